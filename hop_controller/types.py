@@ -1,0 +1,151 @@
+"""The nouns of the hop controller: sources, hops, candidates and the decision (S4).
+
+Holds values only. Field names of `HopDecision`, `NextHop` and `ReplanHint` are those of the source document,
+`from` included; `stop_reason` and `facet_coverage` are the two additions (decisions 14 and 18).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from vault.types import Unit
+
+__all__ = [
+    "PATTERNS",
+    "Candidate",
+    "CandidateScore",
+    "Decision",
+    "Depth",
+    "HopDecision",
+    "HopRecord",
+    "HopState",
+    "NextHop",
+    "Pattern",
+    "ReplanHint",
+    "RunnerUp",
+    "Source",
+    "SourceTier",
+    "StopReason",
+]
+
+Depth = Literal["quick", "standard", "deep", "exhaustive"]
+Decision = Literal["continue", "stop", "replan"]
+Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepening", "causal_chain"]
+PATTERNS: tuple[Pattern, ...] = (
+    "entity_expansion",
+    "temporal_progression",
+    "conceptual_deepening",
+    "causal_chain",
+)
+SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
+StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop"]
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Source(_Value):
+    """One source held so far. A missing tier is derived from `credibility_score`, else unknown (S4, decision 15)."""
+
+    tier: SourceTier | None = None
+    credibility_score: Unit | None = None
+    is_primary: bool = False
+    url: str = ""
+    title: str = ""
+    text: str = ""
+    """Passage text, used to compute contradictions and candidates; may be empty."""
+    date: str = ""
+
+
+class HopRecord(_Value):
+    """One hop that was made: which pattern, from what, and what came of it."""
+
+    pattern: Pattern | None = None
+    from_: str = Field(default="", alias="from")
+    queries: tuple[str, ...] = ()
+    sources_kept: int = Field(default=0, ge=0)
+    early_terminated: bool = False
+
+
+class Candidate(_Value):
+    """A thing a next hop could start from. `sources` are the ids or URLs that would be fetched for it."""
+
+    name: str
+    pattern: Pattern
+    specificity: int = Field(ge=0, le=2)
+    mentions: int = Field(ge=0)
+    sources: tuple[str, ...] = ()
+    facet: str = ""
+    """The uncovered facet of the issue map this candidate addresses, if any."""
+
+
+class CandidateScore(_Value):
+    """The four bands of S4 and their sum, 0..10."""
+
+    frequency: int = Field(ge=0, le=3)
+    novelty: int = Field(ge=0, le=3)
+    connectedness: int = Field(ge=0, le=2)
+    specificity: int = Field(ge=0, le=2)
+    total: int = Field(ge=0, le=10)
+
+
+class RunnerUp(_Value):
+    """A candidate that lost, for the record."""
+
+    pattern: Pattern
+    from_: str = Field(alias="from")
+    total: int = Field(ge=0, le=10)
+
+
+class NextHop(_Value):
+    """Where to go next and why."""
+
+    pattern: Pattern
+    from_: str = Field(alias="from")
+    rationale: str
+    candidate_score: CandidateScore
+    runner_up_alternatives: tuple[RunnerUp, ...] = ()
+
+
+class ReplanHint(_Value):
+    """What was wrong with the first search and how to search again."""
+
+    issue: str
+    suggested_pattern: Pattern
+    suggested_query_focus: str
+
+
+class HopState(_Value):
+    """All that `decide` reads. `current_hop` is the 1-based number of the hop just completed."""
+
+    topic: str
+    depth: Depth = "standard"
+    current_hop: int = Field(ge=1)
+    summaries_so_far: tuple[str, ...] = ()
+    sources_so_far: tuple[Source, ...] = ()
+    hop_genealogy: tuple[HopRecord, ...] = ()
+    seen_urls: tuple[str, ...] = ()
+    contradiction_rate: Unit | None = None
+    """Handed in by a caller who measured it; None lets the controller compute it (decision 16)."""
+    facets: tuple[str, ...] = ()
+    covered_facets: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    """Candidates proposed from outside (a model, the link table); the arithmetic stays here."""
+
+
+class HopDecision(_Value):
+    """S4's JSON object. `next_hop` is None unless the decision is continue; `replan_hint` only on replan."""
+
+    topic: str
+    current_hop: int = Field(ge=1)
+    decision: Decision
+    confidence_score: Unit
+    contradiction_rate: Unit
+    next_hop: NextHop | None = None
+    replan_hint: ReplanHint | None = None
+    self_reflection: str
+    stop_reason: StopReason | None = None
+    facet_coverage: Unit | None = None

@@ -1,0 +1,1 @@
+"""The MCP tools, the command line and the wiring (floor 3). No rules of its own."""

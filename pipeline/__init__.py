@@ -1,0 +1,1 @@
+"""One research turn: plan, retrieve, escalate, synthesize, audit, repair (floor 2)."""

@@ -1,0 +1,56 @@
+"""The two seams of the system: a model that writes and an engine that searches.
+
+Everything else in `pipeline` is ours and needs no seam. Adapters live in one file each; tests use a scripted
+model and a real vault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, Protocol
+
+from vault.types import Filters, Lane, Query, SearchAnswer, Value
+
+__all__ = ["Model", "ModelReply", "ModelRequest", "SearchEngine", "Stage"]
+
+Stage = Literal["plan", "synthesis", "repair"]
+
+
+class ModelRequest(Value):
+    """One model call: the stage decides model name and temperature, `schema` what must come back (JSON schema)."""
+
+    stage: Stage
+    system: str
+    prompt: str
+    json_schema: Mapping[str, object] | None = None
+    temperature: float
+    deadline_s: float
+    max_output_tokens: int = 4096
+
+
+class ModelReply(Value):
+    """Text of the reply (JSON when a schema was sent) and what it cost."""
+
+    text: str
+    model: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = None
+
+
+class Model(Protocol):
+    """A model that answers one request. Raises `ModelError` for every failure; never returns empty text."""
+
+    async def ask(self, request: ModelRequest) -> ModelReply:
+        """The reply to one request, within `request.deadline_s` seconds."""
+        ...
+
+
+class SearchEngine(Protocol):
+    """Searches one lane. Raises `VaultError` or `ModelError` when the search failed: failed is not empty."""
+
+    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+        """At most `limit` hits of that lane, best first."""
+        ...
+
+

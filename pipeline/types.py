@@ -1,0 +1,392 @@
+"""The nouns of one research turn and the one way they flow.
+
+    Question --plan--> Plan(IssueMap, RetrievalPlan) --retrieve--> Retrieval --grade--> RecordStrength
+    Brief = (Question, sources, IssueMap, Retrieval, RecordStrength): all a writer may see
+    Brief --synthesize--> Answer --audit against the Brief--> AuditReport --repair--> Answer
+
+Values only, frozen, unknown fields refused. Labels are "L1".., "S1".. (archive) and "USER" (session text).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from hop_controller.types import Depth, HopDecision, HopRecord
+from vault.types import Chunk, Filters, Lane, Unit, Value
+
+__all__ = [
+    "Answer",
+    "AnswerFormat",
+    "AuditReport",
+    "BatchTrace",
+    "Brief",
+    "CallCount",
+    "Complexity",
+    "Dropped",
+    "Evidence",
+    "EvidenceRow",
+    "Finding",
+    "FormatName",
+    "IssueMap",
+    "LanePlan",
+    "LaneReceipt",
+    "MustInclude",
+    "Plan",
+    "Priority",
+    "QueryTrace",
+    "Question",
+    "RecordStrength",
+    "RecordTier",
+    "RequestedOutput",
+    "Retrieval",
+    "RetrievalPlan",
+    "Route",
+    "ScopeHint",
+    "SessionSource",
+    "Severity",
+    "Signals",
+    "Situation",
+    "TurnResult",
+    "Verdict",
+    "Writer",
+]
+
+ScopeHint = Literal["local", "statewide", "mixed"]
+Complexity = Literal["simple", "complex"]
+FormatName = Literal["simple", "overview", "analysis"]
+Priority = Literal["law-first", "facts-first", "process-first"]
+RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
+RecordTier = Literal["A", "B", "C"]
+Writer = Literal["extract", "model", "host"]
+Severity = Literal["error", "warning", "note"]
+Verdict = Literal["quoted", "supported", "weak", "uncited", "unread"]
+
+
+class Question(Value):
+    """What was asked, as the caller put it (S0 inputs). Empty means "not said"."""
+
+    text: str
+    town: str = ""
+    boards: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+    prefer_recent: bool = False
+    scope_hint: ScopeHint | None = None
+    format: FormatName | None = None
+    depth: Depth | None = None
+    state: str = "NH"
+
+
+class SessionSource(Value):
+    """Text the user pasted. Never archive evidence; cited as [USER] (decision 21)."""
+
+    id: str
+    type: Literal["article", "minutes", "document", "paste"]
+    title: str = ""
+    text: str
+    created: str
+
+
+class Situation(Value):
+    """What the conversation is about: a title and the entities that belong to it."""
+
+    title: str = ""
+    town: str = ""
+    entities: tuple[str, ...] = ()
+    created: str = ""
+
+
+class Route(Value):
+    """The router's choice with its reason (S0 §1, decision 1)."""
+
+    scope: ScopeHint
+    complexity: Complexity
+    format: FormatName
+    depth: Depth
+    reason: str
+
+
+class IssueMap(Value):
+    """What the question is about (S3). Every string stands in the user's words, a session source or the situation."""
+
+    town: str = ""
+    situation_title: str = ""
+    entities: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    legal_topics: tuple[str, ...] = ()
+    boards: tuple[str, ...] = ()
+    time_hints: tuple[str, ...] = ()
+    requested_output: RequestedOutput | None = None
+    legal_salience: Unit = 0.0
+    planner_confidence: Unit = 0.0
+    event_label: str = ""
+    """Label of the dated decision the question turns on ("Jan 6 vote"), empty when there is none (decision 2)."""
+    facets: tuple[str, ...] = ()
+    """Parts of the question that each need their own evidence."""
+    statutes: tuple[str, ...] = ()
+    """Statute references the user named, canonical."""
+    other_towns: tuple[str, ...] = ()
+    """Further towns named (comparisons), first town excluded."""
+    date_from: str = ""
+    date_to: str = ""
+    """Temporal target resolved to ISO dates, empty when none."""
+    doc_types: tuple[str, ...] = ()
+    """Document types the words of the question point at."""
+    identifiers: tuple[str, ...] = ()
+    """Case, article, bill, map-lot numbers, street addresses as written."""
+
+
+class LanePlan(Value):
+    """Queries in words, how many hits to fetch for each, and how many chunks to keep (S3)."""
+
+    queries: tuple[str, ...]
+    k: int = Field(ge=1, le=40)
+    cap: int = Field(ge=0, le=40)
+
+
+class MustInclude(Value):
+    """Reserved places: at least so many state chunks and local facts, when they exist (decision 6)."""
+
+    min_state: int = Field(default=0, ge=0, le=8)
+    min_local_facts: int = Field(default=2, ge=0, le=10)
+
+
+class RetrievalPlan(Value):
+    """Lane plans, minimums and priority; `reason` is for the trace (S3)."""
+
+    local: LanePlan
+    state: LanePlan
+    must_include: MustInclude = MustInclude()
+    priority: Priority = "facts-first"
+    reason: str = ""
+    local_filters: Filters = Filters(lane="local")
+    state_filters: Filters = Filters(lane="state")
+
+
+class Plan(Value):
+    """An issue map and a retrieval plan that passed the guard; `dropped` lists what the guard removed and why."""
+
+    issue: IssueMap
+    retrieval: RetrievalPlan
+    route: Route
+    dropped: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    clarification: str = ""
+    """A question back to the user when there is nothing to search for (an empty follow-up); else empty."""
+    conservative: bool = False
+
+
+class Evidence(Value):
+    """One selected chunk with its label, lane-local rank and the reason it was kept."""
+
+    label: str
+    chunk: Chunk
+    score: float
+    why: str = ""
+    query: str = ""
+    hop: int = Field(default=1, ge=1)
+
+
+class QueryTrace(Value):
+    """One query that ran: lane, words, mode, hits, milliseconds, and an error when it failed."""
+
+    lane: Lane
+    query: str
+    mode: str = ""
+    hits: int = 0
+    took_ms: float = 0.0
+    error: str = ""
+    hop: int = 1
+
+
+class BatchTrace(Value):
+    """Queries that ran at once and what was decided after them."""
+
+    queries: tuple[QueryTrace, ...]
+    decision: str = ""
+
+
+class Dropped(Value):
+    """A hit that was seen and not kept, and why."""
+
+    chunk_id: int
+    title: str
+    reason: str
+
+
+class Signals(Value):
+    """The S1 and S3 measures of one retrieval, each with the numbers it came from in `because`."""
+
+    retrieval_confidence: Unit
+    topic_alignment: Unit | None
+    """Share of selected chunks with at least one situation entity; None when there is no situation (neutral)."""
+    drift_detected: bool
+    legal_topic_coverage: Unit
+    facet_coverage: Unit
+    authoritative_state_present: bool
+    distinct_local_docs: int
+    distinct_state_docs: int
+    local_retrieved: int
+    state_retrieved: int
+    because: tuple[str, ...] = ()
+
+
+class LaneReceipt(Value):
+    """What one lane searched, found, read and left out; `failed` is not the same as empty (decision 26)."""
+
+    lane: Lane
+    queries: tuple[str, ...]
+    hits: int
+    kept: int
+    failed: bool = False
+    error: str = ""
+    zero_reason: str = ""
+
+
+class Retrieval(Value):
+    """The evidence of a turn and how it came about. `retrieval_id` is the only handle a caller gets (decision 27)."""
+
+    retrieval_id: str = ""
+    local: tuple[Evidence, ...] = ()
+    state: tuple[Evidence, ...] = ()
+    signals: Signals
+    receipts: tuple[LaneReceipt, ...] = ()
+    batches: tuple[BatchTrace, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    hops: tuple[HopRecord, ...] = ()
+    decisions: tuple[HopDecision, ...] = ()
+    stop_reason: str = ""
+    used_second_pass: bool = False
+    archive_chunks_found: bool = True
+    gaps: tuple[str, ...] = ()
+    """What the vault cannot cover: statutes named without text, unread pages, years not held; plain sentences."""
+
+    @property
+    def merged(self) -> tuple[Evidence, ...]:
+        """Local then state evidence, in label order."""
+        return self.local + self.state
+
+
+class RecordStrength(Value):
+    """How strong the record is (S3, S2 §4, decision 9); `because` says which rubric won."""
+
+    tier: RecordTier
+    local_count: int
+    state_count: int
+    situation_alignment: Unit | None
+    legal_topic_coverage: Unit
+    authoritative_state_present: bool
+    distinct_local_docs: int
+    distinct_state_docs: int
+    rubric: Literal["legal", "local"]
+    because: str
+
+
+class AnswerFormat(Value):
+    """One answer format as a value: read by prompt, composer, validator and truncator alike (decision 1)."""
+
+    name: FormatName
+    headings: tuple[str, ...]
+    bullet_caps: tuple[int, ...]
+    """Bullets allowed under each heading; 0 means sentences, not bullets."""
+    max_words: int
+    max_bullet_words: int
+    min_sentences: int = 0
+    max_sentences: int = 0
+    law_heading: str = ""
+    user_heading: str = ""
+    """The only heading under which [USER] may be cited."""
+    min_law_citations: int = 0
+
+
+class Brief(Value):
+    """All that a writer may see, frozen."""
+
+    question: Question
+    issue: IssueMap
+    route: Route
+    retrieval: Retrieval
+    strength: RecordStrength
+    sources: tuple[SessionSource, ...] = ()
+    format: AnswerFormat
+    gaps: tuple[str, ...] = ()
+
+
+class Answer(Value):
+    """S0's seven-field envelope plus who wrote it."""
+
+    answer_markdown: str
+    used_statewide: bool = False
+    statewide_reason: str | None = None
+    applicability_check: str | None = None
+    assumptions: tuple[str, ...] = ()
+    limitations: tuple[str, ...] = ()
+    suggested_followups: tuple[str, ...] = ()
+    writer: Writer = "extract"
+
+
+class Finding(Value):
+    """One audit result: the rule that fired, where, how bad, and how to mend it."""
+
+    rule: str
+    severity: Severity
+    message: str
+    place: str = ""
+    """The sentence or bullet concerned, verbatim from the answer."""
+    repair: str = ""
+
+
+class EvidenceRow(Value):
+    """One sentence of the answer and what holds it up."""
+
+    sentence: str
+    citations: tuple[str, ...] = ()
+    support: str = ""
+    """Best supporting sentence of the cited chunks, verbatim."""
+    source: str = ""
+    page: int | None = None
+    link: str = ""
+    """Deep link such as "file.pdf#page=7" or the official URL."""
+    verdict: Verdict
+
+
+class AuditReport(Value):
+    """Findings and the evidence table. `passed` is true when no finding is an error."""
+
+    passed: bool
+    findings: tuple[Finding, ...] = ()
+    rows: tuple[EvidenceRow, ...] = ()
+    word_count: int = 0
+    complete: bool = True
+    """All headings present and none empty."""
+    score: float = 0.0
+
+
+class CallCount(Value):
+    """Model calls and searches of a turn, and what they cost when a price is known."""
+
+    plan: int = 0
+    synthesis: int = 0
+    repair: int = 0
+    searches: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = None
+
+
+class TurnResult(Value):
+    """The answer, its audit, and everything that was decided on the way."""
+
+    run_id: str
+    question: Question
+    plan: Plan
+    retrieval: Retrieval
+    strength: RecordStrength
+    answer: Answer
+    audit: AuditReport
+    repaired: bool = False
+    answer_source: Literal["draft", "repair", "truncated", "minimal", "extract"] = "extract"
+    stop_reason: str = ""
+    calls: CallCount = CallCount()
+    timings_ms: dict[str, float] = Field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""Prompt texts, one Markdown file each, and their loader (floor 0)."""

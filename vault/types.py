@@ -1,0 +1,323 @@
+"""The nouns of the vault: documents, pages, sections, chunks, hits and notes.
+
+Holds values only. Nothing here reads a file, opens a database or decides anything; every value is frozen and
+refuses unknown fields, so what one room hands to the next cannot be changed on the way.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "AUTHORITIES",
+    "DOC_TYPES",
+    "Authority",
+    "Chunk",
+    "ChunkDraft",
+    "DocStatus",
+    "DocType",
+    "Document",
+    "FileOutcome",
+    "FileResult",
+    "Filters",
+    "Hit",
+    "IngestReport",
+    "Lane",
+    "Link",
+    "LinkKind",
+    "Metadata",
+    "Note",
+    "Outcome",
+    "Page",
+    "PageOrigin",
+    "Query",
+    "RawDocument",
+    "SearchAnswer",
+    "SearchMode",
+    "Section",
+    "StatuteSystem",
+    "Unit",
+    "Value",
+    "ZeroReason",
+]
+
+Unit = Annotated[float, Field(ge=0.0, le=1.0)]
+"""A share or a confidence, 0..1."""
+
+Lane = Literal["local", "state"]
+Authority = Literal["rsa", "nhma", "official", "minutes", "news", "other"]
+AUTHORITIES: tuple[Authority, ...] = ("rsa", "nhma", "official", "minutes", "news", "other")
+DocType = Literal[
+    "constitution",
+    "statute",
+    "rule",
+    "ordinance",
+    "court",
+    "guidance",
+    "minutes",
+    "agenda",
+    "warrant",
+    "results",
+    "budget",
+    "report",
+    "policy",
+    "form",
+    "notice",
+    "bill",
+    "news",
+    "other",
+]
+DOC_TYPES: tuple[DocType, ...] = (
+    "constitution",
+    "statute",
+    "rule",
+    "ordinance",
+    "court",
+    "guidance",
+    "minutes",
+    "agenda",
+    "warrant",
+    "results",
+    "budget",
+    "report",
+    "policy",
+    "form",
+    "notice",
+    "bill",
+    "news",
+    "other",
+)
+DocStatus = Literal[
+    "approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"
+]
+PageOrigin = Literal["text", "ocr", "unread"]
+StatuteSystem = Literal["rsa", "nh_rule", "nh_laws", "nh_constitution", "usc", "cfr", "other_state"]
+
+
+class Value(BaseModel):
+    """Base of every value: frozen, unknown fields refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Page(Value):
+    """One page of a document; `number` is 1-based, `text` is cleaned (see `vault.clean`)."""
+
+    number: int = Field(ge=1)
+    text: str
+    origin: PageOrigin = "text"
+    reason: str = ""
+    """Why the page is unread, or the OCR engine and version; empty for a text page."""
+
+
+class Section(Value):
+    """One section of a statute: the unit of state law.
+
+    `cite` is canonical ("RSA 91-A:3", "1 V.S.A. § 313"); `text` is the operative text without heading and source
+    note; pages are 1-based and None when the source has none.
+    """
+
+    cite: str
+    heading: str = ""
+    subdivision: str = ""
+    text: str
+    source_note: str = ""
+    status: DocStatus = "current"
+    as_of: str = ""
+    """Date of the printed or published text, ISO, possibly partial; empty when unknown."""
+    effective: str = ""
+    """ISO date on which a coming change or repeal takes effect; empty when none is stated."""
+    url: str = ""
+    page_start: int | None = None
+    page_end: int | None = None
+
+
+class Metadata(Value):
+    """What is known of a document before or after classification; empty string or None means not known."""
+
+    doc_id: str = ""
+    title: str = ""
+    lane: Lane | None = None
+    state: str = ""
+    """Two-letter jurisdiction, "NH" by default after classification."""
+    town: str = ""
+    board: str = ""
+    """Board, department or issuing body."""
+    doc_type: DocType | None = None
+    authority: Authority | None = None
+    date: str = ""
+    """Date of the meeting, adoption or decision (never of the print), ISO, possibly only a year."""
+    status: DocStatus | None = None
+    as_of: str = ""
+    url: str = ""
+    note: str = ""
+
+
+class RawDocument(Value):
+    """What a reader gives back: cleaned pages and whatever metadata the source itself carried."""
+
+    pages: tuple[Page, ...]
+    sections: tuple[Section, ...] = ()
+    metadata: Metadata = Metadata()
+    key: str = ""
+    """Distinguishes documents of one container file (a JSON Lines row); empty for a plain file."""
+
+
+class Document(Value):
+    """A classified document, ready to store. `metadata` has lane, state, doc_type, authority and status set."""
+
+    doc_id: str
+    metadata: Metadata
+    pages: tuple[Page, ...]
+    sections: tuple[Section, ...] = ()
+    source: str = ""
+    """Path (or path#key) the document was read from, as given by the user."""
+    content_hash: str = ""
+    """sha256 hex of the cleaned pages and sections."""
+
+
+class ChunkDraft(Value):
+    """A chunk before it has an id. Offsets are into the document text: the pages joined by form feeds
+    (`\\f`), so `text == document_text[start:end].replace("\\f", "\\n")` for a document without sections; for a
+    statute section they are into the section text."""
+
+    ord: int = Field(ge=0)
+    page_start: int | None = None
+    page_end: int | None = None
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    section: str = ""
+    heading: str = ""
+    text: str
+    ocr: bool = False
+
+
+class Chunk(Value):
+    """A stored chunk with the facts of its document that a reader, ranker or auditor needs."""
+
+    id: int
+    doc_id: str
+    ord: int
+    lane: Lane
+    state: str
+    town: str
+    board: str
+    doc_type: DocType
+    authority: Authority
+    status: DocStatus
+    title: str
+    """Title of the document."""
+    date: str
+    heading: str
+    section: str
+    """Canonical cite of the statute section, empty for other documents."""
+    page_start: int | None
+    page_end: int | None
+    start: int
+    end: int
+    text: str
+    ocr: bool
+    source: str
+    url: str
+
+
+class Query(Value):
+    """What to look for, in words: never an engine's syntax (decision 31).
+
+    `terms` are single words (any one may match), `phrases` runs of words that must stand together to match,
+    `must` are words of which all must occur.
+    """
+
+    terms: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    must: tuple[str, ...] = ()
+
+
+class Filters(Value):
+    """Scope of a search; an empty tuple or string means "any". Towns and boards match case-insensitively."""
+
+    lane: Lane | None = None
+    states: tuple[str, ...] = ()
+    towns: tuple[str, ...] = ()
+    boards: tuple[str, ...] = ()
+    doc_types: tuple[DocType, ...] = ()
+    authorities: tuple[Authority, ...] = ()
+    date_from: str = ""
+    date_to: str = ""
+    doc_ids: tuple[str, ...] = ()
+    exclude_doc_types: tuple[DocType, ...] = ()
+
+
+SearchMode = Literal["strict", "relaxed", "section", "empty"]
+ZeroReason = Literal["not_in_vault", "other_town", "other_years", "unread_pages", "filtered_out", "no_words"]
+
+
+class Hit(Value):
+    """A found chunk; `score` is -bm25 (higher is better) and comparable only inside one answer."""
+
+    chunk: Chunk
+    score: float
+    rank: int = Field(ge=1)
+
+
+class SearchAnswer(Value):
+    """Hits best first, how they were found, and why there are none when there are none."""
+
+    hits: tuple[Hit, ...]
+    mode: SearchMode
+    partial: bool = False
+    zero_reason: ZeroReason | None = None
+    zero_detail: str = ""
+    took_ms: float = 0.0
+
+
+LinkKind = Literal["name", "cite", "alias"]
+
+
+class Link(Value):
+    """Chunk `source` names or cites chunk `target`; `position` is the word offset in the source, `fanout` how many
+    chunks the same name or citation could mean."""
+
+    source: int
+    target: int
+    kind: LinkKind
+    position: int = 0
+    length: int = 1
+    fanout: int = 1
+
+
+class Note(Value):
+    """A saved finding (Markdown with front matter outside the vault)."""
+
+    id: str
+    title: str
+    body: str
+    tags: tuple[str, ...] = ()
+    created: str
+    run_id: str = ""
+
+
+Outcome = Literal["added", "unchanged", "updated", "duplicate", "partly_read", "refused"]
+FileOutcome = Outcome
+
+
+class FileResult(Value):
+    """What became of one file (or one row of a container): outcome, documents, and the reason in plain words."""
+
+    source: str
+    outcome: Outcome
+    doc_ids: tuple[str, ...] = ()
+    reason: str = ""
+    unread_pages: tuple[int, ...] = ()
+
+
+class IngestReport(Value):
+    """Every file of a run with its outcome, and the totals."""
+
+    files: tuple[FileResult, ...]
+    documents: int = 0
+    pages: int = 0
+    chunks: int = 0
+    took_s: float = 0.0
