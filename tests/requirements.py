@@ -1,0 +1,76 @@
+"""The 493 clauses of the source documents and where each one stands.
+
+A clause is *covered* when a test carries a comment line `# covers: 118, 119` directly above it (or above its
+decorators), *superseded* when a later decision replaced it, *explained* when it asks for something that is not a
+behaviour of this system, or *pending*. `test_requirements.py` keeps the table true in both directions.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["EXPLAINED", "PENDING", "SUPERSEDED", "Clause", "clauses", "covered"]
+
+TESTS = Path(__file__).resolve().parent
+_COVERS = re.compile(r"^\s*#\s*covers:\s*(?P<numbers>[\d,\s]+)$")  # "# covers: 118, 119"
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One row of the checklist: number, source document, area and text."""
+
+    no: int
+    source: str
+    area: str
+    text: str
+
+
+def clauses() -> dict[int, Clause]:
+    """All clauses by number."""
+    lines = (TESTS / "requirements.jsonl").read_text("utf-8").splitlines()
+    return {row["no"]: Clause(**row) for row in map(json.loads, lines)}
+
+
+def covered() -> dict[int, tuple[str, ...]]:
+    """Clause number -> ids of the tests that name it, e.g. "vault/test_index.py::test_x"."""
+    found: dict[int, tuple[str, ...]] = {}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for numbers, test in _marked(path):
+            for number in numbers:
+                found[number] = (*found.get(number, ()), f"{path.relative_to(TESTS).as_posix()}::{test}")
+    return found
+
+
+def _marked(path: Path) -> list[tuple[list[int], str]]:
+    lines = path.read_text("utf-8").splitlines()
+    starts = {
+        min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]): node.name
+        for node in ast.walk(ast.parse("\n".join(lines)))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_")
+    }
+    marked: list[tuple[list[int], str]] = []
+    pending: list[int] = []
+    for number, line in enumerate(lines, start=1):
+        match = _COVERS.match(line)
+        if match:
+            pending += [int(part) for part in match["numbers"].replace(",", " ").split()]
+        elif number in starts and pending:
+            marked.append((pending, starts[number]))
+            pending = []
+    if pending:
+        raise AssertionError(f"{path.name}: '# covers: {pending}' stands above no test")
+    return marked
+
+
+SUPERSEDED: dict[int, str] = {}
+"""Clause -> the decision that replaced it."""
+
+EXPLAINED: dict[int, str] = {}
+"""Clause -> why it is not a behaviour to test here."""
+
+PENDING: dict[int, str] = {}
+"""Clause -> the part of the work that will cover it."""
