@@ -1,0 +1,98 @@
+"""Sentences of a text with their places, found by nupunkt inside blocks that a sentence never crosses.
+
+Holds the one definition of a sentence used by composer, validator and audit. It refuses to change the text: every
+sentence is a slice of what was given, so `text[s.start:s.end] == s.text` always holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import nupunkt
+
+__all__ = ["Sentence", "sentence_at", "sentences"]
+
+
+class Sentence(NamedTuple):
+    """One sentence: half-open character span into the text it came from, and that slice."""
+
+    start: int
+    end: int
+    text: str
+
+
+# A block ends at a blank line, a form feed, or before a line that opens a list item or a heading:
+# "\n\n", "\f", "\n- motion carried", "\n2) Roads", "\n## Old business".
+_BLOCK_END = re.compile(r"\n[ \t\r]*\n\s*|\f+|\n(?=[ \t]*(?:[-*•▪◦‣]\s|\d{1,3}[.)]\s|\([a-z0-9]{1,3}\)\s|#{1,6}\s))")
+
+# Citation tokens that stand after the full stop still belong to the sentence before: "It passed. [L1][S2]".
+_LEADING_CITATIONS = re.compile(r"\s*(?:\[(?:[LS]\d+|USER)\][ \t,;]*)+[.]?")
+
+# Abbreviations after which nupunkt may stop although the sentence goes on. Before a number: "Art. 12", "Lot No. 4".
+_BEFORE_NUMBER = re.compile(r"\b(?:Arts?|Secs?|Ch|Nos?|Par|para|approx|Tit)\.\s*\Z", re.IGNORECASE)
+# Before a name or anything else: "Rep. Osgood", "N.H. Rev. Stat. Ann. § 41:8".
+_BEFORE_NAME = re.compile(r"\b(?:Rep|Sel|Capt|Lt|Sgt|Atty|Gov|Rev|Stat|Ann)\.\s*\Z")
+
+
+def _goes_on(before: str, after: str) -> bool:
+    return bool(_BEFORE_NAME.search(before)) or (after[:1].isdigit() and bool(_BEFORE_NUMBER.search(before)))
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _BLOCK_END.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _raw_spans(block: str) -> list[tuple[int, int]]:
+    return [(int(start), int(end)) for start, end in nupunkt.sent_spans(block)] if block.strip() else []
+
+
+def _join(block: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined:
+            before = joined[-1]
+            if _goes_on(block[before[0] : before[1]], block[start:end].lstrip()):
+                joined[-1] = (before[0], end)
+                continue
+            moved = _LEADING_CITATIONS.match(block, start, end)
+            if moved:
+                joined[-1] = (before[0], moved.end())
+                start = moved.end()
+        if block[start:end].strip():
+            joined.append((start, end))
+    return joined
+
+
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """Sentences in reading order, trimmed of white space at both ends; an empty or blank text gives none.
+
+    A sentence never crosses a blank line, a form feed or the start of a list item; it may cross a plain line break.
+    Citation tokens right after the full stop belong to the sentence they follow.
+    """
+    found: list[Sentence] = []
+    for block_start, block_end in _blocks(text):
+        block = text[block_start:block_end]
+        for start, end in _join(block, _raw_spans(block)):
+            first, last = _trim(text, block_start + start, block_start + end)
+            if first < last:
+                found.append(Sentence(first, last, text[first:last]))
+    return tuple(found)
+
+
+def sentence_at(text: str, offset: int) -> Sentence | None:
+    """The sentence that holds the character at `offset`, or None between sentences and outside the text."""
+    return next((sentence for sentence in sentences(text) if sentence.start <= offset < sentence.end), None)
