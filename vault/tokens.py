@@ -1,0 +1,161 @@
+"""How text becomes words, stems and sentences, in step with the full text index.
+
+Holds the one place where text is cut into words: the same cut, folding and Porter stems as the FTS5 tokenizer
+`porter unicode61 remove_diacritics 2`, so that a stem computed here is a term of the index. It refuses to know
+what a document is, to read files and to open a database.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import snowballstemmer  # type: ignore[import-untyped]
+
+__all__ = [
+    "STOP_WORDS",
+    "Scan",
+    "content_words",
+    "fold",
+    "lead_sentence",
+    "scan",
+    "sentences",
+    "stem",
+    "stems",
+    "words",
+]
+
+_STOP_TEXT = """
+    a about above after again against all also am an and any are as at be because been before being below
+    between both but by can could did do does doing down during each few for from further had has have having he
+    her here hers him his how i if in into is it its just me more most my no nor not of off on once only or other
+    our out over own same she should so some such than that the their them then there these they this those
+    through to too under until up very was we were what when where which while who whom whose why will with would
+    you your
+"""
+STOP_WORDS = frozenset(_STOP_TEXT.split())
+"""Words that carry no subject: function words and question words ("who", "what")."""
+
+_WORD = re.compile(r"[^\W_]+")
+"""A run of letters and digits: "91", "A", "3" in "91-A:3"; FTS5's unicode61 cuts at the same places."""
+
+_SENTENCE_END = re.compile(r"(?<=[.!?;])[\"')\]]*\s+(?=[A-Z\"'(\[0-9])")
+"""Between sentences: "…was tabled. The board…"; a semicolon ends a clause of a statute the same way."""
+
+_VOWELS = frozenset("aeiou")
+_LATIN_END = 0x250
+"""Letters below this code point are Latin; FTS5 removes diacritics from these and keeps other scripts' marks."""
+
+_STEMMER = snowballstemmer.stemmer("porter")
+_STEMMER_LOCK = threading.Lock()
+"""The compiled stemmer keeps state while it works, so two threads must not use it at once."""
+
+
+class Scan(NamedTuple):
+    """A text cut into words, in order; the four tuples have one entry per word.
+
+    `capital` tells whether the word begins with a capital letter as written, `sentence` is the 0-based number of
+    its sentence, `offset` its character offset in the scanned text.
+    """
+
+    words: tuple[str, ...]
+    capital: tuple[bool, ...]
+    sentence: tuple[int, ...]
+    offset: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def _fold_letter(letter: str) -> str:
+    lowered = letter.lower()
+    if lowered == "ς":  # the index knows one sigma
+        return "σ"
+    kept = "".join(c for c in unicodedata.normalize("NFD", lowered) if not unicodedata.combining(c))
+    return kept if kept and ord(kept[0]) < _LATIN_END else lowered
+
+
+def fold(text: str) -> str:
+    """The text in lower case without Latin diacritics ("Café" -> "cafe"); other scripts keep their marks."""
+    if text.isascii():
+        return text.lower()
+    return "".join(map(_fold_letter, unicodedata.normalize("NFC", text)))
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of the text in order, folded as the index folds them; empty for a text without letters or digits."""
+    return tuple(_WORD.findall(fold(text)))
+
+
+def content_words(text: str) -> tuple[str, ...]:
+    """The words that carry meaning, in order, each once: no stop words, no single letters (single digits stay)."""
+    kept = (w for w in words(text) if w not in STOP_WORDS and (len(w) > 1 or w.isdigit()))
+    return tuple(dict.fromkeys(kept))
+
+
+def _measure(word: str) -> int:
+    """Porter's m: how many times a vowel run is followed by a consonant run."""
+    shape = ""
+    for i, letter in enumerate(word):
+        vowel = letter in _VOWELS or (letter == "y" and i > 0 and shape[-1] == "c")
+        shape += "v" if vowel else "c"
+    return shape.count("vc")
+
+
+def _porter(word: str) -> str:
+    with _STEMMER_LOCK:
+        return str(_STEMMER.stemWord(word))
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """The Porter stem of one folded word, equal to the index's term.
+
+    The index leaves words of one or two letters alone and knows two later rules of Porter's that the plain
+    algorithm lacks: -bli (possibly) becomes -ble, -logi (ecology) becomes -log.
+    """
+    if len(word) < 3:
+        return word
+    root = _porter(word)
+    if root.endswith("bli") and _measure(root[:-3]) > 0:
+        return _porter(root[:-1] + "e")
+    if root.endswith("logi") and not word.endswith("e") and _measure(root[:-4]) > 0:
+        return root[:-1]
+    return root
+
+
+def stems(text_words: Iterable[str]) -> tuple[str, ...]:
+    """The stems of folded words, in the same order."""
+    return tuple(map(stem, text_words))
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of the text in order, without the white space between them; empty for a blank text."""
+    return tuple(s for s in _SENTENCE_END.split(text.strip()) if s)
+
+
+def lead_sentence(text: str) -> str:
+    """The first sentence of the text, or an empty string."""
+    found = sentences(text)
+    return found[0] if found else ""
+
+
+def scan(text: str) -> Scan:
+    """The words of the text with what a reader of names needs: capital, sentence number and character offset."""
+    ends = [m.end() for m in _SENTENCE_END.finditer(text)]
+    found: list[str] = []
+    capital: list[bool] = []
+    sentence: list[int] = []
+    offset: list[int] = []
+    number = 0
+    for match in _WORD.finditer(text):
+        while number < len(ends) and match.start() >= ends[number]:
+            number += 1
+        written = match.group()
+        found.append(fold(written))
+        capital.append(written[0].isupper())
+        sentence.append(number)
+        offset.append(match.start())
+    return Scan(tuple(found), tuple(capital), tuple(sentence), tuple(offset))
