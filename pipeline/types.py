@@ -298,6 +298,13 @@ class AnswerFormat(Value):
     user_heading: str = ""
     """The only heading under which [USER] may be cited."""
     min_law_citations: int = 0
+    bullet_minimums: tuple[int, ...] = ()
+    """Bullets required under each heading; empty means one of anything."""
+    optional_headings: tuple[str, ...] = ()
+    """Headings that stand only when there is something to say under them ("Statewide context")."""
+    law_only_from_state: bool = False
+    """True when a statute number may stand only beside state text (S2 §8); false lets a sentence report that a cited
+    local record names a statute."""
 
 
 class Brief(Value):
