@@ -1,18 +1,36 @@
-"""The three answer formats as values, and the mechanical check that an answer keeps its format.
+"""The three answer formats as values (decision 1), and the one door to everything that reads them.
 
-Holds headings, caps and citation places of `simple`, `overview` and `analysis` (decision 1), and
-`validate_answer_format` (S2 §3). It refuses to look at evidence: whether a citation holds is for `pipeline.audit`.
+Holds headings, caps and citation places of `simple`, `overview` and `analysis`; parser, word count, validator and
+truncator are offered from here so that prompt, composer and audit share them. It refuses to look at evidence.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import chain
 
-from pipeline.answer_text import CITATION, Claim, Item, ParsedAnswer, ParsedSection, count_words, parse_answer
-from pipeline.types import Answer, AnswerFormat, Brief, Finding, FormatName, IssueMap, RecordTier
-from vault.types import Value
+from pipeline.answer_text import (
+    CITATION,
+    Claim,
+    Item,
+    ParsedAnswer,
+    ParsedSection,
+    count_words,
+    labels_in,
+    parse_answer,
+    without_citations,
+)
+from pipeline.format_rules import (
+    FORMAT_RULES,
+    STATE_TEXT_MISSING,
+    STATE_TEXT_MISSING_UNKNOWN,
+    FormatContext,
+    asks_for_uploads,
+    context_of,
+    says_state_text_missing,
+    validate_answer_format,
+)
+from pipeline.truncate import shorten, truncate
+from pipeline.types import AnswerFormat, FormatName, IssueMap
 
 __all__ = [
     "ANALYSIS_FIXED_HEADINGS",
@@ -30,15 +48,14 @@ __all__ = [
     "context_of",
     "count_words",
     "format_for",
+    "labels_in",
     "parse_answer",
     "says_state_text_missing",
+    "shorten",
+    "truncate",
     "validate_answer_format",
+    "without_citations",
 ]
-
-STATE_TEXT_MISSING = "The specific state statute text was not found in the archive excerpts used here."
-"""Stands in the law section when the state lane gave nothing (S3 Stage 3, decision 5)."""
-STATE_TEXT_MISSING_UNKNOWN = "Which state statutes apply: their text was not found in the archive excerpts."
-"""The Unknowns bullet that goes with it."""
 
 ANALYSIS_FIXED_HEADINGS = ("Bottom line", "What happened", "What the law generally requires", "Unknowns that matter")
 OVERVIEW_HEADINGS = (
@@ -74,22 +91,6 @@ _EVENT_WORDS = 8  # a label longer than this is a sentence, not a name for a dec
 _EVENT_LABEL = re.compile(r"[\w][\w .,'’/&-]*\Z")
 
 
-class FormatContext(Value):
-    """What the format check must know besides the text: tier, how many chunks of each lane were selected, whether the
-    envelope says that statewide text was used (None: not said), and whether the user asked what to upload."""
-
-    tier: RecordTier = "B"
-    local_chunks: int = 0
-    state_chunks: int = 0
-    used_statewide: bool | None = None
-    asked_uploads: bool = False
-
-    @property
-    def sources_missing(self) -> bool:
-        """True only in tier C with no archive chunk at all: the one case in which tails are allowed (decision 4)."""
-        return self.tier == "C" and self.local_chunks + self.state_chunks == 0
-
-
 def format_for(name: FormatName, issue: IssueMap | None = None) -> AnswerFormat:
     """The format of that name; heading 4 of `analysis` carries the event label of the issue (decision 2).
 
@@ -122,231 +123,3 @@ def _change_heading(label: str) -> str:
     if not bare or len(bare.split()) > _EVENT_WORDS or not _EVENT_LABEL.match(bare):
         return "What this changes"
     return f"What the {bare} changes"
-
-
-# "What should I upload?", "what else do you need", "which documents should I add to the archive?"
-_ASKS_UPLOADS = re.compile(
-    r"\b(?:what|which)\b[^.?!]{0,60}\b(?:upload|ingest|pull next)\b"
-    r"|\bwhat (?:else|other|more)\b[^.?!]{0,40}\b(?:you need|provide|send)\b"
-    r"|\bwhich (?:documents?|records?|files?)\b[^.?!]{0,30}\b(?:add|provide|send)\b",
-    re.IGNORECASE,
-)
-# "was not found in the archive excerpts", "no state law text is available here", "does not include the statute text".
-_SAYS_MISSING = re.compile(
-    r"\b(?:not (?:found|shown|held|included|available|in)|no|without|does not (?:include|hold|contain)|did not find)\b",
-    re.IGNORECASE,
-)
-_STATE_TEXT = re.compile(r"\b(?:state(?:wide)?|statut\w+|RSAs?|law)\b", re.IGNORECASE)
-_OF_ARCHIVE = re.compile(r"\b(?:archive|excerpts?|documents?|records?|vault|here|sources?)\b", re.IGNORECASE)
-
-
-def asks_for_uploads(question: str) -> bool:
-    """True when the user asked what to upload or what else is needed (S2 §2); false for blank text."""
-    return bool(_ASKS_UPLOADS.search(question))
-
-
-def says_state_text_missing(sentence: str) -> bool:
-    """True for a sentence that says the state text is not among the excerpts (decision 5), in whatever words."""
-    return all(pattern.search(sentence) for pattern in (_SAYS_MISSING, _STATE_TEXT, _OF_ARCHIVE))
-
-
-def context_of(brief: Brief, answer: Answer | None = None) -> FormatContext:
-    """The format context of a brief: tier, selected chunks per lane, and the envelope's `used_statewide`."""
-    return FormatContext(
-        tier=brief.strength.tier,
-        local_chunks=len(brief.retrieval.local),
-        state_chunks=len(brief.retrieval.state),
-        used_statewide=answer.used_statewide if answer else None,
-        asked_uploads=asks_for_uploads(brief.question.text),
-    )
-
-
-class _Case(Value):
-    parsed: ParsedAnswer
-    format: AnswerFormat
-    context: FormatContext
-
-
-def _error(rule: str, message: str, *, place: str = "", repair: str) -> Finding:
-    return Finding(rule=rule, severity="error", message=message, place=place, repair=repair)
-
-
-def _word_limit(case: _Case) -> Iterator[Finding]:
-    words, limit = case.parsed.word_count, case.format.max_words
-    if words > limit:
-        yield _error("F1", f"{words} words; at most {limit} are allowed", repair=f"Cut {words - limit} words.")
-    if not words:
-        yield _error("F1", "the answer is empty", repair="Write the answer in the required format.")
-
-
-def _headings_present(case: _Case) -> Iterator[Finding]:
-    for heading in case.format.headings:
-        section = case.parsed.section(heading)
-        if section is None and heading not in case.format.optional_headings:
-            yield _error("F2", f"heading missing: {heading}", repair=f'Add the heading "{heading}".')
-        elif section is not None and not section.items:
-            yield _error("F2", f"nothing under the heading {heading}", repair=f'Write under "{heading}".')
-        elif section is not None and not section.exact:
-            yield _error("F2", f"heading is not exact: {section.written}", repair=f'Write it as "{heading}".')
-
-
-def _headings_in_order(case: _Case) -> Iterator[Finding]:
-    known = [section.heading for section in case.parsed.sections if section.known and section.heading]
-    if known != [heading for heading in case.format.headings if heading in known]:
-        order = " / ".join(case.format.headings)
-        yield _error("F3", "headings are out of order or repeated", repair=f"Use each once, in this order: {order}.")
-
-
-def _no_extra_sections(case: _Case) -> Iterator[Finding]:
-    for section in case.parsed.sections:
-        if not section.known:
-            yield _error("F4", f"extra section: {section.heading}", place=section.heading, repair="Remove it.")
-    for item in case.parsed.preamble:
-        yield _error("F4", "text before the first heading", place=item.text, repair="Move or remove it.")
-
-
-def _bullets(case: _Case) -> Iterator[Finding]:
-    minimums = case.format.bullet_minimums or tuple(0 for _ in case.format.headings)
-    for heading, cap, minimum in zip(case.format.headings, case.format.bullet_caps, minimums, strict=False):
-        section = case.parsed.section(heading)
-        count = len(section.items) if section else 0
-        if section is None or not count:
-            continue
-        if cap and count > cap:
-            yield _error("F5", f"{count} bullets under {heading}; at most {cap}", repair=f"Keep the {cap} strongest.")
-        if cap and count < minimum:
-            yield _error("F5", f"{count} bullets under {heading}; at least {minimum}", repair="Add cited bullets.")
-
-
-def _prose_sections(case: _Case) -> Iterator[ParsedSection]:
-    caps = dict(zip(case.format.headings, case.format.bullet_caps, strict=False))
-    yield from (section for section in case.parsed.sections if not caps.get(section.heading, 0) and section.known)
-
-
-def _sentence_count(case: _Case) -> Iterator[Finding]:
-    low, high = case.format.min_sentences, case.format.max_sentences
-    for section in _prose_sections(case):
-        count = sum(1 for claim in case.parsed.claims if claim.heading == section.heading)
-        if high and section.items and not low <= count <= high:
-            where = section.heading or "the answer"
-            yield _error("F6", f"{count} sentences in {where}; {low} to {high}", repair=f"Use {low}-{high} sentences.")
-
-
-def _bullet_length(case: _Case) -> Iterator[Finding]:
-    limit = case.format.max_bullet_words
-    prose = {section.heading for section in _prose_sections(case)} if case.format.headings else set()
-    for section in case.parsed.sections:
-        for item in section.items:
-            if section.heading not in prose and item.words > limit:
-                message = f"{item.words} words; at most {limit} in a bullet"
-                yield _error("F7", message, place=item.text, repair="Shorten at a clause and keep the citation.")
-
-
-def _law_citations(case: _Case) -> Iterator[Finding]:
-    wanted, section = case.format.min_law_citations, case.parsed.section(case.format.law_heading)
-    if not wanted or not case.context.state_chunks or section is None:
-        return
-    count = sum(1 for label in section.labels if label.startswith("S"))
-    if count < wanted:
-        message = f"{count} state citations under {case.format.law_heading}; at least {wanted}"
-        yield _error("F8", message, repair="Cite the state excerpts as [S1], [S2] in this section.")
-
-
-def _state_missing_said(case: _Case) -> Iterator[Finding]:
-    section = case.parsed.section(case.format.law_heading)
-    if not case.format.law_only_from_state or case.context.state_chunks or section is None:
-        return
-    if not any(says_state_text_missing(item.text) for item in section.items):
-        yield _error("F9", "the law section does not say that state text is missing", repair=STATE_TEXT_MISSING)
-
-
-def _user_only_in_facts(case: _Case) -> Iterator[Finding]:
-    allowed, law = case.format.user_heading, case.format.law_heading
-    for claim in case.parsed.claims:
-        outside = claim.heading != allowed if allowed else bool(law) and claim.heading == law
-        if "USER" in claim.labels and outside:
-            repair = f'Cite [USER] only under "{allowed}".' if allowed else "Cite [Sx] for law."
-            yield _error("F10", "[USER] where it may not stand", place=claim.text, repair=repair)
-
-
-def _statewide_only_when_used(case: _Case) -> Iterator[Finding]:
-    heading, used = case.format.law_heading, case.context.used_statewide
-    if heading not in case.format.optional_headings or used is None:
-        return
-    present = case.parsed.section(heading) is not None
-    if present and not used:
-        yield _error("F11", f"{heading} stands although used_statewide is false", repair="Remove it or set the flag.")
-    if used and not present:
-        yield _error("F11", f"{heading} is missing although used_statewide is true", repair=f'Add "{heading}".')
-
-
-# "next steps", "consult (with) counsel / an attorney", "you may wish to", "I recommend" (S2 §3) and close kin:
-# "seek legal advice", "you should contact", "let me know if".
-_TAIL = re.compile(
-    r"\bnext steps?\b|\bconsult(?:ing|ation)? (?:with )?(?:(?:an?|your|the|town|legal|local|qualified) )*"
-    r"(?:counsel|attorneys?|lawyers?)\b|\byou (?:may|might) (?:wish|want) to\b|\b(?:I|we)(?:'d| would)? recommend\b"
-    r"|\bseek (?:legal|professional) (?:advice|counsel)\b|\byou (?:should|could) (?:contact|consult|reach out)\b"
-    r"|\blet me know if\b|\bplease (?:contact|consult)\b",
-    re.IGNORECASE,
-)
-# "what to pull next", "upload the 2024 minutes", "documents to ingest", "what would clarify".
-_SHOPPING = re.compile(
-    r"\bwhat (?:to|would) (?:pull|clarify|upload|ingest)\b|\bpull next\b|\b(?:upload|ingest)(?:ing)?\b", re.IGNORECASE
-)
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")  # a tail inside a verbatim quote is the record's, not the writer's
-
-
-def _tails(case: _Case) -> Iterator[Finding]:
-    if case.context.sources_missing:
-        return
-    for claim in case.parsed.claims:
-        match = _TAIL.search(_QUOTED.sub(" ", claim.text))
-        if match:
-            yield _error("F12", f'"{match.group()}" is advice, not evidence', place=claim.text, repair="Remove it.")
-
-
-def _shopping_list(case: _Case) -> Iterator[Finding]:
-    if case.context.tier == "C" and case.context.asked_uploads:
-        return
-    for claim in case.parsed.claims:
-        match = _SHOPPING.search(_QUOTED.sub(" ", claim.text))
-        if match:
-            yield _error("F13", f'"{match.group()}": nobody asked for uploads', place=claim.text, repair="Remove it.")
-
-
-def _repeats(case: _Case) -> Iterator[Finding]:
-    seen: dict[str, str] = {}
-    for section in case.parsed.sections:
-        for item in section.items:
-            key = " ".join(CITATION.sub(" ", item.text).casefold().split()).rstrip(".")
-            if seen.setdefault(key, section.heading) != section.heading and key:
-                message = f"said already under {seen[key]}"
-                yield _error("F14", message, place=item.text, repair="Say it once.")
-
-
-FORMAT_RULES: dict[str, tuple[str, Callable[[_Case], Iterator[Finding]]]] = {
-    "F1": ("Word count is within the limit and the answer is not empty (S2 §3)", _word_limit),
-    "F2": ("Every heading is present, exact and not empty (S2 §3)", _headings_present),
-    "F3": ("Headings stand once and in order (S2 §3)", _headings_in_order),
-    "F4": ("No section beyond the format's (S2 §3)", _no_extra_sections),
-    "F5": ("Bullets under each heading are within the caps (S2 §3)", _bullets),
-    "F6": ("Prose sections keep their number of sentences (S0, S2 §1)", _sentence_count),
-    "F7": ("No bullet is too long (S2 §3)", _bullet_length),
-    "F8": ("The law section cites enough state excerpts when there are any (S2 §3)", _law_citations),
-    "F9": ("Without state text the law section says so (S3, decision 5)", _state_missing_said),
-    "F10": ("[USER] is cited only under the facts heading (S2 §8)", _user_only_in_facts),
-    "F11": ("Statewide context stands only when statewide text was used (S0)", _statewide_only_when_used),
-    "F12": ("No advice tails unless tier C without any archive excerpt (S2 §3)", _tails),
-    "F13": ("No upload suggestions unless tier C and asked for (S2 §2)", _shopping_list),
-    "F14": ("No point is repeated across sections (S2 §1)", _repeats),
-}
-"""Rule id -> what it demands, and the check. Every finding of these rules is an error (decision 24)."""
-
-
-def validate_answer_format(
-    markdown: str, answer_format: AnswerFormat, context: FormatContext | None = None
-) -> tuple[Finding, ...]:
-    """Every way in which an answer breaks its format, in rule order; () when it keeps it (S2 §3). Never raises."""
-    parsed = parse_answer(markdown, answer_format)
-    case = _Case(parsed=parsed, format=answer_format, context=context or FormatContext())
-    return tuple(chain.from_iterable(check(case) for _, check in FORMAT_RULES.values()))

@@ -10,14 +10,15 @@ import re
 from collections.abc import Sequence
 
 from pipeline.answer_text import CITATION, Item, ParsedSection, count_words, parse_answer, without_citations
-from pipeline.formats import FormatContext, validate_answer_format
+from pipeline.format_rules import validate_answer_format
 from pipeline.types import AnswerFormat
 
 __all__ = ["TRUNCATABLE_RULES", "shorten", "truncate"]
 
-TRUNCATABLE_RULES = ("F3", "F4", "F5", "F6", "F7", "F14")
-"""Rules that hold after `truncate` whatever came in, together with the word limit of F1. F5 and F6 hold in their upper
-limits only: shortening cannot add a bullet that is missing."""
+TRUNCATABLE_RULES = frozenset(
+    {"word_limit", "heading_order", "extra_section", "bullet_cap", "sentence_cap", "bullet_length", "repeated_point"}
+)
+"""Rules that hold after `truncate`, whatever came in. What is missing (a heading, a citation) it cannot add."""
 
 # A place where a clause may end: before " — ", " – ", "; ", ", ", " (", " which ", " and ", " but ", " while ".
 _BORDER = re.compile(r"(?:\s+[—–]\s+|;\s+|,\s+|\s+(?=\()|\s+(?=(?:which|and|while|after|when|as|where)\b))")
@@ -134,20 +135,7 @@ def _render(kept: dict[str, list[Item]], answer_format: AnswerFormat) -> str:
 def _breaks(text: str, answer_format: AnswerFormat) -> bool:
     if not text:
         return False
-    findings = validate_answer_format(text, answer_format, FormatContext())
-    return any(
-        finding.rule in TRUNCATABLE_RULES
-        and "at least" not in finding.message
-        and not _too_few(finding.message)
-        or (finding.rule == "F1" and "at most" in finding.message)
-        for finding in findings
-    )
-
-
-def _too_few(message: str) -> bool:
-    # "1 sentences in the answer; 2 to 5": below the lower limit, which no cut can mend.
-    numbers = [int(number) for number in re.findall(r"\d+", message)]
-    return "sentences in" in message and len(numbers) == 3 and numbers[0] < numbers[1]
+    return any(finding.rule in TRUNCATABLE_RULES for finding in validate_answer_format(text, answer_format))
 
 
 def _drop_one(kept: dict[str, list[Item]], answer_format: AnswerFormat) -> None:
