@@ -78,8 +78,8 @@ _BROKEN: Final = re.compile(r"(?<=[^\W_])-[ \t]*\n[ \t]*(?=[^\W_])")
 _LEFT_WORD: Final = re.compile(r"[^\W\d_]+$")
 # First parts of compounds whose hyphen belongs to the word: "self-\nemployed", "twenty-\neight".
 _COMPOUND: Final = frozenset(
-    "self well full half cross one two three four five six seven eight nine twenty thirty forty fifty sixty seventy "
-    "eighty ninety".split()
+    {"self", "well", "full", "half", "cross", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
+    | {"twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}
 )
 _TRAILING: Final = re.compile(r" +(?=\n|\Z)")
 _BLANK_LINES: Final = re.compile(r"\n{3,}")

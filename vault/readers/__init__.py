@@ -1,0 +1,12 @@
+"""One reader per format: `read_file` turns a path into cleaned pages, sections and whatever metadata the source had.
+
+`read_file(path) -> ReadResult(documents, problems)`. It opens one local file, never the network, and trusts content
+over suffix. It refuses what it cannot read faithfully with `UnreadableFile`, naming the file and what to convert it to.
+"""
+
+from __future__ import annotations
+
+from vault.readers.open import SUFFIXES, read_file
+from vault.readers.result import MAX_FILE_BYTES, MAX_PAGES, MAX_ROW_BYTES, MAX_TEXT_BYTES, ReadResult
+
+__all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "SUFFIXES", "ReadResult", "read_file"]

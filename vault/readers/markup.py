@@ -1,0 +1,169 @@
+"""HTML pages: the words a reader sees, one block per line, headings marked with `#`.
+
+Navigation, scripts, styles and hidden parts are left out; no link is followed and nothing is fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from typing import Final
+
+from vault.clean import clean
+from vault.readers.result import ReadResult
+from vault.readers.text import decode
+from vault.types import Metadata, Page, RawDocument
+
+__all__ = ["charset_of", "read_html"]
+
+# '<meta charset="utf-8">', 'content="text/html; charset=windows-1252"', "<?xml version='1.0' encoding='utf-8'?>"
+_CHARSET: Final = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
+_HEAD_BYTES: Final = 4096  # browsers look for the charset in the first kilobyte; exporters write longer heads
+_SKIPPED: Final = frozenset(
+    {"script", "style", "nav", "noscript", "template", "svg", "head", "iframe", "select", "button", "footer", "aside"}
+)
+_VOID: Final = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr", "col", "area", "source", "embed"})
+_BLOCKS: Final = frozenset(
+    {"p", "div", "li", "tr", "table", "ul", "ol", "dl", "dt", "dd", "section", "article", "main", "header", "pre"}
+    | {"blockquote", "form", "fieldset", "caption", "thead", "tbody", "figure", "figcaption", "address", "body", "hr"}
+)
+_HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+# 'class="nav-menu"', 'id="breadcrumb"', 'role="navigation"'
+_BOILERPLATE: Final = re.compile(r"\b(?:navigation|navbar|breadcrumbs?|site-?(?:footer|header|nav)|cookie-banner)\b")
+# "display:none", "display: none"
+_HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_WHITE: Final = re.compile(r"\s+")
+
+
+def charset_of(data: bytes) -> str:
+    """Charset named in the head of an HTML or XML file, lower case; empty when none is named.
+
+    ISO-8859-1 is read as windows-1252, as every browser does.
+    """
+    match = _CHARSET.search(data[:_HEAD_BYTES])
+    name = match[1].decode("ascii", "ignore").lower() if match else ""
+    return "cp1252" if name in {"iso-8859-1", "latin-1", "latin1", "us-ascii"} else name
+
+
+def read_html(data: bytes) -> ReadResult:
+    """One document with one page: visible text in blocks, headings as Markdown headings, table rows with " | ".
+
+    The title is taken from the page. No document and one problem when nothing is visible.
+    """
+    parser = _Visible()
+    parser.feed(decode(data, charset_of(data)))
+    parser.close()
+    text = clean(parser.text())
+    if not text:
+        return ReadResult(documents=(), problems=("the page shows no text",))
+    title = _WHITE.sub(" ", clean(parser.title)).strip()
+    # A one-word title ("vtcode", "index") names a file, not a document.
+    metadata = Metadata(title=title if " " in title else "")
+    return ReadResult(documents=(RawDocument(pages=(Page(number=1, text=text),), metadata=metadata),))
+
+
+class _Visible(HTMLParser):
+    """Collects visible text; `_skip` is the stack of open elements inside a skipped one."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.title = ""
+        self._lines: list[str] = []
+        self._line: list[str] = []
+        self._skip: list[str] = []
+        self._in_title = False
+        self._pre = 0
+        self._heading = 0
+        self._cells = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "title":
+            self._in_title = True
+        if tag in _VOID:
+            if tag == "br" or tag == "hr":
+                self._end_line()
+            return
+        if self._skip or _is_boilerplate(tag, attrs):
+            if tag == "body":
+                self._skip.clear()
+            else:
+                self._skip.append(tag)
+            return
+        self._open_block(tag)
+
+    def _open_block(self, tag: str) -> None:
+        if tag in {"td", "th"}:
+            if self._cells:
+                self._line.append(" | ")
+            self._cells += 1
+        elif tag in _HEADINGS:
+            self._end_line()
+            self._lines.append("")
+            self._heading = _HEADINGS[tag]
+        elif tag in _BLOCKS:
+            if not self._cells or tag == "tr":
+                self._end_line()
+            if tag == "tr":
+                self._cells = 0
+            self._pre += tag == "pre"
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "title":
+            self._in_title = False
+        if self._skip:
+            if tag in self._skip:
+                while self._skip.pop() != tag:
+                    pass
+            return
+        if tag in _HEADINGS:
+            self._end_line()
+            self._lines.append("")
+            self._heading = 0
+        elif tag in {"tr", "table"}:
+            self._end_line()
+            self._cells = 0
+        elif tag in _BLOCKS and not self._cells:
+            self._end_line()
+            self._pre -= tag == "pre" and self._pre > 0
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.title += data
+            return
+        if self._skip:
+            return
+        if self._pre:
+            head, *rest = data.split("\n")
+            self._line.append(head)
+            for line in rest:
+                self._end_line()
+                self._line.append(line)
+            return
+        self._line.append(_WHITE.sub(" ", data))
+
+    def _end_line(self) -> None:
+        line = "".join(self._line)
+        line = line.rstrip() if self._pre else _WHITE.sub(" ", line).strip(" |" if self._cells else " ")
+        self._line.clear()
+        if line:
+            self._lines.append("#" * self._heading + " " + line if self._heading else line)
+
+    def text(self) -> str:
+        """The collected lines."""
+        self._end_line()
+        return "\n".join(self._lines)
+
+
+def _is_boilerplate(tag: str, attrs: list[tuple[str, str | None]]) -> bool:
+    if tag in _SKIPPED:
+        return True
+    if tag in {"html", "body", "main", "article"}:
+        return False
+    for name, value in attrs:
+        if name == "hidden" or (name == "aria-hidden" and value == "true"):
+            return True
+        if name == "style" and value and _HIDDEN.search(value):
+            return True
+        if name in {"class", "id", "role"} and value and _BOILERPLATE.search(value.lower()):
+            return True
+    return False

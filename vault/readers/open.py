@@ -1,0 +1,102 @@
+"""`read_file`: one local file in, documents out; the content decides the reader, the suffix only breaks ties.
+
+It refuses, with `UnreadableFile` and what to do instead, files that are missing, empty, too large, damaged or of a
+kind no reader handles.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from vault.errors import UnreadableFile
+from vault.readers.jsonl import read_json, read_jsonl
+from vault.readers.markup import read_html
+from vault.readers.pdf import read_pdf
+from vault.readers.result import MAX_FILE_BYTES, MAX_TEXT_BYTES, ReadResult
+from vault.readers.text import read_markdown, read_text
+
+__all__ = ["SUFFIXES", "read_file"]
+
+Reader = Callable[[bytes], ReadResult]
+
+_TEXT_READERS: Final[Mapping[str, Reader]] = {
+    ".jsonl": read_jsonl,
+    ".ndjson": read_jsonl,
+    ".json": read_json,
+    ".html": read_html,
+    ".htm": read_html,
+    ".xhtml": read_html,
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".txt": read_text,
+    ".text": read_text,
+    ".csv": read_text,
+    ".tsv": read_text,
+    "": read_text,
+}
+SUFFIXES: Final = frozenset({*_TEXT_READERS, ".pdf", ".gz"} - {""})
+"""Suffixes `read_file` expects, lower case with the dot; a folder walk may use it to skip other files."""
+_OLE2: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_SNIFFED_BYTES: Final = 8192
+
+
+def read_file(path: Path) -> ReadResult:
+    """Documents and problems of one file (S0: nothing is lost silently). Raises `UnreadableFile`."""
+    try:
+        size = path.stat().st_size
+        if not path.is_file():
+            raise _refusal(path, "it is not a regular file", "give the path of a document")
+        if size > MAX_FILE_BYTES:
+            raise _refusal(path, f"it has {size:,} bytes, more than {MAX_FILE_BYTES:,}", "split it into smaller files")
+        data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        raise _refusal(path, reason, "check the path and its permissions") from error
+    return _read_bytes(path, data, path.name.lower())
+
+
+def _read_bytes(path: Path, data: bytes, name: str) -> ReadResult:
+    if not data:
+        raise _refusal(path, "it is empty", "copy the document again")
+    if data.startswith(b"\x1f\x8b"):
+        return _read_bytes(path, _gunzip(path, data), name.removesuffix(".gz"))
+    head = data[:_SNIFFED_BYTES]
+    if b"%PDF-" in head[:1024]:
+        return read_pdf(data, path)
+    if head.startswith(_OLE2):
+        raise _refusal(path, "it is a legacy Office file (.doc, .xls, .ppt)", "save it as DOCX or PDF and ingest that")
+    if head.startswith(b"{\\rtf"):
+        raise _refusal(path, "it is a rich text (RTF) file", "save it as DOCX or PDF and ingest that")
+    return _text_reader(path, head, Path(name).suffix)(data)
+
+
+def _text_reader(path: Path, head: bytes, suffix: str) -> Reader:
+    if b"\x00" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise _refusal(path, "it is a binary file of an unknown kind", "convert it to PDF, DOCX, HTML or text")
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith((b"<!doctype html", b"<html")):
+        return read_html
+    reader = _TEXT_READERS.get(suffix)
+    if reader is None:
+        raise _refusal(path, f"no reader handles {suffix} files", "convert it to PDF, DOCX, HTML, Markdown or text")
+    return reader
+
+
+def _gunzip(path: Path, data: bytes) -> bytes:
+    unzip = zlib.decompressobj(wbits=31)
+    try:
+        plain = unzip.decompress(data, MAX_TEXT_BYTES + 1)
+    except zlib.error as error:
+        raise _refusal(path, f"the gzip data is damaged ({error})", "copy the file again") from error
+    if len(plain) > MAX_TEXT_BYTES:
+        raise _refusal(path, f"it unpacks to more than {MAX_TEXT_BYTES:,} bytes", "split it into smaller files")
+    if not unzip.eof:
+        raise _refusal(path, "the gzip data is cut off", "copy the file again")
+    return plain
+
+
+def _refusal(path: Path, reason: str, next_step: str) -> UnreadableFile:
+    return UnreadableFile(f"{path.name} was not read: {reason}. To go on, {next_step}.", next_step=next_step)

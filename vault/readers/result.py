@@ -1,0 +1,32 @@
+"""What a reader gives back, and the size limits every reader keeps.
+
+Holds values and numbers only; it opens nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from vault.types import RawDocument, Value
+
+__all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "ReadResult"]
+
+MAX_FILE_BYTES: Final = 256 * 1024 * 1024
+"""Largest file opened: ten times the largest town report seen, and it still fits in memory."""
+MAX_TEXT_BYTES: Final = 512 * 1024 * 1024
+"""Largest size after decompression: a small gzip must not fill the disk or the memory."""
+MAX_ROW_BYTES: Final = 64 * 1024 * 1024
+"""Largest single row of a JSON Lines file; one row is one document."""
+MAX_PAGES: Final = 5000
+"""Most pages read from one PDF; the longest town report seen has a few hundred."""
+
+
+class ReadResult(Value):
+    """Documents read from one file, in file order, and what could not be read, in plain words.
+
+    A bad row or page never loses the others: it becomes a problem ("row 17: not JSON (...)") or a page whose origin
+    is "unread". A file that cannot be read at all raises `UnreadableFile` instead.
+    """
+
+    documents: tuple[RawDocument, ...]
+    problems: tuple[str, ...] = ()

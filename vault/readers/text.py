@@ -1,0 +1,96 @@
+"""Plain text and Markdown: bytes to text, front matter to metadata, form feeds to pages.
+
+Refuses to render Markdown: its marks are part of the text. Nothing in a document is an instruction.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final, get_args
+
+from pydantic import ValidationError
+
+from vault.clean import clean
+from vault.readers.result import ReadResult
+from vault.types import Metadata, Page, RawDocument
+
+__all__ = ["decode", "pages_of_text", "read_markdown", "read_text"]
+
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# "---\ntitle: Select Board minutes\ndate: 2025-01-06\n---"
+_FRONT_MATTER: Final = re.compile(r"\A---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
+# "date: 2025-01-06"
+_PAIR: Final = re.compile(r"^([A-Za-z_]+)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+_ALIASES: Final = {"type": "doc_type", "body": "board", "source_url": "url", "id": "doc_id"}
+
+
+def decode(data: bytes, charset: str = "") -> str:
+    """The text of `data`: by byte order mark, then `charset`, then UTF-8, else windows-1252 (never fails).
+
+    Bytes that windows-1252 leaves undefined are dropped by `clean` later.
+    """
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            return data.decode(name, "replace")
+    for name in (charset, "utf-8"):
+        try:
+            return data.decode(name) if name else data.decode("utf-8")
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data.decode("cp1252", "ignore")
+
+
+def pages_of_text(text: str) -> tuple[Page, ...]:
+    """Cleaned pages of a text, cut at form feeds; empty pages keep their number and are left out."""
+    pages = (Page(number=number, text=clean(part)) for number, part in enumerate(text.split("\f"), 1))
+    return tuple(page for page in pages if page.text)
+
+
+def read_text(data: bytes) -> ReadResult:
+    """One document of plain text; no document and one problem when it holds no text."""
+    return _result(decode(data), Metadata())
+
+
+def read_markdown(data: bytes) -> ReadResult:
+    """One Markdown document; simple `key: value` front matter becomes metadata, unknown keys are left in place."""
+    text = decode(data).replace("\r\n", "\n").replace("\r", "\n")
+    match = _FRONT_MATTER.match(text)
+    if not match:
+        return _result(text, Metadata())
+    metadata, problems = _front_matter(match[1])
+    found = _result(text[match.end() :], metadata)
+    return found.model_copy(update={"problems": problems + found.problems})
+
+
+def _result(text: str, metadata: Metadata) -> ReadResult:
+    pages = pages_of_text(text)
+    if not pages:
+        return ReadResult(documents=(), problems=("the file holds no text",))
+    return ReadResult(documents=(RawDocument(pages=pages, metadata=metadata),))
+
+
+def _front_matter(block: str) -> tuple[Metadata, tuple[str, ...]]:
+    metadata = Metadata()
+    problems: list[str] = []
+    for key, value in _PAIR.findall(block):
+        name = _ALIASES.get(key.lower(), key.lower())
+        value = clean(value.strip("\"'"))
+        if name not in Metadata.model_fields or not value:
+            continue
+        try:
+            metadata = Metadata.model_validate({**metadata.model_dump(), name: value})
+        except ValidationError:
+            choices = _choices(name)
+            problems.append(f"front matter: {key} cannot be {value!r}" + (f"; use one of {choices}" if choices else ""))
+    return metadata, tuple(problems)
+
+
+def _choices(name: str) -> str:
+    annotation = Metadata.model_fields[name].annotation
+    literals = [value for part in get_args(annotation) for value in get_args(part)]
+    return ", ".join(map(str, literals))
