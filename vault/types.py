@@ -19,6 +19,7 @@ __all__ = [
     "DocStatus",
     "DocType",
     "Document",
+    "DocumentSummary",
     "FileOutcome",
     "FileResult",
     "Filters",
@@ -34,6 +35,7 @@ __all__ = [
     "PageOrigin",
     "Query",
     "RawDocument",
+    "ScanAnswer",
     "SearchAnswer",
     "SearchMode",
     "Section",
@@ -271,6 +273,28 @@ class SearchAnswer(Value):
     zero_reason: ZeroReason | None = None
     zero_detail: str = ""
     took_ms: float = 0.0
+
+
+class ScanAnswer(Value):
+    """One page of an exhaustive search: chunks in id order, and the true totals whatever the page."""
+
+    chunks: tuple[Chunk, ...]
+    total: int = Field(ge=0)
+    """Matching chunks in the vault."""
+    documents: int = Field(ge=0)
+    """Documents they belong to."""
+    offset: int = Field(default=0, ge=0)
+
+
+class DocumentSummary(Value):
+    """A stored document without its text: what a list or a status report shows."""
+
+    doc_id: str
+    metadata: Metadata
+    source: str
+    pages: int = Field(ge=0)
+    unread_pages: int = Field(ge=0)
+    chunks: int = Field(ge=0)
 
 
 LinkKind = Literal["name", "cite", "alias"]

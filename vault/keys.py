@@ -1,0 +1,33 @@
+"""Keys under which places, boards and dates compare equal however they were written.
+
+Pure functions on short strings. They fold and trim; they know no list of towns and correct no spelling.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+__all__ = ["date_range_sql", "place_key", "plain_key"]
+
+_OF = re.compile(r"^(?:the )?(?:town|city|village|village district) of ")
+"""In front of a place: "town of alder falls" and "alder falls" are one place."""
+
+
+def plain_key(text: str) -> str:
+    """Lower case, one space between words, without accents, full stops and unprintable characters."""
+    flat = unicodedata.normalize("NFKD", text.replace(".", "").replace("’", "'")).casefold()
+    return " ".join("".join(c for c in flat if c.isspace() or unicodedata.category(c)[0] not in "CM").split())
+
+
+def place_key(town: str) -> str:
+    """The key of a town: `plain_key` without "Town of" in front."""
+    return _OF.sub("", plain_key(town))
+
+
+def date_range_sql(column: str) -> tuple[str, str]:
+    """Two conditions, each with one parameter: the date is not before it, the date is not after it.
+
+    Dates are ISO and may be only a year or a month; a partial date counts as any day within it, on both sides.
+    """
+    return f"{column} <> '' AND {column} || '~' >= ?", f"{column} <> '' AND {column} <= ? || '~'"

@@ -1,0 +1,185 @@
+"""The shape of the vault file: numbered migrations, pragmas, and the check of who wrote it.
+
+Holds every CREATE statement of the project. Migrations run only when a file is opened for writing, each in its own
+transaction; a reader never changes the file, and a file of a later version is refused, never guessed at.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from vault.errors import VaultDamaged, VaultError, VaultTooNew
+
+__all__ = [
+    "APPLICATION_ID",
+    "LATEST",
+    "check_version",
+    "migrate",
+    "prepare_reader",
+    "prepare_writer",
+    "require_current",
+]
+
+APPLICATION_ID = 0x4F43564C
+"""The letters OCVL in the file header: this SQLite file is an OpenCouncil vault."""
+
+_META = """
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE scopes(
+  no INTEGER PRIMARY KEY, state TEXT NOT NULL, place TEXT NOT NULL, lane TEXT NOT NULL,
+  next_n INTEGER NOT NULL DEFAULT 1, UNIQUE(state, place, lane));
+CREATE TABLE files(
+  path TEXT PRIMARY KEY, source TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
+  given TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, unread TEXT NOT NULL,
+  problems TEXT NOT NULL, seen TEXT NOT NULL);
+CREATE TABLE file_documents(
+  doc_id TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY(doc_id, path)) WITHOUT ROWID;
+CREATE INDEX file_documents_path ON file_documents(path);
+"""
+_DOCUMENTS = """
+CREATE TABLE documents(
+  doc_no INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, scope_no INTEGER NOT NULL REFERENCES scopes(no),
+  lane TEXT NOT NULL, state TEXT NOT NULL, town TEXT NOT NULL, town_key TEXT NOT NULL, board TEXT NOT NULL,
+  board_key TEXT NOT NULL, doc_type TEXT NOT NULL, authority TEXT NOT NULL, status TEXT NOT NULL, title TEXT NOT NULL,
+  date TEXT NOT NULL, as_of TEXT NOT NULL, url TEXT NOT NULL, note TEXT NOT NULL, source TEXT NOT NULL,
+  path TEXT NOT NULL, content_hash TEXT NOT NULL, pages INTEGER NOT NULL, unread INTEGER NOT NULL,
+  words INTEGER NOT NULL, sketch BLOB NOT NULL, chunks INTEGER NOT NULL, first_chunk INTEGER NOT NULL);
+CREATE INDEX documents_scope ON documents(scope_no, doc_type, date);
+CREATE INDEX documents_hash ON documents(content_hash);
+CREATE INDEX documents_path ON documents(path);
+CREATE TABLE pages(
+  doc_no INTEGER NOT NULL REFERENCES documents(doc_no), number INTEGER NOT NULL, origin TEXT NOT NULL,
+  reason TEXT NOT NULL, packed BLOB NOT NULL, UNIQUE(doc_no, number));
+CREATE INDEX pages_unread ON pages(doc_no) WHERE origin = 'unread';
+CREATE TABLE sections(
+  doc_no INTEGER NOT NULL REFERENCES documents(doc_no), ord INTEGER NOT NULL, scope_no INTEGER NOT NULL,
+  cite TEXT NOT NULL, as_of TEXT NOT NULL, packed BLOB NOT NULL, UNIQUE(doc_no, ord));
+CREATE INDEX sections_cite ON sections(cite, scope_no);
+"""
+_CHUNKS = """
+CREATE TABLE chunks(
+  id INTEGER PRIMARY KEY, doc_no INTEGER NOT NULL REFERENCES documents(doc_no), ord INTEGER NOT NULL,
+  title TEXT NOT NULL, heading TEXT NOT NULL, body TEXT NOT NULL, section TEXT NOT NULL,
+  page_start INTEGER, page_end INTEGER, start INTEGER NOT NULL, "end" INTEGER NOT NULL, ocr INTEGER NOT NULL,
+  UNIQUE(doc_no, ord));
+CREATE INDEX chunks_section ON chunks(section) WHERE section <> '';
+CREATE VIRTUAL TABLE fts USING fts5(
+  title, heading, body, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
+"""
+_LINKS = """
+CREATE TABLE chunk_refs(
+  chunk_id INTEGER NOT NULL, cite TEXT NOT NULL, full TEXT NOT NULL, position INTEGER NOT NULL,
+  PRIMARY KEY(cite, chunk_id, position, full)) WITHOUT ROWID;
+CREATE INDEX chunk_refs_chunk ON chunk_refs(chunk_id);
+CREATE TABLE chunk_terms(chunk_id INTEGER PRIMARY KEY, stems TEXT NOT NULL);
+CREATE TABLE names(
+  name TEXT NOT NULL, chunk_id INTEGER NOT NULL, kind TEXT NOT NULL, PRIMARY KEY(name, chunk_id, kind)) WITHOUT ROWID;
+CREATE INDEX names_chunk ON names(chunk_id);
+CREATE TABLE links(
+  source INTEGER NOT NULL, target INTEGER NOT NULL, kind TEXT NOT NULL, position INTEGER NOT NULL,
+  length INTEGER NOT NULL, fanout INTEGER NOT NULL, PRIMARY KEY(source, target, kind)) WITHOUT ROWID;
+CREATE INDEX links_target ON links(target);
+CREATE TABLE common_df(stem TEXT PRIMARY KEY, df INTEGER NOT NULL) WITHOUT ROWID;
+"""
+_NOTES = """
+CREATE TABLE notes(
+  no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, body TEXT NOT NULL, tags TEXT NOT NULL,
+  created TEXT NOT NULL, run_id TEXT NOT NULL);
+CREATE VIRTUAL TABLE notes_fts USING fts5(
+  title, body, tags, content='notes', content_rowid='no', tokenize='porter unicode61 remove_diacritics 2');
+CREATE TABLE handles(
+  id TEXT PRIMARY KEY, kind TEXT NOT NULL, payload TEXT NOT NULL, created REAL NOT NULL, expires REAL NOT NULL)
+  WITHOUT ROWID;
+CREATE INDEX handles_expires ON handles(expires);
+CREATE TABLE runs(
+  id TEXT PRIMARY KEY, created TEXT NOT NULL, question TEXT NOT NULL, capsule TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+def _first(db: Database) -> None:
+    """The tables of version 1."""
+    for script in (_META, _DOCUMENTS, _CHUNKS, _LINKS, _NOTES):
+        for statement in script.split(";\n"):
+            if statement.strip():
+                db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
+LATEST = len(_MIGRATIONS)
+"""Version this code reads and writes; kept in the file as `user_version`."""
+
+
+def prepare_writer(connection: sqlite3.Connection) -> None:
+    """Settings of a writing connection, as measured in the design notes: WAL, NORMAL, 10 s of patience."""
+    connection.execute("PRAGMA busy_timeout = 10000")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")  # in WAL a crash loses no commit; a power cut may lose the last
+    connection.execute("PRAGMA journal_size_limit = 67108864")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def prepare_reader(connection: sqlite3.Connection) -> None:
+    """Settings of a reading connection; the term tables live in its own temporary schema, the file stays untouched."""
+    connection.execute("PRAGMA busy_timeout = 2000")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, 'fts', 'row')")
+    connection.execute("PRAGMA query_only = 1")
+
+
+def check_version(connection: sqlite3.Connection, path: Path) -> int:
+    """The schema version of the file, 0 for an empty one.
+
+    Raises `VaultTooNew` for a file of a later version and `VaultDamaged` for one that is no vault at all.
+    """
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application not in (0, APPLICATION_ID) or (application == 0 and tables):
+        raise VaultDamaged(
+            f"{path} is a database of another program, not a vault.",
+            next_step="Name another file with --vault; this one was not touched.",
+        )
+    if version > LATEST:
+        raise VaultTooNew(
+            f"{path} was written by a later version (schema {version}, this program knows {LATEST}).",
+            next_step="Update OpenCouncil, or ingest the documents into a new vault file.",
+        )
+    return int(version)
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> int:
+    """Brings the file to `LATEST`, one transaction per migration, and returns how many ran (0 when up to date).
+
+    Two processes may call this at once: the version is read again under the write lock. `connection` must be in
+    autocommit mode (`isolation_level=None`).
+    """
+    ran = 0
+    while check_version(connection, path) < LATEST:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            version = check_version(connection, path)
+            if version < LATEST:
+                database = Database(connection, recursive_triggers=False, execute_plugins=False)
+                _MIGRATIONS[version](database)
+                connection.execute(f"PRAGMA user_version = {version + 1}")
+                ran += 1
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+    return ran
+
+
+def require_current(connection: sqlite3.Connection, path: Path) -> None:
+    """Raises `VaultError` unless a reader can use the file as it is (it may not upgrade it)."""
+    if check_version(connection, path) < LATEST:
+        raise VaultError(
+            f"{path} is empty or was written by an earlier version.",
+            next_step="Run `opencouncil ingest` on it once; that brings it up to date.",
+        )
