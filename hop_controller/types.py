@@ -58,6 +58,8 @@ class Source(_Value):
     text: str = ""
     """Passage text, used to compute contradictions and candidates; may be empty."""
     date: str = ""
+    place: str = ""
+    """Town or other jurisdiction the source speaks of; sources of two places never contradict each other."""
 
 
 class HopRecord(_Value):
@@ -134,6 +136,11 @@ class HopState(_Value):
     covered_facets: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     """Candidates proposed from outside (a model, the link table); the arithmetic stays here."""
+    max_hops: int | None = Field(default=None, ge=1)
+    confidence_target: Unit | None = None
+    """S4 hands both in although they follow from `depth`; a value that does not belong to the depth is refused."""
+    previous_confidence: Unit | None = None
+    """Evidence confidence after the hop before; None lets the controller work it out from the genealogy."""
 
 
 class HopDecision(_Value):
@@ -149,3 +156,5 @@ class HopDecision(_Value):
     self_reflection: str
     stop_reason: StopReason | None = None
     facet_coverage: Unit | None = None
+    coverage_confidence: Unit | None = None
+    """The second score (see `confidence`), for the trace and for measuring; not part of S4's JSON object."""

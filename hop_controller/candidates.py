@@ -1,0 +1,212 @@
+"""What a next hop could start from: things named in summaries and passages, uncovered facets, disputed matters.
+
+Holds the finding and counting of candidates and the bands of their score (decision 17). It refuses to choose: the
+pattern comes from `patterns`, the winner from `ranking`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from hop_controller.contradictions import Contradiction
+from hop_controller.memory import Memory
+from hop_controller.reading import Kind, key_of, meaning, mentions
+from hop_controller.types import Candidate, CandidateScore, HopState
+from vault.tokens import STOP_WORDS, words
+
+__all__ = [
+    "CandidateKind",
+    "Find",
+    "Scored",
+    "connectedness_band",
+    "disputed_find",
+    "facet_finds",
+    "find_candidates",
+    "frequency_band",
+    "novelty_band",
+    "open_facets",
+    "score",
+    "texts_of",
+]
+
+CandidateKind = Literal[Kind, "concept", "facet"]
+
+NOTE_LIMIT = 5
+"""S4 asks the index with limit 5: "5+" is all that the novelty band needs to know."""
+RELATED_LIMIT = 3
+"""Decision 17: three related notes or documents fill the connectedness band."""
+FOUND_LIMIT = 40
+"""Candidates kept by mentions and specificity, which cap seven of ten points; each costs up to three queries."""
+_CONCEPT_MENTIONS = 2
+"""A lower-case word pair is a concept when two texts use it; once is chance."""
+
+_SPECIFICITY: dict[CandidateKind, int] = {
+    "number": 2,
+    "statute": 2,
+    "date": 2,
+    "amount": 2,
+    "person": 1,
+    "body": 1,
+    "place": 1,
+    "program": 1,
+    "name": 1,
+    "year": 1,
+    "concept": 0,
+    "facet": 0,
+}
+"""S4: bill, case or data point high; named person or organisation medium; vague concept low. A bare year is medium."""
+
+
+class Find(NamedTuple):
+    """A possible start before it has a pattern: name as written, kind, number of texts that mention it, bands."""
+
+    name: str
+    kind: CandidateKind
+    mentions: int
+    specificity: int
+    facet: str = ""
+
+
+class Scored(NamedTuple):
+    """A candidate with its score; `unknown` tells that a memory query failed, so a band is 0 for want of an answer."""
+
+    candidate: Candidate
+    score: CandidateScore
+    unknown: bool = False
+    aimed: bool = False
+
+
+def texts_of(state: HopState) -> tuple[str, ...]:
+    """The texts in which mentions are counted: the summaries, or the sources' passages when there are none."""
+    return state.summaries_so_far or tuple(s.text for s in state.sources_so_far if s.text)
+
+
+def open_facets(state: HopState) -> tuple[str, ...]:
+    """The facets of the question that nothing covers yet, in the order given."""
+    return tuple(dict.fromkeys(facet for facet in state.facets if facet not in state.covered_facets))
+
+
+def find_candidates(state: HopState) -> tuple[Find, ...]:
+    """Everything named in summaries and passages, most mentioned first, then most specific, then by name.
+
+    The question's own words are no candidate. A name that is part of a longer one mentioned as often is left out.
+    At most `FOUND_LIMIT`; empty when nothing is named.
+    """
+    counted = texts_of(state)
+    read = (*state.summaries_so_far, *(source.text for source in state.sources_so_far))
+    asked = meaning(state.topic)
+    written: dict[str, tuple[str, CandidateKind]] = {}
+    for text in read:
+        for mention in mentions(text):
+            written.setdefault(mention.key, (mention.text, mention.kind))
+    texts = [_Counted.of(text) for text in counted]
+    finds = [
+        Find(name, kind, sum(text.names(key) for text in texts), _SPECIFICITY[kind])
+        for key, (name, kind) in written.items()
+        if not _is_asked(name, asked)
+    ]
+    finds += _concepts(counted, asked)
+    return tuple(sorted(_without_parts(finds), key=_prominence))[:FOUND_LIMIT]
+
+
+def _prominence(find: Find) -> tuple[int, int, str]:
+    return -frequency_band(find.mentions) - find.specificity, -find.mentions, find.name
+
+
+def _is_asked(name: str, asked: frozenset[str]) -> bool:
+    """True when every word of the name stands in the question; a name without words ("C++") is compared by letters."""
+    return bool(asked) and set(meaning(name)) <= asked and bool(meaning(name))
+
+
+class _Counted(NamedTuple):
+    """A text prepared for counting: the keys named in it and its words in a row."""
+
+    keys: frozenset[str]
+    row: str
+
+    @classmethod
+    def of(cls, text: str) -> _Counted:
+        return cls(frozenset(m.key for m in mentions(text)), f" {' '.join(words(text))} ")
+
+    def names(self, key: str) -> bool:
+        """Whether the text names the key: as a whole, or as two or more words standing together."""
+        run = words(key)
+        return key in self.keys or (len(run) > 1 and f" {' '.join(run)} " in self.row)
+
+
+def _concepts(texts: Sequence[str], asked: frozenset[str]) -> list[Find]:
+    """Pairs of neighbouring lower-case words used in two or more texts: "site plan", "retention period"."""
+    counts: Counter[str] = Counter()
+    for text in texts:
+        pairs = re.findall(r"(?=\b([a-z]{4,} [a-z]{4,})\b)", text)
+        counts.update({pair for pair in pairs if not set(pair.split()) & STOP_WORDS})
+    return [
+        Find(pair, "concept", count, _SPECIFICITY["concept"])
+        for pair, count in sorted(counts.items())
+        if count >= _CONCEPT_MENTIONS and not meaning(pair) & asked
+    ]
+
+
+def _without_parts(finds: Iterable[Find]) -> list[Find]:
+    """The finds without "Flock" where "Flock Safety" is mentioned as often."""
+    kept: list[Find] = []
+    by_length = sorted(finds, key=lambda find: (-len(find.name), find.name))
+    for find in by_length:
+        row = f" {' '.join(words(find.name))} "
+        if not any(f" {' '.join(words(k.name))} ".find(row) >= 0 and k.mentions >= find.mentions for k in kept):
+            kept.append(find)
+    return kept
+
+
+def facet_finds(state: HopState) -> tuple[Find, ...]:
+    """The uncovered facets as starts of a hop, in the order given; here the question's own words are the gap."""
+    texts = [meaning(text) for text in texts_of(state)]
+    finds: list[Find] = []
+    for facet in open_facets(state):
+        named = [_SPECIFICITY[m.kind] for m in mentions(facet)]
+        count = sum(bool(meaning(facet)) and meaning(facet) <= text for text in texts)
+        finds.append(Find(facet, "facet", count, max(named, default=0), facet))
+    return tuple(finds)
+
+
+def disputed_find(contradiction: Contradiction, state: HopState) -> Find:
+    """The matter two sources disagree on, as the start of a hop."""
+    key = key_of(contradiction.matter)
+    kind: CandidateKind = next((m.kind for m in mentions(contradiction.matter) if m.key == key), "name")
+    count = sum(_Counted.of(text).names(key) for text in texts_of(state))
+    return Find(contradiction.matter, kind, count, _SPECIFICITY[kind])
+
+
+def frequency_band(mentioned: int) -> int:
+    """0 for one mention or none, 1 for two, 2 for three or four, 3 for five and more (decision 17)."""
+    return (mentioned >= 2) + (mentioned >= 3) + (mentioned >= 5)
+
+
+def novelty_band(hits: int | None) -> int:
+    """3 for no note, 2 for one or two, 1 for three or four, 0 for five and more; 0 when the query failed."""
+    if hits is None:
+        return 0
+    return 3 - (hits >= 1) - (hits >= 3) - (hits >= 5)
+
+
+def connectedness_band(related: int | None) -> int:
+    """0 for none, 1 for one or two, 2 for three and more related notes or documents; 0 when the query failed."""
+    if related is None:
+        return 0
+    return (related >= 1) + (related >= 3)
+
+
+def score(candidate: Candidate, memory: Memory, *, aimed: bool = False) -> Scored:
+    """The candidate's four bands and their sum, 0..10. A failed query is unknown and earns nothing."""
+    hits = memory.note_hits(candidate.name, NOTE_LIMIT)
+    related = memory.related_notes(candidate.name, RELATED_LIMIT)
+    bands = {
+        "frequency": frequency_band(candidate.mentions),
+        "novelty": novelty_band(hits),
+        "connectedness": connectedness_band(related),
+        "specificity": candidate.specificity,
+    }
+    return Scored(candidate, CandidateScore(**bands, total=sum(bands.values())), hits is None, aimed)

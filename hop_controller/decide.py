@@ -1,0 +1,189 @@
+"""The decision after a hop: stop, replan or continue, and where to (S4).
+
+Holds the ordered rules and the JSON form of their outcome. It refuses to write anything, to search, and to speak
+anywhere but in the decision it returns: the same state and memory always give the same decision.
+"""
+
+from __future__ import annotations
+
+from pydantic import JsonValue
+
+from hop_controller.candidates import Find, disputed_find, facet_finds, find_candidates, open_facets
+from hop_controller.confidence import (
+    DEPTHS,
+    MAX_CONTRADICTION_RATE,
+    REPLAN_SHARE,
+    coverage_confidence,
+    evidence_confidence,
+    facet_coverage,
+    is_at_least,
+    is_at_most,
+    is_below,
+)
+from hop_controller.contradictions import contradiction_rate, find_contradictions
+from hop_controller.memory import Memory
+from hop_controller.patterns import needs, pattern_order, spent_patterns
+from hop_controller.ranking import Choice, choose, proposals
+from hop_controller.reflect import Aim, Findings, rationale, reflection, replan_hint
+from hop_controller.types import Decision, HopDecision, HopState, NextHop, RunnerUp, StopReason
+from vault.errors import InputError
+
+__all__ = ["decide", "to_json"]
+
+_SHOWN_DIGITS = 4
+"""Digits of a score in the JSON object; more would show binary noise (0.6799999999999999)."""
+
+
+def decide(state: HopState, memory: Memory) -> HopDecision:
+    """What to do after the hop just completed (S4 steps 1-6).
+
+    In order: target met and few contradictions -> stop; no hops left -> stop; far below target after hop 1 ->
+    replan; else continue. An open facet keeps the loop alive although the target is met, while hops remain; when
+    nothing is left to start from, continue becomes stop and the stop reason says so. Raises `InputError` when a
+    budget or target handed in does not belong to the depth.
+    """
+    _check(state)
+    finds = find_candidates(state)
+    found = _measure(state, finds)
+    ruling, reason = _ruling(state, found)
+    if reason is not None:
+        return _stop(state, found, reason)
+    if ruling == "replan":
+        return _replan(state, found)
+    choice = _choose(state, memory, (finds, found))
+    return _continue(state, found, choice) if choice.ranked else _stop(state, found, choice.nothing)
+
+
+def _check(state: HopState) -> None:
+    profile = DEPTHS[state.depth]
+    if state.max_hops not in {None, profile.max_hops}:
+        raise InputError(
+            f"max_hops {state.max_hops} does not belong to depth {state.depth!r}, which has {profile.max_hops}.",
+            next_step="Leave max_hops out or choose another depth (quick 1, standard 3, deep 4, exhaustive 5).",
+        )
+    target = state.confidence_target
+    if target is not None and (is_below(target, profile.confidence_target) or not is_at_most(target, profile[2])):
+        raise InputError(
+            f"confidence_target {target} does not belong to depth {state.depth!r} ({profile.confidence_target}).",
+            next_step="Leave confidence_target out or choose another depth (0.6 / 0.7 / 0.8 / 0.9).",
+        )
+
+
+def _measure(state: HopState, finds: tuple[Find, ...]) -> Findings:
+    """All numbers of steps 1 and 2, the contradiction rate included: it is computed before the decision."""
+    sources = state.sources_so_far
+    disputes = find_contradictions(sources)
+    handed_in = state.contradiction_rate
+    rate = contradiction_rate(len(disputes), len(sources)) if handed_in is None else handed_in
+    found = Findings(
+        confidence=evidence_confidence(sources, state.depth),
+        target=DEPTHS[state.depth].confidence_target,
+        previous=_previous(state),
+        rate=rate,
+        contradictions=disputes,
+        open_facets=open_facets(state),
+        facet_coverage=facet_coverage(state.facets, state.covered_facets),
+        coverage_confidence=coverage_confidence(sources, state.facets, state.topic),
+        needs=needs(state, finds),
+    )
+    return found._replace(aim=_aim(found))
+
+
+def _aim(found: Findings) -> Aim:
+    """What alone keeps the loop alive once the target is met: a contradiction first, then an open facet."""
+    if is_below(found.confidence, found.target):
+        return ""
+    if not is_at_most(found.rate, MAX_CONTRADICTION_RATE):
+        return "contradiction"
+    return "facet" if found.open_facets else ""
+
+
+def _previous(state: HopState) -> float | None:
+    """Confidence after the hop before: as handed in, else of the sources kept until then; None after the first hop."""
+    if state.previous_confidence is not None:
+        return state.previous_confidence
+    kept = sum(record.sources_kept for record in state.hop_genealogy[: state.current_hop - 1])
+    if state.current_hop == 1 or not 0 < kept <= len(state.sources_so_far):
+        return None
+    return evidence_confidence(state.sources_so_far[:kept], state.depth)
+
+
+def _ruling(state: HopState, found: Findings) -> tuple[Decision, StopReason | None]:
+    """S4 step 3 in its order, with the open facet beside rule 1 (decision 14)."""
+    met = is_at_least(found.confidence, found.target) and is_at_most(found.rate, MAX_CONTRADICTION_RATE)
+    if met and not found.open_facets:
+        return "stop", "target_met"
+    if state.current_hop >= DEPTHS[state.depth].max_hops:
+        return "stop", "budget"
+    if not met and is_below(found.confidence, REPLAN_SHARE * found.target) and state.current_hop == 1:
+        return "replan", None
+    return "continue", None
+
+
+def _choose(state: HopState, memory: Memory, read: tuple[tuple[Find, ...], Findings]) -> Choice:
+    finds, found = read
+    disputed = tuple(disputed_find(dispute, state) for dispute in found.contradictions)
+    aims: frozenset[str] = frozenset()
+    if found.aim == "contradiction":
+        aims = frozenset(find.name for find in disputed)
+    elif found.aim == "facet":
+        aims = frozenset(found.open_facets)
+    order = pattern_order(found.needs, spent_patterns(state.hop_genealogy))
+    offered = proposals(state.candidates, (*disputed, *facet_finds(state), *finds), order, aims=aims)
+    return choose(state, memory, offered)
+
+
+def _stop(state: HopState, found: Findings, reason: StopReason) -> HopDecision:
+    words = reflection(found, state.sources_so_far, reason)
+    return _decision(state, found, "stop").model_copy(update={"stop_reason": reason, "self_reflection": words})
+
+
+def _replan(state: HopState, found: Findings) -> HopDecision:
+    order = pattern_order(found.needs, spent_patterns(state.hop_genealogy)) or ("entity_expansion",)
+    hint = replan_hint(state.topic, state.sources_so_far, found, order[0])
+    words = reflection(found, state.sources_so_far, hint)
+    return _decision(state, found, "replan").model_copy(update={"replan_hint": hint, "self_reflection": words})
+
+
+def _continue(state: HopState, found: Findings, choice: Choice) -> HopDecision:
+    chosen, *others = choice.ranked
+    runners = [
+        {"pattern": other.candidate.pattern, "from": other.candidate.name, "total": other.score.total}
+        for other in others
+    ]
+    hop = NextHop.model_validate(
+        {
+            "pattern": chosen.candidate.pattern,
+            "from": chosen.candidate.name,
+            "rationale": rationale(found, chosen),
+            "candidate_score": chosen.score,
+            "runner_up_alternatives": tuple(RunnerUp.model_validate(runner) for runner in runners),
+        }
+    )
+    words = reflection(found, state.sources_so_far, chosen)
+    return _decision(state, found, "continue").model_copy(update={"next_hop": hop, "self_reflection": words})
+
+
+def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision:
+    return HopDecision(
+        topic=state.topic,
+        current_hop=state.current_hop,
+        decision=ruling,
+        confidence_score=found.confidence,
+        contradiction_rate=found.rate,
+        self_reflection="",
+        facet_coverage=found.facet_coverage,
+        coverage_confidence=found.coverage_confidence,
+    )
+
+
+def to_json(decision: HopDecision) -> dict[str, JsonValue]:
+    """S4's JSON object in its order of fields: `next_hop` is null on stop and gives way to `replan_hint` on replan.
+
+    `stop_reason` and `facet_coverage` are the only fields added; scores carry four digits.
+    """
+    dumped: dict[str, JsonValue] = decision.model_dump(mode="json", by_alias=True)
+    step = "replan_hint" if decision.decision == "replan" else "next_hop"
+    fields = ("topic", "current_hop", "decision", "confidence_score", "contradiction_rate", step, "self_reflection")
+    chosen = {name: dumped[name] for name in (*fields, "stop_reason", "facet_coverage")}
+    return {name: round(v, _SHOWN_DIGITS) if isinstance(v, float) else v for name, v in chosen.items()}

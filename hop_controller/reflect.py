@@ -1,0 +1,168 @@
+"""The words of a decision: reflection, rationale, replan hint and stop reason in plain sentences (S4 step 6).
+
+Holds text building from numbers already computed. It refuses to compute or to decide; a reflection never passes
+eighty words, and long names are cut at a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from hop_controller.candidates import Scored
+from hop_controller.confidence import TOLERANCE, tier_of
+from hop_controller.contradictions import Contradiction
+from hop_controller.patterns import Need
+from hop_controller.types import Pattern, ReplanHint, Source, StopReason
+
+__all__ = ["Aim", "Findings", "rationale", "reflection", "replan_hint"]
+
+Aim = Literal["", "facet", "contradiction"]
+
+_MAX_WORDS = 80
+"""S4 step 6."""
+_NAME_WORDS = 9
+"""A facet or name longer than this is cut in prose; the full text stands in `from`."""
+
+
+class Findings(NamedTuple):
+    """What was measured before the decision: scores, target, facets left open, disagreements and needs."""
+
+    confidence: float
+    target: float
+    previous: float | None
+    rate: float
+    contradictions: tuple[Contradiction, ...]
+    open_facets: tuple[str, ...]
+    facet_coverage: float | None
+    coverage_confidence: float
+    needs: tuple[Need, ...]
+    aim: Aim = ""
+
+
+_STOPPED: dict[StopReason, str] = {
+    "target_met": "The target is met and nothing is left open.",
+    "budget": "No hops are left.",
+    "early_terminated": "The last hop ended early and no other start is left.",
+    "no_candidate": "Nothing that could be retrieved is left to start from.",
+    "loop": "Every start left was hopped from before.",
+}
+
+
+def reflection(found: Findings, sources: Sequence[Source], ending: Scored | StopReason | ReplanHint) -> str:
+    """At most eighty words: whether confidence improves, which gap remains, and why this hop, replan or stop."""
+    if isinstance(ending, Scored):
+        last = f"{_readable(ending.candidate.pattern)} on {_short(ending.candidate.name)} {_purpose(found, ending)}."
+    elif isinstance(ending, ReplanHint):
+        last = f"Searching anew: {ending.issue}."
+    else:
+        last = _STOPPED[ending]
+        if ending == "target_met" and found.open_facets:
+            last = "The target is met."
+    text = f"{_trend(found)} {_gap(found, sources)} {last}"
+    return " ".join(text.split()[:_MAX_WORDS])
+
+
+def _trend(found: Findings) -> str:
+    side = "below" if found.confidence < found.target - TOLERANCE else "at or above"
+    said = f"Confidence {side} target ({found.confidence:.2f} vs {found.target:.1f})"
+    if found.previous is None:
+        return f"{said}, first measurement."
+    change = found.confidence - found.previous
+    if change > TOLERANCE:
+        return f"{said}, improving by {change:.2f}."
+    return f"{said}, stagnating." if change >= -TOLERANCE else f"{said}, stagnating: it fell by {-change:.2f}."
+
+
+def _gap(found: Findings, sources: Sequence[Source]) -> str:
+    """The most pressing gap: a disagreement that blocks, an open facet, a missing kind of source, a missing pattern."""
+    if found.aim == "contradiction":
+        return f"Sources disagree{_about(found)} (rate {found.rate:.2f})."
+    if found.open_facets:
+        more = len(found.open_facets) - 1
+        return f"Not covered yet: {_short(found.open_facets[0])}{f' and {more} more' if more else ''}."
+    kind = _missing_kind(sources)
+    if kind:
+        return f"Remaining gap: {kind}."
+    need = next((need for need in found.needs if need.missing), None)
+    return f"Remaining gap: {need.why}." if need else "No gap stands out."
+
+
+def _missing_kind(sources: Sequence[Source]) -> str:
+    if not sources:
+        return "no source at all"
+    if not any(source.is_primary for source in sources):
+        return "no primary source"
+    return "" if any(tier_of(source) in {"T1", "T2"} for source in sources) else "no T1 or T2 source"
+
+
+def _about(found: Findings) -> str:
+    return f" on {_short(found.contradictions[0].matter)}" if found.contradictions else ""
+
+
+def _purpose(found: Findings, chosen: Scored) -> str:
+    if found.aim == "contradiction" and chosen.aimed:
+        return "may settle the disagreement"
+    if chosen.candidate.facet:
+        return "addresses that facet"
+    return f"is the highest-value next step ({chosen.score.total} of 10)"
+
+
+def rationale(found: Findings, chosen: Scored) -> str:
+    """Why this hop in one or two sentences; a contradiction that blocks a stop is named with both values."""
+    candidate = chosen.candidate
+    if found.aim == "contradiction" and chosen.aimed and found.contradictions:
+        at = found.contradictions[0]
+        return (
+            f"The target is met but sources disagree on {at.matter}: {at.first} against {at.second} ({at.kind}). "
+            "The hop looks for the record that settles it."
+        )
+    need = next((need for need in found.needs if need.pattern == candidate.pattern), None)
+    parts = []
+    if found.aim == "contradiction":
+        parts.append(f"The contradiction rate {found.rate:.2f} blocks a stop{_about(found)}.")
+    if candidate.facet:
+        parts.append(f'Nothing held covers "{candidate.facet}".')
+    else:
+        texts = "1 text" if candidate.mentions == 1 else f"{candidate.mentions} texts"
+        parts.append(f"{texts} mention{'s' if candidate.mentions == 1 else ''} {candidate.name}.")
+    parts.append(_noted(chosen))
+    if need is not None and need.missing:
+        parts.append(f"Pattern: {need.why}.")
+    return " ".join(parts)
+
+
+def _noted(chosen: Scored) -> str:
+    if chosen.unknown:
+        return "Whether a saved note covers it is unknown: the query failed."
+    return {
+        3: "No saved note covers it.",
+        2: "It extends a thin note.",
+        1: "Notes cover it in part.",
+        0: "Notes cover it well.",
+    }[chosen.score.novelty]
+
+
+def replan_hint(topic: str, sources: Sequence[Source], found: Findings, pattern: Pattern) -> ReplanHint:
+    """What was wrong with the first search, the pattern to begin with, and words to aim the queries at (S4)."""
+    tiers = sorted({tier_of(source) for source in sources})
+    if not sources:
+        issue = "the first search returned no source"
+    elif not {"T1", "T2"} & set(tiers):
+        issue = f"the first search returned only {' and '.join(tiers)} sources"
+    elif not any(source.is_primary for source in sources):
+        issue = "the first search returned no primary source"
+    else:
+        few = "1 source" if len(sources) == 1 else f"{len(sources)} sources"
+        issue = f"the first search returned too little: {few}"
+    focus = found.open_facets[0] if found.open_facets else topic
+    return ReplanHint(issue=issue, suggested_pattern=pattern, suggested_query_focus=f"official records on {focus}")
+
+
+def _readable(pattern: Pattern) -> str:
+    return pattern.replace("_", " ").capitalize()
+
+
+def _short(name: str) -> str:
+    kept = name.split()
+    return " ".join(kept[:_NAME_WORDS]) + (" …" if len(kept) > _NAME_WORDS else "")
