@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from string import Template
 
@@ -99,7 +99,7 @@ def _split_header(source: str, *, name: str) -> tuple[dict[str, str], str]:
     return {key.strip(): value.strip() for key, _, value in pairs}, text.rstrip("\n")
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_prompt(name: str) -> Prompt:
     """The stored prompt of that name, read once.
 

@@ -1,0 +1,109 @@
+"""The composer's desk: the passages of a brief by lane, what they leave unanswered, and how a passage becomes words.
+
+Built once per answer and read by the three formats. It refuses to choose headings or to write Markdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pipeline.answer_text import count_words
+from pipeline.compose.asking import Asked, asked_of
+from pipeline.compose.clip import Clip, clip, quote
+from pipeline.compose.passages import Passage, build_passages, choose, has_outcome
+from pipeline.compose.score import score_spans
+from pipeline.compose.spans import spans_of
+from pipeline.types import Brief
+from vault.types import Lane
+
+__all__ = ["Desk", "lay_out", "quoted"]
+
+_PASSAGE_WORDS = 60
+"""Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
+_ANSWERING = 0.3
+"""A passage that shows, with its surroundings, less than this share of what was asked does not answer it."""
+_NEAR_BEST = 0.5
+"""A passage scoring less than half of the best one is about something else."""
+
+
+class Desk(NamedTuple):
+    """Passages of both lanes, best first, and what was asked. `answering` is false when nothing shows enough of it."""
+
+    brief: Brief
+    asked: Asked
+    passages: tuple[Passage, ...]
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """Stems of the question."""
+        return frozenset(self.asked.stems)
+
+    @property
+    def best(self) -> float:
+        """Score of the best passage, 0 without one."""
+        return max((p.score for p in self.passages), default=0.0)
+
+    @property
+    def answering(self) -> bool:
+        """Whether some passage shows enough of the question to be offered as an answer."""
+        return any(p.score >= _ANSWERING for p in self.passages)
+
+    def lane(self, lane: Lane) -> tuple[Passage, ...]:
+        """The passages of one lane, best first."""
+        return tuple(p for p in self.passages if p.spans[0].evidence.chunk.lane == lane)
+
+    def pick(
+        self, lane: Lane | None, count: int, *, already: Sequence[Passage] = (), floor: float = _NEAR_BEST
+    ) -> tuple[Passage, ...]:
+        """At most `count` passages of a lane (or of both) that score at least `floor` of the best one."""
+        pool = self.passages if lane is None else self.lane(lane)
+        top = max((p.score for p in pool), default=0.0)
+        good = [p for p in pool if p.score >= max(floor * top, 0.12)]
+        return choose(good, count, already=already)
+
+
+def lay_out(brief: Brief) -> Desk:
+    """The desk of a brief; without evidence it has no passages."""
+    asked = asked_of(brief)
+    chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
+    return Desk(brief, asked, build_passages(score_spans(chunks, asked), room=_PASSAGE_WORDS))
+
+
+def _size(text: str) -> int:
+    return count_words(f"x {text}") - 1
+
+
+def quoted(passage: Passage, limit: int, wanted: frozenset[str]) -> str:
+    """The passage as quotations of at most `limit` words in all; "" when nothing readable fits.
+
+    Neighbouring sentences are parted by "; ", omissions by " … ". A motion keeps its outcome before its preamble.
+    """
+    texts = [span.text for span in passage.spans]
+    if sum(map(_size, texts)) <= limit:
+        return _joined(texts)
+    best = passage.best
+    kept = {best: clip(texts[best], limit, wanted)}
+    room = limit - sum(_size(piece) for piece in kept[best].pieces)
+    order = [i for i in range(len(texts) - 1, best, -1) if has_outcome(texts[i])]
+    for at in [*order, *range(best - 1, -1, -1), *range(best + 1, len(texts))]:
+        if at not in kept and _size(texts[at]) <= room:
+            kept[at] = clip(texts[at], room, wanted)
+            room -= _size(texts[at])
+    return _in_order(kept)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    pieces = [clip(text, 10_000, frozenset()).pieces for text in texts]
+    return "; ".join(quote(piece) for piece in pieces if piece)
+
+
+def _in_order(kept: Mapping[int, Clip]) -> str:
+    text = ""
+    before = -1
+    for at in sorted(kept):
+        words = quote(kept[at].pieces)
+        if words:
+            text += (("; " if at == before + 1 else " … ") if text else "") + words
+            before = at
+    return text

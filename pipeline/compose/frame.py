@@ -1,0 +1,119 @@
+"""Framing words: how a source is named in a sentence, from its metadata alone.
+
+Holds no fact of its own: board, kind of document, date, title and section number come from the chunk's metadata. It
+refuses to call a bill a law or a draft final.
+"""
+
+from __future__ import annotations
+
+import re
+
+from vault.types import Chunk
+
+__all__ = ["long_name", "short_name", "verb"]
+
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]  # indexed by month number minus one
+# "2025-05-20", "2025-05", "2025"
+_ISO = re.compile(r"\A(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\Z")
+_KINDS: dict[str, str] = {
+    "minutes": "minutes",
+    "agenda": "agenda",
+    "warrant": "warrant",
+    "results": "results",
+    "ordinance": "ordinance",
+    "budget": "budget",
+    "report": "report",
+    "policy": "policy",
+    "form": "form",
+    "notice": "notice",
+    "guidance": "guidance",
+    "court": "court decision",
+    "rule": "rule",
+    "bill": "bill",
+    "news": "article",
+}
+_TITLE_WORDS = 9
+"""A title is cut to so many words when it stands in a sentence."""
+_STATUS = {"draft": "draft ", "superseded": "superseded "}
+
+
+def spoken_date(iso: str) -> str:
+    """ "May 20, 2025" for "2025-05-20", "May 2025" for "2025-05", "2025" for "2025"; other text as it is."""
+    match = _ISO.match(iso)
+    if not match or not match[2] or not 1 <= int(match[2]) <= 12:
+        return iso
+    month = _MONTHS[int(match[2]) - 1]
+    return f"{month} {int(match[3])}, {match[1]}" if match[3] else f"{month} {match[1]}"
+
+
+def _short_title(title: str) -> str:
+    words = re.sub(r"\s*\([^)]*\)\s*", " ", title.split(":")[0].split(";")[0]).split()
+    return " ".join(words[:_TITLE_WORDS]).rstrip(" ,-–")
+
+
+def _body(chunk: Chunk) -> str:
+    """The board's name without the town's, so that "Alder Falls Planning Board" is the Planning Board."""
+    return chunk.board.removeprefix(chunk.town).strip() or chunk.board
+
+
+def _has_date(title: str, date: str) -> bool:
+    return bool(date) and date[:4] in title
+
+
+def _minutes(chunk: Chunk) -> str:
+    kind = f"{_STATUS.get(chunk.status, '')}{_KINDS[chunk.doc_type]}"
+    body = _body(chunk)
+    name = f"{body} {kind}" if body else _short_title(chunk.title)
+    return f"{name} of {spoken_date(chunk.date)}" if chunk.date else name
+
+
+def _titled(chunk: Chunk) -> str:
+    title = _short_title(chunk.title)
+    return f"{title} ({spoken_date(chunk.date)})" if chunk.date and not _has_date(title, chunk.date) else title
+
+
+def _bill(chunk: Chunk) -> str:
+    return f"{_short_title(chunk.title)}, a bill as introduced and not the law"
+
+
+def long_name(chunk: Chunk) -> str:
+    """The source as a sentence names it, with "The" where English wants it: "The Planning Board minutes of May 20,
+    2025", "RSA 39:3", "HB 164, a bill as introduced and not the law"."""
+    if chunk.section:
+        return chunk.section if chunk.status != "repealed" else f"{chunk.section} (repealed)"
+    if chunk.doc_type == "bill":
+        return _bill(chunk)
+    name = _minutes(chunk) if chunk.doc_type in ("minutes", "agenda", "warrant", "results") else _titled(chunk)
+    return name if name.lower().startswith("the ") or name[:1].isdigit() else f"The {name}"
+
+
+def short_name(chunk: Chunk) -> str:
+    """The source in as few words as tell it apart, for a bullet with a word limit: "Minutes, May 20, 2025"."""
+    if chunk.section:
+        return chunk.section
+    if chunk.doc_type == "bill":
+        return "A bill, not law"
+    kind = f"{_STATUS.get(chunk.status, '')}{_KINDS.get(chunk.doc_type, 'record')}"
+    return f"{kind[:1].upper()}{kind[1:]}, {spoken_date(chunk.date)}" if chunk.date else f"{kind[:1].upper()}{kind[1:]}"
+
+
+def verb(chunk: Chunk) -> str:
+    """The verb that goes with the source: minutes record, a bill proposed, everything else says."""
+    if chunk.doc_type == "minutes":
+        return "record"
+    if chunk.doc_type == "bill":
+        return "proposed"
+    return "list" if chunk.doc_type == "results" else "says"

@@ -1,0 +1,151 @@
+"""What the documents do not show: sentences for the reader, made from fixed wording and from what is missing.
+
+Facets without evidence, statutes named without their text, lanes that failed or found nothing and why, a decision
+without its reason. It refuses to say what the missing text would hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pipeline.compose.asking import CUES
+from pipeline.compose.frame import long_name
+from pipeline.compose.passages import Passage
+from pipeline.types import Brief, Evidence, LaneReceipt
+from vault.statute_ref import StatuteRef, covers
+from vault.statutes import find_refs, parse_ref
+from vault.tokens import content_words, stem, words
+
+__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "part_of"]
+
+# The four bodies that share a property tax bill (S0): how records name them.
+PARTS: dict[str, re.Pattern[str]] = {
+    "town": re.compile(r"\b(?:town|municipal|selectmen|select board)\b", re.I),
+    "school": re.compile(r"\b(?:school|local education)\b", re.I),
+    "county": re.compile(r"\bcounty\b", re.I),
+    "state": re.compile(r"\b(?:state education|statewide education|state property tax|SWEPT)\b", re.I),
+}
+_TAX_QUESTION = re.compile(r"\b(?:tax(?:es)?|tax rates?|tax bills?)\b", re.I)
+_WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
+_ZERO_REASONS: dict[str, str] = {
+    "not_in_vault": "the vault holds nothing on it",
+    "other_town": "the vault holds matches only for another town",
+    "other_years": "the vault holds matches only for other years",
+    "unread_pages": "pages that may hold it could not be read",
+    "filtered_out": "the filters left nothing",
+    "no_words": "the question held no word to search for",
+}
+
+
+class Gap(NamedTuple):
+    """One missing thing: the full sentence, and the few words that name it for a follow-up question.
+
+    `label` is the citation of the record that names it, empty when none does.
+    """
+
+    sentence: str
+    name: str = ""
+    label: str = ""
+
+
+def part_of(text: str) -> str:
+    """Which body's figure a text gives ("Town", "School", "County", "State"), or "" when it names none or several."""
+    found = [name for name, pattern in PARTS.items() if pattern.search(text)]
+    return found[0].capitalize() if len(found) == 1 else ""
+
+
+def _held(brief: Brief) -> tuple[StatuteRef, ...]:
+    cites = (parse_ref(evidence.chunk.section) for evidence in brief.retrieval.state if evidence.chunk.section)
+    return tuple(ref for ref in cites if ref is not None)
+
+
+def missing_statutes(brief: Brief, shown: Iterable[tuple[str, Evidence]]) -> tuple[Gap, ...]:
+    """Statutes named in the question or in quoted words whose own text is not among the evidence, in order."""
+    held = _held(brief)
+    found: dict[str, Gap] = {}
+    for text, evidence in shown:
+        for ref in find_refs(text):
+            if ref.system == "rsa" and ref.section and not any(covers(have, _section(ref)) for have in held):
+                found.setdefault(ref.cite, _named(ref.cite, evidence))
+    for cite in brief.issue.statutes:
+        ref = parse_ref(cite)
+        if ref is not None and cite not in found and not any(covers(have, _section(ref)) for have in held):
+            found[cite] = Gap(f"The text of {cite}, which the question names, is not among the documents found.", cite)
+    return tuple(found.values())
+
+
+def _section(ref: StatuteRef) -> StatuteRef:
+    return ref.model_copy(update={"paragraph": ()})
+
+
+def _named(cite: str, evidence: Evidence) -> Gap:
+    name = long_name(evidence.chunk)
+    return Gap(
+        f"{name} {'name' if name.endswith('s') else 'names'} {cite} [{evidence.label}], whose own text is not among the documents found.",
+        cite,
+        evidence.label,
+    )
+
+
+def _missing_parts(brief: Brief) -> tuple[Gap, ...]:
+    if not _TAX_QUESTION.search(brief.question.text):
+        return ()
+    texts = [evidence.chunk.text for evidence in brief.retrieval.merged]
+    year = re.search(r"\b(?:19|20)\d\d\b", brief.question.text)
+    when = f" for {year.group()}" if year else ""
+    missing = [
+        name
+        for name, pattern in PARTS.items()
+        if not any(pattern.search(t) and (not year or year.group() in t) for t in texts)
+    ]
+    return tuple(
+        Gap(f"The {name} part of the tax{when} is not shown in the documents found.", f"{name} part of the tax{when}")
+        for name in missing
+    )
+
+
+def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
+    seen = {stem(word) for evidence in brief.retrieval.merged for word in words(evidence.chunk.text)}
+    found = []
+    for facet in brief.issue.facets:
+        roots = {stem(word) for word in content_words(facet)}
+        if roots and len(roots & seen) < 0.5 * len(roots):
+            found.append(Gap(f"Nothing was found on this part of the question: {facet}.", facet))
+    return tuple(found)
+
+
+def _receipt(receipt: LaneReceipt) -> Gap | None:
+    lane = "local records" if receipt.lane == "local" else "state law and guidance"
+    if receipt.failed:
+        return Gap(f"The search of {lane} failed, so they are not part of this answer.", lane)
+    if receipt.kept:
+        return None
+    reason = _ZERO_REASONS.get(receipt.zero_reason, "nothing in the vault matches")
+    return Gap(f"No {lane} on this were found: {reason}.", lane)
+
+
+def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
+    if not _WHY_QUESTION.search(brief.question.text) or any(CUES["reason"].search(p.text) for p in shown):
+        return None
+    return Gap("The documents found show what was decided, not why.", "the reason for the decision")
+
+
+def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
+    """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
+    quotes = [(span.text, span.evidence) for passage in shown for span in passage.spans]
+    listed = [Gap(text) for text in (*brief.gaps, *brief.retrieval.gaps)]
+    parts: list[Gap | None] = [
+        *missing_statutes(brief, quotes),
+        *_missing_parts(brief),
+        *map(_receipt, brief.retrieval.receipts),
+        *_missing_facets(brief),
+        _reason(brief, shown),
+        *listed,
+    ]
+    unique: dict[str, Gap] = {}
+    for gap in parts:
+        if gap is not None and not (gap.name and any(gap.name in other for other in unique)):
+            unique.setdefault(gap.sentence, gap)
+    return tuple(unique.values())

@@ -1,0 +1,120 @@
+"""The `overview` answer from extracts: S0's five headings, parts of a mixed question listed, missing ones named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from pipeline.compose.asking import CUES
+from pipeline.compose.desk import Desk
+from pipeline.compose.gaps import gaps_of, part_of
+from pipeline.compose.lines import bullet, sorted_by_date
+from pipeline.compose.passages import Passage
+from pipeline.compose.session import user_bullets
+from pipeline.compose.simple import Composed
+
+__all__ = ["compose_overview"]
+
+_GLANCE = 4
+_FIGURE_WORDS = 28
+"""A figure needs its noun and its year, not the paragraph around it."""
+_FIGURE = re.compile(
+    r"\$\s?\d|\b\d+(?:\.\d+)?\s?(?:%|percent)|\b\d{1,3}(?:,\d{3})+\b|\b\d+\s+(?:to|[-–])\s*\d+\b|\b\d+\b"
+)
+_NOTHING = "The documents found hold no passage that answers this."
+_ALL_SHOWN = "Nothing else bearing on the question was found in the documents searched."
+_FILL = (
+    "The points above are all that the documents found say directly.",
+    "Other passages found touch the subject without answering the question.",
+    "What is missing is listed at the end.",
+)
+
+
+class _Sheet:
+    """Bullets written so far, so that no line is said twice."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.lines: set[str] = set()
+        self.shown: list[Passage] = []
+
+    def write(self, passages: Iterable[Passage], *, limit: int = 0, lead: bool = False) -> list[str]:
+        written: list[str] = []
+        for passage in passages:
+            part = part_of(passage.text) if lead else ""
+            text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=f"{part}: " if part else "")
+            if text and text not in self.lines:
+                self.lines.add(text)
+                self.shown.append(passage)
+                written.append(text)
+        return written
+
+
+def _section(heading: str, lines: Sequence[str]) -> str:
+    return f"### {heading}\n" + "\n".join(f"- {line}" for line in lines)
+
+
+def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passage, ...]:
+    amounts = [p for p in desk.passages if CUES["amount"].search(p.text)]
+    others = [p for p in desk.passages if _FIGURE.search(p.text) and p not in amounts]
+    pool = [p for p in (*amounts, *others) if p.score >= 0.35 * desk.best]
+    taken = list(already)
+    kept: list[Passage] = []
+    for passage in pool:
+        clash = any(
+            passage.label == t.label
+            and passage.spans[0].ord <= t.spans[-1].ord
+            and t.spans[0].ord <= passage.spans[-1].ord
+            for t in taken
+        )
+        if not clash and len(kept) < count:
+            kept.append(passage)
+            taken.append(passage)
+    return tuple(kept)
+
+
+def _glance(desk: Desk) -> tuple[Passage, ...]:
+    local = desk.pick("local", 3)
+    state = desk.pick("state", 2, already=local, floor=0.6)
+    if desk.brief.route.scope == "statewide":
+        state = desk.pick("state", 3)
+        local = desk.pick("local", 1, already=state)
+    return (*local, *state)[:_GLANCE]
+
+
+def compose_overview(desk: Desk) -> Composed:
+    """S0's headings with cited bullets; "Statewide context" stands only when a state passage is quoted under it."""
+    sheet = _Sheet(desk)
+    caps = dict(zip(desk.brief.format.headings, desk.brief.format.bullet_caps, strict=True))
+    glance, local_h, state_h, figures_h, missing_h = desk.brief.format.headings
+    first = sheet.write(_glance(desk))
+    local = [
+        *user_bullets(desk, 2),
+        *sheet.write(sorted_by_date(desk.pick("local", 4, already=sheet.shown, floor=0.4))),
+    ]
+    state = sheet.write(desk.pick("state", 3, already=sheet.shown, floor=0.4))
+    figures = sheet.write(_figures(desk, sheet.shown, 4), limit=_FIGURE_WORDS, lead=True)
+    gaps = gaps_of(desk.brief, sheet.shown)
+    missing = [gap.sentence for gap in gaps][: caps[missing_h]] or [_ALL_SHOWN]
+    if not first:
+        first = [_NOTHING]
+    first += [line for line in _FILL if len(first) < 3][: 3 - len(first)] if len(first) < 3 else []
+    state_used = any(p.spans[0].evidence.chunk.lane == "state" for p in sheet.shown)
+    if state_used and not state:
+        state, first = _move_state(first, sheet)
+    parts = [
+        _section(glance, first[: caps[glance]]),
+        _section(local_h, (local or ["No local record found bears on this."])[: caps[local_h]]),
+        *([_section(state_h, state[: caps[state_h]])] if state else []),
+        _section(figures_h, (figures or ["No further figures were found in these documents."])[: caps[figures_h]]),
+        _section(missing_h, missing),
+    ]
+    return Composed("\n\n".join(parts), tuple(sheet.shown), gaps)
+
+
+def _move_state(first: list[str], sheet: _Sheet) -> tuple[list[str], list[str]]:
+    """State lines of the first section moved to their own, so that statewide text stands under its heading."""
+    labels = [f"[{p.label}]" for p in sheet.shown if p.spans[0].evidence.chunk.lane == "state"]
+    moved = [line for line in first if any(label in line for label in labels)]
+    kept = [line for line in first if line not in moved]
+    return moved, [*kept, *_FILL[: max(0, 3 - len(kept))]]

@@ -1,0 +1,162 @@
+"""Passages: one or a few neighbouring spans of a chunk that make sense together, and the choice among them.
+
+A motion keeps its second and its outcome, a sentence that opens with a pronoun keeps the one before it. It refuses to
+join spans that do not stand next to each other, and to offer the same content twice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pipeline.compose.score import Scored, stem_set
+from pipeline.compose.spans import Span
+
+__all__ = ["Passage", "build_passages", "choose", "has_outcome"]
+
+# "Copeland moved …", "made a motion to …", "Smith motioned"
+_MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was made)|motion to)\b", re.IGNORECASE)
+# "Keyes seconded", "All were in favor.", "Motion passed.", "the vote was 2-1", "Roll call", "Smith voted no"
+_OUTCOME = re.compile(
+    r"\b(?:second(?:ed|s)?|all (?:were )?in favor|all in favor|motion (?:passed|carried|failed|passes|carries)|passed|"
+    r"carried|failed|vote[ds]?|unanimous(?:ly)?|opposed|abstain\w*|roll call|aye|nay|so moved|discussion)\b|"
+    r"\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b",
+    re.IGNORECASE,
+)
+# "He said", "This article", "The motion", "They", "It passed", "Such vote"
+_LEANING = re.compile(
+    r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|all (?:were )?"
+    r"in favor|discussion|second(?:ed)?)\b|^\w+ seconded",
+    re.IGNORECASE,
+)
+_MAX_SPANS = 5
+_REPEAT = 0.6
+"""Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
+_PAGE_SIBLING = 0.85
+"""A second passage of one chunk must be nearly as good as one from elsewhere."""
+
+
+class Passage(NamedTuple):
+    """Neighbouring spans of one chunk. `score` is that of its best span, `shared` the question stems it shows."""
+
+    spans: tuple[Span, ...]
+    score: float
+    coverage: float
+    shared: frozenset[str]
+    best: int
+
+    @property
+    def label(self) -> str:
+        """Citation label of the evidence."""
+        return self.spans[0].evidence.label
+
+    @property
+    def text(self) -> str:
+        """The spans' text joined by blanks."""
+        return " ".join(span.text for span in self.spans)
+
+    @property
+    def words(self) -> int:
+        """Words of all spans."""
+        return sum(span.words for span in self.spans)
+
+
+def has_outcome(text: str) -> bool:
+    """Whether the text tells a second, a vote or a result."""
+    return bool(_OUTCOME.search(text))
+
+
+def _outcome_end(line: Sequence[Scored], at: int, room: int) -> int:
+    """Last index of the short outcome sentences that follow the motion at `at`."""
+    last = at
+    used = line[at].span.words
+    for nxt in range(at + 1, min(len(line), at + _MAX_SPANS)):
+        span = line[nxt].span
+        used += span.words
+        if used > room or span.block != line[at].span.block or span.words > 22:
+            break
+        if not _OUTCOME.search(span.text) or (nxt > at + 1 and _MOTION.search(span.text) and span.words > 4):
+            break
+        last = nxt
+    return last
+
+
+def _opening(line: Sequence[Scored], at: int, room: int) -> int:
+    """First index: back over sentences the one at `at` leans on, at most two."""
+    first = at
+    used = line[at].span.words
+    while first > 0 and at - first < 2 and _LEANING.search(line[first].span.text):
+        before = line[first - 1].span
+        used += before.words
+        if used > room or before.row or before.block != line[first].span.block:
+            break
+        first -= 1
+    return first
+
+
+def _extend(line: Sequence[Scored], at: int, room: int) -> Passage:
+    here = line[at]
+    if here.span.row:
+        return Passage((here.span,), here.score, here.coverage, here.shared, 0)
+    first = _opening(line, at, room)
+    used = sum(scored.span.words for scored in line[first:at])
+    motion = any(_MOTION.search(scored.span.text) for scored in line[first : at + 1])
+    last = _outcome_end(line, at, room - used) if motion else at
+    kept = line[first : last + 1]
+    shared = frozenset().union(*(scored.shared for scored in kept))
+    bonus = 0.05 if motion and last > at else 0.0
+    return Passage(tuple(s.span for s in kept), here.score + bonus, here.coverage, shared, at - first)
+
+
+def build_passages(scored: Sequence[Scored], *, room: int) -> tuple[Passage, ...]:
+    """One passage around every span that shares something with the question, best first; ties in reading order.
+
+    `room` is the number of words a passage may have; a single span may be longer.
+    """
+    lines: dict[str, list[Scored]] = {}
+    for item in scored:
+        lines.setdefault(item.span.evidence.label, []).append(item)
+    found = [
+        _extend(line, at, room)
+        for line in lines.values()
+        for at, item in enumerate(line)
+        if item.score > 0 and item.shared
+    ]
+    return tuple(sorted(found, key=lambda p: -p.score))
+
+
+def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / (min(len(one), len(other)) or 1)
+
+
+def _overlaps(one: Passage, other: Passage) -> bool:
+    if one.label != other.label:
+        return False
+    return one.spans[0].ord <= other.spans[-1].ord and other.spans[0].ord <= one.spans[-1].ord
+
+
+def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage] = ()) -> tuple[Passage, ...]:
+    """At most `count` passages, best first, none repeating another or one of `already`.
+
+    A passage that adds a question word not yet shown gains; a second one of the same chunk loses a little.
+    """
+    taken = list(already)
+    kept: list[Passage] = []
+    pool = list(passages)
+    stems = {id(p): stem_set(p.text) for p in (*pool, *taken)}
+    while pool and len(kept) < count:
+        shown = frozenset().union(*(p.shared for p in taken)) if taken else frozenset()
+        used = {p.label for p in taken}
+
+        def worth(p: Passage, shown: frozenset[str] = shown, used: set[str] = used) -> float:
+            fresh = len(p.shared - shown) / (len(p.shared) or 1)
+            return p.score * (1 + 0.3 * fresh) * (_PAGE_SIBLING if p.label in used else 1.0)
+
+        best = max(pool, key=lambda p: (worth(p), p.score))
+        pool.remove(best)
+        if any(_overlaps(best, p) or _similarity(stems[id(best)], stems[id(p)]) > _REPEAT for p in taken):
+            continue
+        kept.append(best)
+        taken.append(best)
+    return tuple(kept)
