@@ -1,7 +1,7 @@
 """Finds New Hampshire RSA references: prefixed, bare, lists, ranges, line-broken, with subdivisions.
 
 A number pair such as 6:30 or 2:1 is never a statute by itself: it needs "RSA", a lettered chapter ("91-A:3"), a
-lettered section ("41:14-a"), a word such as "section" or "pursuant to", or a place in a list that began with one of these.
+lettered section ("41:14-a"), a word such as "section" or "pursuant to", or a place in a list begun by one of these.
 All patterns have bounded gaps, so the time is linear in the text.
 """
 
