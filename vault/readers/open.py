@@ -14,6 +14,7 @@ from typing import Final
 from vault.errors import UnreadableFile
 from vault.readers.jsonl import read_json, read_jsonl
 from vault.readers.markup import read_html
+from vault.readers.ocr import find_ocr
 from vault.readers.pdf import read_pdf
 from vault.readers.result import MAX_FILE_BYTES, MAX_TEXT_BYTES, ReadResult
 from vault.readers.text import read_markdown, read_text
@@ -43,8 +44,11 @@ _OLE2: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SNIFFED_BYTES: Final = 8192
 
 
-def read_file(path: Path) -> ReadResult:
-    """Documents and problems of one file (S0: nothing is lost silently). Raises `UnreadableFile`."""
+def read_file(path: Path, *, ocr: bool = True) -> ReadResult:
+    """Documents and problems of one file. Raises `UnreadableFile` when the whole file cannot be read.
+
+    With `ocr` false, or without the tesseract program, scanned pages come back as unread with the reason.
+    """
     try:
         size = path.stat().st_size
         if not path.is_file():
@@ -55,17 +59,17 @@ def read_file(path: Path) -> ReadResult:
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise _refusal(path, reason, "check the path and its permissions") from error
-    return _read_bytes(path, data, path.name.lower())
+    return _read_bytes(path, data, path.name.lower(), ocr=ocr)
 
 
-def _read_bytes(path: Path, data: bytes, name: str) -> ReadResult:
+def _read_bytes(path: Path, data: bytes, name: str, *, ocr: bool) -> ReadResult:
     if not data:
         raise _refusal(path, "it is empty", "copy the document again")
     if data.startswith(b"\x1f\x8b"):
-        return _read_bytes(path, _gunzip(path, data), name.removesuffix(".gz"))
+        return _read_bytes(path, _gunzip(path, data), name.removesuffix(".gz"), ocr=ocr)
     head = data[:_SNIFFED_BYTES]
     if b"%PDF-" in head[:1024]:
-        return read_pdf(data, path)
+        return read_pdf(data, path, find_ocr() if ocr else None)
     if head.startswith(_OLE2):
         raise _refusal(path, "it is a legacy Office file (.doc, .xls, .ppt)", "save it as DOCX or PDF and ingest that")
     if head.startswith(b"{\\rtf"):

@@ -1,38 +1,189 @@
-"""PDF files through PDFium, page by page.
+"""PDF files page by page: the text layer where it is text, optical recognition where it is not.
 
-A page whose text cannot be read is recorded as unread with the reason; nothing is invented for it.
+A page that cannot be read is recorded as unread with the reason; nothing is invented for it and no page is dropped,
+so page numbers are those a reader sees.
 """
 
 from __future__ import annotations
 
+import os
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-
-import pypdfium2 as pdfium  # type: ignore[import-untyped]
+from threading import Lock
+from typing import Final, NamedTuple
 
 from vault.clean import clean
 from vault.errors import UnreadableFile
+from vault.readers.ocr import OCR_DPI, Ocr, OcrText, recognize
+from vault.readers.page_rows import rows_of, worth_measuring
+from vault.readers.pdf_repair import repaired
+from vault.readers.pdfium import PdfFile, PdfiumFault, PdfPage, is_blank
 from vault.readers.result import MAX_PAGES, ReadResult
+from vault.readers.text_layer import is_broken_scan_layer, layer_fault
 from vault.types import Page, RawDocument
 
 __all__ = ["read_pdf"]
 
+_LOCK: Final = Lock()  # PDFium keeps global state
+_WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
+_FEW_CHARS: Final = 200
+"""A scan with less text than this in its layer has a stamp or a page number there, not its text."""
+_POOR_CONFIDENCE: Final = 55.0
+"""Below this the page may lie on its side; upright office scans measure 84 to 96, handwriting about 40."""
+_MISSING_OCR: Final = "the tesseract program is not installed"
 
-def read_pdf(data: bytes, path: Path) -> ReadResult:
-    """The pages of a PDF. Raises `UnreadableFile` when it is encrypted or cannot be opened at all."""
+
+class _Draft(NamedTuple):
+    """What is known of a page before recognition: its usable text, or why it needs recognition (`need`)."""
+
+    text: str
+    need: str
+    is_scan: bool
+    picture: bytes = b""
+
+
+def read_pdf(data: bytes, path: Path, ocr: Ocr | None) -> ReadResult:
+    """One document with every page of a PDF, unread pages included (`origin="unread"` with the reason).
+
+    Without `ocr` pages that need recognition are unread. A cut-off file is rebuilt from what is left of it and said to
+    be so in the problems. Raises `UnreadableFile` for a password, for damage beyond repair and when no page at all has
+    text and none could be recognized for want of content.
+    """
+    with _LOCK:
+        pdf, problems = _open(data, path)
+        try:
+            pages = _pages(pdf, ocr, was_cut_off=bool(problems))
+            extra = pdf.page_count() - MAX_PAGES
+        finally:
+            pdf.close()
+    if extra > 0:
+        problems += (f"only the first {MAX_PAGES:,} pages were read, {extra:,} were left out; split the file",)
+    if not pages:
+        raise UnreadableFile(f"{path.name} was not read: it has no pages.", next_step="print it to a new PDF")
+    return ReadResult(documents=(RawDocument(pages=pages),), problems=problems)
+
+
+def _open(data: bytes, path: Path) -> tuple[PdfFile, tuple[str, ...]]:
     try:
-        document = pdfium.PdfDocument(data)
-    except pdfium.PdfiumError as error:
-        raise UnreadableFile(f"{path.name} was not read: {error}", next_step="print it to a new PDF") from error
+        return PdfFile(data), ()
+    except PdfiumFault as error:
+        if error.password:
+            step = "save a copy without the password and ingest that"
+            raise UnreadableFile(
+                f"{path.name} was not read: it needs a password. To go on, {step}.", next_step=step
+            ) from error
+        rebuilt = repaired(data)
+        if rebuilt is not None:
+            try:
+                return PdfFile(rebuilt), ("the file is damaged or cut off; what is left of it was read",)
+            except PdfiumFault:
+                pass
+        step = "download it again, or print it to a new PDF"
+        message = f"{path.name} was not read: it is damaged or cut off, and no page can be recovered. To go on, {step}."
+        raise UnreadableFile(message, next_step=step) from error
+
+
+def _pages(pdf: PdfFile, ocr: Ocr | None, *, was_cut_off: bool) -> tuple[Page, ...]:
+    done: list[Page] = []
+    waiting: deque[tuple[int, _Draft, Future[OcrText]]] = deque()
+    with ThreadPoolExecutor(max_workers=_WORKERS) as workers:
+        for index in range(min(pdf.page_count(), MAX_PAGES)):
+            draft = _draft(pdf, index, wants_picture=ocr is not None)
+            if ocr is None or not draft.picture:
+                done.append(_without_ocr(index + 1, draft, was_cut_off=was_cut_off))
+                continue
+            waiting.append((index, draft, workers.submit(recognize, ocr, draft.picture)))
+            if len(waiting) > 2 * _WORKERS:
+                done.append(_recognized(pdf, ocr, waiting.popleft()))
+        while waiting and ocr is not None:
+            done.append(_recognized(pdf, ocr, waiting.popleft()))
+    return tuple(sorted(done, key=lambda page: page.number))
+
+
+def _draft(pdf: PdfFile, index: int, *, wants_picture: bool) -> _Draft:
     try:
-        pages = tuple(_page(document, index) for index in range(min(len(document), MAX_PAGES)))
+        page = pdf.page(index)
+    except PdfiumFault as error:
+        return _Draft(text="", need=str(error), is_scan=False)
+    try:
+        if not page.has_content():
+            return _Draft(text="", need="", is_scan=False)
+        return _judged(page, wants_picture=wants_picture)
     finally:
-        document.close()
-    return ReadResult(documents=(RawDocument(pages=pages),))
+        page.close()
 
 
-def _page(document: pdfium.PdfDocument, index: int) -> Page:
-    page = document[index]
-    text = clean(page.get_textpage().get_text_range())
-    if text:
-        return Page(number=index + 1, text=text)
-    return Page(number=index + 1, text="", origin="unread", reason="no text layer")
+def _judged(page: PdfPage, *, wants_picture: bool) -> _Draft:
+    raw = page.text()
+    fault = layer_fault(raw)
+    is_scan = page.is_scan()
+    text = "" if fault else _layer_text(page, raw, is_scan=is_scan)
+    need = fault or ("it has no text layer" if not text else "")
+    if not need and is_scan and (len(text) < _FEW_CHARS or is_broken_scan_layer(raw)):
+        need = "the text layer of the scan is poor"
+    if not need:
+        return _Draft(text=text, need="", is_scan=is_scan)
+    picture = page.picture(OCR_DPI) if wants_picture else b""
+    if picture and is_blank(picture):
+        return _Draft(text=text, need="", is_scan=is_scan)
+    return _Draft(text=text, need=need, is_scan=is_scan, picture=picture)
+
+
+def _layer_text(page: PdfPage, raw: str, *, is_scan: bool) -> str:
+    # Positions in a scanner's own text layer drift: rows built from them would put figures beside the wrong names.
+    measured = not is_scan and worth_measuring(raw)
+    text = "\n".join(rows_of(page.pieces())) if measured else raw
+    fields = [f"{name}: {value}" if name else value for name, value in page.fields()]
+    return clean("\n".join([text, *fields]))
+
+
+def _without_ocr(number: int, draft: _Draft, *, was_cut_off: bool) -> Page:
+    if draft.text:
+        return Page(
+            number=number,
+            text=draft.text,
+            origin="ocr" if draft.is_scan else "text",
+            reason="text layer of a scan" if draft.is_scan else "",
+        )
+    if draft.need:
+        return Page(number=number, text="", origin="unread", reason=f"{draft.need}; {_MISSING_OCR}")
+    if was_cut_off:
+        return Page(number=number, text="", origin="unread", reason="its content was lost when the file was cut off")
+    return Page(number=number, text="", reason="blank page")
+
+
+def _recognized(pdf: PdfFile, ocr: Ocr, task: tuple[int, _Draft, Future[OcrText]]) -> Page:
+    index, draft, future = task
+    found = future.result()
+    if not found.error and found.confidence < _POOR_CONFIDENCE:
+        found = _best_turned(pdf, ocr, (index, found))
+    if len(found.text) < len(draft.text) * _KEPT_SHARE:
+        return _without_ocr(index + 1, draft, was_cut_off=False)
+    if found.text:
+        reason = f"{ocr.name}, mean word confidence {found.confidence:.0f}"
+        return Page(number=index + 1, text=found.text, origin="ocr", reason=reason)
+    why = found.error or "OCR found no words"
+    return Page(number=index + 1, text="", origin="unread", reason=f"{draft.need}; {why}")
+
+
+_KEPT_SHARE: Final = 0.6
+"""A fresh recognition with less text than this share of the poor layer has missed something; the layer is kept."""
+
+
+def _best_turned(pdf: PdfFile, ocr: Ocr, first: tuple[int, OcrText]) -> OcrText:
+    """The recognition of the page upright or turned by a quarter, a half, three quarters: the surest with most text."""
+    index, best = first
+    try:
+        page = pdf.page(index)
+    except PdfiumFault:
+        return best
+    try:
+        for rotation in (90, 270, 180):
+            turned = recognize(ocr, page.picture(OCR_DPI, rotation))
+            if turned.confidence > max(best.confidence, _POOR_CONFIDENCE) and len(turned.text) > len(best.text) / 2:
+                best = turned
+                break
+    finally:
+        page.close()
+    return best

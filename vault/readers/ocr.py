@@ -1,0 +1,106 @@
+"""Scanned pages through the `tesseract` program: one grey image in, text and a confidence out.
+
+It runs one program with fixed arguments on an image it was handed; it installs nothing and sends nothing anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from vault.clean import clean
+from vault.types import Value
+
+__all__ = ["OCR_DPI", "Ocr", "OcrText", "find_ocr", "recognize"]
+
+OCR_DPI: Final = 300
+"""Resolution of rendered pages; Tesseract is trained on letters about 30 pixels high, which is 10 pt at 300 dpi."""
+_TIMEOUT_S: Final = 180  # a dense legal page takes 3 to 8 s; a page of noise may not hold up an ingest
+_TIMEOUT_VERSION_S: Final = 20
+# 4 = one column of text of variable sizes: keeps the cells of a table row on one line.
+_LAYOUT: Final = "4"
+# "tesseract 5.3.0", "tesseract v5.4.0.20240606"
+_VERSION: Final = re.compile(r"tesseract\s+v?([0-9][0-9.]*)")
+_COLUMNS: Final = 12  # of Tesseract's TSV: level page block par line word left top width height conf text
+
+
+class Ocr(Value):
+    """An OCR program: its path and name with version, such as "tesseract 5.3.0"."""
+
+    program: str
+    name: str
+
+
+class OcrText(Value):
+    """Text of one image, cleaned; the mean word confidence 0..100; and why there is no text when it failed."""
+
+    text: str = ""
+    confidence: float = 0.0
+    error: str = ""
+
+
+@cache
+def find_ocr() -> Ocr | None:
+    """The `tesseract` on the search path, or None when it is not installed or does not answer."""
+    program = shutil.which("tesseract")
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(  # noqa: S603  # the program found on the path, fixed arguments
+            [program, "--version"], capture_output=True, timeout=_TIMEOUT_VERSION_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    version = _VERSION.search((done.stdout + done.stderr).decode("utf-8", "replace"))
+    return Ocr(program=program, name=f"tesseract {version[1]}" if version else "tesseract")
+
+
+def recognize(ocr: Ocr, image: bytes) -> OcrText:
+    """The text of one PNM (or PNG, TIFF, JPEG) image, line by line; never raises, says in `error` what failed.
+
+    One thread per process (OMP_THREAD_LIMIT=1): Tesseract's own threads make small machines nine times slower.
+    """
+    command = [ocr.program, "stdin", "stdout", "--dpi", str(OCR_DPI), "--psm", _LAYOUT, "-l", "eng", "tsv"]
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+    try:
+        done = subprocess.run(  # noqa: S603  # fixed arguments, the image goes through a pipe
+            command, input=image, capture_output=True, timeout=_TIMEOUT_S, check=False, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        return OcrText(error=f"OCR took longer than {_TIMEOUT_S} s")
+    except OSError as error:
+        return OcrText(error=f"{Path(ocr.program).name} could not be started ({error.strerror})")
+    if done.returncode != 0:
+        words = clean(done.stderr.decode("utf-8", "replace")).split()
+        return OcrText(error="OCR failed: " + " ".join(words)[:120])
+    return _from_tsv(done.stdout.decode("utf-8", "replace"))
+
+
+def _from_tsv(tsv: str) -> OcrText:
+    words = list(_words(tsv))
+    lines: list[str] = []
+    previous: tuple[int, ...] = ()
+    for place, word, _ in words:
+        if place == previous:
+            lines[-1] += " " + word
+        else:
+            # A new paragraph (block or paragraph number changed) is set off by a blank line.
+            lines += [""] * bool(lines and place[:2] != previous[:2]) + [word]
+            previous = place
+    confidence = sum(value for *_, value in words) / len(words) if words else 0.0
+    return OcrText(text=clean("\n".join(lines)), confidence=round(confidence, 1))
+
+
+def _words(tsv: str) -> Iterator[tuple[tuple[int, ...], str, float]]:
+    """(block, paragraph, line), word and confidence of each word row."""
+    for row in tsv.splitlines()[1:]:
+        cells = row.split("\t")
+        if len(cells) != _COLUMNS or not cells[11].strip() or cells[10].startswith("-"):
+            continue
+        yield (int(cells[2]), int(cells[3]), int(cells[4])), cells[11].strip(), float(cells[10])

@@ -1,0 +1,197 @@
+"""The one place that calls PDFium: text, positions, form values and pictures of the pages of an open PDF.
+
+It answers with plain values and decides nothing about them. PDFium is not safe to call from two threads at once;
+`vault.readers.pdf` holds a lock around every use.
+"""
+
+from __future__ import annotations
+
+from ctypes import byref, c_char, c_ushort
+from typing import Final
+
+import pypdfium2 as pdfium  # type: ignore[import-untyped]
+import pypdfium2.raw as raw  # type: ignore[import-untyped]
+
+from vault.readers.page_rows import Piece
+
+__all__ = ["PdfFile", "PdfPage", "PdfiumFault", "is_blank"]
+
+_POINTS_PER_INCH: Final = 72
+_MAX_PIXELS: Final = 40_000_000  # a poster at 300 dpi would be 150 million; letters stay readable at a quarter of it
+_SCAN_SHARE: Final = 0.8  # of the page that one picture must cover for the page to be a scan
+_WHITE: Final = bytes(range(240, 256))  # paper of an office scanner is not quite white
+_MAX_FIELD_CHARS: Final = 4000
+_SPACE: Final = 32
+
+
+class PdfiumFault(Exception):  # noqa: N818  # a fault of the file, caught one module up
+    """PDFium could not open the file or a page; `password` tells that only a password is missing."""
+
+    def __init__(self, message: str, *, password: bool = False) -> None:
+        super().__init__(message)
+        self.password = password
+
+
+class PdfFile:
+    """An open PDF. Close it after use; page indexes count from 0."""
+
+    def __init__(self, data: bytes) -> None:
+        try:
+            self._document = pdfium.PdfDocument(data)
+        except pdfium.PdfiumError as error:
+            raise PdfiumFault(str(error), password="password" in str(error).lower()) from error
+        if self._document.get_formtype() in {raw.FORMTYPE_ACRO_FORM}:
+            self._document.init_forms()
+
+    def close(self) -> None:
+        """Free the file."""
+        self._document.close()
+
+    def page_count(self) -> int:
+        """Number of pages."""
+        return len(self._document)
+
+    def page(self, index: int) -> PdfPage:
+        """One page. Raises `PdfiumFault` when it cannot be loaded."""
+        try:
+            return PdfPage(self._document, index)
+        except pdfium.PdfiumError as error:
+            raise PdfiumFault(f"the page is damaged ({error})") from error
+
+
+class PdfPage:
+    """One loaded page of an open PDF."""
+
+    def __init__(self, document: pdfium.PdfDocument, index: int) -> None:
+        self._form = document.formenv
+        self._page = document[index]
+        self._text = self._page.get_textpage()
+
+    def close(self) -> None:
+        """Free the page; files of hundreds of pages are read in constant memory."""
+        self._text.close()
+        self._page.close()
+
+    def text(self) -> str:
+        """The text layer as PDFium gives it: lines in writing order, CRLF, `\\x02` for a hyphen at a line end."""
+        return str(self._text.get_text_range())
+
+    def pieces(self) -> list[Piece]:
+        """Runs of text between line breaks with their boxes as seen by a reader (page rotation undone), in order."""
+        collected: list[Piece] = []
+        run = _Run(int(self._page.get_rotation()))
+        for index in range(raw.FPDFText_CountChars(self._text)):
+            code = int(raw.FPDFText_GetUnicode(self._text, index))
+            if code in {10, 13}:
+                collected.extend(run.taken())
+            elif code == _SPACE:
+                run.space()
+            else:
+                run.add(chr(code), self._box(index))
+        collected.extend(run.taken())
+        return collected
+
+    def _box(self, index: int) -> tuple[float, float, float, float]:
+        box = raw.FS_RECTF()
+        raw.FPDFText_GetLooseCharBox(self._text, index, byref(box))
+        return (box.left, box.bottom, box.right, box.top)
+
+    def is_scan(self) -> bool:
+        """Whether one picture covers nearly the whole page."""
+        width, height = self._page.get_size()
+        for item in self._page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=2):
+            left, bottom, right, top = item.get_bounds()
+            if abs((right - left) * (top - bottom)) >= _SCAN_SHARE * width * height:
+                return True
+        return False
+
+    def has_content(self) -> bool:
+        """Whether anything at all is drawn on the page."""
+        return bool(raw.FPDFPage_CountObjects(self._page)) or bool(raw.FPDFPage_GetAnnotCount(self._page))
+
+    def picture(self, dpi: int, rotation: int = 0) -> bytes:
+        """The page as a grey PGM image at `dpi` (less for posters), turned clockwise by `rotation` degrees."""
+        width, height = self._page.get_size()
+        scale = dpi / _POINTS_PER_INCH
+        scale = min(scale, (_MAX_PIXELS / max(1.0, width * height)) ** 0.5)
+        bitmap = self._page.render(scale=scale, rotation=rotation, grayscale=True)
+        columns, rows, stride = int(bitmap.width), int(bitmap.height), int(bitmap.stride)
+        pixels = bytes(bitmap.buffer)
+        bitmap.close()
+        if stride != columns:
+            pixels = b"".join(pixels[row * stride : row * stride + columns] for row in range(rows))
+        return b"P5\n%d %d\n255\n" % (columns, rows) + pixels
+
+    def fields(self) -> list[tuple[str, str]]:
+        """Name and value of each filled form field, in page order; empty fields are left out."""
+        if self._form is None:
+            return []
+        found: list[tuple[str, str]] = []
+        for index in range(raw.FPDFPage_GetAnnotCount(self._page)):
+            annotation = raw.FPDFPage_GetAnnot(self._page, index)
+            if not annotation:
+                continue
+            value = self._field_text(annotation, raw.FPDFAnnot_GetFormFieldValue)
+            name = self._field_text(annotation, raw.FPDFAnnot_GetFormFieldAlternateName) or self._field_text(
+                annotation, raw.FPDFAnnot_GetFormFieldName
+            )
+            raw.FPDFPage_CloseAnnot(annotation)
+            if value.strip() and value != "Off":
+                found.append((name, value))
+        return found
+
+    def _field_text(self, annotation: object, call: object) -> str:
+        assert callable(call)
+        size = int(call(self._form, annotation, None, 0))
+        if size <= 2 or size > 2 * _MAX_FIELD_CHARS:
+            return ""
+        buffer = (c_char * size)()
+        call(self._form, annotation, (c_ushort * (size // 2)).from_buffer(buffer), size)
+        return bytes(buffer).decode("utf-16-le", "ignore").rstrip("\x00")
+
+
+class _Run:
+    """Collects the letters of one line and the box around them."""
+
+    def __init__(self, rotation: int) -> None:
+        self._rotation = rotation
+        self._letters: list[str] = []
+        self._boxes: list[tuple[float, float, float, float]] = []
+
+    def space(self) -> None:
+        if self._letters:
+            self._letters.append(" ")
+
+    def add(self, letter: str, box: tuple[float, float, float, float]) -> None:
+        self._letters.append(letter)
+        self._boxes.append(_upright(box, self._rotation))
+
+    def taken(self) -> list[Piece]:
+        """The collected piece, or nothing; the run starts anew."""
+        text = "".join(self._letters).rstrip()
+        boxes, self._boxes = self._boxes, []
+        self._letters = []
+        if not boxes:
+            return []
+        lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+        return [Piece(text=text, left=min(lefts), bottom=min(bottoms), right=max(rights), top=max(tops))]
+
+
+def _upright(box: tuple[float, float, float, float], rotation: int) -> tuple[float, float, float, float]:
+    left, bottom, right, top = box
+    if rotation == 90:
+        return (bottom, -right, top, -left)
+    if rotation == 180:
+        return (-right, -top, -left, -bottom)
+    if rotation == 270:
+        return (-top, left, -bottom, right)
+    return box
+
+
+def is_blank(picture: bytes) -> bool:
+    """Whether a PGM picture shows only paper, give or take a few specks of dust."""
+    dark = len(picture.translate(None, _WHITE))
+    return dark < _SPECKS * len(picture)
+
+
+_SPECKS: Final = 0.00002  # 170 dark pixels on a letter page at 300 dpi; a single printed line has ten times that
