@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, PLACE_HEADS, PROGRAM_HEADS, TITLES
+from vault.statutes import find_refs
 from vault.tokens import STOP_WORDS, content_words, stems
 
 __all__ = [
@@ -57,12 +58,6 @@ _NUMBERS = (
     re.compile(r"\b(?:Tax\s+)?Map\s+\d+\w*[,/]?\s+(?:and\s+)?Lots?\s+\d[\w.\-]*\b"),  # "Map 12, Lot 34-1"
     re.compile(r"\b[A-Z]{2,5}-\d{2,4}-\d{1,4}\b"),  # "ZBA-24-07"
 )
-_STATUTE = re.compile(
-    r"\bRSA\s+\d{1,3}(?:-[A-Z]{1,2})?(?::\d+(?:-[a-z]{1,2})?)?\b"  # "RSA 91-A:3", "RSA 674"
-    r"|\b\d{1,2}\s+U\.?S\.?C\.?\s+(?:§+\s*)?\d+\w*"  # "42 U.S.C. § 1983"
-    r"|\b\d{1,2}\s+C\.?F\.?R\.?\s+(?:§+\s*)?[\d.]+\d"  # "28 CFR 35.130"
-)
-
 _NAME_WORD = r"(?:[A-Z]\.(?=\s+[A-Z])|[A-Z][A-Za-z0-9]*(?:['’&/\-][A-Za-z0-9]+)*(?:\+\+|#)?)"
 _NAME = re.compile(rf"(?<![\w$'’]){_NAME_WORD}(?:\s+(?:(?:of|for|and|on|&)\s+(?:the\s+)?)?{_NAME_WORD})*(?![\w])")
 """A run of capitalised words: "Pine Hollow Road", "Board of Selectmen", "O'Brien", "Flock-Safety", "C++"."""
@@ -70,7 +65,7 @@ _JOINT = re.compile(r"\s+(?:of|for|and|on|&)(?:\s+the)?\s+")
 
 
 class Mention(NamedTuple):
-    """One thing named in a text: its kind, its words as written, a comparison key and its character offsets."""
+    """One thing named in a text: kind, words as written (a statute's canonical cite), comparison key and offsets."""
 
     kind: Kind
     text: str
@@ -121,10 +116,11 @@ def mentions(text: str) -> tuple[Mention, ...]:
 
 def _all_mentions(text: str) -> Iterator[Mention]:
     """Mentions of every kind, the more exact kinds first."""
-    for pattern in (_STATUTE, *_NUMBERS):
-        kind: Kind = "statute" if pattern is _STATUTE else "number"
+    for ref in find_refs(text):
+        yield Mention("statute", ref.cite, key_of(ref.cite), ref.start, ref.end)
+    for pattern in _NUMBERS:
         for m in pattern.finditer(text):
-            yield Mention(kind, m.group().rstrip(".-"), key_of(m.group().rstrip(".-")), m.start(), m.end())
+            yield Mention("number", m.group().rstrip(".-"), key_of(m.group().rstrip(".-")), m.start(), m.end())
     for m in _AMOUNT.finditer(text):
         yield Mention("amount", m.group(), _dollars(m), m.start(), m.end())
     for pattern in (_ISO_DATE, _SLASH_DATE, _DATE):
