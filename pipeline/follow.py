@@ -1,0 +1,43 @@
+"""Which statute sections the evidence points at: what a record says it rely on, and what a section refers to.
+
+Pure. A reference is followed because it stands in a text that matches the question, never guessed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from pipeline.rank import Scored
+from vault.statutes import find_refs
+
+__all__ = ["followed_references"]
+
+_RANKS = 10
+"""Texts read for references: beyond the tenth a text is evidence of nothing."""
+_DECAY = 0.15
+"""How fast a text's word counts for less with its rank."""
+
+
+def followed_references(ranked: Sequence[Scored], named: Sequence[str] = ()) -> dict[str, float]:
+    """Canonical section cite -> strength 0..1. A cite the user named has strength 1; one found in a text has that
+    text's coverage of the question, less with its rank and with how many cites share the text."""
+    strengths: dict[str, float] = {}
+    counts: Counter[str] = Counter()
+    for place, item in enumerate(ranked[:_RANKS]):
+        cites = _sections(item)
+        for cite in cites:
+            strength = item.match.coverage / (1.0 + _DECAY * place) / math.sqrt(1.0 + 0.25 * (len(cites) - 1))
+            strengths[cite] = max(strengths.get(cite, 0.0), strength)
+            counts[cite] += 1
+    for cite, times in counts.items():
+        strengths[cite] = min(1.0, strengths[cite] * (1.0 + 0.1 * (times - 1)))
+    return {**strengths, **dict.fromkeys(named, 1.0)}
+
+
+def _sections(item: Scored) -> tuple[str, ...]:
+    own = item.chunk.section
+    chapter = own.removeprefix("RSA ").split(":")[0] if own.startswith("RSA ") else ""
+    cites = (ref.cite for ref in find_refs(item.chunk.text, chapter_context=chapter))
+    return tuple(dict.fromkeys(cite for cite in cites if ":" in cite and cite != own))

@@ -1,0 +1,144 @@
+"""What a turn has gathered so far: chunks per lane, who found them, and what every query gave.
+
+The one running collection of a turn. It merges, never replaces (S1), keeps hits apart by lane, and remembers a lane
+that failed. It neither ranks nor decides.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import anyio
+
+from pipeline.concepts import Field
+from pipeline.ports import SearchEngine
+from pipeline.rank import field_of
+from pipeline.types import BatchTrace, LaneReceipt, QueryTrace
+from vault.errors import OpenCouncilError
+from vault.statutes import parse_ref
+from vault.tokens import content_words
+from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
+
+__all__ = ["Job", "Pool", "query_of"]
+
+
+class Job(Value):
+    """One query to run: its words, its lane, and the hop it belongs to."""
+
+    lane: Lane
+    words: str
+    filters: Filters
+    limit: int
+    hop: int = 1
+
+
+class _Outcome(Value):
+    job: Job
+    answer: SearchAnswer | None
+    error: str = ""
+    took_ms: float = 0.0
+
+
+def query_of(words: str) -> Query:
+    """The query value of a query in words: a statute reference alone asks for its section, anything else for any of
+    its content words."""
+    reference = parse_ref(words.strip())
+    if reference is not None and reference.text.strip() == words.strip():
+        return Query(phrases=(reference.cite,))
+    return Query(terms=content_words(words))
+
+
+class Pool:
+    """Everything found in one turn. `chunks` maps lane -> id -> chunk; `found_by` id -> the first query and hop."""
+
+    def __init__(self) -> None:
+        self.chunks: dict[Lane, dict[int, Chunk]] = {"local": {}, "state": {}}
+        self.found_by: dict[int, tuple[str, int]] = {}
+        self.batches: list[BatchTrace] = []
+        self._fields: dict[int, Field] = {}
+        self._zero: dict[Lane, str] = {}
+
+    async def run(self, engine: SearchEngine, jobs: Sequence[Job], decision: str = "") -> None:
+        """Runs all jobs at once and merges what they find; a job that fails is recorded, not raised."""
+        outcomes: list[_Outcome | None] = [None] * len(jobs)
+
+        async def one(place: int, job: Job) -> None:
+            outcomes[place] = await _search(engine, job)
+
+        async with anyio.create_task_group() as group:
+            for place, job in enumerate(jobs):
+                group.start_soon(one, place, job)
+        done = [outcome for outcome in outcomes if outcome is not None]
+        for outcome in done:
+            self._merge(outcome)
+        self.batches.append(BatchTrace(queries=tuple(map(_trace, done)), decision=decision))
+
+    def add(self, chunks: Sequence[Chunk], query: str, hop: int) -> None:
+        """Adds chunks that came by another way than a query (a neighbour page, a link), each to its own lane."""
+        for chunk in chunks:
+            self.chunks[chunk.lane].setdefault(chunk.id, chunk)
+            self.found_by.setdefault(chunk.id, (query, hop))
+
+    def _merge(self, outcome: _Outcome) -> None:
+        if outcome.answer is None:
+            return
+        self.add([hit.chunk for hit in outcome.answer.hits], outcome.job.words, outcome.job.hop)
+        if not outcome.answer.hits and outcome.answer.zero_detail:
+            self._zero.setdefault(outcome.job.lane, outcome.answer.zero_detail)
+
+    def fields(self, lane: Lane) -> dict[int, Field]:
+        """The stemmed fields of the lane's chunks, computed once per chunk."""
+        for chunk_id, chunk in self.chunks[lane].items():
+            if chunk_id not in self._fields:
+                self._fields[chunk_id] = field_of(chunk)
+        return self._fields
+
+    def asked(self, lane: Lane) -> tuple[str, ...]:
+        """The queries that ran in a lane, in order."""
+        return tuple(trace.query for batch in self.batches for trace in batch.queries if trace.lane == lane)
+
+    def failed(self, lane: Lane) -> str:
+        """Why the lane failed; empty unless every query of the lane failed (decision 26)."""
+        traces = [trace for batch in self.batches for trace in batch.queries if trace.lane == lane]
+        errors = [trace.error for trace in traces if trace.error]
+        return errors[0] if errors and len(errors) == len(traces) else ""
+
+    def receipt(self, lane: Lane, kept: int) -> LaneReceipt:
+        """What the lane searched and found."""
+        error = self.failed(lane)
+        return LaneReceipt(
+            lane=lane,
+            queries=self.asked(lane),
+            hits=len(self.chunks[lane]),
+            kept=kept,
+            failed=bool(error),
+            error=error,
+            zero_reason="" if self.chunks[lane] else self._zero.get(lane, ""),
+        )
+
+
+async def _search(engine: SearchEngine, job: Job) -> _Outcome:
+    started = time.perf_counter()
+    try:
+        answer = await engine.search(query_of(job.words), job.lane, job.filters, job.limit)
+    except OpenCouncilError as error:
+        return _Outcome(job=job, answer=None, error=error.message, took_ms=_since(started))
+    return _Outcome(job=job, answer=answer, took_ms=_since(started))
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000.0, 3)
+
+
+def _trace(outcome: _Outcome) -> QueryTrace:
+    answer = outcome.answer
+    return QueryTrace(
+        lane=outcome.job.lane,
+        query=outcome.job.words,
+        mode=answer.mode if answer else "",
+        hits=len(answer.hits) if answer else 0,
+        took_ms=outcome.took_ms,
+        error=outcome.error,
+        hop=outcome.job.hop,
+    )

@@ -1,0 +1,164 @@
+"""How good a chunk is for a question: one score, made of parts that can be shown.
+
+Scope comes before score (town and state are filters of the search); here the parts are the match with the
+question's concepts, what the chunk is (statute before bill), when it is from, whose it is, and whether other
+evidence points at it. Pure. Weights were set on development questions only (`benchmarks/ablation.py` prints what
+each is worth).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import Field as Default
+
+from pipeline.concepts import Concept, Field, Match, match, profile, stemmed
+from pipeline.types import IssueMap
+from vault.types import Chunk, DocType, Lane, Value
+
+__all__ = ["RankContext", "RankWeights", "Scored", "field_of", "rank", "score_chunk"]
+
+
+class RankWeights(Value):
+    """What each part of the score is worth, in units of a full concept match (1.0)."""
+
+    coverage: float = 0.8
+    """Share of the question covered: separates a page about the matter from a page full of one word."""
+    lead: float = 0.45
+    """Share covered by title and heading: a section or ordinance about the matter says so in its name."""
+    identifier: float = 0.6
+    """The very case, article, bill or address that was asked about."""
+    date: float = 0.35
+    """Inside the asked-for day or month."""
+    year: float = 0.15
+    """Inside the asked-for year."""
+    board: float = 0.12
+    doc_type: float = 0.2
+    """The kind of record the question names (warrant, ordinance, tax rates)."""
+    reference: float = 0.5
+    """A record that matches names this section, or the user did."""
+    recency: float = 0.15
+    situation: float = 0.3
+    drift: float = 0.4
+    bill: float = 0.35
+    """Taken from a bill when law is asked for: a bill is not the law."""
+    town_in_state: float = 0.25
+    """A statewide table that has the town's own row."""
+
+
+PRIOR: Mapping[Lane, Mapping[DocType, float]] = {
+    "local": {"ordinance": 0.06, "policy": 0.06, "warrant": 0.04, "results": 0.04, "minutes": 0.02, "form": -0.04},
+    "state": {"constitution": 0.06, "statute": 0.1, "rule": 0.06, "court": 0.04, "guidance": 0.02, "form": -0.06},
+}
+"""Order of authority as a small head start: statute, rule, ordinance, court, guidance (S0, decision 10)."""
+
+
+class RankContext(Value):
+    """What the score depends on besides the chunk."""
+
+    lane: Lane
+    issue: IssueMap
+    concepts: tuple[Concept, ...]
+    mean_length: float = 250.0
+    references: dict[str, float] = Default(default_factory=dict)
+    """Canonical cite -> 0..1, how strongly the evidence or the user points at that section."""
+    situation_entities: tuple[str, ...] = ()
+    drift_anchors: tuple[str, ...] = ()
+    prefer_recent: bool = False
+    newest_year: int = 0
+    wants_bills: bool = False
+    weights: RankWeights = RankWeights()
+
+
+class Scored(Value):
+    """A chunk with its score, the match behind it and the parts that add up to the score."""
+
+    chunk: Chunk
+    score: float
+    match: Match
+    parts: dict[str, float]
+
+
+def rank(chunks: Sequence[Chunk], context: RankContext, fields: Mapping[int, Field]) -> tuple[Scored, ...]:
+    """All chunks, best first; ties by chunk id, so the order never depends on how they were found."""
+    scored = (score_chunk(chunk, context, fields.get(chunk.id) or field_of(chunk)) for chunk in chunks)
+    return tuple(sorted(scored, key=lambda item: (-item.score, item.chunk.id)))
+
+
+def field_of(chunk: Chunk) -> Field:
+    """The stemmed fields of a chunk."""
+    heading = f"{chunk.section} {chunk.heading}"
+    return Field.model_construct(
+        body=profile(stemmed(chunk.text)), heading=profile(stemmed(heading)), title=profile(stemmed(chunk.title))
+    )
+
+
+def score_chunk(chunk: Chunk, context: RankContext, field: Field) -> Scored:
+    """The score of one chunk and its parts. The order of the parts is the order they are explained in."""
+    found = match(context.concepts, field, context.mean_length)
+    weights = context.weights
+    parts = {
+        "match": found.score,
+        "coverage": weights.coverage * found.coverage,
+        "lead": weights.lead * found.lead_coverage,
+        "prior": PRIOR[context.lane].get(chunk.doc_type, 0.0),
+        "identifier": weights.identifier * _identifiers(found, context.concepts),
+        "date": _date(chunk.date, context),
+        "board": weights.board * _board(chunk, context.issue),
+        "doc_type": weights.doc_type * (chunk.doc_type in context.issue.doc_types),
+        "reference": weights.reference * context.references.get(chunk.section, 0.0) if chunk.section else 0.0,
+        "recency": weights.recency * _recency(chunk.date, context),
+        "bill": -weights.bill * (chunk.doc_type == "bill" and not context.wants_bills),
+        "town": weights.town_in_state * _town_row(chunk, context, field),
+        **_alignment(field, context),
+    }
+    return Scored.model_construct(chunk=chunk, score=sum(parts.values()), match=found, parts=parts)
+
+
+def _identifiers(found: Match, concepts: Sequence[Concept]) -> float:
+    wanted = [concept.name for concept in concepts if concept.kind == "identifier"]
+    return sum(name in found.matched for name in wanted) / len(wanted) if wanted else 0.0
+
+
+def _date(date: str, context: RankContext) -> float:
+    start, end = context.issue.date_from, context.issue.date_to or context.issue.date_from
+    if not start or not date:
+        return 0.0
+    inside = start[: len(date)] <= date[: len(start)] and date <= end[: len(date)]
+    if not inside:
+        return 0.0
+    narrow = start[:7] == end[:7] and len(start) >= 7
+    return context.weights.date if narrow else context.weights.year
+
+
+def _board(chunk: Chunk, issue: IssueMap) -> float:
+    return float(bool(chunk.board) and any(chunk.board.casefold() == board.casefold() for board in issue.boards))
+
+
+def _recency(date: str, context: RankContext) -> float:
+    if not context.prefer_recent or not date[:4].isdigit() or not context.newest_year:
+        return 0.0
+    return max(0.0, 1.0 - (context.newest_year - int(date[:4])) / 5.0)
+
+
+def _town_row(chunk: Chunk, context: RankContext, field: Field) -> float:
+    if context.lane != "state" or not context.issue.town or chunk.section:
+        return 0.0
+    return float(f" {' '.join(stemmed(context.issue.town))} " in field.body.text)
+
+
+def _alignment(field: Field, context: RankContext) -> dict[str, float]:
+    """Situation boost and drift penalty (S1 part D); both zero when there is no situation."""
+    if not context.situation_entities:
+        return {}
+    aligned = _holds_any(field, context.situation_entities)
+    drifts = not aligned and _holds_any(field, context.drift_anchors)
+    return {"situation": context.weights.situation * aligned, "drift": -context.weights.drift * drifts}
+
+
+def _holds_any(field: Field, names: Sequence[str]) -> bool:
+    return any(
+        f" {' '.join(stemmed(name))} " in text
+        for name in names
+        for text in (field.body.text, field.title.text, field.heading.text)
+    )
