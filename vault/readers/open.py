@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from vault.errors import UnreadableFile
+from vault.readers.docx import DocxFault, office_kind, read_docx
 from vault.readers.jsonl import read_json, read_jsonl
 from vault.readers.markup import read_html
 from vault.readers.ocr import find_ocr
 from vault.readers.pdf import read_pdf
 from vault.readers.result import MAX_FILE_BYTES, MAX_TEXT_BYTES, ReadResult
+from vault.readers.statute_xml import XmlFault, read_xml
 from vault.readers.text import read_markdown, read_text
 
 __all__ = ["SUFFIXES", "read_file"]
@@ -30,6 +32,7 @@ _TEXT_READERS: Final[Mapping[str, Reader]] = {
     ".html": read_html,
     ".htm": read_html,
     ".xhtml": read_html,
+    ".xml": read_xml,
     ".md": read_markdown,
     ".markdown": read_markdown,
     ".txt": read_text,
@@ -38,7 +41,7 @@ _TEXT_READERS: Final[Mapping[str, Reader]] = {
     ".tsv": read_text,
     "": read_text,
 }
-SUFFIXES: Final = frozenset({*_TEXT_READERS, ".pdf", ".gz"} - {""})
+SUFFIXES: Final = frozenset({*_TEXT_READERS, ".pdf", ".docx", ".gz"} - {""})
 """Suffixes `read_file` expects, lower case with the dot; a folder walk may use it to skip other files."""
 _OLE2: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SNIFFED_BYTES: Final = 8192
@@ -72,9 +75,24 @@ def _read_bytes(path: Path, data: bytes, name: str, *, ocr: bool) -> ReadResult:
         return read_pdf(data, path, find_ocr() if ocr else None)
     if head.startswith(_OLE2):
         raise _refusal(path, "it is a legacy Office file (.doc, .xls, .ppt)", "save it as DOCX or PDF and ingest that")
+    if head.startswith(b"PK\x03\x04"):
+        return _read_zip(path, data)
     if head.startswith(b"{\\rtf"):
         raise _refusal(path, "it is a rich text (RTF) file", "save it as DOCX or PDF and ingest that")
-    return _text_reader(path, head, Path(name).suffix)(data)
+    try:
+        return _text_reader(path, head, Path(name).suffix)(data)
+    except XmlFault as error:
+        raise _refusal(path, str(error), "save it again, or convert it to HTML or text") from error
+
+
+def _read_zip(path: Path, data: bytes) -> ReadResult:
+    try:
+        kind = office_kind(data)
+        if kind == "docx":
+            return read_docx(data)
+    except DocxFault as error:
+        raise _refusal(path, str(error), "open it in Word, save it again as DOCX, or print it to PDF") from error
+    raise _refusal(path, f"it is {kind or 'a zip archive'}", "convert it to PDF, or unpack it and ingest the files")
 
 
 def _text_reader(path: Path, head: bytes, suffix: str) -> Reader:

@@ -1,0 +1,177 @@
+"""Word files (DOCX): paragraphs, headings and tables from the zip's XML, page by page where Word marked the pages.
+
+Deleted text of tracked changes is left out, inserted text is kept. It unpacks only the parts it names, within limits,
+and resolves no entity, link or macro.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import Final
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException  # type: ignore[import-untyped]
+from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
+
+from vault.clean import clean
+from vault.readers.result import ReadResult
+from vault.readers.text import pages_of_text
+from vault.types import Metadata, RawDocument
+
+__all__ = ["DocxFault", "office_kind", "read_docx"]
+
+_MAX_PART: Final = 64 * 1024 * 1024
+"""Largest unpacked part: a thousand-page document has about 20 MB of XML."""
+_BODY: Final = "word/document.xml"
+_FOOTNOTES: Final = "word/footnotes.xml"
+_PROPERTIES: Final = "docProps/core.xml"
+_KINDS: Final = {
+    "word/document.xml": "docx",
+    "xl/workbook.xml": "an Excel workbook",
+    "ppt/presentation.xml": "a PowerPoint presentation",
+    "META-INF/container.xml": "an e-book",
+    "content.xml": "an OpenDocument file",
+}
+_PAGE_BREAK: Final = "\f"
+# "Heading1", "heading 2", "Title"
+_HEADING: Final = re.compile(r"(?:heading\s*([1-6])|(title))\Z", re.IGNORECASE)
+
+
+class DocxFault(Exception):  # noqa: N818  # a fault of the file, turned into a refusal one module up
+    """The file cannot be read as a Word file; the message says why."""
+
+
+def office_kind(data: bytes) -> str:
+    """ "docx" for a Word file, "an Excel workbook" and the like for other office files, "" for any other zip."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, OSError, ValueError) as error:
+        raise DocxFault(f"the zip container is damaged ({error})") from error
+    return next((kind for name, kind in _KINDS.items() if name in names), "")
+
+
+def read_docx(data: bytes) -> ReadResult:
+    """One document; pages follow Word's own page marks, one page when there are none. Raises `DocxFault`."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        body = _part(archive, _BODY)
+        notes = _part(archive, _FOOTNOTES) if _FOOTNOTES in archive.namelist() else None
+        properties = _part(archive, _PROPERTIES) if _PROPERTIES in archive.namelist() else None
+    if body is None:
+        raise DocxFault("its main part holds no document")
+    lines = [*_blocks(body), *(_footnotes(notes) if notes is not None else [])]
+    pages = pages_of_text("\n".join(lines))
+    if not pages:
+        return ReadResult(documents=(), problems=("the document holds no text",))
+    return ReadResult(documents=(RawDocument(pages=pages, metadata=Metadata(title=_title(properties))),))
+
+
+def _part(archive: zipfile.ZipFile, name: str) -> Element | None:
+    """The root of one XML part, never unpacking more than the limit whatever the directory claims."""
+    try:
+        with archive.open(name) as part:
+            data = part.read(_MAX_PART + 1)
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+        raise DocxFault(f"its part {name} is damaged ({error})") from error
+    if len(data) > _MAX_PART:
+        raise DocxFault(f"its part {name} unpacks to more than {_MAX_PART:,} bytes")
+    try:
+        root = fromstring(data)
+    except (ParseError, DefusedXmlException, ValueError) as error:
+        raise DocxFault(f"its part {name} is not plain XML ({type(error).__name__})") from error
+    return root if isinstance(root, Element) else None
+
+
+def _local(element: Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _attribute(element: Element, name: str) -> str:
+    return next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
+
+
+def _blocks(parent: Element) -> Iterator[str]:
+    """Lines of the paragraphs and table rows under `parent`, in order."""
+    for child in parent:
+        kind = _local(child)
+        if kind == "p":
+            yield from _paragraph(child)
+        elif kind == "tbl":
+            yield from _table(child)
+            yield ""
+        elif kind in {"body", "sdt", "sdtContent", "customXml", "ins", "smartTag"}:
+            yield from _blocks(child)
+
+
+def _paragraph(element: Element) -> Iterator[str]:
+    text = "".join(_runs(element)).rstrip(" ")
+    level = _heading_level(element)
+    if level and text.strip():
+        yield "\n" + "#" * level + " " + " ".join(text.split()) + "\n"
+    else:
+        yield ("• " if _is_list_item(element) and text.strip() else "") + text
+
+
+def _runs(element: Element) -> Iterator[str]:
+    for child in element:
+        kind = _local(child)
+        if kind == "t":
+            yield child.text or ""
+        elif kind == "tab":
+            yield " "
+        elif kind in {"br", "cr"}:
+            yield _PAGE_BREAK if _attribute(child, "type") == "page" else "\n"
+        elif kind == "lastRenderedPageBreak":
+            yield _PAGE_BREAK
+        elif kind == "noBreakHyphen":
+            yield "-"
+        elif kind not in {"del", "moveFrom", "pPr", "rPr", "instrText", "Fallback"}:
+            yield from _runs(child)
+
+
+def _properties(paragraph: Element) -> Iterator[Element]:
+    for child in paragraph:
+        if _local(child) == "pPr":
+            yield from child
+
+
+def _heading_level(paragraph: Element) -> int:
+    for item in _properties(paragraph):
+        match = _HEADING.match(_attribute(item, "val")) if _local(item) == "pStyle" else None
+        if match:
+            return int(match[1] or 1)
+    return 0
+
+
+def _is_list_item(paragraph: Element) -> bool:
+    return any(_local(item) == "numPr" for item in _properties(paragraph))
+
+
+def _table(table: Element) -> Iterator[str]:
+    for row in table:
+        if _local(row) != "tr":
+            continue
+        cells = (" ".join(" ".join(_blocks(cell)).split()) for cell in row if _local(cell) == "tc")
+        line = " | ".join(cells).strip(" |")
+        if line:
+            yield line
+
+
+def _footnotes(root: Element) -> list[str]:
+    """Footnotes at the end of the document; Word's separator notes have no text."""
+    lines = [" ".join(" ".join(_blocks(note)).split()) for note in root]
+    found = [line for line in lines if line]
+    return ["", *found] if found else []
+
+
+def _title(properties: Element | None) -> str:
+    """The title an author gave; a single word is what a template left behind."""
+    if properties is None:
+        return ""
+    title = next((item.text or "" for item in properties if _local(item) == "title"), "")
+    title = " ".join(clean(title).split())
+    return title if " " in title else ""
