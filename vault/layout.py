@@ -1,0 +1,187 @@
+"""What the lines of a page are: headings with their level, table rows, paragraph starts, running titles.
+
+Looks at the words and the shape of lines, never at a particular document. A doubtful line is plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from vault.types import Value
+
+__all__ = [
+    "Line",
+    "LineKind",
+    "heading_level",
+    "is_same_form",
+    "read_lines",
+    "running_titles",
+    "runs_on",
+    "starts_paragraph",
+    "table_header",
+]
+
+LineKind = Literal["blank", "heading", "row", "text", "furniture"]
+
+_ARTICLE = re.compile(
+    r"(?:ARTICLE|Article|CHAPTER|Chapter|PART|Part|SECTION|Section|APPENDIX|Appendix)\s+(?:\d{1,3}|[IVXL]{1,7}|[A-Z])\b[.:]?(?:\s+\S.*|\Z)"
+)
+"""Examples: "Article 31:", "ARTICLE IV - SIGNS", "Section 3.2"."""
+_NUMBERED = re.compile(r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,4})\.?\s+(?P<title>[A-Z][^\n]{2,90})\Z")
+"""Examples: "4.9.2 Accessory Uses", "12. Penalties"."""
+_ROMAN_TITLE = re.compile(r"[IVX]{1,6}\.\s+[A-Z][A-Za-z ,/&'’-]{3,70}:?\Z")
+"""Example: "IV. Duties of the Chair"."""
+_MARKDOWN = re.compile(r"(?P<marks>#{1,6})\s+\S")
+_ITEM = re.compile(
+    r"(?:Case|CASE|Hearing|Map|Application)\s*(?:#|No\.?|Number)?\s*:?\s*#?\s*\d{1,4}\s*[-/]\s*\d|[•▪]\s*Case\b|(?:Case|CASE)\s*(?:#|No\.)"
+)
+"""Example: "Case #25-03-LM: ...", one matter of an agenda."""
+_COLON = re.compile(r"(?P<title>[A-Z][^\n:]{2,70}):\s*\Z")
+"""Example: "New Business:"."""
+_NUMBER = re.compile(r"[-+(]?\$?\s?\d[\d,]*(?:\.\d+)?\)?%?")
+_CELL = re.compile(r"[-+($]{0,3}\s?\d[\d,./:-]*(?:\.\d+)?\)?%?|-|N/?A|\$")
+_ENDS = (".", "!", "?", ":", ";", '."', ".”", ".)")
+_BULLET = re.compile(r"\s*(?:[•▪●○*–-]\s|\(?[a-z0-9]{1,3}[.)]\s|\([A-Za-z0-9]{1,3}\)|[IVX]{1,6}\.\s|[A-Z][.)]\s)")
+_FORM_SHARE = 0.5  # half of the lines alike once digits are masked: the same form filled in again
+_TITLE_PAGES = 3  # a line on fewer pages is not a running title
+_EDGE_LINES = 4  # running titles stand among the first or last lines of a page
+
+
+class Line(Value):
+    """One line with its offsets in the document text, its page number, what it is and its heading level (1 outer)."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    page: int = Field(ge=1)
+    text: str
+    kind: LineKind
+    level: int = 0
+
+
+def _mask(line: str) -> str:
+    return re.sub(r"\d+", "0", line.strip())
+
+
+def running_titles(pages: Sequence[str]) -> frozenset[str]:
+    """Masked lines that stand at the edge of many pages: headers and footers, with digits as 0."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        lines = [_mask(line) for line in page.split("\n") if line.strip()]
+        counts.update(set(lines[:_EDGE_LINES] + lines[-_EDGE_LINES:]))
+    least = max(_TITLE_PAGES, len(pages) * 0.4)
+    return frozenset(line for line, seen in counts.items() if line and seen >= least)
+
+
+def is_same_form(page: str, following: str) -> bool:
+    """Whether two pages are the same one-page form filled in twice."""
+    first, second = ({_mask(line) for line in text.split("\n") if line.strip()} for text in (page, following))
+    return min(len(first), len(second)) >= 4 and len(first & second) >= _FORM_SHARE * max(len(first), len(second))
+
+
+def heading_level(line: str, following: str = "") -> int:
+    """Level of a heading line (1 outermost), 0 when it is not one. `following` is the next line that is not blank."""
+    bare = line.strip()
+    if not 3 <= len(bare) <= 100 or sum(map(str.isalpha, bare)) < 0.45 * len(bare.replace(" ", "")):
+        return 0
+    markdown = _MARKDOWN.match(bare)
+    if markdown:
+        return len(markdown["marks"])
+    if _ITEM.match(bare):
+        return 7
+    if bare[-1] in ".,;" and not _ARTICLE.match(bare):
+        return 0
+    return _word_level(bare, following)
+
+
+def _word_level(bare: str, following: str) -> int:
+    numbered = _NUMBERED.match(bare)
+    if _ARTICLE.match(bare) and (len(bare) <= 60 or bare.isupper()) and not following[:1].islower():
+        return 2 if "." not in bare.split(" ")[1] else 3
+    if numbered and _is_title(numbered["title"], following):
+        return 3 + min(3, numbered["number"].count("."))
+    if bare.isupper() and len(bare.split()) <= 12:
+        return 1
+    if _ROMAN_TITLE.match(bare) and not following[:1].islower():
+        return 3
+    if _COLON.match(bare) and len(bare.split()) <= 8:
+        return 6
+    return 0
+
+
+def _is_title(title: str, following: str) -> bool:
+    """A title starts its words with capitals or is short, and the next line does not run on from it."""
+    words = [word for word in title.split() if len(word) > 3 and word[0].isalpha()]
+    capitals = sum(word[0].isupper() for word in words)
+    return len(title) <= 70 and not following[:1].islower() and (capitals >= 0.6 * len(words) or title.endswith(":"))
+
+
+def _is_row(line: str) -> bool:
+    """A table row: a cell that is only a number, or a line with two numbers that are most of what follows its label."""
+    bare = line.strip()
+    if _CELL.fullmatch(bare):
+        return True
+    numbers = _NUMBER.findall(bare)
+    return len(numbers) >= 2 and sum(map(len, numbers)) >= 0.3 * len(bare.replace(" ", ""))
+
+
+def read_lines(pages: Sequence[tuple[int, int, str]]) -> tuple[Line, ...]:
+    """Lines of pages given as (page number, offset in the document text, text), in order, blank ones left out."""
+    titles = running_titles([text for _, _, text in pages])
+    raw: list[tuple[int, int, str]] = []
+    for number, offset, text in pages:
+        for line in text.split("\n"):
+            raw.append((number, offset, line))
+            offset += len(line) + 1
+    kept = [(number, offset, line) for number, offset, line in raw if line.strip()]
+    lines: list[Line] = []
+    for i, (number, offset, line) in enumerate(kept):
+        following = kept[i + 1][2].strip() if i + 1 < len(kept) else ""
+        kind, level = _kind(line, following, titles)
+        lead = len(line) - len(line.lstrip())
+        start, end = offset + lead, offset + len(line.rstrip())
+        lines.append(Line(start=start, end=end, page=number, text=line.strip(), kind=kind, level=level))
+    return tuple(lines)
+
+
+def _kind(line: str, following: str, titles: frozenset[str]) -> tuple[LineKind, int]:
+    if _mask(line) in titles:
+        return "furniture", 0
+    if _is_row(line):
+        return "row", 0
+    level = 0 if _CELL.fullmatch(following) else heading_level(line, following)
+    return ("heading", level) if level else ("text", 0)
+
+
+def starts_paragraph(line: str, before: str) -> bool:
+    """Whether a line begins a paragraph: a list mark, or a capital after a line that ended a sentence."""
+    if _BULLET.match(line):
+        return True
+    return before.endswith(_ENDS) and not line[:1].islower()
+
+
+def runs_on(before: str, line: str) -> bool:
+    """Whether a paragraph goes on from one page's last line to the next page's first line."""
+    return not before.endswith(_ENDS) and (line[:1].islower() or before[-1:].islower() or before.endswith(","))
+
+
+def table_header(lines: Sequence[Line], first_row: int) -> str:
+    """Column heads above a table's first row, joined; empty when they cannot be told from the text before.
+
+    In a table printed one cell a line the last line before the first number is the first row's label.
+    """
+    cells = bool(_CELL.fullmatch(lines[first_row].text))
+    stop = first_row - 1 if cells else first_row
+    heads: list[str] = []
+    while stop > 0 and len(heads) < (24 if cells else 3):
+        line = lines[stop - 1]
+        if line.kind not in ("text", "heading") or len(line.text) > 60 or line.page != lines[first_row].page:
+            break
+        heads.insert(0, line.text)
+        stop -= 1
+    joined = " | ".join(heads)
+    return joined if heads and len(joined) <= 240 and (len(heads) > 1 or len(heads[0].split()) > 1) else ""
