@@ -70,8 +70,8 @@ def missing_statutes(brief: Brief, shown: Iterable[tuple[str, Evidence]]) -> tup
             if ref.system == "rsa" and ref.section and not any(covers(have, _section(ref)) for have in held):
                 found.setdefault(ref.cite, _named(ref.cite, evidence))
     for cite in brief.issue.statutes:
-        ref = parse_ref(cite)
-        if ref is not None and cite not in found and not any(covers(have, _section(ref)) for have in held):
+        asked = parse_ref(cite)
+        if asked is not None and cite not in found and not any(covers(have, _section(asked)) for have in held):
             found[cite] = Gap(f"The text of {cite}, which the question names, is not among the documents found.", cite)
     return tuple(found.values())
 

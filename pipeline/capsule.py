@@ -1,0 +1,314 @@
+"""The run capsule: everything a run saw and decided, as append-only JSON Lines, each chained to the one before.
+
+Records searches, archive facts, model replies and results as they happen; gives them back for a replay with no network
+and no vault; tells whether a file was changed; compares two runs. It refuses to replay what was not recorded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
+from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
+from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, VaultError
+from vault.types import Filters, Lane, Query, SearchAnswer, Value
+
+__all__ = [
+    "Capsule",
+    "CapsuleCheck",
+    "CapsuleLog",
+    "Difference",
+    "Entry",
+    "RecordingEngine",
+    "RecordingModel",
+    "ReplayEngine",
+    "ReplayModel",
+    "diff_capsules",
+    "read_capsule",
+    "verify",
+]
+
+CAPSULE_VERSION = 1
+"""Format of the lines; a reader refuses a later one."""
+_FIRST = "0" * 64
+"""What the first entry is chained to."""
+_MODEL_ERRORS: dict[str, type[ModelError]] = {
+    kind.code: kind for kind in (ModelUnavailable, ModelRefused, ModelTimeout, ModelBadOutput)
+}
+
+
+class Entry(Value):
+    """One line: its number from 0, what it holds, the data, and sha256 hashes of the line before and of itself."""
+
+    n: int
+    kind: str
+    data: JsonValue
+    previous: str
+    hash: str
+
+
+class CapsuleCheck(Value):
+    """Whether a chain is whole; `broken_at` is the number of the first entry that does not fit, and why."""
+
+    whole: bool
+    entries: int
+    broken_at: int | None = None
+    reason: str = ""
+
+
+class Difference(Value):
+    """One thing in which two runs differ: the kind of entry, the counts, and the first differing texts."""
+
+    kind: str
+    first: str
+    second: str
+
+
+def _digest(n: int, kind: str, data: JsonValue, previous: str) -> str:
+    line = json.dumps([n, kind, data, previous], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(line.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _plain(value: BaseModel | JsonValue) -> JsonValue:
+    if isinstance(value, BaseModel):
+        dumped: JsonValue = value.model_dump(mode="json", by_alias=True)
+        return dumped
+    return value
+
+
+class CapsuleLog:
+    """A capsule being written: entries in memory and, with a path, one flushed line each."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self.entries: list[Entry] = []
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+
+    def add(self, kind: str, value: BaseModel | JsonValue) -> Entry:
+        """Appends one entry and gives it back."""
+        previous = self.entries[-1].hash if self.entries else _FIRST
+        n, data = len(self.entries), _plain(value)
+        entry = Entry(n=n, kind=kind, data=data, previous=previous, hash=_digest(n, kind, data, previous))
+        self.entries.append(entry)
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as out:
+                out.write(entry.model_dump_json() + "\n")
+        return entry
+
+
+class Capsule(Value):
+    """A capsule that was read: its entries in order."""
+
+    entries: tuple[Entry, ...]
+
+    def of(self, kind: str) -> tuple[JsonValue, ...]:
+        """The data of all entries of that kind, in order."""
+        return tuple(entry.data for entry in self.entries if entry.kind == kind)
+
+    def one(self, kind: str) -> JsonValue:
+        """The data of the only entry of that kind.
+
+        Raises:
+            InputError: there is none or more than one.
+        """
+        found = self.of(kind)
+        if len(found) != 1:
+            raise InputError(
+                f"the capsule holds {len(found)} entries of kind {kind!r} instead of 1",
+                next_step="Give a capsule of a finished run.",
+            )
+        return found[0]
+
+
+def read_capsule(path: Path) -> Capsule:
+    """The capsule in a file.
+
+    Raises:
+        InputError: no such file, or a line is not an entry (the line number is named).
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as wrong:
+        raise InputError(f"cannot read the capsule {path}: {wrong}", next_step="Check the path.") from wrong
+    entries: list[Entry] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            entries.append(Entry.model_validate_json(line))
+        except ValidationError as wrong:
+            raise InputError(
+                f"line {number} of {path.name} is not a capsule entry", next_step="Give a file written by a run."
+            ) from wrong
+    return Capsule(entries=tuple(entries))
+
+
+def verify(capsule: Capsule) -> CapsuleCheck:
+    """Whether every entry is numbered, chained and hashed as it was written; an empty capsule is not whole."""
+    previous, count = _FIRST, len(capsule.entries)
+    for at, entry in enumerate(capsule.entries):
+        if entry.n != at:
+            return CapsuleCheck(
+                whole=False, entries=count, broken_at=at, reason=f"entry {entry.n} stands at place {at}"
+            )
+        if entry.previous != previous:
+            return CapsuleCheck(whole=False, entries=count, broken_at=at, reason="not chained to the entry before")
+        if entry.hash != _digest(entry.n, entry.kind, entry.data, entry.previous):
+            return CapsuleCheck(whole=False, entries=count, broken_at=at, reason="its content was changed")
+        previous = entry.hash
+    return CapsuleCheck(whole=bool(count), entries=count, reason="" if count else "the capsule is empty")
+
+
+def _search_key(query: Query, lane: Lane, filters: Filters, limit: int) -> dict[str, JsonValue]:
+    return {"query": _plain(query), "lane": lane, "filters": _plain(filters), "limit": limit}
+
+
+def _text(value: JsonValue) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+class RecordingEngine:
+    """A search engine that writes down every search and its answer, or its failure."""
+
+    def __init__(self, engine: SearchEngine, log: CapsuleLog) -> None:
+        self.engine, self.log = engine, log
+
+    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+        """The engine's answer, recorded."""
+        key = _search_key(query, lane, filters, limit)
+        try:
+            answer = await self.engine.search(query, lane, filters, limit)
+        except OpenCouncilError as error:
+            self.log.add("search", {"key": key, "error": {"code": error.code, "message": error.message}})
+            raise
+        self.log.add("search", {"key": key, "answer": _plain(answer.model_copy(update={"took_ms": 0.0}))})
+        return answer
+
+
+class RecordingModel:
+    """A model that writes down every prompt and reply, or its failure."""
+
+    def __init__(self, model: Model, log: CapsuleLog) -> None:
+        self.model, self.log = model, log
+
+    async def ask(self, request: ModelRequest) -> ModelReply:
+        """The model's reply, recorded."""
+        try:
+            reply = await self.model.ask(request)
+        except ModelError as error:
+            self.log.add("ask", {"request": _plain(request), "error": {"code": error.code, "message": error.message}})
+            raise
+        self.log.add("ask", {"request": _plain(request), "reply": _plain(reply)})
+        return reply
+
+
+class ReplayEngine:
+    """A search engine that answers from a capsule and from nothing else."""
+
+    def __init__(self, capsule: Capsule) -> None:
+        self.found: dict[str, list[Mapping[str, JsonValue]]] = {}
+        for data in capsule.of("search"):
+            if isinstance(data, dict):
+                self.found.setdefault(_text(data["key"]), []).append(data)
+
+    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+        """The recorded answer of this search; a repeated search gives the recorded ones in order, the last again.
+
+        Raises:
+            HandleError: this search was not recorded.
+            VaultError: it failed when it was recorded.
+        """
+        key = _text(_search_key(query, lane, filters, limit))
+        held = self.found.get(key)
+        if not held:
+            raise HandleError(f"the capsule holds no such search in the {lane} lane: {query.terms}")
+        data = held.pop(0) if len(held) > 1 else held[0]
+        if "error" in data:
+            raise VaultError(_message(data["error"]))
+        return SearchAnswer.model_validate(data["answer"])
+
+
+class ReplayModel:
+    """A model that answers from a capsule, in the recorded order of its stage."""
+
+    def __init__(self, capsule: Capsule) -> None:
+        self.waiting = [data for data in capsule.of("ask") if isinstance(data, dict)]
+
+    async def ask(self, request: ModelRequest) -> ModelReply:
+        """The recorded reply to the same request.
+
+        Raises:
+            HandleError: this request was not recorded: the prompts or the rules have changed since.
+            ModelError: the call failed when it was recorded.
+        """
+        asked = _plain(request)
+        for data in self.waiting:
+            if data["request"] == asked:
+                self.waiting.remove(data)
+                if "error" in data:
+                    raise _model_error(data["error"])
+                return ModelReply.model_validate(data["reply"])
+        raise HandleError(
+            f"the capsule holds no reply to this {request.stage} request",
+            next_step="Replay with the version that wrote the capsule.",
+        )
+
+
+def _message(error: JsonValue) -> str:
+    return str(error.get("message", "")) if isinstance(error, dict) else str(error)
+
+
+def _model_error(error: JsonValue) -> ModelError:
+    code = str(error.get("code", "")) if isinstance(error, dict) else ""
+    return _MODEL_ERRORS.get(code, ModelUnavailable)(_message(error))
+
+
+def recorded_lookup(log: CapsuleLog, kind: str, lookup: Callable[[str], int]) -> Callable[[str], int]:
+    """A lookup by word whose answers are written down, each word once."""
+    seen: dict[str, int] = {}
+
+    def ask(word: str) -> int:
+        if word not in seen:
+            seen[word] = lookup(word)
+            log.add(kind, {"word": word, "value": seen[word]})
+        return seen[word]
+
+    return ask
+
+
+def replayed_lookup(capsule: Capsule, kind: str) -> Callable[[str], int]:
+    """The recorded lookup of that kind; a word that was not looked up counts 0."""
+    held = {str(data["word"]): data["value"] for data in capsule.of(kind) if isinstance(data, dict)}
+
+    def ask(word: str) -> int:
+        value = held.get(word, 0)
+        return value if isinstance(value, int) else 0
+
+    return ask
+
+
+def diff_capsules(
+    first: Capsule, second: Capsule, kinds: Sequence[str] = ("plan", "search", "ask", "answer", "audit")
+) -> tuple[Difference, ...]:
+    """What differs between two runs, by kind of entry in the given order; () when nothing does."""
+    found: list[Difference] = []
+    for kind in kinds:
+        one, other = [_text(d) for d in first.of(kind)], [_text(d) for d in second.of(kind)]
+        if one == other:
+            continue
+        if len(one) != len(other):
+            found.append(Difference(kind=kind, first=f"{len(one)} entries", second=f"{len(other)} entries"))
+        pair = next(((a, b) for a, b in zip(one, other, strict=False) if a != b), None)
+        if pair is not None:
+            found.append(Difference(kind=kind, first=_around(*pair), second=_around(pair[1], pair[0])))
+    return tuple(found)
+
+
+def _around(text: str, other: str) -> str:
+    """The text from shortly before the first difference, 160 characters."""
+    at = next((i for i, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
+    return text[max(0, at - 40) : at + 120]
