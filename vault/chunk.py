@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from vault.layout import Line, is_same_form, read_lines, runs_on, starts_paragraph, table_header
+from vault.layout import Line, is_bare_number, is_same_form, read_lines, runs_on, starts_paragraph, table_header
 from vault.segment import MAX_CHARS, Piece, cut
 from vault.subdivisions import Subdivision, subdivisions
 from vault.types import ChunkDraft, Document, Page, Section
@@ -22,6 +22,8 @@ _LONG_LINE = 400  # a line longer than this is a paragraph, cut at its sentences
 _PIECE_MAX = 1_000  # no sentence of a record is longer; what is longer is cut at a space
 _PIECE_MIN = 40  # shorter lines join the one before, which bounds the work on one-cell-a-line tables
 _HEADING_MAX = 240
+_HEADING_REACH = 16_000  # about six pages: an unnumbered heading says nothing about text further away
+_CONTENTS = re.compile(r"(?:TABLE OF )?CONTENTS\b|INDEX\Z", re.IGNORECASE)
 _PATH_LEVELS = 3
 
 # What it costs to begin a chunk at a place; the scale is that of vault.segment.
@@ -178,12 +180,12 @@ def _spans(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
 def _pieces(text: str, lines: Sequence[Line]) -> list[Piece]:
     pieces: list[Piece] = []
     for i, line in enumerate(lines):
-        cost = _border_cost(text, lines, i)
+        cost = _border_cost(lines, i)
         pieces.extend(_split_long(text, line.start, line.end, cost))
     return pieces
 
 
-def _border_cost(text: str, lines: Sequence[Line], i: int) -> float:
+def _border_cost(lines: Sequence[Line], i: int) -> float:
     line = lines[i]
     before = lines[i - 1] if i else line
     if before.kind == "heading" and i and not (line.kind == "heading" and line.level < before.level):
@@ -194,7 +196,7 @@ def _border_cost(text: str, lines: Sequence[Line], i: int) -> float:
         return _MID if _paragraph_runs_on(lines, i) else _AT_PAGE
     if line.kind == "furniture" or before.kind == "furniture":
         return _AT_SENTENCE if line.kind == "furniture" else _MID
-    if text.count("\n", before.end, line.start) > 1:
+    if line.after_blank:
         return _AT_BLANK
     if line.kind == "row" or before.kind == "row":
         return _row_cost(line, before)
@@ -218,18 +220,27 @@ def _paragraph_runs_on(lines: Sequence[Line], i: int) -> bool:
 
 
 def _paths(lines: Sequence[Line]) -> list[tuple[str, ...]]:
-    """Heading path in force at each line, the line's own heading included; adjacent capitals are one heading."""
-    stack: list[tuple[int, str]] = []
+    """Heading path in force at each line, the line's own heading included; a heading of two lines is one."""
+    stack: list[tuple[int, str, int]] = []
     paths: list[tuple[str, ...]] = []
     for i, line in enumerate(lines):
+        stack = [step for step in stack if line.start - step[2] < _HEADING_REACH or step[0] in (1, 3, 4)]
         if line.kind == "heading":
-            joins = i and lines[i - 1].kind == "heading" and lines[i - 1].level == line.level == 1 and stack
-            if joins and len(stack[-1][1]) + len(line.text) < 90:
-                stack[-1] = (1, f"{stack[-1][1]} {line.text}")
+            name = line.text.strip("# :")
+            if stack and i and _joins(lines[i - 1], line) and len(stack[-1][1]) + len(name) < 90:
+                stack[-1] = (stack[-1][0], f"{stack[-1][1]} {name}", line.start)
+                paths[-1] = (*paths[-1][:-1], stack[-1][1])
             else:
-                stack = [*(step for step in stack if step[0] < line.level), (line.level, line.text.strip("# :"))]
-        paths.append(tuple(name for _, name in stack))
+                stack = [*(step for step in stack if step[0] < line.level), (line.level, name, line.start)]
+        paths.append(tuple(name for _, name, _ in stack if not _CONTENTS.match(name)))
     return paths
+
+
+def _joins(before: Line, line: Line) -> bool:
+    """Whether two heading lines are one heading: two lines of capitals, or a number and its title."""
+    if before.kind != "heading":
+        return False
+    return (before.level == line.level == 2) or is_bare_number(before.text)
 
 
 def _table_headers(lines: Sequence[Line]) -> list[str]:
