@@ -79,7 +79,7 @@ def _table_rows(question: str) -> list[tuple[str, str, float]]:
 
 def _stand_in(own: dict[str, Concept], said: str, law: str) -> None:
     """Lets the statutory words, taken together, stand in for each word of the phrase that was said."""
-    parts = tuple(dict.fromkeys(part for part in stemmed(law) if part not in stemmed(said)))
+    parts = tuple(dict.fromkeys(stem(word) for word in content_words(law) if stem(word) not in stemmed(said)))
     if not parts:
         return
     bag = Alternative(stems=parts, weight=_STAND_IN, together=False)

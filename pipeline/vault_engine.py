@@ -72,7 +72,7 @@ def corpus_facts(index: VaultIndex) -> CorpusFacts:
     counts = index.counts()
     year = counts.date_to[:4]
     return CorpusFacts(
-        df=lru_cache(maxsize=50_000)(index.df),
+        df=lru_cache(maxsize=50_000)(index.stem_df),
         total=counts.chunks,
         mean_length=_MEAN_WORDS,
         newest_year=int(year) if year.isdigit() else 0,
