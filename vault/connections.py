@@ -83,6 +83,7 @@ class Connections:
         `VaultBusy`, or `VaultError` for everything else.
         """
         self.path = path
+        self.read_only = read_only
         self._local = threading.local()
         self._lock = threading.RLock()
         self._readers: list[sqlite3.Connection] = []

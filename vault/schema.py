@@ -70,9 +70,10 @@ CREATE INDEX chunks_section ON chunks(section) WHERE section <> '';
 CREATE VIRTUAL TABLE fts USING fts5(
   title, heading, body, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
 """
+# Key columns stand first and in the key's order: SQLite 3.40's quick_check reports other orders as damage.
 _LINKS = """
 CREATE TABLE chunk_refs(
-  chunk_id INTEGER NOT NULL, cite TEXT NOT NULL, full TEXT NOT NULL, position INTEGER NOT NULL,
+  cite TEXT NOT NULL, chunk_id INTEGER NOT NULL, position INTEGER NOT NULL, full TEXT NOT NULL,
   PRIMARY KEY(cite, chunk_id, position, full)) WITHOUT ROWID;
 CREATE INDEX chunk_refs_chunk ON chunk_refs(chunk_id);
 CREATE TABLE chunk_terms(chunk_id INTEGER PRIMARY KEY, stems TEXT NOT NULL);
@@ -83,6 +84,7 @@ CREATE TABLE links(
   source INTEGER NOT NULL, target INTEGER NOT NULL, kind TEXT NOT NULL, position INTEGER NOT NULL,
   length INTEGER NOT NULL, fanout INTEGER NOT NULL, PRIMARY KEY(source, target, kind)) WITHOUT ROWID;
 CREATE INDEX links_target ON links(target);
+CREATE TABLE unlinked(doc_no INTEGER PRIMARY KEY);
 CREATE TABLE common_df(stem TEXT PRIMARY KEY, df INTEGER NOT NULL) WITHOUT ROWID;
 """
 _NOTES = """

@@ -20,9 +20,9 @@ __all__ = [
     "Scored",
     "Terms",
     "frequency",
-    "match_all",
     "match_any",
     "ranked",
+    "rarest",
     "row_count",
     "terms_of",
 ]
@@ -84,11 +84,6 @@ def match_any(terms: Terms) -> str:
     if alternatives and required:
         return f"({alternatives}) AND {required}"
     return alternatives or required
-
-
-def match_all(terms: Terms) -> str:
-    """The expression in which every word and phrase has to occur."""
-    return " AND ".join(map(_quoted, _distinct([*terms.any_of, *terms.must])))
 
 
 def row_count(connection: sqlite3.Connection) -> int:
@@ -190,3 +185,9 @@ def ranked(connection: sqlite3.Connection, terms: Terms, where: Where, limit: in
         if found is not None:
             return found
     return _select(connection, match_any(Terms(tuple(cost.run for cost in costs), ())), where, limit)
+
+
+def rarest(connection: sqlite3.Connection, terms: Terms) -> Terms:
+    """The query cut down to its rarest alternatives, those within a few thousand rows, or else the rarest one."""
+    costs = sorted((_Cost(run, frequency(connection, run)) for run in terms.any_of), key=lambda c: (c.df, c.run))
+    return Terms(tuple(cost.run for cost in costs[: _essential(costs, _ESSENTIAL_ROWS)]), terms.must)

@@ -148,7 +148,7 @@ def put_document(
     document: Document,
     chunks: Sequence[ChunkDraft],
     *,
-    find: Callable[[str], Iterable[Reference]],
+    find: Callable[[ChunkDraft], Iterable[Reference]],
     path: str = "",
     words: int = 0,
     sketch: bytes = b"",
@@ -175,7 +175,7 @@ def put_document(
     doc_no = _put_row(connection, document, values)
     stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
     _put_parts(connection, doc_no, document, scope_no)
-    _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c.text))) for c in chunks])
+    _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
     return stored
 
 

@@ -1,0 +1,81 @@
+"""Builders shared by the tests: small vaults of invented documents, and where the real corpus lies when it is there."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from vault.index import VaultIndex
+from vault.put import store_documents
+from vault.types import Document, Metadata, Page, Section
+
+__all__ = ["a_document", "a_statute", "corpus_dir", "memory_vault", "vault_with"]
+
+
+def corpus_dir() -> Path | None:
+    """The folder of real documents beside the repository, or None; tests that need it skip without it."""
+    folder = Path(__file__).resolve().parents[1].parent / "shared" / "corpus"
+    return folder if folder.is_dir() else None
+
+
+@contextmanager
+def memory_vault(folder: Path | None = None) -> Iterator[VaultIndex]:
+    """An empty vault in a temporary file that is gone afterwards."""
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        VaultIndex.open((folder or Path(scratch)) / "v.db", create=True) as v,
+    ):
+        yield v
+
+
+@contextmanager
+def vault_with(documents: Iterable[Document], folder: Path | None = None) -> Iterator[VaultIndex]:
+    """A vault that holds these documents."""
+    with memory_vault(folder) as vault:
+        store_documents(vault, documents)
+        yield vault
+
+
+def a_document(doc_id: str, *texts: str, **facts: str) -> Document:
+    """A document of the invented town Alder Falls, one page per text; `facts` override its metadata."""
+    known: dict[str, str] = {
+        "title": doc_id.replace("-", " "),
+        "lane": "local",
+        "state": "NH",
+        "town": "Alder Falls",
+        "board": "Planning Board",
+        "doc_type": "minutes",
+        "authority": "minutes",
+        "status": "unknown",
+    }
+    return Document(
+        doc_id=doc_id,
+        metadata=Metadata.model_validate({**known, **facts, "doc_id": doc_id}),
+        pages=tuple(Page(number=i, text=text) for i, text in enumerate(texts, 1)),
+        source=f"sample/{doc_id}.txt",
+        content_hash=hashlib.sha256("\f".join(texts).encode()).hexdigest(),
+    )
+
+
+def a_statute(doc_id: str, *sections: tuple[str, str, str], as_of: str = "2025-01-01") -> Document:
+    """A statute document of sections (cite, heading, text). The texts are placeholders, never law."""
+    return Document(
+        doc_id=doc_id,
+        metadata=Metadata(
+            doc_id=doc_id,
+            title=doc_id,
+            lane="state",
+            state="NH",
+            doc_type="statute",
+            authority="rsa",
+            status="current",
+            as_of=as_of,
+        ),
+        pages=(),
+        sections=tuple(Section(cite=cite, heading=head, text=text, as_of=as_of) for cite, head, text in sections),
+        source=f"sample/{doc_id}.jsonl",
+        content_hash=hashlib.sha256(repr((sections, as_of)).encode()).hexdigest(),
+    )

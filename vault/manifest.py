@@ -1,0 +1,83 @@
+"""Manifests: JSON Lines files that say what is known of the documents beside them.
+
+A row names its document by `file`, `raw` or `path` (relative to the manifest), by `sha256`, or by `doc_id`, and carries
+any metadata field. It only gives facts; whether they fit the text is the classifier's question.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from vault.errors import InputError
+from vault.readers.records import metadata_of_record
+from vault.types import Metadata
+
+__all__ = ["Manifest", "merged", "no_manifest", "read_manifest"]
+
+_PATH_FIELDS = ("file", "raw", "path")
+
+
+def merged(first: Metadata, second: Metadata) -> Metadata:
+    """The first with what it leaves open taken from the second."""
+    known = {name: value for name, value in first if value not in ("", None)}
+    return second.model_copy(update=known)
+
+
+class Manifest:
+    """Rows of one manifest, looked up by file, by digest or by document id."""
+
+    def __init__(self, folder: Path, rows: Iterable[Mapping[str, object]]) -> None:
+        self._by_path: dict[Path, Metadata] = {}
+        self._by_digest: dict[str, Metadata] = {}
+        self._by_id: dict[str, Metadata] = {}
+        for row in rows:
+            metadata = metadata_of_record(row)
+            for field in _PATH_FIELDS:
+                name = row.get(field)
+                if isinstance(name, str) and name:
+                    self._by_path.setdefault((folder / name).resolve(), metadata)
+            digest = row.get("sha256")
+            if isinstance(digest, str) and digest:
+                self._by_digest.setdefault(digest.lower(), metadata)
+            if metadata.doc_id:
+                self._by_id.setdefault(metadata.doc_id, metadata)
+
+    def for_file(self, path: Path, sha256: str) -> Metadata | None:
+        """What is known of a file: by its place, else by its digest, else by a document id equal to its name."""
+        stem = path.name.split(".", 1)[0]
+        return self._by_path.get(path.resolve()) or self._by_digest.get(sha256) or self._by_id.get(stem)
+
+    def for_document(self, doc_id: str) -> Metadata | None:
+        """What is known of a document inside a container file, by its id."""
+        return self._by_id.get(doc_id) if doc_id else None
+
+
+def no_manifest() -> Manifest:
+    """A manifest that knows nothing."""
+    return Manifest(Path(), ())
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The manifest in this file. Raises `InputError` naming the first line that is not a JSON object."""
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"The manifest {path} cannot be read ({error}).", next_step="Give a JSON Lines file."
+        ) from error
+    rows: list[Mapping[str, object]] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict):
+            raise InputError(
+                f"Line {number} of the manifest {path} is not a JSON object.", next_step="Correct that line."
+            )
+        rows.append(row)
+    return Manifest(path.parent, rows)
