@@ -1,0 +1,170 @@
+"""The issue map: what a question is about, read off its words, its session sources and the situation (S3).
+
+Pure functions. The town is never guessed: the question's own, the caller's, the session's, or none. Sources and
+situation reach this module only after the gate of `pipeline.sessions` let them in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from pipeline.dates import event_label, resolve_dates
+from pipeline.facets import find_facets
+from pipeline.lexicon import ACTION_VERBS, DECISION_LABELS, DOC_TYPE_WORDS, OUTPUT_PHRASES, PLACE_NOUNS
+from pipeline.names import find_identifiers, find_names, frequent_names
+from pipeline.salience import legal_salience, salience_terms
+from pipeline.topics import topics
+from pipeline.types import IssueMap, Question, RequestedOutput, SessionSource, Situation
+from pipeline.words import content, first_seen, says_any, stem_words, utters
+from vault.places import canonical_board, find_boards, find_towns
+from vault.statutes import find_nicknames, find_refs
+from vault.tokens import stem, words
+from vault.types import Value
+
+__all__ = ["PlanContext", "find_topics", "map_issue"]
+
+_MAX_ENTITIES = 10
+_MAX_TOPICS = 8
+_MAX_ACTIONS = 8
+_MAX_TIMES = 5
+_SOURCE_CHARS = 10_000
+"""S3's planner reads this much of a session source."""
+_SOURCE_TOPICS = 3
+_SOURCE_NAMES = 5
+_RECENT = re.compile(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
+
+
+class PlanContext(Value):
+    """What surrounds a question: sources newest first, the situation, the session's town, and the day.
+
+    `today` is ISO: the day of asking, or the newest date of the vault when the archive ends earlier.
+    """
+
+    sources: tuple[SessionSource, ...] = ()
+    situation: Situation | None = None
+    session_town: str = ""
+    today: str = ""
+
+
+def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
+    named = first_seen(find_towns(question.text))
+    if named:
+        return named
+    situation_town = context.situation.town if context.situation else ""
+    return first_seen([question.town, situation_town, context.session_town])[:1]
+
+
+def find_topics(text: str) -> tuple[str, ...]:
+    """Labels of the legal topics the text raises, those raised by longer phrases first, then in table order."""
+    raised: list[tuple[int, int, str]] = []
+    for position, (label, topic) in enumerate(topics().items()):
+        sizes = [len(stem_words(phrase)) for phrase in topic.asked if utters(text, phrase)]
+        if sizes:
+            raised.append((-max(sizes), position, label))
+    return tuple(label for *_, label in sorted(raised))
+
+
+def _actions(text: str) -> tuple[str, ...]:
+    roots = {stem(verb) for verb in ACTION_VERBS}
+    return first_seen(word for word in words(text) if stem(word) in roots)[:_MAX_ACTIONS]
+
+
+def _requested_output(text: str) -> RequestedOutput | None:
+    for output, phrases in OUTPUT_PHRASES:
+        if says_any(text, phrases.split("|")):
+            return output
+    return None
+
+
+def _statutes(text: str) -> tuple[str, ...]:
+    return first_seen([*(ref.cite for ref in find_refs(text)), *(name.cite for name in find_nicknames(text))])
+
+
+def _confidence(text: str, known: Iterable[bool]) -> float:
+    """How well the planner understood: half for the words, half for what it recognised in them."""
+    subject = content(text)
+    if not subject:
+        return 0.1
+    recognised = sum(known)
+    return round(min(1.0, 0.15 + 0.1 * min(3, len(subject)) + 0.15 * recognised), 2)
+
+
+def _source_text(context: PlanContext) -> str:
+    return "\n\n".join(source.text[:_SOURCE_CHARS] for source in context.sources)
+
+
+def _entities(question: Question, context: PlanContext, barred: tuple[str, ...]) -> tuple[str, ...]:
+    numbers = {number.lstrip("#").lower() for number in find_identifiers(question.text)}
+    found = [name for name in find_names(question.text, barred) if name.lower() not in numbers]
+    if context.situation:
+        found += context.situation.entities
+    if context.sources:
+        found += frequent_names(_source_text(context), barred, _SOURCE_NAMES)
+    return first_seen(found)[:_MAX_ENTITIES]
+
+
+def _without_names(text: str, names: tuple[str, ...]) -> str:
+    """The text without what only names say: "Charter Oak Cemetery" leaves "Cemetery", and no charter."""
+    for name in names:
+        *lead, last = name.split()
+        rest = last if lead and last.lower() in PLACE_NOUNS else " "
+        text = re.sub(rf"\b{re.escape(name)}\b", rest, text)
+    return text
+
+
+def _all_topics(text: str, source: str) -> tuple[str, ...]:
+    asked = find_topics(text)
+    from_source = tuple(label for label in find_topics(source) if label not in asked)[:_SOURCE_TOPICS] if source else ()
+    return (asked + from_source)[:_MAX_TOPICS]
+
+
+def _salience(text: str, source: str) -> float:
+    asked = legal_salience(text)
+    # A legal paste tips a question that leans towards law; it never makes a plain question legal.
+    lift = min(0.1, 0.05 * len(salience_terms(source)[0])) if source and asked >= 0.25 else 0.0
+    return round(min(1.0, asked + lift), 2)
+
+
+def map_issue(question: Question, context: PlanContext) -> IssueMap:
+    """The issue map of a question in its context; lists are in order of appearance and may be empty. Never raises."""
+    text, source = question.text, _source_text(context)
+    towns = _towns(question, context)
+    boards = first_seen([*find_boards(text), *(canonical_board(board) or board for board in question.boards)])
+    times = resolve_dates(text, date.fromisoformat(context.today) if context.today else date.today())
+    recent = tuple(match.group() for match in _RECENT.finditer(text))
+    identifiers = find_identifiers(text)
+    entities = _entities(question, context, (*towns, *boards))
+    legal_topics = _all_topics(_without_names(text, entities), source)
+    statutes = _statutes(text)
+    label = event_label(text, DECISION_LABELS) or event_label(source, DECISION_LABELS)
+    if not label and context.situation:
+        label = event_label(context.situation.title, DECISION_LABELS)
+    known = (
+        bool(towns),
+        bool(boards or entities),
+        bool(legal_topics),
+        bool(identifiers or statutes),
+        bool(times.hints),
+    )
+    return IssueMap(
+        town=towns[0] if towns else "",
+        other_towns=towns[1:],
+        situation_title=context.situation.title if context.situation else "",
+        entities=entities,
+        actions=_actions(text),
+        legal_topics=legal_topics,
+        boards=boards,
+        time_hints=first_seen([*times.hints, *recent])[:_MAX_TIMES],
+        requested_output=_requested_output(text),
+        legal_salience=_salience(text, source),
+        planner_confidence=_confidence(text, known),
+        event_label=label,
+        facets=find_facets(text, towns),
+        statutes=statutes,
+        date_from=times.date_from,
+        date_to=times.date_to,
+        doc_types=tuple(kind for kind, said in DOC_TYPE_WORDS if says_any(text, said.split("|"))),
+        identifiers=identifiers,
+    )

@@ -1,0 +1,69 @@
+"""Legal topics and lay words of town government, read from the tables in `pipeline/data`.
+
+Holds the reading of two tables (`topics.tsv`, `lay_terms.tsv`) and nothing else. The tables name no section number:
+the words lead to the text, and the text names the section. It refuses to know any town, case or question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import NamedTuple
+
+__all__ = ["GENERAL_TERMS", "LayTerm", "Topic", "lay_terms", "topics"]
+
+GENERAL_TERMS = (
+    "municipal liability", "ADA", "building code", "RSA", "compliance", "ordinance", "zoning", "variance", "permit",
+    "governmental immunity", "negligence", "statute", "municipality", "selectmen", "governing body",
+)  # fmt: skip
+"""A state chunk that holds one of these, or a keyword of a topic asked for, is above the low bar (decision 6)."""
+
+
+class Topic(NamedTuple):
+    """`asked` phrases in a question raise the topic; `keywords` stand for it in a text; `law` is how statutes say it.
+
+    `domain` is the area of town life, used to tell whether a new question has left the old subject.
+    """
+
+    domain: str
+    asked: tuple[str, ...]
+    keywords: tuple[str, ...]
+    law: str
+
+
+class LayTerm(NamedTuple):
+    """Everyday phrases (`said`) and the words in which records and statutes put the same thing (`law`).
+
+    `alone` is false for mere other names ("selectmen" for "select board"): they join a query and never are one.
+    """
+
+    said: tuple[str, ...]
+    law: str
+    alone: bool = True
+
+
+def _rows(name: str) -> tuple[tuple[str, ...], ...]:
+    text = files("pipeline").joinpath("data", name).read_text("utf-8")
+    return tuple(tuple(line.split("\t")) for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def _alternatives(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split("|") if part.strip())
+
+
+@lru_cache(maxsize=1)
+def topics() -> Mapping[str, Topic]:
+    """Label -> topic in table order. `topics()[label].keywords` are the words to look for in a text."""
+    table = {
+        label: Topic(domain, _alternatives(asked), _alternatives(keywords), law)
+        for label, domain, asked, keywords, law in _rows("topics.tsv")
+    }
+    return MappingProxyType(table)
+
+
+@lru_cache(maxsize=1)
+def lay_terms() -> tuple[LayTerm, ...]:
+    """The table of everyday phrases and their statutory words, in table order."""
+    return tuple(LayTerm(_alternatives(said), law.lstrip("+ "), law[:1] != "+") for said, law in _rows("lay_terms.tsv"))
