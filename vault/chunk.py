@@ -101,7 +101,8 @@ def _section_spans(text: str, marks: Sequence[Subdivision]) -> list[tuple[int, i
     for start, end in _line_spans(text, *bounds):
         cost = min((c for s, c in costs.items() if s <= start < s + 13), default=_AT_BLANK if start == 0 else 6.0)
         pieces.extend(_split_long(text, start, end, cost))
-    return [_trim(text, pieces[a].start, pieces[b - 1].end) for a, b in cut(_joined(pieces))]
+    joined = _joined(pieces)
+    return [_trim(text, joined[a].start, joined[b - 1].end) for a, b in cut(joined)]
 
 
 def _part_name(marks: Sequence[Subdivision], start: int, end: int) -> str:

@@ -50,7 +50,8 @@ _ITEM = re.compile(
 _AGENDA = re.compile(
     r"(?:(?:New|Old|Unfinished|Other|Any Other|Continued|Board|Town) Business|Public (?:Hearings?|Comments?|Input)|"
     r"Correspondence|Approval of Minutes|Minutes|(?:Informal|General) Discussion|Sub-?committees?|Communications?|"
-    r"Reports?|Appointments?|Announcements?|Non-?public Sessions?|Adjournment|Roll Call|Call to Order|Old Cases|New Cases)\b.{0,40}\Z",
+    r"Reports?|Appointments?|Announcements?|"
+    r"Non-?public Sessions?|Adjournment|Roll Call|Call to Order|(?:Old|New) Cases)\b.{0,40}\Z",
     re.IGNORECASE,
 )
 """Example: "New Business:", a part of an agenda that holds several matters."""
