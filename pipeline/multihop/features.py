@@ -1,0 +1,120 @@
+"""The numbers a passage and a link are judged by.
+
+Pure functions from values to tuples of floats; the order of the numbers is the order of the names here and in the
+weights file. No weight is known here.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from pipeline.multihop.question import Anchor, Profile, QuestionTerms
+from pipeline.multihop.store import Passage
+
+__all__ = ["DIRECT", "LINK", "NEED", "LinkFacts", "direct_features", "link_features", "need_features"]
+
+DIRECT = (
+    "bm25", "rank", "own_bm25", "named", "named_inside", "named_one_of", "cited", "title_share",
+    "covered", "lead_covered", "pairs", "short",
+)  # fmt: skip
+"""bm25: share of the best; rank: 1/(1+rank/4); own_bm25: BM25 of the body against the question's best possible;
+named: capitals of the name in the question; cited: the question cites the place; pairs: share of the question's
+neighbouring words that are neighbours here; short: a heading without text."""
+
+LINK = (
+    "title", "cite", "cited_by", "entity", "rarity", "residual", "residual_bm25", "early", "one_of", "names_back",
+    "repeats", "hub", "same_document",
+)  # fmt: skip
+"""residual: share of the terms the source lacks that the target holds; early: 1/(1+sentence of the mention);
+repeats: share of the question the target holds; hub: how many chunks link to the target."""
+
+NEED = ("bias", "best_covered", "margin", "named", "length", "spread", "cites")
+"""best_covered: the largest share of the question one passage holds; margin: lead of the first hit over the second;
+spread: share of the question that the best passages hold only together."""
+
+_SHORT_WORDS = 12
+"""A passage of fewer words is a heading or a stub."""
+_RARITY_CAP = 30.0
+_LENGTH_CAP = 20
+
+
+class LinkFacts(NamedTuple):
+    """A link before it is weighed; `sentence` is None where the place of the mention is not known."""
+
+    kind: str
+    rarity: float
+    sentence: int | None
+    one_of: float
+    indegree: int
+
+
+def direct_features(
+    question: QuestionTerms, passage: Passage, hit: tuple[float, int | None], anchor: Anchor | None
+) -> tuple[float, ...]:
+    """`DIRECT` of a passage; `hit` is its BM25 as a share of the best and its 0-based rank, (0, None) when unranked."""
+    share, rank = hit
+    profile = question.profile(passage)
+    cited = anchor is not None and anchor.kind in ("cite", "place", "number")
+    pairs = question.pairs
+    return (
+        share,
+        1 / (1 + rank / 4) if rank is not None else 0.0,
+        question.bm25(profile, question.all) / (2.2 * question.total),
+        anchor.capitals if anchor else 0.0,
+        float(anchor.inside) if anchor else 0.0,
+        anchor.one_of if anchor else 0.0,
+        float(cited),
+        anchor.share if anchor else 0.0,
+        question.weight(profile.exact) / question.total,
+        question.weight(profile.lead) / question.total,
+        sum(pair in passage.flat for pair in pairs) / len(pairs) if pairs else 0.0,
+        float(passage.length < _SHORT_WORDS),
+    )
+
+
+def link_features(question: QuestionTerms, source: Passage, target: Passage, facts: LinkFacts) -> tuple[float, ...]:
+    """`LINK` of a link between two passages."""
+    here, there = question.profile(source), question.profile(target)
+    residual = question.all & ~here.exact
+    whole = question.weight(residual) or 1.0
+    named_back = bool(source.title_stems) and f" {' '.join(source.title_stems)} " in target.flat
+    stored = facts.kind not in ("entity", "title_phrase")
+    return (
+        float(facts.kind == "name"),
+        float(facts.kind == "cite"),
+        float(facts.kind == "cited_by"),
+        float(not stored),
+        min(facts.rarity, _RARITY_CAP) / 15,
+        question.covered(there, residual) / whole,
+        question.bm25(there, residual) / (2.2 * whole),
+        1 / (1 + facts.sentence) if facts.sentence is not None else 0.0,
+        facts.one_of,
+        float(named_back),
+        question.weight(there.exact) / question.total,
+        math.log1p(facts.indegree) / 5 if stored else 0.0,
+        float(source.doc_no == target.doc_no),
+    )
+
+
+def need_features(
+    question: QuestionTerms, profiles: list[Profile], scores: list[float], anchor_kinds: list[str]
+) -> tuple[float, ...]:
+    """`NEED`: what tells a question that hops from one that a single passage answers.
+
+    `profiles` and `scores` are those of the best hits in order (at most five count), both possibly empty.
+    """
+    best = max((question.weight(p.exact) for p in profiles[:5]), default=0.0) / question.total
+    union = 0
+    for profile in profiles[:5]:
+        union |= profile.exact
+    margin = (scores[0] - scores[1]) / scores[0] if len(scores) > 1 and scores[0] > 0 else 0.0
+    return (
+        1.0,
+        best,
+        margin,
+        float(any(kind in ("title", "base", "lead") for kind in anchor_kinds)),
+        min(len(question.terms), _LENGTH_CAP) / _LENGTH_CAP,
+        question.weight(union) / question.total - best,
+        float(any(kind in ("cite", "place", "number") for kind in anchor_kinds)),
+    )

@@ -1,0 +1,77 @@
+"""The engine's weights: loaded from package data, checked against the names of the features.
+
+Fitted on public development questions (see benchmarks/fit_multihop.py); one file for every vault.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+
+from pydantic import model_validator
+
+from pipeline.multihop.features import DIRECT, LINK, NEED
+from vault.types import Value
+
+__all__ = ["PickWeights", "Vectors", "Weights", "load_weights"]
+
+
+class PickWeights(Value):
+    """Bonus and penalties of the greedy pick, in log-odds, and how much a weak chain leans on plain BM25 order."""
+
+    new_terms: float
+    source_picked: float
+    sibling: float
+    same_title: float
+    fuse: float
+    stage_two_below: float
+    """A best chain weaker than this starts the entity hops."""
+
+
+class Weights(Value):
+    """One number per feature name; `source` tells how likely a passage is a stepping stone, `direct` how good it is."""
+
+    source: dict[str, float]
+    direct: dict[str, float]
+    link: dict[str, float]
+    need: dict[str, float]
+    source_bias: float
+    direct_bias: float
+    pick: PickWeights
+
+    @model_validator(mode="after")
+    def _names_are_known(self) -> Weights:
+        for held, known in ((self.source, DIRECT), (self.direct, DIRECT), (self.link, LINK), (self.need, NEED)):
+            if unknown := sorted(set(held) - set(known)):
+                raise ValueError(f"weights for unknown features {unknown}; known are {known}")
+        return self
+
+
+def _vector(weights: dict[str, float], names: tuple[str, ...]) -> tuple[float, ...]:
+    return tuple(weights.get(name, 0.0) for name in names)
+
+
+class Vectors(Value):
+    """The weights as tuples in feature order."""
+
+    source: tuple[float, ...]
+    direct: tuple[float, ...]
+    link: tuple[float, ...]
+    need: tuple[float, ...]
+
+    @classmethod
+    def of(cls, weights: Weights) -> Vectors:
+        """The vectors of a set of weights; a feature without a weight counts nothing."""
+        return cls(
+            source=_vector(weights.source, DIRECT),
+            direct=_vector(weights.direct, DIRECT),
+            link=_vector(weights.link, LINK),
+            need=_vector(weights.need, NEED),
+        )
+
+
+@cache
+def load_weights() -> Weights:
+    """The weights shipped with the package."""
+    return Weights.model_validate(json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8")))
