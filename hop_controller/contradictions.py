@@ -119,4 +119,4 @@ def _agree(one: Claim, other: Claim) -> bool:
 
 def _dates_agree(one: str, other: str) -> bool:
     parts = zip(one.split("-"), other.split("-"), strict=False)
-    return all(a == b or not a.strip("-") or not b.strip("-") for a, b in parts)
+    return all(a == b or "????" in (a, b) for a, b in parts)

@@ -198,7 +198,7 @@ def _heading(span: str) -> bool:
 
 def _opens_sentence(text: str, start: int) -> bool:
     before = text[:start].rstrip(" \"'([“")
-    return not before or before[-1] in ".!?;:\n•*-"
+    return not before or (before[-1] in ".!?;:\n•*-" and not _ABBREVIATION.search(before))
 
 
 def _is_name(words: list[str], opens: bool) -> bool:

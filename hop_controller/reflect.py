@@ -65,7 +65,9 @@ def reflection(found: Findings, sources: Sequence[Source], ending: Scored | Stop
 
 def _trend(found: Findings) -> str:
     side = "below" if found.confidence < found.target - TOLERANCE else "at or above"
-    said = f"Confidence {side} target ({found.confidence:.2f} vs {found.target:.1f})"
+    rounded = f"{found.confidence:.2f}"
+    shown = f"{found.confidence:.4f}" if side == "below" and float(rounded) >= found.target else rounded
+    said = f"Confidence {side} target ({shown} vs {found.target:.1f})"
     if found.previous is None:
         return f"{said}, first measurement."
     change = found.confidence - found.previous

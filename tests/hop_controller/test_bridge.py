@@ -1,0 +1,50 @@
+"""The archive's words for a record turned into the controller's words for a source (decision 15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from hop_controller.bridge import source_of, tier_and_primacy
+from vault.types import Authority, DocType, Lane
+
+
+@pytest.mark.parametrize(
+    ("authority", "doc_type", "lane", "tier", "primary"),
+    [
+        ("rsa", "statute", "state", "T1", True),
+        ("official", "guidance", "state", "T1", True),
+        ("minutes", "minutes", "local", "T1", True),
+        ("other", "warrant", "local", "T1", True),
+        ("other", "ordinance", "local", "T1", True),
+        ("other", "agenda", "local", "T2", False),
+        ("nhma", "guidance", "state", "T2", False),
+        ("news", "news", "local", "T3", False),
+        ("other", "other", "local", "T3", False),
+        ("other", "report", "state", "T3", False),
+    ],
+)
+def test_authority_and_kind_of_record_give_tier_and_primacy(
+    authority: Authority, doc_type: DocType, lane: Lane, tier: str, primary: bool
+) -> None:
+    assert tier_and_primacy(authority, doc_type, lane) == (tier, primary)
+
+
+def test_news_of_a_named_outlet_is_second_tier() -> None:
+    assert tier_and_primacy("news", "news", "local", named_outlet=True) == ("T2", False)
+
+
+def test_what_a_user_pasted_never_counts() -> None:
+    assert source_of("minutes", "minutes", "local", text="pasted", from_user=True) is None
+
+
+def test_a_source_keeps_its_identity_text_date_and_place() -> None:
+    made = source_of("rsa", "statute", "state", url="u", title="t", text="x", date="2024", place="p")
+    assert made is not None
+    assert (made.tier, made.is_primary, made.url, made.text, made.date, made.place) == (
+        "T1",
+        True,
+        "u",
+        "x",
+        "2024",
+        "p",
+    )
