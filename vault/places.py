@@ -1,0 +1,271 @@
+"""Gazetteer: New Hampshire towns with their counties, school districts, and the boards of local government.
+
+Finds names in text by rule and table, on word boundaries, and gives each one spelling. It looks nothing up elsewhere,
+guesses no town from a postcode or a person's name, and leaves an ambiguous name alone unless the words around it
+speak of a place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+__all__ = [
+    "Found",
+    "boards",
+    "canonical_board",
+    "canonical_town",
+    "find_boards",
+    "find_towns",
+    "is_ambiguous",
+    "locate_towns",
+    "state_bodies",
+    "towns",
+]
+
+
+class Found(NamedTuple):
+    """A name found in a text: its canonical spelling and where the words stand."""
+
+    name: str
+    start: int
+    end: int
+
+
+# "Conway Road", "Merrimack River", "Carroll County", "Warren Avenue": a street, water or county, not the town.
+_NOT_A_TOWN: Final = re.compile(
+    r"\s+(?:road|rd|street|st|avenue|ave|drive|dr|lane|ln|way|circle|court|county|river|lake|pond|brook|mountains?|"
+    r"mtn|highway|hwy|turnpike|tpke|bank|university|college|amendment|associates|law office|& sons?|llc|inc)\b",
+    re.IGNORECASE,
+)
+# "Mount Washington", "Lake Wentworth", "Governor Wentworth", "Mr. Hill"
+_NOT_BEFORE: Final = re.compile(
+    r"\b(?:mount|mt\.?|lake|fort|camp|governor|gov\.?|mr\.?|mrs\.?|ms\.?|dr\.?|attorney|atty\.?|chief|selectman|chairman|"
+    r"chair|chairperson|member|officer|sgt\.?|rep\.?|senator|judge|justice)\s+\Z",
+    re.IGNORECASE,
+)
+# "in Freedom", "Town of Lee", "City of Dover"
+_PLACE_BEFORE: Final = re.compile(
+    r"(?:\b(?:town|city|village|towns|cities|residents|voters|selectmen|assessors)\s+of|\b(?:in|of|from|at|near|to|for))"
+    r"\s+(?:the\s+)?\Z",
+    re.IGNORECASE,
+)
+_STRONG_BEFORE: Final = re.compile(r"\b(?:town|city|village)\s+of\s+(?:the\s+)?\Z", re.IGNORECASE)
+# "Lee, NH", "Freedom's planning board", "Hill Select Board", "Unity town meeting"
+_PLACE_AFTER: Final = re.compile(
+    r"(?:,?\s+(?:nh\b|n\.h\.|new hampshire\b)|(?:['’]s)?\s+(?:select\s?board|selectm[ae]n|planning board|zoning|zba\b|"
+    r"budget|town\b|city (?:hall|council)|conservation|school|board\b|police|fire\b|highway|residents|voters|ordinance|"
+    r"warrant|minutes))",
+    re.IGNORECASE,
+)
+_STATE_AFTER: Final = re.compile(r",?\s+(?:nh\b|n\.h\.|new hampshire\b)", re.IGNORECASE)
+# "West Ossipee", "North Conway": a village of the town, unless the whole is a town itself ("North Hampton").
+_VILLAGE: Final = r"(?:(?:north|south|east|west|center|centre|upper|lower)\s+)?"
+# "Town of Alder Falls": a town the list does not know, said to be one.
+_DECLARED: Final = re.compile(
+    r"\b(?:Town|City|TOWN|CITY)\s+(?:of|OF)\s+((?:[A-Z][A-Za-z'’-]+)(?:\s+[A-Z][a-zA-Z'’-]+)?)"
+)
+# "Pine Hollow Village District", "Wolfeboro Water Precinct"
+_DISTRICT: Final = re.compile(
+    r"\b((?:[A-Z][A-Za-z'’-]+\s+){1,4}(?:Village District|(?:Water|Fire|Lighting|Village) Precinct|"
+    r"(?:Regional |Cooperative )?School District))\b"
+)
+_LINE_WORDS: Final = frozenset(
+    {"planning", "zoning", "board", "select", "town", "meeting", "minutes", "ordinance", "budget", "new", "nh", "of"}
+    | {"the", "selectmen", "warrant", "school", "county", "state"}
+)
+
+
+@cache
+def _data(name: str) -> Mapping[str, object]:
+    loaded: object = json.loads(files("vault").joinpath("data", name).read_text(encoding="utf-8"))
+    return MappingProxyType(loaded) if isinstance(loaded, dict) else MappingProxyType({})
+
+
+def _table(name: str, key: str = "") -> Mapping[str, tuple[str, ...]]:
+    table: object = _data(name).get(key, {}) if key else _data(name)
+    if not isinstance(table, Mapping):
+        return {}
+    return {str(k): tuple(map(str, v)) for k, v in table.items() if isinstance(v, (list, tuple))}
+
+
+@cache
+def towns(state: str = "NH") -> Mapping[str, str]:
+    """Municipality to county of a state, alphabetical; empty for a state whose list is not held.
+
+    Two places of one name (the town of Carroll, Carroll County) are told apart by their county only.
+    """
+    if state.upper() != "NH":
+        return MappingProxyType({})
+    pairs = sorted((name, county) for county, names in _table("places.json", "NH").items() for name in names)
+    return MappingProxyType(dict(pairs))
+
+
+@cache
+def boards() -> Mapping[str, tuple[str, ...]]:
+    """Canonical board name to the ways it is written, lower case except acronyms (which match in capitals only)."""
+    return MappingProxyType(dict(_table("boards.json")))
+
+
+@cache
+def state_bodies(state: str = "NH") -> Mapping[str, tuple[str, ...]]:
+    """The closed list of a state's official bodies (decision 10) and the ways they are written; empty if not held."""
+    return MappingProxyType(dict(_table("state_bodies.json", state.upper())))
+
+
+@cache
+def _ambiguous() -> frozenset[str]:
+    names = _data("places.json").get("ambiguous", [])
+    return frozenset(map(str, names)) if isinstance(names, list) else frozenset()
+
+
+def is_ambiguous(town: str) -> bool:
+    """Whether a town's name is also a common word, a surname or a place elsewhere ("Freedom", "Warren")."""
+    return town in _ambiguous()
+
+
+@cache
+def _district_names() -> Mapping[str, str]:
+    return {
+        alias.lower(): name
+        for name, aliases in _table("places.json", "districts").items()
+        for alias in (name, *aliases)
+    }
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    ordered = sorted(set(names), key=lambda name: (-len(name), name))
+    return "|".join(re.escape(name).replace(r"\ ", r"\s+").replace("'", "['’]?") for name in ordered)
+
+
+@cache
+def _place_pattern(extra: tuple[str, ...]) -> re.Pattern[str]:
+    names = [*towns(), *extra]
+    districts = _alternatives(_district_names())
+    return re.compile(
+        rf"\b(?:(?P<district>{districts})|(?P<side>{_VILLAGE})(?P<town>{_alternatives(names)}))\b", re.IGNORECASE
+    )
+
+
+def find_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[str, ...]:
+    """Canonical names of towns and districts in `text`, each once, in order of appearance; longest match wins.
+
+    `extra` are further known names, such as those a vault holds. An ambiguous name counts only in the context of a
+    place ("Town of Lee", "in Freedom", "Hill, NH", "Unity Planning Board"). Empty when none is named.
+    """
+    return tuple(dict.fromkeys(found.name for found in locate_towns(text, extra=extra)))
+
+
+def locate_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[Found, ...]:
+    """As `find_towns`, every mention with its place in `text`."""
+    known = tuple(sorted(set(extra) - set(towns())))
+    found = [hit for match in _place_pattern(known).finditer(text) if (hit := _place(text, match, known))]
+    taken = {index for hit in found for index in range(hit.start, hit.end)}
+    for match in _DECLARED.finditer(text):
+        if match.start(1) not in taken:
+            name = _declared_name(match[1])
+            if name:
+                found.append(Found(name, match.start(1), match.start(1) + len(name)))
+    for match in _DISTRICT.finditer(text):
+        if match.start(1) not in taken and match.end() - 1 not in taken:
+            found.append(Found(_short_district(" ".join(match[1].split())), *match.span(1)))
+    return tuple(sorted(found, key=lambda hit: hit.start))
+
+
+def _declared_name(words: str) -> str:
+    """ "ALDER FALLS" -> "Alder Falls"; a second word that belongs to the sentence ("Lee Planning") is dropped."""
+    first, _, second = " ".join(words.split()).partition(" ")
+    kept = first if second.lower() in _LINE_WORDS else f"{first} {second}".strip()
+    return kept.title().replace("'S", "'s").replace("’S", "’s") if first.lower() not in _LINE_WORDS else ""
+
+
+def _short_district(name: str) -> str:
+    return name.replace("Regional School District", "RSD").replace("Cooperative School District", "Coop SD")
+
+
+def _place(text: str, match: re.Match[str], known: tuple[str, ...]) -> Found | None:
+    if match["district"]:
+        return Found(_district_names()[" ".join(match["district"].lower().split())], *match.span())
+    name = _canonical(match["town"], known)
+    whole = _canonical(match["side"] + match["town"], known)
+    if whole in towns():
+        name = whole
+    before, after = text[max(0, match.start() - 40) : match.start()], text[match.end() : match.end() + 40]
+    if _NOT_A_TOWN.match(after) or _NOT_BEFORE.search(before):
+        return None
+    if is_ambiguous(name) and not _speaks_of_place(before, after, match.group()):
+        return None
+    return Found(name, *match.span())
+
+
+def _speaks_of_place(before: str, after: str, words: str) -> bool:
+    if not before.strip() and not after.strip():
+        return True  # the whole text is the name: an argument, a folder
+    if _STRONG_BEFORE.search(before) or _STATE_AFTER.match(after):
+        return True
+    if not words[0].isupper():
+        return False  # "the top of hill" is not Hill
+    # A capitalised word before ("Jonathan Warren") makes it a surname, unless that word leads to a place.
+    if re.search(r"[A-Z][a-z]+\.?\s+\Z", before) and not _PLACE_BEFORE.search(before):
+        return False
+    if re.match(r"\s+[A-Z][a-z]+", after) and not _PLACE_AFTER.match(after):
+        return False
+    return bool(_PLACE_BEFORE.search(before) or _PLACE_AFTER.match(after))
+
+
+@cache
+def _spellings(known: tuple[str, ...]) -> Mapping[str, str]:
+    return {_key(name): name for name in (*known, *towns())}
+
+
+def _key(name: str) -> str:
+    return " ".join(name.lower().replace("'", "").replace("’", "").split())
+
+
+def _canonical(words: str, known: tuple[str, ...] = ()) -> str:
+    return _spellings(known).get(_key(words), " ".join(words.split()))
+
+
+def canonical_town(name: str) -> str:
+    """The list's spelling of a town or district ("OSSIPEE", "Town of Ossipee" -> "Ossipee"); else `name` trimmed."""
+    bare = re.sub(r"^(?:the\s+)?(?:town|city)\s+of\s+", "", " ".join(name.split()), flags=re.IGNORECASE)
+    bare = re.sub(r",?\s+(?:NH|N\.H\.|New Hampshire)$", "", bare, flags=re.IGNORECASE)
+    district = _district_names().get(bare.lower())
+    return district or _canonical(bare)
+
+
+@cache
+def _board_pattern() -> re.Pattern[str]:
+    words = [alias for aliases in boards().values() for alias in aliases if not alias.isupper()]
+    acronyms = [alias for aliases in boards().values() for alias in aliases if alias.isupper()]
+    return re.compile(rf"\b(?:(?i:{_alternatives(words)})|(?:{_alternatives(acronyms)}))\b")
+
+
+@cache
+def _board_names() -> Mapping[str, str]:
+    return {alias.lower(): name for name, aliases in boards().items() for alias in (name, *aliases)}
+
+
+def find_boards(text: str) -> tuple[str, ...]:
+    """Canonical names of boards in `text`, each once, in order of appearance; acronyms count in capitals only."""
+    names = (_board_names().get(_spaced(match.group())) for match in _board_pattern().finditer(text))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def canonical_board(text: str) -> str:
+    """The one name of a board: "Board of Selectmen", "Selectboard", "BOS" -> "Select Board"; else `text` trimmed.
+
+    Only a whole name is translated: "Planning Board Subcommittee" stays as it is.
+    """
+    bare = re.sub(r"^the\s+", "", _spaced(text, lower=False), flags=re.IGNORECASE)
+    return _board_names().get(bare.lower().removesuffix("'s"), bare)
+
+
+def _spaced(text: str, *, lower: bool = True) -> str:
+    words = " ".join(text.replace("’", "'").split())
+    return words.lower() if lower else words
