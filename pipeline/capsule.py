@@ -30,6 +30,8 @@ __all__ = [
     "ReplayModel",
     "diff_capsules",
     "read_capsule",
+    "recorded_lookup",
+    "replayed_lookup",
     "verify",
 ]
 

@@ -1,11 +1,12 @@
-"""The `analysis` answer from extracts: S2's five headings, bullets of at most twenty words, law cited from state text."""
+"""The `analysis` answer from extracts: S2's five headings, bullets of twenty words, law cited from state text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pipeline.compose.asking import CUES
-from pipeline.compose.desk import Desk
+from pipeline.compose.desk import Desk, spare_passages
+from pipeline.compose.frame import short_name
 from pipeline.compose.gaps import Gap, gaps_of
 from pipeline.compose.lines import bullet, law_labels, sentence, sorted_by_date
 from pipeline.compose.passages import Passage, has_outcome
@@ -21,6 +22,7 @@ _NO_ANSWER = "The documents found do not settle this question."
 _NO_LOCAL = "No local record found tells what happened."
 _NO_CHANGE = "The documents found do not say what the decision changes."
 _NO_UNKNOWN = "Whether records outside the vault say more is not known."
+_UNDECIDED = "The state passages found do not settle the question"
 _UNHELD = "The text of a statute that a local record names was not found in the archive excerpts."
 
 
@@ -54,14 +56,15 @@ def _law(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
     lines = _lines(desk, rules, cap, shown)
     need = desk.brief.format.min_law_citations - len(lines)
     if need > 0:
-        spare = [p for p in desk.lane("state") if p not in shown]
-        lines += _lines(desk, spare, need, shown)
-    return lines or [STATE_TEXT_MISSING]
+        lines += _lines(desk, spare_passages(desk, "state", shown), need, shown)
+    named = [f"State passage found: {short_name(e.chunk)} [{e.label}]" for e in desk.brief.retrieval.state]
+    spare = [line for line in named if line not in lines] + [f"{_UNDECIDED} [{desk.brief.retrieval.state[0].label}]"]
+    return lines + spare[: max(0, desk.brief.format.min_law_citations - len(lines))]
 
 
 def _changes(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
     pool = [p for p in desk.passages if has_outcome(p.text) or CUES["rule"].search(p.text)]
-    chosen = [p for p in desk._replace(passages=tuple(pool)).pick(None, cap + 2, already=shown, floor=0.4)]
+    chosen = desk._replace(passages=tuple(pool)).pick(None, cap + 2, already=shown, floor=0.4)
     return _lines(desk, chosen, min(cap, 3), shown) or [_NO_CHANGE]
 
 

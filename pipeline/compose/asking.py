@@ -80,35 +80,11 @@ CUES: dict[Cue, re.Pattern[str]] = {
     "law": re.compile(r"\bRSA\b|\bpursuant to\b|\bstatute\b|\bchapter \d|\bunder the provisions\b|§", re.I),
 }
 
-_ASKING_WORDS = frozenset(
-    [
-        "decide",
-        "decision",
-        "happen",
-        "tell",
-        "know",
-        "question",
-        "answer",
-        "mean",
-        "say",
-        "way",
-        "thing",
-        "please",
-        "go",
-        "get",
-        "need",
-        "allowed",
-        "able",
-        "ask",
-        "find",
-        "long",
-        "much",
-        "many",
-        "what",
-        "whats",
-        "whether",
-    ]
-)
+_ASKING_TEXT = """
+    decide decision happen tell know question answer mean say way thing please go get need allowed able ask find long
+    much many what whats whether
+"""
+_ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 """Words that shape the question and seldom stand in the answer."""
 
 

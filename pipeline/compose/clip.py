@@ -38,7 +38,7 @@ _BORDER = re.compile(
     r"for|to|in|by|with|at|on|from|as|until|after|before|while|shall|may|must)\b)"
 )
 _TURNING = re.compile(
-    r"\b(?:no|not|never|neither|nor|none|without|unless|except|only|cannot|may not|failed|denied|opposed|if)\b|n['’]t\b",
+    r"\b(?:no|not|never|neither|nor|none|without|unless|except|only|cannot|failed|denied|opposed|if)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _LOOSE_END = re.compile(

@@ -12,17 +12,19 @@ from pipeline.answer_text import count_words
 from pipeline.compose.asking import Asked, asked_of
 from pipeline.compose.clip import Clip, clip, quote
 from pipeline.compose.passages import Passage, build_passages, choose, has_outcome
-from pipeline.compose.score import score_spans
+from pipeline.compose.score import Scored, score_spans
 from pipeline.compose.spans import spans_of
 from pipeline.types import Brief
 from vault.types import Lane
 
-__all__ = ["Desk", "lay_out", "quoted"]
+__all__ = ["Desk", "lay_out", "quoted", "spare_passages"]
 
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _ANSWERING = 0.3
 """A passage that shows, with its surroundings, less than this share of what was asked does not answer it."""
+_SPARE_WORDS = 6
+"""A spare span shorter than this is a heading or a fragment."""
 _NEAR_BEST = 0.5
 """A passage scoring less than half of the best one is about something else."""
 
@@ -33,6 +35,7 @@ class Desk(NamedTuple):
     brief: Brief
     asked: Asked
     passages: tuple[Passage, ...]
+    scored: tuple[Scored, ...] = ()
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -63,11 +66,25 @@ class Desk(NamedTuple):
         return choose(good, count, already=already)
 
 
+def spare_passages(desk: Desk, lane: Lane, already: Sequence[Passage]) -> tuple[Passage, ...]:
+    """Single spans of a lane that no passage of `already` holds, best first: what else there is."""
+    held = {(span.evidence.label, span.ord) for passage in already for span in passage.spans}
+    spare = [
+        Passage((item.span,), item.score, item.coverage, item.shared, 0)
+        for item in desk.scored
+        if item.span.evidence.chunk.lane == lane
+        and item.span.words >= _SPARE_WORDS
+        and (item.span.evidence.label, item.span.ord) not in held
+    ]
+    return tuple(sorted(spare, key=lambda p: -p.score))
+
+
 def lay_out(brief: Brief) -> Desk:
     """The desk of a brief; without evidence it has no passages."""
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
-    return Desk(brief, asked, build_passages(score_spans(chunks, asked), room=_PASSAGE_WORDS))
+    scored = score_spans(chunks, asked)
+    return Desk(brief, asked, build_passages(scored, room=_PASSAGE_WORDS), scored)
 
 
 def _size(text: str) -> int:

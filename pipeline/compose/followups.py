@@ -1,4 +1,4 @@
-"""Applicability, assumptions, limitations and follow-up questions of an extractive answer: the envelope beside its text.
+"""Applicability, assumptions, limitations and follow-up questions: the envelope beside an extractive answer.
 
 Everything is fixed wording around metadata and verbatim words. It refuses to advise.
 """
@@ -25,7 +25,7 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 _ADDRESSEE = re.compile(
-    r"\b(?:(?:any|every|each|all|a|the) )?(?:towns?(?: or cit(?:y|ies))?|municipalit(?:y|ies)|local political subdivisions?|"
+    r"\b(?:(?:any|every|each|all|a|the) )?(?:towns?(?: or cit(?:y|ies))?|municipalit(?:y|ies)|political subdivisions?|"
     r"school districts?|village districts?|cities|selectmen|select board|governing body|public bod(?:y|ies)|"
     r"boards? of selectmen|planning board|counties)\b",
     re.IGNORECASE,

@@ -82,11 +82,9 @@ def _section(ref: StatuteRef) -> StatuteRef:
 
 def _named(cite: str, evidence: Evidence) -> Gap:
     name = long_name(evidence.chunk)
-    return Gap(
-        f"{name} {'name' if name.endswith('s') else 'names'} {cite} [{evidence.label}], whose own text is not among the documents found.",
-        cite,
-        evidence.label,
-    )
+    names = "name" if evidence.chunk.doc_type == "minutes" else "names"
+    said = f"{name} {names} {cite} [{evidence.label}], whose own text is not among the documents found."
+    return Gap(said, cite, evidence.label)
 
 
 def _missing_parts(brief: Brief) -> tuple[Gap, ...]:

@@ -26,8 +26,8 @@ _OUTCOME = re.compile(
 )
 # "He said", "This article", "The motion", "They", "It passed", "Such vote"
 _LEANING = re.compile(
-    r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|all (?:were )?"
-    r"in favor|discussion|second(?:ed)?)\b|^\w+ seconded",
+    r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
+    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded",
     re.IGNORECASE,
 )
 _MAX_SPANS = 5
