@@ -7,14 +7,14 @@ make every candidate look new.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Literal, Protocol
 
 from vault.errors import VaultError
 from vault.index import VaultIndex
+from vault.notes import Notes
 from vault.tokens import content_words, words
-from vault.types import Query
+from vault.types import Chunk, Query
 
 __all__ = ["Memory", "VaultMemory"]
 
@@ -22,6 +22,8 @@ _NAME_WORDS = 4
 """Longer phrases are sentences (a facet): asked as words, not as a phrase that no record repeats letter for letter."""
 _REACH_DEADLINE_S = 2.0
 """Reach is a hint; a question that takes longer is answered "unknown"."""
+_READ_LITERALLY = 300
+"""Texts read letter by letter for a name such as "C++"; beyond that the count is unknown."""
 
 
 class Memory(Protocol):
@@ -64,27 +66,47 @@ class VaultMemory:
 
     def retrievable(self, phrase: str) -> bool | None:
         """Whether a lane holds a passage on the phrase beyond those held; None when unknown (decision 17)."""
-        if self._open_world or not _can_be_asked(phrase):
+        if self._open_world or not words(phrase):
             return None
         wanted = len(self._held) + 1  # one more than could all be held already
         asked = content_words(phrase)
         query = Query(terms=asked) if len(asked) > _NAME_WORDS else Query(phrases=(phrase,))
         try:
+            if _is_lossy(phrase):
+                return any(chunk.id not in self._held for chunk in self._literal_chunks(phrase)) or None
             answer = self._index.search(query, limit=wanted, mode="auto", deadline_s=_REACH_DEADLINE_S)
         except VaultError:
             return None
         return any(hit.chunk.id not in self._held for hit in answer.hits)
 
     def _count(self, phrase: str, limit: int, of: Literal["chunks", "notes"]) -> int | None:
-        if not _can_be_asked(phrase):
+        if not words(phrase):
             return None
         try:
+            if _is_lossy(phrase):
+                return self._literal_count(phrase, limit, of)
             return self._index.count_at_most(phrase, limit, of=of)
         except VaultError:
             return None
 
+    def _literal_count(self, phrase: str, limit: int, of: Literal["chunks", "notes"]) -> int | None:
+        """Texts that hold the phrase letter for letter; None when not all could be read and the limit was not met."""
+        if of == "chunks":
+            texts = [chunk.text for chunk in self._literal_chunks(phrase)]
+            complete = self._index.count_at_most(phrase, _READ_LITERALLY + 1) <= _READ_LITERALLY
+        else:
+            notes = Notes(self._index).listed(_READ_LITERALLY + 1)
+            texts = [f"{note.title} {note.body}" for note in notes]
+            complete = len(notes) <= _READ_LITERALLY
+        found = sum(phrase.casefold() in text.casefold() for text in texts)
+        return min(found, limit) if complete or found >= limit else None
 
-def _can_be_asked(phrase: str) -> bool:
-    """False where the index would drop what makes the name a name: "C++" is "c" to it, and "c" is in every list."""
+    def _literal_chunks(self, phrase: str) -> list[Chunk]:
+        scanned = self._index.scan(Query(phrases=(phrase,)), limit=_READ_LITERALLY)
+        return [chunk for chunk in scanned.chunks if phrase.casefold() in chunk.text.casefold()]
+
+
+def _is_lossy(phrase: str) -> bool:
+    """True where the index would drop what makes the name a name: "C++" is "c" to it, and "c" is in every list."""
     run = words(phrase)
-    return bool(run) and (len(run) > 1 or len(run[0]) > 1 or not re.search(r"[^\w\s]", phrase.strip()))
+    return len(run) == 1 and len(run[0]) == 1 and len(phrase.strip()) > 1
