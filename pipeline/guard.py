@@ -75,7 +75,8 @@ class _Allowed:
         self.runs = tuple(words(text) for text in texts if text)
         self.own = map_issue(question, context)
         self.own_stems = stem_set(texts)
-        self.stems = self.own_stems | fixed_vocabulary() | stem_set((*self.own.statutes, *self.own.boards))
+        years = (self.own.date_from[:4], self.own.date_to[:4])
+        self.stems = self.own_stems | fixed_vocabulary() | stem_set((*self.own.statutes, *self.own.boards, *years))
 
     def names(self, name: str) -> bool:
         """Whether the name stands word by word in one of the user's texts."""

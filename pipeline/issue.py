@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from pipeline.dates import event_label, resolve_dates
+from pipeline.dates import TimeTarget, event_label, resolve_dates
 from pipeline.facets import find_facets
-from pipeline.lexicon import ACTION_VERBS, DECISION_LABELS, DOC_TYPE_WORDS, OUTPUT_PHRASES, PLACE_NOUNS
+from pipeline.lexicon import ACTION_VERBS, CHANGE_PHRASES, DECISION_LABELS, DOC_TYPE_WORDS, OUTPUT_PHRASES, PLACE_NOUNS
 from pipeline.names import find_identifiers, find_names, frequent_names
 from pipeline.salience import legal_salience, salience_terms
 from pipeline.topics import topics
@@ -45,11 +45,13 @@ class PlanContext(Value):
     sources: tuple[SessionSource, ...] = ()
     situation: Situation | None = None
     session_town: str = ""
+    known_towns: tuple[str, ...] = ()
+    """Towns and districts the vault holds records of, beside those of the gazetteer."""
     today: str = ""
 
 
 def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
-    named = first_seen(find_towns(question.text))
+    named = first_seen(find_towns(question.text, extra=context.known_towns))
     if named:
         return named
     situation_town = context.situation.town if context.situation else ""
@@ -69,6 +71,14 @@ def find_topics(text: str) -> tuple[str, ...]:
 def _actions(text: str) -> tuple[str, ...]:
     roots = {stem(verb) for verb in ACTION_VERBS}
     return first_seen(word for word in words(text) if stem(word) in roots)[:_MAX_ACTIONS]
+
+
+def _with_year_before(text: str, target: TimeTarget) -> TimeTarget:
+    """The target with the year before it when the text asks for a change: a change is seen against what was before."""
+    first, last = target.date_from, target.date_to
+    if not first or first[:4] != last[:4] or not says_any(text, CHANGE_PHRASES):
+        return target
+    return target._replace(date_from=f"{int(first[:4]) - 1}-01-01")
 
 
 def _requested_output(text: str) -> RequestedOutput | None:
@@ -132,11 +142,13 @@ def map_issue(question: Question, context: PlanContext) -> IssueMap:
     text, source = question.text, _source_text(context)
     towns = _towns(question, context)
     boards = first_seen([*find_boards(text), *(canonical_board(board) or board for board in question.boards)])
-    times = resolve_dates(text, date.fromisoformat(context.today) if context.today else date.today())
+    day = date.fromisoformat(context.today) if context.today else date.today()
+    times = _with_year_before(text, resolve_dates(text, day))
     recent = tuple(match.group() for match in _RECENT.finditer(text))
     identifiers = find_identifiers(text)
     entities = _entities(question, context, (*towns, *boards))
-    legal_topics = _all_topics(_without_names(text, entities), source)
+    plain = _without_names(text, entities)
+    legal_topics = _all_topics(plain, source)
     statutes = _statutes(text)
     label = event_label(text, DECISION_LABELS) or event_label(source, DECISION_LABELS)
     if not label and context.situation:
@@ -165,6 +177,8 @@ def map_issue(question: Question, context: PlanContext) -> IssueMap:
         statutes=statutes,
         date_from=times.date_from,
         date_to=times.date_to,
-        doc_types=tuple(kind for kind, said in DOC_TYPE_WORDS if says_any(text, said.split("|"))),
+        doc_types=tuple(
+            kind for kind, said in DOC_TYPE_WORDS if any(utters(plain, phrase) for phrase in said.split("|"))
+        ),
         identifiers=identifiers,
     )

@@ -10,6 +10,7 @@ from vault.types import DocType
 
 __all__ = [
     "ACTION_VERBS",
+    "CHANGE_PHRASES",
     "DECISION_LABELS",
     "DOC_TYPE_WORDS",
     "FILLER_WORDS",
@@ -102,11 +103,12 @@ PRONOUNS = frozenset(_PRONOUNS.split())
 """Words that point back at what was said before."""
 
 _FILLER_WORDS = """
-    now currently please tell explain know want need find give show help understand wondering question questions answer info
-    information anything something thing things really actually just also many much get got gets getting make
-    made happen happened happens say says said mean means like way ways lot let us ok okay hi hello thanks thank
-    yes no may might must shall summarize summary describe detail details list look see go going went put kind
-    sort type regarding concerning whether since still ever never yet today about
+    now currently please tell explain know want need find give show help understand wondering question questions
+    answer info information anything something thing things really actually just also many much get got gets
+    getting make made happen happened happens say says said mean means like way ways lot let us ok okay hi hello
+    thanks thank yes no may might must shall summarize summary describe detail details list look see go going
+    went put kind sort type regarding concerning whether since still ever never yet today about someone somebody
+    anyone ask asked including called whole entire exactly
 """
 FILLER_WORDS = frozenset(_FILLER_WORDS.split())
 """Words that carry no subject in a question although they are not function words."""
@@ -162,6 +164,12 @@ ACTION_VERBS = (
 )  # fmt: skip
 """Verbs of town business; any form of them in a question is an action."""
 
+CHANGE_PHRASES = (
+    "go up", "went up", "gone up", "go down", "went down", "increase", "increased", "decrease", "decreased", "rise",
+    "rose", "risen", "drop", "dropped", "higher than last", "lower than last", "change from", "changed from", "jump", "jumped",
+)  # fmt: skip
+"""Words that ask for a change over the year before."""
+
 OUTPUT_PHRASES: tuple[tuple[str, str], ...] = (
     ("risk", "liability|liable|exposure|lawsuit|sued|sue|legal risk|risk|illegal|legally|was it legal|is it legal"),
     ("cite_laws", "what rsa|which rsa|what law|which law|what statute|which statute|cite|citation|what laws"),
@@ -176,7 +184,7 @@ DOC_TYPE_WORDS: tuple[tuple[DocType, str], ...] = (
     ("agenda", "agenda|agendas"),
     ("warrant", "warrant|article|articles|petition article|town meeting|voters approve|ballot question"),
     ("results", "results|passed|vote count|election results|voters approve|did voters"),
-    ("ordinance", "ordinance|bylaw|bylaws|zoning|banned|prohibited|allowed|fine|leash|setback|regulation"),
+    ("ordinance", "ordinance|ordinances|bylaw|bylaws|zoning|banned|prohibited|allowed|fine|leash|setback|regulation"),
     ("budget", "budget|default budget|appropriation|expenditures|revenue|fy"),
     ("report", "tax rate|tax rates|annual report|town report|equalization|ratio|audit report|valuation"),
     ("policy", "policy|policies|rules of procedure|procedures"),

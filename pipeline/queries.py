@@ -93,6 +93,11 @@ def _unique(queries: list[str], limit: int) -> tuple[str, ...]:
     return tuple(kept.values())[:limit]
 
 
+def _years(issue: IssueMap) -> tuple[str, ...]:
+    """The years of the temporal target, at most two: the first and the last."""
+    return first_seen([issue.date_from[:4], issue.date_to[:4]])
+
+
 def _subject(text: str, issue: IssueMap) -> tuple[str, ...]:
     """The question's content words without the names of towns; the situation's words when the question has none."""
     own = _without(content(text), (issue.town, *issue.other_towns))
@@ -126,17 +131,22 @@ def _state_subject(text: str, issue: IssueMap) -> tuple[str, ...]:
 
 def state_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     """The state lane's queries, most faithful first, at most `limit`: the question without its local names, statutes
-    named by the user, statutory words for lay ones, topics, the clauses that ask for a rule, and S0's anchors last."""
+    named by the user, statutory words for lay ones, the same with the town's name, topics, further clauses, and S0's
+    anchors last.
+    """
     subject = _state_subject(text, issue)
     law = law_words(text)
     topic_law = [topics()[label].law for label in issue.legal_topics if label in topics()]
     clauses = [" ".join(_state_subject(clause, issue)) for clause in split_clauses(text)]
     clause_queries = [_join(clause) for clause in clauses[1:] if len(clause.split()) > 1]
     other_names = law_words(text, alone=False)
-    queries = [_join(" ".join(subject), *other_names[:1]), *issue.statutes[:2]]
-    for said, topic in zip_longest(law[:3], topic_law[:3], fillvalue=""):
-        queries += [_join(said), _join(topic)]
-    queries[2:2] = clause_queries[:1]
+    queries = [_join(" ".join(subject), *other_names[:1]), *issue.statutes[:2], *law[:1]]
+    if issue.town:
+        # State tables list every town by name: tax rates, valuations, approvals.
+        queries.append(_join(issue.town, *issue.other_towns, " ".join(subject), *_years(issue)))
+    queries += [*topic_law[:1], *clause_queries[:1]]
+    for said, topic in zip_longest(law[1:3], topic_law[1:3], fillvalue=""):
+        queries += [said, topic]
     held = _unique(queries, limit - 1)
     anchored = searchable(build_state_lane_query(" ".join(subject)))
     return _unique([*held, anchored], limit)

@@ -68,7 +68,8 @@ def utters(text: str, phrase: str) -> bool:
 def _singular(word: str) -> str:
     if len(word) > 3 and word.endswith("ies"):
         return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word != "news"
+    return word[:-1] if plural else word
 
 
 def says_any(text: str, phrases: Iterable[str], *, close: bool = False) -> bool:
