@@ -108,7 +108,9 @@ def _section_spans(text: str, marks: Sequence[Subdivision]) -> list[tuple[int, i
 def _part_name(marks: Sequence[Subdivision], start: int, end: int) -> str:
     """Paragraphs a fragment holds: "IX", "IX(b)" when it begins inside, "IX to XI" when it runs on."""
     starts = [mark.start for mark in marks]
-    first = bisect_right(starts, start + 12) - 1
+    first = bisect_right(starts, start - 1)
+    if first == len(starts) or starts[first] > start + 12:  # white space before a mark counts as the mark
+        first -= 1
     if first < 0:
         return ""
     last = bisect_right(starts, end - 1) - 1

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vault.errors import QueryTimeout, VaultBusy, VaultDamaged, VaultError, VaultMissing
-from vault.schema import migrate, prepare_reader, prepare_writer, require_current
+from vault.schema import check_version, migrate, prepare_reader, prepare_writer, require_current
 
 __all__ = ["Connections", "deadline", "mapped"]
 
@@ -108,6 +108,7 @@ class Connections:
     def _open_writer(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
+            check_version(connection, self.path)  # before any setting is written into another program's file
             prepare_writer(connection)
             migrate(connection, self.path)
         except BaseException:

@@ -169,9 +169,12 @@ def _pruned(
     return None
 
 
-def ranked(connection: sqlite3.Connection, terms: Terms, where: Where, limit: int) -> tuple[Scored, ...]:
+def ranked(
+    connection: sqlite3.Connection, terms: Terms, where: Where, limit: int, *, prune_from: int = _PRUNE_FROM_ROWS
+) -> tuple[Scored, ...]:
     """The best `limit` rows for any of the terms, best first, ties by id; empty when nothing matches.
 
+    From `prune_from` matched rows on, rows without a rare word are passed over where that provably changes nothing.
     Raises `sqlite3.OperationalError` when interrupted.
     """
     if limit < 1 or not (terms.any_of or terms.must):
@@ -180,7 +183,7 @@ def ranked(connection: sqlite3.Connection, terms: Terms, where: Where, limit: in
         return _select(connection, match_any(terms), where, limit)
     count = row_count(connection)
     costs = _kept([_Cost(run, frequency(connection, run)) for run in terms.any_of], count)
-    if sum(cost.df for cost in costs) >= _PRUNE_FROM_ROWS:
+    if sum(cost.df for cost in costs) >= prune_from:
         found = _pruned(connection, costs, count, where, limit)
         if found is not None:
             return found
