@@ -23,6 +23,8 @@ _B = 0.7
 """BM25's constants; 1.2 is FTS5's own, 0.7 (not 0.75) because a chunk is a page, not a document."""
 _MAX_TF = _K1 + 1.0
 """The most a term can add: the saturation limit of BM25."""
+_PASSAGE = 45
+"""Words of a passage: about two sentences."""
 _BAG_FLOOR = 0.3
 """Below this share the words of a handful stand in a text by chance."""
 _FIELD_TF = 1.3
@@ -50,10 +52,15 @@ class Concept(Value):
 
 
 class Profile(Value):
-    """The stems of a text, joined with spaces and closed by spaces so that a run of stems is found by `in`."""
+    """The stems of a text: in order, and joined with spaces and closed by spaces so that a run is found by `in`."""
 
     text: str
-    length: int
+    stems: tuple[str, ...]
+
+    @property
+    def length(self) -> int:
+        """Words in the text."""
+        return len(self.stems)
 
 
 class Field(Value):
@@ -65,12 +72,14 @@ class Field(Value):
 
 
 class Match(Value):
-    """How a chunk meets the concepts: `score` is a normalised BM25 (0..about 1.5), `coverage` and `lead_coverage`
-    are idf-weighted shares 0..1 (all fields; heading and title only), `matched` the names of the concepts met."""
+    """How a chunk meets the concepts: `score` is a normalised BM25 (0..about 1.5), `coverage`, `lead_coverage` and
+    `focus` are idf-weighted shares 0..1 (all fields; heading and title only; the best passage of about two
+    sentences), `matched` the names of the concepts met."""
 
     score: float
     coverage: Unit
     lead_coverage: Unit
+    focus: Unit
     matched: tuple[str, ...]
 
 
@@ -82,7 +91,7 @@ def stemmed(text: str) -> tuple[str, ...]:
 def profile(text_stems: Iterable[str]) -> Profile:
     """The profile of a text given as stems."""
     listed = tuple(text_stems)
-    return Profile.model_construct(text=f" {' '.join(listed)} ", length=len(listed))
+    return Profile.model_construct(text=f" {' '.join(listed)} ", stems=listed)
 
 
 def idf(df: int, total: int) -> float:
@@ -127,6 +136,7 @@ def match(concepts: Sequence[Concept], field: Field, mean_length: float) -> Matc
         score=score / (total * _MAX_TF),
         coverage=min(1.0, coverage / total),
         lead_coverage=min(1.0, lead / total),
+        focus=min(1.0, _focus(concepts, field.body.stems) / total),
         matched=tuple(met),
     )
 
@@ -141,6 +151,33 @@ def _count(concept: Concept, field: Field) -> tuple[float, float, float]:
             best = max(best, alternative.weight * anywhere)
             lead = max(lead, alternative.weight * head)
     return frequency, best, lead
+
+
+def _focus(concepts: Sequence[Concept], stems_in_order: Sequence[str]) -> float:
+    """The most concept weight that stands within one passage of `_PASSAGE` words: words scattered over a page say
+    less than the same words in two sentences."""
+    wanted: dict[str, list[tuple[int, float]]] = {}
+    for number, concept in enumerate(concepts):
+        for alternative in concept.alternatives:
+            if alternative.together:
+                wanted.setdefault(alternative.stems[0], []).append((number, concept.weight * alternative.weight))
+    places = [(place, hit) for place, part in enumerate(stems_in_order) for hit in wanted.get(part, ())]
+    best = total = 0.0
+    inside: dict[int, list[float]] = {}
+    start = 0
+    for place, (number, weight) in places:
+        held = inside.setdefault(number, [])
+        total += max(0.0, weight - max(held, default=0.0))
+        held.append(weight)
+        while places[start][0] <= place - _PASSAGE:
+            old_number, old_weight = places[start][1]
+            left = inside[old_number]
+            before = max(left)
+            left.remove(old_weight)
+            total -= before - max(left, default=0.0)
+            start += 1
+        best = max(best, total)
+    return best
 
 
 def _run(alternative: Alternative, field: Field) -> tuple[float, float, float]:

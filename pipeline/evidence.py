@@ -13,6 +13,8 @@ from vault.types import Chunk, Value
 
 __all__ = ["Choice", "LaneLimits", "distinct_documents", "near_duplicate", "pick", "place_key"]
 
+_FACET_SHARE = 0.6
+"""A chunk that meets three words of five speaks of the facet."""
 _SHINGLE = 5
 """Words in a shingle: long enough that two pages sharing many are the same text."""
 _SAME_TEXT = 0.8
@@ -70,7 +72,7 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
         if chunk_id in by_id:
             state.take(by_id[chunk_id])
     for facet in limits.facets:
-        best = next((item for item in ranked if set(facet) <= set(item.match.matched)), None)
+        best = _best_for(facet, ranked)
         if best is not None:
             state.take(best)
     for item in ranked:
@@ -78,6 +80,13 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
     order = {item.chunk.id: place for place, item in enumerate(ranked)}
     chosen = sorted(state.chosen, key=lambda item: order[item.chunk.id])
     return Choice(chosen=tuple(chosen), dropped=tuple(state.dropped))
+
+
+def _best_for(facet: Sequence[str], ranked: Sequence[Scored]) -> Scored | None:
+    """The best-ranked chunk among those that meet most of a facet; None when none meets `_FACET_SHARE` of it."""
+    shares = [len(set(facet) & set(item.match.matched)) / len(facet) for item in ranked]
+    most = max(shares, default=0.0)
+    return ranked[shares.index(most)] if most >= _FACET_SHARE else None
 
 
 class _Picking:

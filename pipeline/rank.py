@@ -24,6 +24,8 @@ class RankWeights(Value):
 
     coverage: float = 0.8
     """Share of the question covered: separates a page about the matter from a page full of one word."""
+    focus: float = 0.6
+    """Share of the question that stands in one passage of two sentences."""
     lead: float = 0.45
     """Share covered by title and heading: a section or ordinance about the matter says so in its name."""
     identifier: float = 0.6
@@ -100,6 +102,7 @@ def score_chunk(chunk: Chunk, context: RankContext, field: Field) -> Scored:
     parts = {
         "match": found.score,
         "coverage": weights.coverage * found.coverage,
+        "focus": weights.focus * found.focus,
         "lead": weights.lead * found.lead_coverage,
         "prior": PRIOR[context.lane].get(chunk.doc_type, 0.0),
         "identifier": weights.identifier * _identifiers(found, context.concepts),
