@@ -1,0 +1,209 @@
+"""When was it? The date of a meeting, vote or adoption, from a file name and the words of a document.
+
+Reads only the spellings it lists: a section number ("91-A:2"), a vote ("2-1") or a case number never becomes a date.
+A print date, an approval date, a next meeting and a running header are not the date of the meeting.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from typing import Final, NamedTuple
+
+from vault.types import Page
+
+__all__ = ["Dated", "adoption_date", "date_in_name", "dates_in", "meeting_date", "other_event_dates", "year_in"]
+
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH_WORD: Final = (
+    r"(?P<month>jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|match|apr(?:il|\.)?|may|june?\.?|july?\.?|aug(?:ust|\.)?|"
+    r"sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?)"
+)
+_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+# "Tuesday, February 18, 2025", "Feb. 18th 2025", "March 11 , 2025"; "Match 3" is how recognition reads "March 3".
+_WRITTEN: Final = re.compile(
+    rf"(?:\b(?P<day_name>{'|'.join(_DAYS)})\s*,?\s+)?\b{_MONTH_WORD}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+"
+    r"(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+# "2/18/2025", "08-26-25", "3.14.2023"
+_NUMBERS: Final = re.compile(
+    r"(?<![\d/.:#-])(?P<m>0?[1-9]|1[0-2])([/.-])(?P<d>0?[1-9]|[12]\d|3[01])\2(?P<y>(?:19|20)?\d\d)(?![\d/-])"
+)
+# "2025-02-18", "2025_02_18", "20250218"
+_ISO: Final = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)([-_. ]?)(?P<m>0[1-9]|1[0-2])\2(?P<d>0[1-9]|[12]\d|3[01])(?!\d)")
+_YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:,]|-\d{3})")
+# Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
+_OTHER_EVENT: Final = re.compile(
+    r"\b(?:approv|adopt|amend|revis|accept|sign|print|post|updat|next|adjourn(?:ed)? (?:to|until)|continued to|"
+    r"effective|received|dated|expires?|minutes of|due|deadline|as of|on or before|scheduled for|tabled to)",
+    re.IGNORECASE,
+)
+_MEETING_WORDS: Final = re.compile(
+    r"\b(?:minutes|meeting|hearing|session|agenda|workshop|site walk|warrant)\b", re.IGNORECASE
+)
+# "PB Minutes: February 4, 2025 Page 2 of 2": a running header is typed once and copied.
+_RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
+# "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
+_ADOPTION: Final = re.compile(
+    r"\b(?:adopt|amend|revis|approv|effective|enact|rev\.|eff\.|opinion issued|initial proposal|order)", re.IGNORECASE
+)
+_TITLE_LINES: Final = 16
+_HEAD_CHARS: Final = 4000
+_APPROVAL_WINDOW: Final = timedelta(days=150)  # minutes are approved within a few meetings
+
+
+class Dated(NamedTuple):
+    """A date in a text: the day, the weekday written before it (empty when none), and where it stands."""
+
+    day: date
+    weekday: str
+    start: int
+    end: int
+
+    @property
+    def weekday_fits(self) -> bool | None:
+        """Whether the written weekday is that of the date; None when none is written."""
+        return _DAYS[self.day.weekday()] == self.weekday if self.weekday else None
+
+
+def dates_in(text: str) -> tuple[Dated, ...]:
+    """Full dates of a text in order; impossible ones ("February 30") are left out."""
+    found = [*_written(text), *_numeric(text)]
+    return tuple(sorted(found, key=lambda item: item.start))
+
+
+def _written(text: str) -> Iterator[Dated]:
+    for match in _WRITTEN.finditer(text):
+        word = match["month"].lower()
+        month = 3 if word == "match" else _MONTHS.index(word[:3]) + 1
+        day = _day(int(match["year"]), month, int(match["day"]))
+        if day:
+            yield Dated(day, (match["day_name"] or "").lower(), *match.span())
+
+
+def _numeric(text: str) -> Iterator[Dated]:
+    for pattern in (_NUMBERS, _ISO):
+        for match in pattern.finditer(text):
+            year = int(match["y"])
+            # Two digits: town records on line begin in the 1970s.
+            year += (1900 if year >= 70 else 2000) if year < 100 else 0
+            day = _day(year, int(match["m"]), int(match["d"]))
+            if day:
+                yield Dated(day, "", *match.span())
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def date_in_name(name: str) -> str:
+    """The one date in a file name ("bos-2025-03-03", "Minutes 3-3-25", "PB March 3 2025"), ISO; else empty."""
+    spaced = re.sub(r"[_,]+|(?<=[a-z])-(?=\d)|(?<=\d)-(?=[a-z])", " ", name, flags=re.IGNORECASE)
+    days = {found.day for text in (name, spaced, name.replace("-", " ")) for found in dates_in(text)}
+    return min(days).isoformat() if len(days) == 1 else ""
+
+
+def year_in(text: str) -> str:
+    """The year a title is about: the first one ("2018-2022 Assessment Review Cycle" -> "2018"); empty when none."""
+    match = _YEAR.search(text)
+    return match[1] if match else ""
+
+
+def meeting_date(pages: Sequence[Page]) -> str:
+    """The day of the meeting the pages record, ISO; empty when no date in the head of the document fits.
+
+    Title lines count most, weekdays that fit the date speak for it, other events and running headers against it. A
+    year that the weekday and the approval both contradict is a slip of the pen, and the year that fits is taken.
+    """
+    text = "\n".join(page.text for page in pages[:2] if page.text)[: 2 * _HEAD_CHARS]
+    ranked: Counter[date] = Counter()
+    for found in dates_in(text[:_HEAD_CHARS]):
+        ranked[found.day] += _weight(text, found)
+    best = max(ranked, key=lambda day: (ranked[day], -day.toordinal()), default=None)
+    if best is None or ranked[best] <= 0:
+        return ""
+    return _year_slip(best, text, pages).isoformat()
+
+
+def other_event_dates(pages: Sequence[Page]) -> frozenset[str]:
+    """Dates (ISO) that the pages give only as an approval, a next meeting or the like, never as the meeting's own."""
+    text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
+    standing: Counter[date] = Counter()
+    for found in dates_in(text):
+        standing[found.day] = max(standing[found.day], 1 if _weight(text, found) > 0 else 0)
+    return frozenset(day.isoformat() for day, own in standing.items() if not own)
+
+
+def _weight(text: str, found: Dated) -> int:
+    line_start = text.rfind("\n", 0, found.start) + 1
+    line_end = text.find("\n", found.end)
+    line = text[line_start : line_end if line_end >= 0 else len(text)]
+    number = text.count("\n", 0, found.start)
+    before = text[max(line_start, found.start - 60) : found.start]
+    previous = next((part for part in reversed(text[:line_start].split("\n")) if part.strip()), "")
+    weight = 3 if number < _TITLE_LINES else 1
+    alone = len(line.strip()) <= found.end - found.start + 12
+    if _OTHER_EVENT.search(before) or (alone and _OTHER_EVENT.search(previous)):
+        weight -= 5
+    if _RUNNING.search(line):
+        weight -= 2
+    if _MEETING_WORDS.search(line) or (alone and _MEETING_WORDS.search(previous)):
+        weight += 2
+    weight += {True: 3, False: -1, None: 0}[found.weekday_fits]
+    return weight + (2 if alone else 0)
+
+
+def _year_slip(day: date, text: str, pages: Sequence[Page]) -> date:
+    """`day` a year later, when the written weekday or every other date of the document says so."""
+    later = _day(day.year + 1, day.month, day.day)
+    if later is None:
+        return day
+    mine = [found for found in dates_in(text) if found.day == day]
+    others = [found for page in pages for found in dates_in(page.text) if found.day != day]
+    years = Counter(found.day.year for found in others)
+    follows = any(later <= found.day <= later + _APPROVAL_WINDOW for found in others)
+    wrong_weekday = any(found.weekday_fits is False for found in mine)
+    fits_later = any(_DAYS[later.weekday()] == found.weekday for found in mine)
+    if wrong_weekday and fits_later and (follows or years[later.year] >= years[day.year]):
+        return later
+    if follows and not years[day.year] and not any(found.weekday_fits for found in mine):
+        return later
+    return day
+
+
+def adoption_date(pages: Sequence[Page]) -> str:
+    """The latest date in the head beside a word of adoption ("Amended: July 02, 2024"), ISO; empty when there is none.
+
+    Month and year alone ("Revised 05/18", "Rev. December 2020") give a month.
+    """
+    text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
+    days: list[str] = []
+    for match in _ADOPTION.finditer(text):
+        reach = text[match.start() : match.start() + 90]
+        found = dates_in(reach)
+        days += [found[0].day.isoformat()] if found else _months_in(reach[:40])
+    return max(days, default="")
+
+
+# "Revised 05/18", "(rev. 12/2020)", "Revised April 2023"
+_MONTH_YEAR: Final = re.compile(
+    rf"\b(?:(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)?\d\d)(?![\d/])|{_MONTH_WORD}\s*,?\s+(?P<year>(?:19|20)\d\d))\b",
+    re.IGNORECASE,
+)
+
+
+def _months_in(text: str) -> list[str]:
+    match = _MONTH_YEAR.search(text)
+    if not match:
+        return []
+    if match["year"]:
+        return [f"{match['year']}-{_MONTHS.index(match['month'].lower()[:3].replace('mat', 'mar')) + 1:02d}"]
+    year = int(match["y"])
+    year += (1900 if year >= 70 else 2000) if year < 100 else 0
+    return [f"{year}-{int(match['m']):02d}"]
