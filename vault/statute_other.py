@@ -34,8 +34,12 @@ _LAW = re.compile(
     + _PARENS
 )
 """Examples: "2021, 184:1", "Laws of 2021, chapter 184", "1979, 410:2, III"."""
-_LAW_NEXT = re.compile(r";\s{0,3}(?P<law>\d{1,4}):(?P<part>\d{1,3}(?:-[a-z])?)(?![\d:])")
-"""Example: "; 338:2" in "1999, 17:14; 338:2."."""
+_LAW_NEXT = re.compile(
+    r"(?:;|,|,?\s{1,3}and)\s{0,3}(?:(?P<law>\d{1,4}):(?P<part>\d{1,3}(?:-[a-z])?)(?![\d:])(?!\s?[ap]\.?\s?m\b)"
+    r"|(?P<more>\d{1,3}(?:-[a-z])?)(?=[.,;](?:\s|\Z)))",
+    re.IGNORECASE,
+)
+"""Examples: "; 338:2" in "1999, 17:14; 338:2.", ", 4" in "1848, 615:3, 4."."""
 _CHAPTER_LAW = re.compile(
     r"[Cc]h(?:apter|\.)\s{1,3}(?P<law>\d{1,4})(?::(?P<part>\d{1,3}))?,?\s{1,3}(?:of\s{1,3}the\s{1,3})?(?:N\.?H\.?\s{1,2})?"
     r"[Ll]aws\s{1,3}of\s{1,3}(?:New\s{1,3}Hampshire\s{1,3})?(?P<year>1[6-9]\d\d|20\d\d)"
@@ -151,7 +155,8 @@ def _laws(text: str) -> list[StatuteRef]:
         paragraph = (*re.findall(r"[IVXL]+(?:-[a-z])?", match["para"]), *_parts(match["parens"]))
         ref = _ref("nh_laws", (f"{match['year']}, {match['law']}", part), match, "")
         found.append(ref.model_copy(update={"paragraph": paragraph if part else ()}))
-        found.extend(_more_laws(text, match["year"], match.end()))
+        if part:
+            found.extend(_more_laws(text, ref, match.end()))
     found.extend(
         _ref("nh_laws", (f"{m['year']}, {m['law']}", m["part"] or ""), m, "") for m in _CHAPTER_LAW.finditer(text)
     )
@@ -163,6 +168,8 @@ def _is_law(text: str, match: re.Match[str]) -> bool:
     start = match.start("year")
     if match["named"]:
         return True
+    if "Annotated" in text[max(0, start - 16) : start]:
+        return False  # "Revised Statutes Annotated, 1983, Chapter 676:1" is the RSA with its year of print
     before = text[max(0, start - 24) : start]
     if not match["part"]:
         return "ch" in match.group().lower() and not _MONTH_DAY.search(before)
@@ -171,11 +178,14 @@ def _is_law(text: str, match: re.Match[str]) -> bool:
     return int(match["law"]) > 12 or len(match["part"]) != 2 or _LAW_BEFORE.search(before) is not None
 
 
-def _more_laws(text: str, year: str, pos: int) -> list[StatuteRef]:
+def _more_laws(text: str, first: StatuteRef, pos: int) -> list[StatuteRef]:
+    """Further sections of the same year: of another chapter ("; 338:2") or of the same one (", 4")."""
     found: list[StatuteRef] = []
+    year, law = first.chapter.split(", ")
     while (match := _LAW_NEXT.match(text, pos)) is not None and len(found) < 40:
-        ref = _ref("nh_laws", (f"{year}, {match['law']}", match["part"]), match, "")
-        start = match.start("law")
+        law, part = match["law"] or law, match["part"] or match["more"]
+        start = match.start("law" if match["law"] else "more")
+        ref = _ref("nh_laws", (f"{year}, {law}", part), match, "")
         found.append(ref.model_copy(update={"start": start, "text": text[start : match.end()], "membership": "list"}))
         pos = match.end()
     return found

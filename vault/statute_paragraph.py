@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["parenthesised", "read_paragraph", "read_roman"]
+__all__ = ["read_paragraph", "read_parens", "read_roman"]
 
 _WORD = r"(?:(?:sub)?(?:paragraphs?|par\.|sections?)|¶{1,2})"
 _ROMAN_HEAD = re.compile(
@@ -16,7 +16,7 @@ _ROMAN_HEAD = re.compile(
     r"(?P<letter>\s?-\s{0,2}[a-z]{1,2}(?![A-Za-z]))?(?![A-Za-z0-9'’])"
 )
 """Examples: ", II" in "91-A:3, II(c)"; " IV-a" in "79-A:7 IV-a"; ", paragraph II"; " (I)"."""
-_PAREN = re.compile(r"\s{0,2}[,.]?\s{0,2}[({]\s?(?P<part>[a-zA-Z]{1,3}|\d{1,2}|@)\s?[)}]")
+_PAREN = re.compile(r"[ ]{0,2}[,.]?[ ]{0,2}\n?[ ]{0,2}[({]\s?(?P<part>[a-zA-Z]{1,3}|\d{1,2}|@)\s?[)}]")
 """Examples: "(c)", " (c)", ",(c)", ".(b)", "(@)" where a scan read an a as @."""
 _ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})\Z")
 _SCANNED = {
@@ -62,6 +62,8 @@ def _stands(text: str, found: re.Match[str], raw: str) -> bool:
     gap, mark, word = (following["gap"], following["mark"], following["word"]) if following else ("", "", "")
     bracket = mark in ("(", "{")
     named = len(found["sep"].strip(" ,.;\n")) > 0
+    if mark == "." and not gap and "\n" in found["sep"] and "," not in found["sep"]:
+        return False  # a new line that begins "I. A town may": a paragraph of its own, not part of the citation
     if "." in found["sep"] and not named:
         return bracket or (mark == "." and text[found.end() + len(gap) + 1 : found.end() + len(gap) + 2] == "(")
     if raw in ("l", "1", "|", "T", "11", "111", "TT"):
@@ -73,7 +75,7 @@ def _stands(text: str, found: re.Match[str], raw: str) -> bool:
     return True
 
 
-def parenthesised(text: str, pos: int, depth: int) -> tuple[str, int]:
+def _parenthesised(text: str, pos: int, depth: int) -> tuple[str, int]:
     """The bracketed part at `pos` ("(c)" gives "c") and the offset after it; `depth` 0 is the level below a roman.
 
     At that level letters are small in every New Hampshire statute, so "(C)" is c and a scanned "(I)" is l.
@@ -96,17 +98,22 @@ def read_paragraph(text: str, pos: int) -> tuple[tuple[str, ...], int]:
     roman, after = read_roman(text, pos)
     if not roman:
         return _read_parens(text, pos, strict=True)
-    if text[after : after + 1] == "." and text[after + 1 : after + 3].lstrip()[:1] == "(":
+    if text[after : after + 1] == "." and text[after + 1 : after + 3].lstrip(" ")[:1] == "(":
         after += 1
     parts, after = _read_parens(text, after, strict=False)
     return (roman, *parts), after
+
+
+def read_parens(text: str, pos: int) -> tuple[tuple[str, ...], int]:
+    """A run of bracketed parts at `pos` ("(b)(2)") and the offset after it; ((), pos) when there is none."""
+    return _read_parens(text, pos, strict=True)
 
 
 def _read_parens(text: str, pos: int, *, strict: bool) -> tuple[tuple[str, ...], int]:
     """A run of bracketed parts; strictly adjacent ones only when no roman numeral stands before them."""
     parts: list[str] = []
     while len(parts) < 4:
-        part, after = parenthesised(text, pos, len(parts))
+        part, after = _parenthesised(text, pos, len(parts))
         between = text[pos:after].split("(")[0]
         if not part or ((strict or parts) and any(mark in between for mark in ",.\n")):
             break

@@ -10,68 +10,28 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from vault.statute_paragraph import parenthesised, read_paragraph, read_roman
+from vault.statute_paragraph import read_paragraph, read_parens, read_roman
+from vault.statute_patterns import (
+    CLOCK_AHEAD,
+    CONNECT,
+    CONTEXT_BEFORE,
+    HEAD,
+    LEAD,
+    LOOSE_SECTION,
+    NEXT_PREFIX,
+    NEXT_SUFFIX,
+    NUMBER,
+    OF,
+    OF_CODE,
+    OF_LAWS,
+    SAME_CHAPTER,
+    SECTION_TITLE,
+    UNIT_AHEAD,
+)
 from vault.statute_ref import Membership, StatuteRef, natural_key
 
 __all__ = ["find_rsa"]
 
-_CHAPTER = r"(?P<chapter>\d{1,3}(?!\d)(?:\s?-\s{0,3}[A-Za-z](?![A-Za-z])|[A-Za-z](?![A-Za-z]))?)"
-_BODY = r"\d{1,4}(?:\.\d{1,2}(?!\d)|-\d{3}(?!\d))?"
-_SUFFIX = r"(?:\s?-\s{0,2}[a-zA-Z]{1,2}(?![A-Za-z])(?!\.\s?m\b)|[a-zA-Z](?![A-Za-z]))?"
-_SECTION = rf"(?P<section>{_BODY}{_SUFFIX})"
-_COLON = r"\s{0,2}:;?\s{0,3}"
-
-_HEAD = re.compile(
-    r"(?P<rsa>(?<![A-Za-z])(?:N\.?\s?H\.?\s?)?(?:RSA|R\.\s?S\.\s?A\.|rsa|Rsa)(?:[’']?s)?(?![A-Za-z]))"
-    r"|(?P<ann>(?:N\.\s?H\.|New\s{1,3}Hampshire)\s{0,3}Rev(?:\.|ised)\s{0,3}Stat(?:\.|utes)(?:\s{0,3}Ann(?:\.|otated))?"
-    r"|\bRevised\s{1,3}Statutes\s{1,3}Annotated)"
-    r"|(?P<chapter_word>\b(?:[Cc]hapters?|CHAPTERS?|[Cc]h\.))(?=\s{1,3}\d)"
-    r"|(?P<section_word>\b(?:[Ss]ections?|SECTIONS?|[Ss]ec\.|[Ss]tatutes?)|§{1,2})(?=\s{0,3}\d{1,3}(?:\s?-?\s?[A-Z])?\s?:)"
-    r"|(?P<para_word>\b(?:[Ss]ub)?[Pp]ara(?:graphs?|s?\.))(?=\s{1,3}[(IVX])"
-    r"|(?P<this>\b[Tt]his\s{1,3}(?P<unit>chapter|section|subdivision))\b"
-    r"|(?P<bare>(?<![\w:.$/#-])(?=\d{1,3}(?:-\s{0,3}[A-Za-z]\s?:|\s?:\s?\d{1,4}-\s{0,2}[a-z]{1,2}(?![A-Za-z.])|:\d)))"
-)
-"""Examples: "RSA", "R.S.A.", "N.H. Rev. Stat. Ann.", "Chapter " before a number, "section " before 676:17, 91-A:3."""
-_LEAD = re.compile(
-    r"\s{0,4}(?:Annotated\s{0,3})?(?:\(RSA[’']?s?\)\s{0,3})?(?P<comma>[,:#–-]?)\s{0,3}"
-    r"(?P<word>(?:[Cc]hapters?|CHAPTERS?|[Cc]haps?\.|[Cc]hs?\.|[Ss]ections?|SECTIONS?|[Ss]ecs?\.|§{1,2})\s{0,3})?"
-)
-"""Example: " Chapter " in "RSA Chapter 91-A", " § " in "Rev. Stat. Ann. § 91-A:2"."""
-_NUMBER = re.compile(
-    rf"{_CHAPTER}(?:{_COLON}{_SECTION}|(?P<dash>-(?=\d)|\.(?=\d{{1,3}}\b)){_SECTION.replace('section', 'loose')})?"
-)
-"""Examples: "91-A:3", "41:8C", "36A-4", "674.33", "155E"."""
-_CONNECT = re.compile(
-    r"\s{0,3}(?P<range>[,;]?\s{0,3}(?:through|thru|to)\b|[-–—])\s{0,3}"
-    r"|\s{0,3}(?P<list>[,;&]\s{0,3}(?:(?:and|or|and/or)\b)?|(?:and|or|and/or)\b|&)\s{0,3}"
-)
-"""Examples: ", ", " and ", " through ", "–"."""
-_SAME_CHAPTER = re.compile(rf"(?:RSA\s{{0,2}})?:\s?{_SECTION}")
-"""Example: ":129" in "RSA 236:111 through :129"."""
-_NEXT_PREFIX = re.compile(r"(?:RSA|R\.S\.A\.|§{1,2}|[Ss]ections?)?\s{0,3}")
-_NEXT_SUFFIX = re.compile(r"-?(?P<letter>[b-z])(?![A-Za-z)’'.])")
-"""Example: "b" in "RSA 72:39-a, b"."""
-_LOOSE_SECTION = re.compile(r"(?P<section>\d{1,4}(?:-[a-z]{1,2})?)(?![\d:.%/A-Za-z]|-\d)")
-_UNIT_AHEAD = re.compile(
-    r"\s{0,3}(?:%|percent|days?|years?|months?|weeks?|hours?|minutes?|feet|foot|ft|acres?|members?|voters?|votes?|people|"
-    r"copies|lots?|units?|inches|miles?|cents?|mills?|dollars?|million|[ap]\.?\s?m\b|[./:]\d|,\d{3})",
-    re.IGNORECASE,
-)
-_CLOCK_AHEAD = re.compile(r"\s{0,2}(?:[ap]\.?\s?m\b|o['’]clock)", re.IGNORECASE)
-_OF_CODE = re.compile(
-    r",?\s{1,3}(?:of\s{1,3}(?:the\s{1,3})?(?:N\.?H\.?\s{0,3}|New\s{1,3}Hampshire\s{1,3})?)?(?:RSA|R\.S\.A\.|[Rr]evised\s{1,3}[Ss]tatutes)"
-)
-"""Example: " of the RSA" after "chapter 676"."""
-_OF_LAWS = re.compile(r",?\s{0,3}(?:of\s{1,3}the\s{1,3})?(?:N\.?H\.?\s{1,2})?[Ll]aws\s{1,3}of")
-_OF = re.compile(r"\s{1,3}(?:of|in|under)\s{1,3}")
-_CONTEXT_BEFORE = re.compile(
-    r"(?:pursuant\s{1,3}to|under|per|in\s{1,3}accordance\s{1,3}with|provisions\s{1,3}of|authority\s{1,3}of|violation\s{1,3}of|"
-    r"required\s{1,3}by|defined\s{1,3}in|statutes?|comply\s{1,3}with|see)\s{0,3}[:,]?\s{0,3}(?:NH\s|N\.H\.\s|State\s)?\Z",
-    re.IGNORECASE,
-)
-"""Example: "pursuant to " before 674:33."""
-_SECTION_TITLE = re.compile(r"\s{1,3}[A-Z\[][^\n–]{2,160}[.\]]\s–")
-"""Example: " Optional Officers. –" after "41:2" at the head of a printed section."""
 _MAX_CHAPTER = 679  # the last chapter of the code
 _FIRST_SAFE_CHAPTER = 25  # a smaller one before a colon may be an hour
 
@@ -92,7 +52,7 @@ def find_rsa(text: str, chapter_context: str) -> list[StatuteRef]:
     found: list[StatuteRef] = []
     context = _context(chapter_context)
     pos = 0
-    while (head := _HEAD.search(text, pos)) is not None:
+    while (head := HEAD.search(text, pos)) is not None:
         refs = _read(text, head, context)
         found.extend(refs)
         pos = max(refs[-1].end if refs else 0, head.end(), head.start() + 1)
@@ -108,7 +68,7 @@ def _skip_number(text: str, pos: int) -> int:
 
 
 def _context(named: str) -> _Place | None:
-    found = _NUMBER.search(named) if named else None
+    found = NUMBER.search(named) if named else None
     if found is None:
         return None
     return _Place(_chapter(found["chapter"]), _section(found["section"] or ""))
@@ -130,15 +90,15 @@ def _read(text: str, head: re.Match[str], context: _Place | None) -> list[Statut
 
 
 def _lead_end(text: str, pos: int) -> int:
-    lead = _LEAD.match(text, pos)
+    lead = LEAD.match(text, pos)
     return lead.end() if lead else pos
 
 
 def _read_named(text: str, head: re.Match[str]) -> list[StatuteRef]:
-    lead = _LEAD.match(text, head.end())
+    lead = LEAD.match(text, head.end())
     pos = lead.end() if lead else head.end()
     word = (lead["word"] or "").strip().lower() if lead else ""
-    number = _NUMBER.match(text, pos)
+    number = NUMBER.match(text, pos)
     if number is None or (
         lead and lead["comma"] == "," and not word and not (number["section"] or _lettered(number["chapter"]))
     ):
@@ -149,12 +109,12 @@ def _read_named(text: str, head: re.Match[str]) -> list[StatuteRef]:
 
 def _read_chapter_word(text: str, head: re.Match[str]) -> list[StatuteRef]:
     pos = _lead_end(text, head.end())
-    number = _NUMBER.match(text, pos)
-    if number is None or _OF_LAWS.match(text, number.end()):
+    number = NUMBER.match(text, pos)
+    if number is None or OF_LAWS.match(text, number.end()):
         return []
     lettered = _lettered(number["chapter"]) and "-" in number["chapter"] and number["chapter"][-1].isupper()
     refs = _read_run(text, head, _Place(bare=True, plural=head.group().lower().endswith("s")), pos)
-    named = bool(refs) and _OF_CODE.match(text, refs[-1].end) is not None
+    named = bool(refs) and OF_CODE.match(text, refs[-1].end) is not None
     if not (lettered or named or number["section"]):
         return []
     return [ref.model_copy(update={"bare": not named}) for ref in refs]
@@ -165,8 +125,8 @@ def _read_paragraph_of(text: str, head: re.Match[str], context: _Place | None) -
     parts, end = read_paragraph(text, head.end())
     if not parts:
         return []
-    link = _OF.match(text, end)
-    inner = _HEAD.match(text, link.end()) if link else None
+    link = OF.match(text, end)
+    inner = HEAD.match(text, link.end()) if link else None
     if inner is not None and inner.lastgroup in ("rsa", "ann", "section_word", "bare"):
         refs = _read(text, inner, context)
         if refs and refs[0].section and not refs[0].paragraph:
@@ -190,8 +150,8 @@ def _read_this(head: re.Match[str], context: _Place | None) -> list[StatuteRef]:
 
 def _read_bare(text: str, head: re.Match[str]) -> list[StatuteRef]:
     """A number pair with no code named: taken when its letters or the words around it make it a statute."""
-    number = _NUMBER.match(text, head.start())
-    if number is None or not number["section"] or _CLOCK_AHEAD.match(text, number.end()):
+    number = NUMBER.match(text, head.start())
+    if number is None or not number["section"] or CLOCK_AHEAD.match(text, number.end()):
         return []
     if not _lettered(number["chapter"]) and not number["section"][-1].isalpha() and not _has_context(text, number):
         return []
@@ -204,11 +164,11 @@ def _has_context(text: str, number: re.Match[str]) -> bool:
     """Whether a plain 674:33 stands after statutory words, or heads a printed section ("41:2 Optional Officers. –")."""
     if int(number["chapter"]) < _FIRST_SAFE_CHAPTER:
         starts_line = text[: number.start()].rstrip(" ")[-1:] in ("", "\n", "\f") if number.start() < 8 else False
-        return starts_line and _SECTION_TITLE.match(text, number.end()) is not None
-    if _CONTEXT_BEFORE.search(text[max(0, number.start() - 40) : number.start()]):
+        return starts_line and SECTION_TITLE.match(text, number.end()) is not None
+    if CONTEXT_BEFORE.search(text[max(0, number.start() - 40) : number.start()]):
         return True
     before = text[max(0, number.start() - 8) : number.start()].rstrip(" ")
-    return (not before or before[-1] in "\n\f]") and _SECTION_TITLE.match(text, number.end()) is not None
+    return (not before or before[-1] in "\n\f]") and SECTION_TITLE.match(text, number.end()) is not None
 
 
 def _read_run(text: str, head: re.Match[str], place: _Place, pos: int) -> list[StatuteRef]:
@@ -254,16 +214,16 @@ def _make(text: str, place: _Place, span: tuple[int, int]) -> StatuteRef:
 
 def _member(text: str, pos: int, place: _Place) -> tuple[_Place, int] | None:
     """A full number at `pos` ("91-A:3, II(c)") as a place, and the offset after it."""
-    number = _NUMBER.match(text, pos)
+    number = NUMBER.match(text, pos)
     if number is None or not 1 <= int(re.match(r"\d+", number["chapter"]).group()) <= _MAX_CHAPTER:  # type: ignore[union-attr]
         return None
     section, end = _section_of(text, number)
     if not section:
         end = number.end("chapter")
-        if not _lettered(number["chapter"]) and _UNIT_AHEAD.match(text, end):
+        if not _lettered(number["chapter"]) and UNIT_AHEAD.match(text, end):
             return None
         return replace(place, chapter=_chapter(number["chapter"]), section="", paragraph=()), end
-    if _CLOCK_AHEAD.match(text, end):
+    if CLOCK_AHEAD.match(text, end):
         return None
     paragraph, end = read_paragraph(text, end)
     return replace(place, chapter=_chapter(number["chapter"]), section=section, paragraph=paragraph), end
@@ -272,8 +232,12 @@ def _member(text: str, pos: int, place: _Place) -> tuple[_Place, int] | None:
 def _section_of(text: str, number: re.Match[str]) -> tuple[str, int]:
     """Section after a colon; after a dash or point only when it cannot be a range of chapters ("36A-4", "674.33")."""
     if number["section"]:
-        return _section(number["section"]), number.end("section")
-    if not number["loose"] or _UNIT_AHEAD.match(text, number.end()):
+        written, end = number["section"], number.end("section")
+        run = re.match(r"(\d+)-\d", written)
+        if run and not _lettered(number["chapter"]):  # "31:95-100" is a range; only lettered codes have sections 9-313
+            return run[1], number.start("section") + run.end(1)
+        return _section(written), end
+    if not number["loose"] or UNIT_AHEAD.match(text, number.end()):
         return "", 0
     smaller = _lettered(number["chapter"]) or natural_key(number["loose"]) < natural_key(number["chapter"])
     return (_section(number["loose"]), number.end("loose")) if smaller else ("", 0)
@@ -284,7 +248,7 @@ _Step = tuple[_Place, tuple[int, int], bool]
 
 def _next_member(text: str, pos: int, place: _Place) -> _Step | None:
     """The next member of a list or range: place, span, and whether it closes a range."""
-    connect = _CONNECT.match(text, pos)
+    connect = CONNECT.match(text, pos)
     if connect is None:
         return None
     is_range = connect["range"] is not None
@@ -304,32 +268,41 @@ def _next_subdivision(text: str, pos: int, place: _Place) -> tuple[_Place, int] 
     if roman and place.paragraph[0][:1] in "IVX":
         parts, end = read_paragraph(text, pos)
         return replace(place, paragraph=parts), max(end, after)
-    depth = len(place.paragraph) - 1
-    part, end = parenthesised(text, pos, 0 if depth == 1 else depth)
-    if not part or text[pos : pos + 1] not in "({" or part.isdigit() != place.paragraph[-1].isdigit():
+    if text[pos : pos + 1] not in ("(", "{"):
         return None
-    return replace(place, paragraph=(*place.paragraph[:-1], part)), end
+    parts, end = read_parens(text, pos)
+    depth = next((i for i in range(len(place.paragraph) - 1, -1, -1) if _alike(place.paragraph[i], parts)), None)
+    if depth is None:
+        return None
+    return replace(place, paragraph=(*place.paragraph[:depth], *parts)), end
+
+
+def _alike(part: str, parts: tuple[str, ...]) -> bool:
+    """Whether a bracketed part may follow another on the same level: letter after letter, number after number."""
+    if not parts or part[:1] in "IVX":
+        return False
+    return part.isdigit() == parts[0].isdigit() and part.isupper() == parts[0].isupper()
 
 
 def _next_section(text: str, pos: int, place: _Place, connect: re.Match[str]) -> tuple[_Place, int] | None:
     is_range = connect["range"] is not None
-    same = _SAME_CHAPTER.match(text, pos)
+    same = SAME_CHAPTER.match(text, pos)
     if same is not None and place.section:
         paragraph, end = read_paragraph(text, same.end())
         return replace(place, section=_section(same["section"]), paragraph=paragraph), end
-    suffix = _NEXT_SUFFIX.match(text, pos)
+    suffix = NEXT_SUFFIX.match(text, pos)
     if suffix is not None and not is_range and _follows(place.section, suffix["letter"]):
         return replace(place, section=f"{place.section[:-1]}{suffix['letter']}", paragraph=()), suffix.end()
     return _next_number(text, pos, place, is_range)
 
 
 def _next_number(text: str, pos: int, place: _Place, is_range: bool) -> tuple[_Place, int] | None:
-    prefix = _NEXT_PREFIX.match(text, pos)
+    prefix = NEXT_PREFIX.match(text, pos)
     named = bool(prefix and prefix.group().strip())
     if named and not is_range:
         return None  # "RSA 31:95-b and RSA 31:19" are two mentions, each with its own prefix
     at = prefix.end() if prefix else pos
-    number = _NUMBER.match(text, at)
+    number = NUMBER.match(text, at)
     if number is None:
         return None
     if number["section"]:
@@ -341,7 +314,7 @@ def _next_number(text: str, pos: int, place: _Place, is_range: bool) -> tuple[_P
 
 def _plausible_pair(text: str, number: re.Match[str], place: _Place) -> bool:
     """Whether a pair in a list can be a section: 6:05 after a comma is a clock, 40:13 is not."""
-    if _CLOCK_AHEAD.match(text, number.end()):
+    if CLOCK_AHEAD.match(text, number.end()):
         return False
     if _lettered(number["chapter"]) or int(number["chapter"]) >= _FIRST_SAFE_CHAPTER:
         return True
@@ -351,8 +324,8 @@ def _plausible_pair(text: str, number: re.Match[str], place: _Place) -> bool:
 
 def _loose_section(text: str, pos: int, place: _Place) -> tuple[_Place, int] | None:
     """ "36" in "RSA 674:33-36": a later section of the same chapter."""
-    found = _LOOSE_SECTION.match(text, pos)
-    if found is None or _UNIT_AHEAD.match(text, found.end()):
+    found = LOOSE_SECTION.match(text, pos)
+    if found is None or UNIT_AHEAD.match(text, found.end()):
         return None
     if natural_key(found["section"]) <= natural_key(place.section):
         return None
@@ -364,7 +337,7 @@ def _next_chapter(text: str, number: re.Match[str], place: _Place, is_range: boo
     chapter = number["chapter"]
     end = number.end("chapter")
     likely = _lettered(chapter) or place.plural or len(chapter) == 3
-    if not likely or _UNIT_AHEAD.match(text, end) or int(re.sub(r"\D", "", chapter)) > _MAX_CHAPTER:
+    if not likely or UNIT_AHEAD.match(text, end) or int(re.sub(r"\D", "", chapter)) > _MAX_CHAPTER:
         return None
     if is_range and natural_key(_chapter(chapter)) <= natural_key(place.chapter):
         return None
