@@ -41,14 +41,14 @@ HEAD = re.compile(
     r"|(?P<ann>(?:N\.\s?H\.|New\s{1,3}Hampshire)\s{0,3}Rev(?:\.|ised)\s{0,3}Stat(?:\.|utes)(?:\s{0,3}Ann(?:\.|otated))?"
     r"|\bRevised\s{1,3}Statutes\s{1,3}Annotated)"
     r"|(?P<chapter_word>\b(?:[Cc]hapters?|CHAPTERS?|[Cc]h\.))(?=\s{1,3}\d)"
-    r"|(?P<section_word>\b(?:[Ss]ections?|SECTIONS?|[Ss]ec\.|[Ss]tatutes?):?|§{1,2})(?=\s{0,3}\d{1,3}(?:\s?-?\s?[A-Z])?\s?:)"
+    r"|(?P<section_word>\b(?:[Ss]ections?|SECTIONS?|[Ss]ec\.|[Ss]tatutes?):?|§{1,2})(?=\s{0,3}\d{1,3}(?:\s?-?\s?[A-Z])?\s?:\s?\d)"
     r"|(?P<para_word>\b(?:[Ss]ub)?[Pp]ara(?:graphs?|s?\.))(?=\s{1,3}[(IVX])"
     r"|(?P<this>\b[Tt]his\s{1,3}(?P<unit>chapter|section|subdivision))\b"
     r"|(?P<bare>(?<![\w:.$/#-])(?=\d{1,3}(?:-\s{0,3}[A-Za-z]\s?:|\s?:\s?\d{1,4}-\s{0,2}[a-z]{1,2}(?![A-Za-z.])|:\d)))"
 )
 """Examples: "RSA", "R.S.A.", "N.H. Rev. Stat. Ann.", "Chapter " before a number, "section " before 676:17, 91-A:3."""
 LEAD = re.compile(
-    r"\s{0,4}(?:Annotated\s{0,3})?(?:\(RSA[’']?s?\)\s{0,3})?(?P<comma>[,:#–-]?)\s{0,3}"
+    r"\s{0,4}(?:Annotated\s{0,3})?(?:\(RSA[’']?s?\)\s{0,3})?(?P<comma>[,.:#–-]?)\s{0,3}"
     r"(?P<word>(?:[Cc]hapters?|CHAPTERS?|[Cc]haps?\.|[Cc]hs?\.|[Ss]ections?|SECTIONS?|[Ss]ecs?\.|§{1,2})\s{0,3})?"
 )
 """Example: " Chapter " in "RSA Chapter 91-A", " § " in "Rev. Stat. Ann. § 91-A:2"."""

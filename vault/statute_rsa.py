@@ -38,13 +38,14 @@ _FIRST_SAFE_CHAPTER = 25  # a smaller one before a colon may be an hour
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the scan stands: the code's last chapter and section, and whether the run of members named its code."""
+    """Where the scan stands, and whether the run named its code, in the plural, or goes on by numbers alone."""
 
     chapter: str = ""
     section: str = ""
     paragraph: tuple[str, ...] = ()
     bare: bool = False
     plural: bool = False
+    loose: bool = False
 
 
 def find_rsa(text: str, chapter_context: str) -> list[StatuteRef]:
@@ -81,7 +82,7 @@ def _read(text: str, head: re.Match[str], context: _Place | None) -> list[Statut
     if kind == "chapter_word":
         return _read_chapter_word(text, head)
     if kind == "section_word":
-        return _read_run(text, head, _Place(bare=True), _lead_end(text, head.end()))
+        return _read_section_word(text, head)
     if kind == "para_word":
         return _read_paragraph_of(text, head, context)
     if kind == "this" or head["this"]:
@@ -100,7 +101,7 @@ def _read_named(text: str, head: re.Match[str]) -> list[StatuteRef]:
     word = (lead["word"] or "").strip().lower() if lead else ""
     number = NUMBER.match(text, pos)
     if number is None or (
-        lead and lead["comma"] == "," and not word and not (number["section"] or _lettered(number["chapter"]))
+        lead and lead["comma"] in (",", ".") and not word and not (number["section"] or _lettered(number["chapter"]))
     ):
         return []
     plural = head.group().rstrip().endswith("s") or word.endswith(("s", "s."))
@@ -118,6 +119,17 @@ def _read_chapter_word(text: str, head: re.Match[str]) -> list[StatuteRef]:
     if not (lettered or named or number["section"]):
         return []
     return [ref.model_copy(update={"bare": not named}) for ref in refs]
+
+
+def _read_section_word(text: str, head: re.Match[str]) -> list[StatuteRef]:
+    """ "section 676:17"; a small chapter number after the word is a town's own numbering ("Section 3:2")."""
+    pos = _lead_end(text, head.end())
+    number = NUMBER.match(text, pos)
+    if number is None or not number["section"]:
+        return []
+    if not _lettered(number["chapter"]) and int(number["chapter"]) < _FIRST_SAFE_CHAPTER:
+        return []
+    return _read_run(text, head, _Place(bare=True), pos)
 
 
 def _read_paragraph_of(text: str, head: re.Match[str], context: _Place | None) -> list[StatuteRef]:
@@ -153,11 +165,15 @@ def _read_bare(text: str, head: re.Match[str]) -> list[StatuteRef]:
     number = NUMBER.match(text, head.start())
     if number is None or not number["section"] or CLOCK_AHEAD.match(text, number.end()):
         return []
-    if not _lettered(number["chapter"]) and not number["section"][-1].isalpha() and not _has_context(text, number):
-        return []
-    if not _lettered(number["chapter"]) and number["section"][-1].isalpha() and "-" not in number["section"]:
+    if not _lettered(number["chapter"]) and not _is_suffixed(number) and not _has_context(text, number):
         return []
     return _read_run(text, head, _Place(bare=True), head.start())
+
+
+def _is_suffixed(number: re.Match[str]) -> bool:
+    """Whether a pair ends like a statute section ("41:14-a") and its chapter is no hour or book chapter ("3:16-a")."""
+    ends = "-" in number["section"] and number["section"][-1].isalpha()
+    return ends and int(number["chapter"]) >= _FIRST_SAFE_CHAPTER
 
 
 def _has_context(text: str, number: re.Match[str]) -> bool:
@@ -249,11 +265,12 @@ _Step = tuple[_Place, tuple[int, int], bool]
 def _next_member(text: str, pos: int, place: _Place) -> _Step | None:
     """The next member of a list or range: place, span, and whether it closes a range."""
     connect = CONNECT.match(text, pos)
-    if connect is None:
+    if connect is None or connect.group().count("\n") > 1:  # a blank line ends a list
         return None
     is_range = connect["range"] is not None
     start = connect.end()
-    found = _next_subdivision(text, start, place) or _next_section(text, start, place, connect)
+    inner = None if ";" in connect.group() else _next_subdivision(text, start, place)
+    found = inner or _next_section(text, start, place, connect)
     if found is None:
         return None
     next_place, end = found
@@ -308,7 +325,7 @@ def _next_number(text: str, pos: int, place: _Place, is_range: bool) -> tuple[_P
     if number["section"]:
         return _member(text, at, place) if _plausible_pair(text, number, place) else None
     if place.section:
-        return _loose_section(text, at, place) if is_range else None
+        return _loose_section(text, at, place) if is_range or place.loose else None
     return _next_chapter(text, number, place, is_range)
 
 
@@ -329,7 +346,7 @@ def _loose_section(text: str, pos: int, place: _Place) -> tuple[_Place, int] | N
         return None
     if natural_key(found["section"]) <= natural_key(place.section):
         return None
-    return replace(place, section=found["section"], paragraph=()), found.end()
+    return replace(place, section=found["section"], paragraph=(), loose=True), found.end()
 
 
 def _next_chapter(text: str, number: re.Match[str], place: _Place, is_range: bool) -> tuple[_Place, int] | None:
