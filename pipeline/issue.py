@@ -17,7 +17,7 @@ from pipeline.names import find_identifiers, find_names, frequent_names
 from pipeline.salience import legal_salience, salience_terms
 from pipeline.topics import topics
 from pipeline.types import IssueMap, Question, RequestedOutput, SessionSource, Situation
-from pipeline.words import content, first_seen, says_any, stem_words, utters
+from pipeline.words import content, first_seen, says_any, stem_words, utterances
 from vault.places import canonical_board, find_boards, find_towns
 from vault.statutes import find_nicknames, find_refs
 from vault.tokens import stem, words
@@ -32,7 +32,11 @@ _MAX_TIMES = 5
 _SOURCE_CHARS = 10_000
 """S3's planner reads this much of a session source."""
 _SOURCE_TOPICS = 3
+_SOURCE_MENTIONS = 2
+_OWN_TOPICS = 2
 _SOURCE_NAMES = 5
+_DECIDED = 6
+"""The first labels are of decisions taken; a source also announces hearings and meetings, which change nothing."""
 _RECENT = re.compile(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
 
 
@@ -48,6 +52,8 @@ class PlanContext(Value):
     known_towns: tuple[str, ...] = ()
     """Towns and districts the vault holds records of, beside those of the gazetteer."""
     today: str = ""
+    pasted: bool = False
+    """Whether the newest source came with this very message: then the question is about it."""
 
 
 def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
@@ -58,13 +64,14 @@ def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
     return first_seen([question.town, situation_town, context.session_town])[:1]
 
 
-def find_topics(text: str) -> tuple[str, ...]:
-    """Labels of the legal topics the text raises, those raised by longer phrases first, then in table order."""
+def find_topics(text: str, least: int = 1) -> tuple[str, ...]:
+    """Labels of the legal topics the text raises at least so often, those raised by longer phrases first."""
     raised: list[tuple[int, int, str]] = []
     for position, (label, topic) in enumerate(topics().items()):
-        sizes = [len(stem_words(phrase)) for phrase in topic.asked if utters(text, phrase)]
-        if sizes:
-            raised.append((-max(sizes), position, label))
+        counts = {phrase: utterances(text, phrase) for phrase in topic.asked}
+        if sum(counts.values()) >= least:
+            longest = max(len(stem_words(phrase)) for phrase, times in counts.items() if times)
+            raised.append((-longest, position, label))
     return tuple(label for *_, label in sorted(raised))
 
 
@@ -92,11 +99,11 @@ def _statutes(text: str) -> tuple[str, ...]:
     return first_seen([*(ref.cite for ref in find_refs(text)), *(name.cite for name in find_nicknames(text))])
 
 
-def _confidence(text: str, known: Iterable[bool]) -> float:
+def _confidence(text: str, known: Iterable[bool], *, follows: bool) -> float:
     """How well the planner understood: half for the words, half for what it recognised in them."""
     subject = content(text)
     if not subject:
-        return 0.1
+        return 0.5 if follows else 0.1  # "and?" is clear when there is something it follows on
     recognised = sum(known)
     return round(min(1.0, 0.15 + 0.1 * min(3, len(subject)) + 0.15 * recognised), 2)
 
@@ -125,9 +132,12 @@ def _without_names(text: str, names: tuple[str, ...]) -> str:
 
 
 def _all_topics(text: str, source: str) -> tuple[str, ...]:
+    """The topics of the question; when it has fewer than two, also those its source returns to."""
     asked = find_topics(text)
-    from_source = tuple(label for label in find_topics(source) if label not in asked)[:_SOURCE_TOPICS] if source else ()
-    return (asked + from_source)[:_MAX_TOPICS]
+    if source and len(asked) < _OWN_TOPICS:
+        held = (label for label in find_topics(source, least=_SOURCE_MENTIONS) if label not in asked)
+        asked += tuple(held)[:_SOURCE_TOPICS]
+    return asked[:_MAX_TOPICS]
 
 
 def _salience(text: str, source: str) -> float:
@@ -135,6 +145,16 @@ def _salience(text: str, source: str) -> float:
     # A legal paste tips a question that leans towards law; it never makes a plain question legal.
     lift = min(0.1, 0.05 * len(salience_terms(source)[0])) if source and asked >= 0.25 else 0.0
     return round(min(1.0, asked + lift), 2)
+
+
+def _event(text: str, source: str, situation: Situation | None) -> str:
+    """The dated decision of the question, else of the situation's title, else the first one a source reports."""
+    title = situation.title if situation else ""
+    return (
+        event_label(text, DECISION_LABELS)
+        or event_label(title, DECISION_LABELS)
+        or event_label(source, DECISION_LABELS[:_DECIDED])
+    )
 
 
 def map_issue(question: Question, context: PlanContext) -> IssueMap:
@@ -150,9 +170,8 @@ def map_issue(question: Question, context: PlanContext) -> IssueMap:
     plain = _without_names(text, entities)
     legal_topics = _all_topics(plain, source)
     statutes = _statutes(text)
-    label = event_label(text, DECISION_LABELS) or event_label(source, DECISION_LABELS)
-    if not label and context.situation:
-        label = event_label(context.situation.title, DECISION_LABELS)
+    label = _event(text, source, context.situation)
+    follows = bool(context.sources or context.situation)
     known = (
         bool(towns),
         bool(boards or entities),
@@ -171,14 +190,14 @@ def map_issue(question: Question, context: PlanContext) -> IssueMap:
         time_hints=first_seen([*times.hints, *recent])[:_MAX_TIMES],
         requested_output=_requested_output(text),
         legal_salience=_salience(text, source),
-        planner_confidence=_confidence(text, known),
+        planner_confidence=_confidence(text, known, follows=follows),
         event_label=label,
         facets=find_facets(text, towns),
         statutes=statutes,
         date_from=times.date_from,
         date_to=times.date_to,
         doc_types=tuple(
-            kind for kind, said in DOC_TYPE_WORDS if any(utters(plain, phrase) for phrase in said.split("|"))
+            kind for kind, said in DOC_TYPE_WORDS if any(utterances(plain, phrase) for phrase in said.split("|"))
         ),
         identifiers=identifiers,
     )

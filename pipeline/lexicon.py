@@ -6,6 +6,7 @@ longer, are in `pipeline/data` (see `pipeline.topics`).
 
 from __future__ import annotations
 
+from pipeline.types import RequestedOutput
 from vault.types import DocType
 
 __all__ = [
@@ -165,12 +166,13 @@ ACTION_VERBS = (
 """Verbs of town business; any form of them in a question is an action."""
 
 CHANGE_PHRASES = (
-    "go up", "went up", "gone up", "go down", "went down", "increase", "increased", "decrease", "decreased", "rise",
-    "rose", "risen", "drop", "dropped", "higher than last", "lower than last", "change from", "changed from", "jump", "jumped",
+    "go up", "went up", "gone up", "go down", "went down", "increase", "increased", "decrease", "decreased",
+    "rise", "rose", "risen", "drop", "dropped", "higher than last", "lower than last", "change from",
+    "changed from", "jump", "jumped",
 )  # fmt: skip
 """Words that ask for a change over the year before."""
 
-OUTPUT_PHRASES: tuple[tuple[str, str], ...] = (
+OUTPUT_PHRASES: tuple[tuple[RequestedOutput, str], ...] = (
     ("risk", "liability|liable|exposure|lawsuit|sued|sue|legal risk|risk|illegal|legally|was it legal|is it legal"),
     ("cite_laws", "what rsa|which rsa|what law|which law|what statute|which statute|cite|citation|what laws"),
     ("steps", "how do i|how can i|what do i do|what can i do|do next|next steps|steps|what are my options|where do i"),

@@ -171,9 +171,24 @@ def _inside_another(name: str, names: list[str]) -> bool:
     return any(name != other and f" {name.lower()} " in f" {other.lower()} " for other in names)
 
 
+def _standing(name: str) -> int:
+    """How well a name tells what a text is about: 0 a place, 1 another name of several words, 2 one word."""
+    parts = name.lower().split()
+    if len(parts) > 1:
+        return 0 if parts[-1] in PLACE_NOUNS or parts[-1] in STREET_NOUNS or parts[0] == "route" else 1
+    return 2
+
+
 def frequent_names(text: str, exclude: tuple[str, ...] = (), limit: int = 5) -> tuple[str, ...]:
-    """The names of a longer text, the most frequent first, ties in order of appearance."""
-    barred = {name.lower() for name in exclude}
-    runs = [_trim(run) for run in _runs(_without(text, exclude)) if _is_name(run)]
-    counted = Counter(run for run in runs if run and run.lower() not in barred)
-    return tuple(name for name, _ in counted.most_common(limit))
+    """The names a longer text is about: places first, then other names of several words, the most frequent first.
+
+    Single words (surnames, initials) come only when the text has no longer name. Empty for a text without names.
+    """
+    barred = {name.lower() for name in exclude} | {"mr", "ms", "mrs", "dr"}
+    plain = _without(text, exclude)
+    runs = [_trim(run) for run in _runs(plain) if _is_name(run)]
+    runs += [_place(match.group(1)) for match in _PLACE.finditer(plain)]
+    counted = Counter(run for run in runs if run and run.lower() not in barred and not (" " in run and run.isupper()))
+    ranked = sorted(counted, key=lambda name: (_standing(name), -counted[name]))
+    longer = [name for name in ranked if _standing(name) < 2]
+    return tuple(first_seen(longer or ranked)[:limit])

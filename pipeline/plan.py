@@ -133,6 +133,14 @@ def _conservative(made: Plan, question: Question, settings: Settings) -> Plan:
 
 
 def _finish(made: Plan, question: Question, context: PlanContext, settings: Settings) -> Plan:
+    if made.clarification:
+        nothing = {"queries": ()}
+        lanes = {
+            "local": made.retrieval.local.model_copy(update=nothing),
+            "state": made.retrieval.state.model_copy(update=nothing),
+            "reason": "nothing to search for: the question has no subject",
+        }
+        made = made.model_copy(update={"retrieval": made.retrieval.model_copy(update=lanes)})
     unsure = made.issue.planner_confidence < settings.min_planner_confidence
     if unsure and not made.clarification:
         made = _conservative(made, question, settings)

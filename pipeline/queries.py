@@ -19,7 +19,7 @@ from pipeline.lexicon import (
 )
 from pipeline.topics import lay_terms, topics
 from pipeline.types import IssueMap
-from pipeline.words import content, first_seen, says, stem_words
+from pipeline.words import content, first_seen, named, says, stem_words
 from vault.tokens import stem, words
 
 __all__ = [
@@ -98,6 +98,12 @@ def _years(issue: IssueMap) -> tuple[str, ...]:
     return first_seen([issue.date_from[:4], issue.date_to[:4]])
 
 
+def _names(text: str, issue: IssueMap) -> tuple[str, ...]:
+    """The names the question itself says; for a follow-up that says none, the two foremost of what it follows on."""
+    own = tuple(name for name in issue.entities if named(text, name))
+    return own[:4] or issue.entities[:2]
+
+
 def _subject(text: str, issue: IssueMap) -> tuple[str, ...]:
     """The question's content words without the names of towns; the situation's words when the question has none."""
     own = _without(content(text), (issue.town, *issue.other_towns))
@@ -108,7 +114,7 @@ def local_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     """The local lane's queries, most faithful first, at most `limit`: the question's own words, its names and numbers,
     the record's words for the same thing, one per facet, the board's minutes, and S0's builder last."""
     subject = " ".join(_subject(text, issue))
-    names = " ".join([*issue.identifiers, *issue.entities[:4]])
+    names = " ".join([*issue.identifiers, *_names(text, issue)])
     law = law_words(text)
     queries = [_join(subject, issue.town)]
     if names:

@@ -16,7 +16,7 @@ from pipeline.names import frequent_names
 from pipeline.topics import topics
 from pipeline.types import Question, SessionSource, Situation
 from pipeline.words import content, first_seen, named, stem_set
-from vault.places import find_towns
+from vault.places import Found, find_boards, find_towns, locate_towns
 from vault.tokens import words
 from vault.types import Value
 
@@ -33,6 +33,7 @@ __all__ = [
     "remember",
     "situation_from",
     "situation_score",
+    "source_town",
 ]
 
 CLARIFY = "What would you like to know? Name the town, the board or the matter the question is about."
@@ -79,6 +80,30 @@ _ASKS = re.compile(
 )
 _LABEL = re.compile(r"^\s*(?:my\s+)?question\s*:\s*", re.IGNORECASE)
 _FENCE = re.compile(r"^\s*(?:```+\w*|\"\"\"|-{3,}|={3,})\s*$", re.MULTILINE)
+_CAPITAL = "Concord"
+_OPENING_CHARS = 300
+_MAX_TITLE_CHARS = 100
+_ASPECTS = frozenset({"liability", "conduct", "courts", "offices", "records"})
+"""Areas that are sides of any matter: asking for the liability in a case is no new subject."""
+_COMMON_STEMS = stem_set(
+    [
+        "town board boards meeting vote votes voted select selectmen member members public people minutes year",
+        "new hampshire",
+    ]
+)
+_ASPECT_STEMS = stem_set(
+    [
+        "legal legally lawful illegal law allowed right required needed true cost costs money price decide decided vote voted"
+    ],
+) | stem_set(
+    ["happen", "change", "changed", "work", "next", "pass", "passed", "fail", "approved", "reason", "deadline"]
+)
+"""Words that say something about a matter without naming it: "is it legal?", "what did it cost?"."""
+_POINTS_AT_TEXT = re.compile(
+    r"\b(?:here|above|below)\b|\b(?:this|the|that|these|those)\s+(?:\w+\s+)?(?:article|text|paste|minutes|story|excerpt|vote"
+    r"|decision|project|case|matter|situation|issue)\b",
+    re.IGNORECASE,
+)
 _BACK = frozenset({"here", "above", "this", "these", "that", "it", "they", "article", "text", "pasted", "following"})
 
 
@@ -159,6 +184,16 @@ def _split(text: str) -> tuple[str, str]:
     return (question, "\n\n".join([*parts[:-1], rest])) if question else ("", text.strip())
 
 
+def _headline(paste: str) -> str:
+    """The first line when it reads like a headline: short, not a sentence, followed by a blank line or in capitals."""
+    first, *rest = (line.strip() for line in paste.strip().splitlines())
+    letters = [word for word in first.split() if word[0].isalpha()]
+    if not len(letters) >= 2 or len(first) > _MAX_TITLE_CHARS or first.endswith((".", "?", ",", ";")):
+        return ""
+    capitals = sum(word[0].isupper() for word in letters)
+    return first if (rest and not rest[0]) or capitals * 2 >= len(letters) else ""
+
+
 def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage:
     """The question of a message and, when the message is a paste, the pasted text as a session source (decision 21).
 
@@ -170,12 +205,11 @@ def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage
     question, paste = _split(message)
     if not paste or (question and len(paste) < _MIN_PARAGRAPH_CHARS):
         return SplitMessage(question=message.strip())
-    title = paste.splitlines()[0].strip()
     source = SessionSource.model_validate(
         {
             "id": source_id,
             "type": _kind(paste),
-            "title": title if len(title) <= 120 and not title.endswith(".") else "",
+            "title": _headline(paste),
             "text": paste,
             "created": created,
         }
@@ -194,64 +228,95 @@ def recent_sources(session: Session, read: int = _READ) -> tuple[SessionSource, 
     return tuple(reversed(session.sources))[:read]
 
 
+def _means_the_state(text: str, found: Found) -> bool:
+    """Whether the capital's name stands for the state government, as in "the bill is in Concord"."""
+    return found.name == _CAPITAL and not re.search(
+        r"\b(?:city of|in the town of)\s*$", text[: found.start], re.IGNORECASE
+    )
+
+
+def source_town(text: str) -> str:
+    """The town a pasted text is about: named at least twice, or in its first lines; empty when none stands out."""
+    meant = (found for found in locate_towns(text) if not _means_the_state(text, found))
+    counted = Counter(found.name for found in meant)
+    if not counted:
+        return ""
+    name, times = counted.most_common(1)[0]
+    opening = find_towns(text[:_OPENING_CHARS])
+    return name if times >= 2 else (opening[0] if opening else "")
+
+
 def situation_from(source: SessionSource) -> Situation:
-    """The situation a pasted text sets up: its title or commonest name, its town, its five commonest names."""
-    towns = Counter(find_towns(source.text)).most_common(1)
-    town = towns[0][0] if towns else ""
-    names = frequent_names(source.text, (town,) if town else ())
+    """The situation a pasted text sets up: its title or foremost name, its town, at most five names."""
+    town = source_town(source.text)
+    names = frequent_names(source.text, (town, *find_boards(source.text)))
     return Situation(
         title=source.title or (names[0] if names else ""), town=town, entities=names, created=source.created
     )
 
 
 def _domains(text: str) -> frozenset[str]:
-    return frozenset(topics()[label].domain for label in find_topics(text))
+    return frozenset(topics()[label].domain for label in find_topics(text)) - _ASPECTS
+
+
+def _subject_stems(text: str) -> frozenset[str]:
+    return stem_set(content(text)) - _COMMON_STEMS
 
 
 def situation_score(question: str, situation: Situation, source_text: str = "") -> float:
     """How much a question touches a situation; it is used from 2.0 on (decision 22).
 
-    An entity named in full counts 2.5 (1 for the entity, 1.5 for naming it), a part of one or a word of the title 0.5,
-    a word that points back 1, and 1 more when the question has hardly a subject of its own; up to 1 for content words
-    shared with the pasted text; -2 for another area of town life with nothing in common.
+    An entity named in full counts 2.5 (1 for the entity, 1.5 for naming it), a part of one or a word of the title 0.5;
+    pointing back ("it", "here", "that vote") 1, and 1 more with hardly a subject of its own or in the same area of
+    town life; up to 1 for subject words shared with the pasted text. Another area with nothing in common, or another
+    town, takes 2 away. A question with no subject at all ("and?") can only mean the situation.
     """
     own = content(question)
-    stems = stem_set([question])
+    if not own:
+        return _USE_AT
     full = [entity for entity in situation.entities if named(question, entity)]
-    parts = stem_set([*situation.entities, situation.title]) & stem_set(own)
-    points = bool(PRONOUNS & set(words(question)))
-    score = 2.5 * len(full) + 0.5 * len(parts if not full else ())
-    score += 1.0 if points else 0.0
-    score += 1.0 if len(own) <= 2 and (points or not own) else 0.0
-    shared = stem_set(own) & stem_set(content(source_text)) if source_text else frozenset()
-    score += min(1.0, 0.5 * len(shared)) if points or len(shared) * 2 >= len(own) else 0.0
-    here = _domains(question)
-    there = _domains(" ".join([situation.title, *situation.entities, source_text]))
+    parts = stem_set([*situation.entities, situation.title]) & _subject_stems(question)
+    points = bool((PRONOUNS | _BACK) & set(words(question)))
+    here, there = _domains(question), _domains(" ".join([situation.title, *situation.entities, source_text]))
+    score = 2.5 * len(full) if full else 0.5 * len(parts)
+    if points:
+        score += 1.0 + float(len(own) <= 2 or bool(here & there) or bool(_POINTS_AT_TEXT.search(question)))
+        score += min(1.0, 0.5 * len(_subject_stems(question) & _subject_stems(source_text)))
     if here and not full and not parts and not here & there:
         score -= 2.0
-    return score if stems else 2.0
+    towns = find_towns(question)
+    if situation.town and towns and situation.town not in towns:
+        score -= 2.0
+    return score
 
 
 def gate(question: str, context: PlanContext) -> PlanContext:
-    """The context with only what the question touches: otherwise neither situation, sources nor their town stay.
+    """The context with only what the question touches: otherwise neither situation nor sources stay (decision 22).
 
-    A source counts as touched when its own situation is. The session's town stays: it is where the person lives.
+    A source that came with the message stays; an older one stays when the question touches what it is about. The
+    session's town stays in any case: it is where the person lives.
     """
+    read = context.sources[:_READ]
     sources = tuple(
         source
-        for source in context.sources[:_READ]
-        if situation_score(question, situation_from(source), source.text) >= _USE_AT
+        for position, source in enumerate(read)
+        if (context.pasted and position == 0)
+        or situation_score(question, situation_from(source), source.text) >= _USE_AT
     )
-    newest = context.sources[0].text if context.sources else ""
     situation = context.situation
-    if situation and situation_score(question, situation, newest) < _USE_AT and not sources:
+    newest = read[0].text if read else ""
+    if situation and not sources and situation_score(question, situation, newest) < _USE_AT:
         situation = None
     return context.model_copy(update={"sources": sources, "situation": situation})
 
 
 def needs_clarification(question: str, context: PlanContext) -> bool:
-    """Whether the question has no subject of its own and nothing it could refer to ("and?", "what about it?")."""
-    return not content(question) and not context.situation and not context.sources
+    """Whether the question has no subject of its own and nothing it could refer to ("and?", "is it legal?")."""
+    if context.situation or context.sources:
+        return False
+    points = bool(PRONOUNS & set(words(question)))
+    subject = stem_set(content(question)) - (_ASPECT_STEMS if points else frozenset())
+    return not subject
 
 
 def _state_of(text: str) -> str:
@@ -269,12 +334,12 @@ def plan_warnings(question: Question, context: PlanContext, town: str) -> tuple[
     found: list[str] = []
     for source in context.sources:
         state = _state_of(source.text)
-        source_town = situation_from(source).town
+        about = source_town(source.text)
         label = source.title or f"pasted {source.type}"
         if state:
             found.append(f"The pasted text ({label}) is about {state}; New Hampshire law may not apply to it.")
-        elif source_town and town and source_town != town:
-            found.append(f"The pasted text ({label}) is about {source_town}, the question about {town}.")
+        elif about and town and about != town:
+            found.append(f"The pasted text ({label}) is about {about}, the question about {town}.")
     asked = [state for state in STATES if state != "New Hampshire" and named(question.text, state)]
     found += [f"The question names {state}; the archive is searched for {question.state} only." for state in asked]
     return first_seen(found)

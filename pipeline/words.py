@@ -6,22 +6,64 @@ Pure functions over the words and stems of `vault.tokens`. It refuses to match i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from pipeline.lexicon import FILLER_WORDS, PRONOUNS
 from vault.tokens import STOP_WORDS, stem, words
 
-__all__ = ["contains_run", "content", "first_seen", "named", "says", "says_any", "stem_set", "stem_words", "utters"]
+__all__ = ["contains_run", "content", "first_seen", "named", "says", "says_any", "stem_set", "stem_words", "utterances"]
 
 _SLACK = 3
 """Words that may stand between the words of a phrase: "fix the fallen old headstones" still says "fix headstones"."""
 
 
-@lru_cache(maxsize=4096)
+class _Runs(NamedTuple):
+    """The words of a text in one form, and where each stands."""
+
+    parts: tuple[str, ...]
+    places: Mapping[str, tuple[int, ...]]
+
+
+@lru_cache(maxsize=8192)
 def stem_words(text: str) -> tuple[str, ...]:
     """The stems of all words of the text, in order; empty for a text without words."""
     return tuple(stem(word) for word in words(text))
+
+
+@lru_cache(maxsize=8192)
+def _singulars(text: str) -> tuple[str, ...]:
+    return tuple(map(_singular, words(text)))
+
+
+def _singular(word: str) -> str:
+    if len(word) > 3 and word.endswith("ies"):
+        return word[:-3] + "y"
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word != "news"
+    return word[:-1] if plural else word
+
+
+def _indexed(parts: tuple[str, ...]) -> _Runs:
+    places: dict[str, list[int]] = {}
+    for position, part in enumerate(parts):
+        places.setdefault(part, []).append(position)
+    return _Runs(parts, {part: tuple(found) for part, found in places.items()})
+
+
+@lru_cache(maxsize=256)
+def _stem_index(text: str) -> _Runs:
+    return _indexed(stem_words(text))
+
+
+@lru_cache(maxsize=256)
+def _singular_index(text: str) -> _Runs:
+    return _indexed(_singulars(text))
+
+
+def _starts(whole: _Runs, part: tuple[str, ...]) -> list[int]:
+    size = len(part)
+    return [at for at in whole.places.get(part[0], ()) if whole.parts[at : at + size] == part] if part else []
 
 
 def stem_set(texts: Iterable[str]) -> frozenset[str]:
@@ -40,36 +82,27 @@ def named(text: str, name: str) -> bool:
     return contains_run(words(text), words(name))
 
 
-def _within_window(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
+def _within_window(whole: _Runs, part: tuple[str, ...]) -> bool:
     wanted = set(part)
+    if not wanted <= whole.places.keys():
+        return False
     span = len(part) + _SLACK
-    return any(
-        whole[i] in wanted and wanted.issubset(whole[i : i + span]) for i in range(len(whole)) if whole[i] in wanted
-    )
+    starts = sorted(at for word in wanted for at in whole.places[word])
+    return any(wanted.issubset(whole.parts[at : at + span]) for at in starts)
 
 
 def says(text: str, phrase: str, *, close: bool = False) -> bool:
     """Whether the text says the phrase: same stems side by side or, with `close`, near each other in any order."""
-    whole, part = stem_words(text), stem_words(phrase)
-    if not part:
-        return False
+    whole, part = _stem_index(text), stem_words(phrase)
     if close and len(part) > 1:
         return _within_window(whole, part)
-    return contains_run(whole, part)
+    return bool(_starts(whole, part))
 
 
-def utters(text: str, phrase: str) -> bool:
-    """Whether the text has the words of the phrase side by side, with no change but a plural: "parks" is a park,
+def utterances(text: str, phrase: str) -> int:
+    """How often the text has the words of the phrase side by side, with no change but a plural: "parks" is a park,
     "parking" is none."""
-    whole = tuple(map(_singular, words(text)))
-    return contains_run(whole, tuple(map(_singular, words(phrase))))
-
-
-def _singular(word: str) -> str:
-    if len(word) > 3 and word.endswith("ies"):
-        return word[:-3] + "y"
-    plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word != "news"
-    return word[:-1] if plural else word
+    return len(_starts(_singular_index(text), _singulars(phrase)))
 
 
 def says_any(text: str, phrases: Iterable[str], *, close: bool = False) -> bool:
