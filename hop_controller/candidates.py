@@ -104,12 +104,13 @@ def find_candidates(state: HopState) -> tuple[Find, ...]:
             written.setdefault(mention.key, (mention.text, mention.kind))
     texts = [_Counted.of(text) for text in counted]
     finds = [
-        Find(name, kind, sum(text.names(key) for text in texts), _SPECIFICITY[kind])
+        Find(name, kind, _mentioned(key, texts), _SPECIFICITY[kind])
         for key, (name, kind) in written.items()
         if not _is_asked(name, asked)
     ]
     finds += _concepts(counted, asked)
-    return tuple(sorted(_without_parts(finds), key=_prominence))[:FOUND_LIMIT]
+    leading = sorted(finds, key=_prominence)[: 3 * FOUND_LIMIT]  # room for the parts of names that go
+    return tuple(sorted(_without_parts(leading), key=_prominence))[:FOUND_LIMIT]
 
 
 def _prominence(find: Find) -> tuple[int, int, str]:
@@ -131,10 +132,12 @@ class _Counted(NamedTuple):
     def of(cls, text: str) -> _Counted:
         return cls(frozenset(m.key for m in mentions(text)), f" {' '.join(words(text))} ")
 
-    def names(self, key: str) -> bool:
-        """Whether the text names the key: as a whole, or as two or more words standing together."""
-        run = words(key)
-        return key in self.keys or (len(run) > 1 and f" {' '.join(run)} " in self.row)
+
+def _mentioned(key: str, texts: Sequence[_Counted]) -> int:
+    """How many texts name the key: as a whole, or as two or more words standing together."""
+    run = words(key)
+    row = f" {' '.join(run)} "
+    return sum(key in text.keys or (len(run) > 1 and row in text.row) for text in texts)
 
 
 def _concepts(texts: Sequence[str], asked: frozenset[str]) -> list[Find]:
@@ -152,13 +155,12 @@ def _concepts(texts: Sequence[str], asked: frozenset[str]) -> list[Find]:
 
 def _without_parts(finds: Iterable[Find]) -> list[Find]:
     """The finds without "Flock" where "Flock Safety" is mentioned as often."""
-    kept: list[Find] = []
-    by_length = sorted(finds, key=lambda find: (-len(find.name), find.name))
-    for find in by_length:
+    kept: list[tuple[str, Find]] = []
+    for find in sorted(finds, key=lambda find: (-len(find.name), find.name)):
         row = f" {' '.join(words(find.name))} "
-        if not any(f" {' '.join(words(k.name))} ".find(row) >= 0 and k.mentions >= find.mentions for k in kept):
-            kept.append(find)
-    return kept
+        if not any(row in longer and other.mentions >= find.mentions for longer, other in kept):
+            kept.append((row, find))
+    return [find for _, find in kept]
 
 
 def facet_finds(state: HopState) -> tuple[Find, ...]:
@@ -176,7 +178,7 @@ def disputed_find(contradiction: Contradiction, state: HopState) -> Find:
     """The matter two sources disagree on, as the start of a hop."""
     key = key_of(contradiction.matter)
     kind: CandidateKind = next((m.kind for m in mentions(contradiction.matter) if m.key == key), "name")
-    count = sum(_Counted.of(text).names(key) for text in texts_of(state))
+    count = _mentioned(key, [_Counted.of(text) for text in texts_of(state)])
     return Find(contradiction.matter, kind, count, _SPECIFICITY[kind])
 
 

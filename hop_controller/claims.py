@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hop_controller.reading import Mention, mentions, sentences, years
+from hop_controller.reading import Kind, Mention, mentions, sentences, years
 from hop_controller.types import Source
 
 __all__ = ["Claim", "ClaimKind", "claims_of"]
@@ -93,7 +93,7 @@ _MOTION = re.compile(r"\bto\s+(?P<act>table|continue|amend|reconsider|rescind|po
 
 _OUTCOME = re.compile(
     r"(?P<not>\b(?:not|never)\s+(?:been\s+)?)?\b(?:(?P<yes>approved|granted|passed|adopted|carried|upheld)"
-    r"|(?P<no>denied|rejected|failed|defeated|disapproved|turned down))\b",
+    r"|(?P<no>denied|rejected|failed|defeated|disapproved|turned down))\b(?!\s*(?:[:–-]|[Aa]mended))",
     re.I,
 )
 _HYPOTHETICAL = re.compile(
@@ -115,11 +115,34 @@ _EVENTS = {
     "built": r"built|constructed",
     "founded": r"founded|established|incorporated",
 }
-"""Events that happen once to a matter; hearings and meetings come again and are left out."""
-_EVENT = {name: re.compile(rf"\b(?:{words})\b", re.I) for name, words in _EVENTS.items()}
+"""Events that happen once to a matter; hearings and meetings come again and are left out.
+
+"Approved: March 12" with a colon is page furniture of minutes and speaks of the minutes themselves.
+"""
+_EVENT = {name: re.compile(rf"\b(?:{words})\b(?!\s*(?:[:–-]|amended))", re.I) for name, words in _EVENTS.items()}
 _EVENT_REACH = 40
 """Characters between an event word and its date: "adopted by the voters on March 12"."""
-_SPEAKS = re.compile(r"\s+(?:said|says|stated|asked|moved|seconded|reported|noted|explained|replied|told)\b", re.I)
+_NUMBER_REACH = 120
+"""Characters between a number and a value said of it; further away another matter is meant."""
+_GAP_WORDS = 5
+"""Words between a name and its value: "will cost about", "was adopted by the voters on"."""
+_PASSIVE = re.compile(r"\s+(?:(?:was|were|is|has|had|been)\s+){0,2}", re.I)
+"""Between a name and its outcome: "Mill Street Subdivision was denied"."""
+_OBJECT = re.compile(r"\s+(?:the\s+)?", re.I)
+"""Between an outcome and its name: "denied the Mill Street Subdivision"."""
+_NEW_SUBJECT = re.compile(
+    r"[,;:()]|\b(?:the|a|an|its|their|that|said|says|stated|asked|moved|reported|noted|explained)\b", re.I
+)
+"""Between name and value, a sign that something else costs so much: "Marsh said the dam will cost"."""
+_NAMED: frozenset[Kind] = frozenset({"body", "person", "place", "program", "name"})
+_TABLE_AMOUNTS = 3
+"""A "sentence" with more sums than this is a row of a table, whose columns nobody can tell apart here."""
+_SAYS_SOMETHING = re.compile(
+    r"\$|\bunanimous|approv|den(?:ied|ial)|grant|pass|adopt|carri|upheld|reject|fail|defeat|turned|vot|recommend|motion"
+    r"|effect|expir|deadline|\bdue\b|signed|filed|issued|built|construct|found|establish|incorporat",
+    re.I,
+)
+"""The beginnings of all words above: a sentence without any of them, most sentences, is not read further."""
 
 
 @lru_cache(maxsize=2048)
@@ -129,6 +152,8 @@ def claims_of(source: Source, number: int) -> tuple[Claim, ...]:
 
 
 def _claims(sentence: str, source: Source, number: int) -> Iterator[Claim]:
+    if not _SAYS_SOMETHING.search(sentence):
+        return
     named = mentions(sentence)
     days = [m.key for m in named if m.kind == "date" and not m.key.startswith("?")]
     said = sorted(years(sentence)) or ([source.date[:4]] if source.date else [])
@@ -155,22 +180,34 @@ def _claims(sentence: str, source: Source, number: int) -> Iterator[Claim]:
 
 
 def _matters(sentence: str, named: tuple[Mention, ...], value: _Value) -> tuple[Mention, ...]:
-    """What the value is said of: the nearest number before it, else any number, else the things named."""
-    numbers = [m for m in named if m.kind == "number"]
-    before = [m for m in numbers if m.start < value.start]
-    if numbers:
-        return (before[-1] if before else numbers[0],)
-    if value.kind == "amount" and not value.aspect:
+    """What the value is said of: the nearest number before it, else the next one, else a name tied to it directly."""
+    numbers = [m for m in named if m.kind == "number" and not m.key.startswith("map ")]  # a parcel sees many acts
+    near = [m for m in numbers if abs(m.start - value.start) <= _NUMBER_REACH]
+    before = [m for m in near if m.start < value.start]
+    if near:
+        return ((before or near)[-1 if before else 0],)
+    if numbers or value.kind == "tally":
         return ()
-    return tuple(m for m in named if _is_matter(m, sentence))
+    allowed = _NAMED if value.kind == "amount" else _NAMED - {"body"}  # "the Planning Board approved" is the actor
+    return tuple(m for m in named if m.kind in allowed and _is_tied(sentence, m, value))
 
 
-def _is_matter(mention: Mention, sentence: str) -> bool:
-    """A thing that has a cost or an outcome: not a speaker, and a body only where its own money is meant."""
-    after = sentence[mention.end :]
-    if mention.kind == "body":
-        return bool(re.match(r"(?:['’]s)?\s+(?:budget|salar|overtime|payroll)", after, re.I))
-    return mention.kind in {"person", "place", "program", "name"} and not _SPEAKS.match(after)
+def _is_tied(sentence: str, mention: Mention, value: _Value) -> bool:
+    """True when nothing but a verb stands between name and value: "the cost of the Mill Street Culvert was $90,000"."""
+    gap = sentence[mention.end : value.start]
+    before = sentence[: mention.start]
+    if value.kind == "outcome":
+        after = sentence[value.start + len(value.text) : mention.start]
+        return bool(_PASSIVE.fullmatch(gap)) or bool(_OBJECT.fullmatch(after))
+    if not gap or len(gap.split()) > _GAP_WORDS or _NEW_SUBJECT.search(gap):
+        return False
+    if value.kind == "date":
+        return bool(re.match(r"\s+(?:was|were|is|are|has been|had been)\s", gap))
+    heads = [_ASPECT[name] for name in value.aspect]
+    return any(
+        head.search(gap) or re.search(rf"(?:{head.pattern})\s+(?:of|for)\s+(?:the\s+)?$", before, re.I)
+        for head in heads
+    )
 
 
 def _body(named: tuple[Mention, ...], title: str) -> str:
@@ -199,6 +236,8 @@ def _values(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
 
 def _amounts(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
     found = [m for m in named if m.kind == "amount"]
+    if len(found) > _TABLE_AMOUNTS:
+        return
     if len(found) == 2 and re.search(r"\bamended\b.*\bto\s+(?:read\s+)?$", sentence[: found[1].start], re.I):
         found = found[1:]  # "amended from $50,000 to $40,000": only the second figure was adopted
     for i, mention in enumerate(found):

@@ -8,6 +8,7 @@ When in doubt it stays silent, because one false contradiction blocks a stop (on
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import combinations
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ __all__ = ["Contradiction", "contradiction_rate", "find_contradictions", "rate_o
 
 _ALLOWED_SHARE = 0.3
 """S4: contradictions in 30 % of the sources make the rate 1."""
+_ONE_ROUND_DAYS = 183
+"""Records half a year apart speak of two rounds: article numbers start anew for each annual meeting."""
 _ROUNDING = 0.05
 """A figure in words or with "about" may differ by 5 % from an exact one: "$1.2 million" and "$1,203,500" agree."""
 
@@ -98,10 +101,20 @@ def _same_time(one: Claim, other: Claim) -> bool:
         return one.said_on == other.said_on
     if one.year and other.year and one.year != other.year:
         return False
+    if not (one.said_on or other.said_on) and _days_apart(one.written_on, other.written_on) > _ONE_ROUND_DAYS:
+        return False
     for told, written in ((one, other), (other, one)):
         if told.said_on and len(written.written_on) == len(told.said_on) and written.written_on < told.said_on:
             return False
     return True
+
+
+def _days_apart(one: str, other: str) -> int:
+    """Days between two full ISO dates; 0 when either is not a full date."""
+    try:
+        return abs((date.fromisoformat(one) - date.fromisoformat(other)).days)
+    except ValueError:
+        return 0
 
 
 def _agree(one: Claim, other: Claim) -> bool:

@@ -53,7 +53,7 @@ _NUMBERS = (
         r"\b(?:Case|Docket|Application|Permit|Appeal|File|Ordinance|Resolution|Contract|Grant)s?\s+"
         r"(?:No\.?\s*|Number\s+|#\s*)?[A-Z]{0,5}-?\d[\w\-]*(?:[.:]\d[\w\-]*)*"
     ),  # "Case No. ZBA-24-07", "Docket 2024-118", "Ordinance 14"
-    re.compile(r"\b(?:Warrant\s+)?Article\s+(?:No\.?\s*|#\s*)?\d{1,3}[A-Z]?\b"),  # "Warrant Article 12"
+    re.compile(r"\b(?:Warrant\s+)?Article\s+(?:No\.?\s*|#\s*)?\d{1,3}[A-Z]?\b(?!\.\d)"),  # "Warrant Article 12"
     re.compile(r"\b(?:[A-Z]{2}\s)?(?:HB|SB|HCR|SCR|HJR|CACR|H\.\s?R\.|[HS]\.)\s?\d{1,5}\b"),  # "HB 1124", "SC H.3456"
     re.compile(r"\b(?:Tax\s+)?Map\s+\d+\w*[,/]?\s+(?:and\s+)?Lots?\s+\d[\w.\-]*\b"),  # "Map 12, Lot 34-1"
     re.compile(r"\b[A-Z]{2,5}-\d{2,4}-\d{1,4}\b"),  # "ZBA-24-07"
@@ -107,11 +107,13 @@ def years(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def mentions(text: str) -> tuple[Mention, ...]:
     """Everything named in the text in order of place, no two overlapping; numbers win over names."""
-    taken: list[Mention] = []
+    taken = bytearray(len(text))
+    kept: list[Mention] = []
     for mention in _all_mentions(text):
-        if not any(mention.start < other.end and other.start < mention.end for other in taken):
-            taken.append(mention)
-    return tuple(sorted(taken, key=lambda m: m.start))
+        if not any(taken[mention.start : mention.end]):
+            taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
+            kept.append(mention)
+    return tuple(sorted(kept, key=lambda m: m.start))
 
 
 def _all_mentions(text: str) -> Iterator[Mention]:
@@ -196,8 +198,12 @@ def _heading(span: str) -> bool:
     return len(span.split()) > 1 and span.isupper()
 
 
+_LOOK_BACK = 12
+"""Characters before a name that tell whether it opens a sentence; longer than any abbreviation and its quotes."""
+
+
 def _opens_sentence(text: str, start: int) -> bool:
-    before = text[:start].rstrip(" \"'([“")
+    before = text[max(0, start - _LOOK_BACK) : start].rstrip(" \"'([“")
     return not before or (before[-1] in ".!?;:\n•*-" and not _ABBREVIATION.search(before))
 
 
