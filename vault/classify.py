@@ -8,14 +8,23 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from vault.clean import clean
-from vault.dating import adoption_date, date_in_name, meeting_date, other_event_dates, year_in
+from vault.dating import (
+    adoption_date,
+    date_in_name,
+    meeting_date,
+    order_date,
+    other_event_dates,
+    title_date,
+    year_in,
+)
 from vault.doctypes import doc_type_in_name, doc_type_in_text, status_of, title_lines
 from vault.issuers import Issuer, issuer_of, state_of
-from vault.places import canonical_board, canonical_town, find_boards, find_towns, is_ambiguous
+from vault.places import canonical_board, canonical_town, find_boards, find_towns, is_ambiguous, locate_towns, towns
 from vault.sections import parse_chapter, printed_date
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
 
@@ -34,8 +43,15 @@ _NAME_BOARDS: Final = frozenset({"bos", "pb", "zba", "bc", "ttf", "edc", "hdc"})
 _SLUG_CHARS: Final = 60
 _HASH_CHARS: Final = 8
 _TITLE_CHARS: Final = 160
+_YEAR_LINES: Final = 8
 _MIN_MENTIONS: Final = 2
-_BODY_CHARS: Final = 3000
+_BODY_PAGES: Final = 4
+_BODY_CHARS: Final = 12_000
+_LIST_PAGES: Final = 30
+_LIST_CHARS: Final = 20_000
+_MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
+# "Town of Ossipee", "TOWN OF ALDER FALLS"
+_DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
 # A chapter print gives each section its history or says that it is gone; a retelling gives neither.
 _MIN_SOURCED: Final = 0.5
 _DATE_ONLY: Final = re.compile(r"[\W\d]*(?:page \d+ of \d+|[a-z]{3,9}\.? \d{1,2},? \d{4})?[\W\d]*", re.IGNORECASE)
@@ -65,9 +81,12 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     clues = _clues(raw, source, told)
     issuer = issuer_of(clues.name, clues.lines)
     sections = raw.sections or _sections(raw.pages, told)
-    doc_type = told.doc_type or ("statute" if sections else _doc_type(clues, issuer))
-    lane = told.lane or _lane(clues, doc_type, issuer)
-    state = told.state or state_of(clues.name, raw.pages)
+    shown = told.doc_type or ("statute" if sections else _doc_type(clues, issuer))
+    lane = told.lane or _lane(clues, shown, issuer)
+    # What a town calls rules or procedures binds its boards; what the state calls so explains.
+    doc_type: DocType = "guidance" if lane == "state" and shown == "policy" and not told.doc_type else shown
+    # A chapter print names other states often enough to be taken for one of theirs.
+    state = told.state or ("NH" if sections and not raw.sections else state_of(clues.name, raw.pages))
     town = _town(clues) if lane == "local" else ""
     board = _board(clues, doc_type) if lane == "local" else (told.board or issuer.name)
     date = _date(clues, doc_type)
@@ -155,9 +174,20 @@ def _lane(clues: _Clues, doc_type: DocType, issuer: Issuer) -> Lane:
         return "state"
     if _towns_in_name(clues):
         return "local"
-    if issuer.name and (issuer.in_name or not any(map(find_towns, clues.lines[:6]))):
+    # A town's form may name the department that prescribes it, but below the town's own letterhead.
+    above = clues.lines[: issuer.line]
+    speaks_locally = bool(_DECLARED_TOWN.search("\n".join(above))) or any(map(find_boards, above))
+    if issuer.name and (issuer.in_name or not speaks_locally):
+        return "state"
+    if _is_statewide_list(clues.pages):
         return "state"
     return "state" if issuer.speaks_of_state_law and not _town(clues) else "local"
+
+
+def _is_statewide_list(pages: tuple[Page, ...]) -> bool:
+    """Whether the head of a document names more towns than any one town's paper has reason to."""
+    text = "\n".join(page.text for page in pages[:_LIST_PAGES])[:_LIST_CHARS]
+    return len(set(find_towns(text)) & set(towns())) >= _MIN_LISTED
 
 
 def _words(name: str) -> str:
@@ -187,7 +217,7 @@ def _town(clues: _Clues) -> str:
     if named:
         return named[0]
     head = "\n".join(clues.lines)
-    declared = re.search(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", head, re.IGNORECASE)
+    declared = _DECLARED_TOWN.search(head)
     for part in (declared[0] if declared else "", head):
         found = find_towns(part)
         if found:
@@ -197,10 +227,11 @@ def _town(clues: _Clues) -> str:
 
 def _most_named(clues: _Clues) -> str:
     """The town named most often on the first pages, if it is named twice."""
-    body = "\n".join(page.text for page in clues.pages[:2])[:_BODY_CHARS]
-    counts = {town: len(re.findall(rf"\b{re.escape(town)}\b", body)) for town in find_towns(body)}
-    best = max(counts, key=lambda town: counts[town], default="")
-    return best if best and counts[best] >= _MIN_MENTIONS else ""
+    body = "\n".join(page.text for page in clues.pages[:_BODY_PAGES])[:_BODY_CHARS]
+    counts = Counter(found.name for found in locate_towns(body)).most_common(2)
+    if not counts or counts[0][1] < _MIN_MENTIONS or (len(counts) > 1 and counts[0][1] == counts[1][1]):
+        return ""
+    return counts[0][0]
 
 
 def _board(clues: _Clues, doc_type: DocType) -> str:
@@ -224,14 +255,20 @@ def _date(clues: _Clues, doc_type: DocType) -> str:
         held = meeting_date(clues.pages)
         # A name may carry the day of approval; the page then says which meeting it was.
         return held if not named or (held and named in other_event_dates(clues.pages)) else named
+    if doc_type == "court":
+        return named or order_date(clues.pages) or year_in(_words(clues.name))
+    year = year_in(_words(clues.name)) or (_first_year(clues) if doc_type in {"report", "budget"} else "")
+    titled = title_date(clues.lines)
+    if named or (titled and titled.startswith(year)):
+        return named or titled
     adopted = adoption_date(clues.pages)
-    if doc_type in {"report", "budget"}:
-        return named or year_in(_words(clues.name)) or _first_year(clues) or adopted
-    return named or adopted or year_in(_words(clues.name))
+    return year or adopted if doc_type in {"report", "budget"} else adopted or year
 
 
 def _first_year(clues: _Clues) -> str:
-    return next((year for line in clues.lines[:6] if len(line) < _TITLE_CHARS and (year := year_in(line))), "")
+    text = next((page.text for page in clues.pages if page.text.strip()), "")
+    lines = [line for line in text.split("\n") if line.strip()][:_YEAR_LINES]
+    return next((year for line in lines if len(line) < _TITLE_CHARS and (year := year_in(line))), "")
 
 
 class _Named(NamedTuple):

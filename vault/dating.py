@@ -14,7 +14,17 @@ from typing import Final, NamedTuple
 
 from vault.types import Page
 
-__all__ = ["Dated", "adoption_date", "date_in_name", "dates_in", "meeting_date", "other_event_dates", "year_in"]
+__all__ = [
+    "Dated",
+    "adoption_date",
+    "date_in_name",
+    "dates_in",
+    "meeting_date",
+    "order_date",
+    "other_event_dates",
+    "title_date",
+    "year_in",
+]
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH_WORD: Final = (
@@ -34,7 +44,7 @@ _NUMBERS: Final = re.compile(
 )
 # "2025-02-18", "2025_02_18", "20250218"
 _ISO: Final = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)([-_. ]?)(?P<m>0[1-9]|1[0-2])\2(?P<d>0[1-9]|[12]\d|3[01])(?!\d)")
-_YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:,]|-\d{3})")
+_YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:]|,\d|-\d{3}(?!\d))")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
 _OTHER_EVENT: Final = re.compile(
     r"\b(?:approv|adopt|amend|revis|accept|sign|print|post|updat|next|adjourn(?:ed)? (?:to|until)|continued to|"
@@ -50,6 +60,8 @@ _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 _ADOPTION: Final = re.compile(
     r"\b(?:adopt|amend|revis|approv|effective|enact|rev\.|eff\.|opinion issued|initial proposal|order)", re.IGNORECASE
 )
+# "Opinion Issued: March 23, 2021"
+_ISSUED: Final = re.compile(r"\b(?:opinion issued|issued|decided)\b.{0,40}", re.IGNORECASE)
 _TITLE_LINES: Final = 16
 _HEAD_CHARS: Final = 4000
 _APPROVAL_WINDOW: Final = timedelta(days=150)  # minutes are approved within a few meetings
@@ -124,7 +136,7 @@ def meeting_date(pages: Sequence[Page]) -> str:
     text = "\n".join(page.text for page in pages[:2] if page.text)[: 2 * _HEAD_CHARS]
     ranked: Counter[date] = Counter()
     for found in dates_in(text[:_HEAD_CHARS]):
-        ranked[found.day] += _weight(text, found)
+        ranked[found.day] = max(ranked.get(found.day, 0), _weight(text, found))
     best = max(ranked, key=lambda day: (ranked[day], -day.toordinal()), default=None)
     if best is None or ranked[best] <= 0:
         return ""
@@ -175,6 +187,30 @@ def _year_slip(day: date, text: str, pages: Sequence[Page]) -> date:
     if follows and not years[day.year] and not any(found.weekday_fits for found in mine):
         return later
     return day
+
+
+def title_date(lines: Sequence[str]) -> str:
+    """A day written out on a title line of its own, or after the title ("... TOWN MEETING - MARCH 12, 2025"), ISO.
+
+    Dates of other events do not count; empty when there is none.
+    """
+    for line in lines:
+        for found in _written(line):
+            ends_line = not line[found.end :].strip(" .)")
+            if ends_line and not _OTHER_EVENT.search(line[: found.start]):
+                return found.day.isoformat()
+    return ""
+
+
+def order_date(pages: Sequence[Page]) -> str:
+    """The day a court decided: beside "issued" in the head, else the last date of the last dated page; ISO or empty."""
+    issued = re.search(
+        r"\b(?:opinion issued|issued|decided)\b.{0,40}", "\n".join(page.text for page in pages[:2]), re.IGNORECASE
+    )
+    found = dates_in(issued[0]) if issued else ()
+    if not found:
+        found = next((dates for page in reversed(pages) if (dates := dates_in(page.text))), ())
+    return found[-1].day.isoformat() if found else ""
 
 
 def adoption_date(pages: Sequence[Page]) -> str:

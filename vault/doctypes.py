@@ -55,7 +55,7 @@ _NAME_RULES: Final = _rules(
 )
 # Over the first lines of the first page, one line at a time.
 _LINE_RULES: Final = _rules(
-    (r"\bnew hampshire constitution\b|\bconstitution of (?:the state of )?new hampshire\b", "constitution"),
+    (r"^(?:the )?(?:new hampshire constitution|constitution of (?:the state of )?new hampshire)$", "constitution"),
     (r"\bminutes\b(?! per| each| to speak)", "minutes"),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
@@ -86,6 +86,9 @@ _PROCEEDINGS: Final = re.compile(
     re.IGNORECASE,
 )
 _MIN_PROCEEDINGS: Final = 2
+# Rules of a board speak of motions and roll calls as much as its minutes do; their title tells.
+_RULES_TITLE: Final = re.compile(r"\b(?:rules of procedure|order of business|by ?[–-]? ?laws)\b", re.IGNORECASE)
+_RULES_LINES: Final = 6
 _DRAFT: Final = re.compile(r"\bdraft\b", re.IGNORECASE)
 _DRAFT_LINE: Final = re.compile(
     r"^\W*(?:un(?:official|approved)\s+)?draft\b|\bdraft minutes\b|\bminutes\b.{0,30}\bdraft\b|\bunapproved\b|"
@@ -121,9 +124,11 @@ def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
     """Type the first page shows: by a title line, else minutes by the way they speak; None when it shows none."""
     lines = title_lines(pages)
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
+    titles = [line for line in lines if len(line) <= _LONG_LINE]
+    if any(_RULES_TITLE.search(line) for line in titles[:_RULES_LINES]):
+        return "policy"
     if len(set(map(str.lower, _PROCEEDINGS.findall(text)))) >= _MIN_PROCEEDINGS:
         return "minutes"
-    titles = [line for line in lines if len(line) <= _LONG_LINE]
     for pattern, doc_type in _LINE_RULES:
         if any(pattern.search(line) for line in titles):
             return doc_type

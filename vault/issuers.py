@@ -25,7 +25,7 @@ _COURT_LINE: Final = re.compile(
     re.IGNORECASE,
 )
 _STATE_LAW: Final = re.compile(
-    r"\brevised statutes\b|\bRSA\s+\d|\bNew Hampshire (?:law|statutes)\b|\bthe general court\b"
+    r"\brevised statutes\b|\bRSA\s+\d|\bNew Hampshire (?:law|statutes)\b|\bthe general court\b", re.IGNORECASE
 )
 # "ORS 838.010", "24 V.S.A. § 1": citations that only one state's papers are full of.
 _CODES: Final = {
@@ -62,6 +62,8 @@ class Issuer(NamedTuple):
     is_court: bool = False
     is_nhma: bool = False
     speaks_of_state_law: bool = False
+    line: int = 0
+    """Index of the title line that names the body."""
 
 
 @cache
@@ -95,10 +97,11 @@ def issuer_of(name: str, lines: Sequence[str]) -> Issuer:
     if token and not courts:
         return Issuer(token, in_name=True, is_nhma=is_nhma, speaks_of_state_law=law)
     found = [(match.start(), body) for body, pattern in _patterns() if (match := pattern.search(head))]
-    body = min(found)[1] if found else ""
+    start, body = min(found) if found else (0, "")
+    line = sum(start > len(" ".join(lines[:index])) for index in range(1, min(len(lines), _TITLE_LINES)))
     if is_nhma and not body:
         body = "NH Municipal Association"
-    return Issuer(body, is_court=courts, is_nhma=is_nhma, speaks_of_state_law=law)
+    return Issuer(body, is_court=courts, is_nhma=is_nhma, speaks_of_state_law=law, line=line)
 
 
 def state_of(name: str, pages: Sequence[Page]) -> str:
