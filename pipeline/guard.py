@@ -166,10 +166,10 @@ def _minimums(asked: MustInclude, salience: float, settings: Settings) -> MustIn
     return MustInclude(min_state=least, min_local_facts=min(asked.min_local_facts, settings.local_context_cap))
 
 
-def _lane(asked: LanePlan, queries: tuple[str, ...], most: tuple[int, int], settings: Settings) -> LanePlan:
+def _lane(asked: LanePlan, queries: tuple[str, ...], most: tuple[int, int], *, limit: int) -> LanePlan:
     k, cap = most
     return LanePlan(
-        queries=queries[: settings.max_queries_per_lane],
+        queries=queries[:limit],
         k=max(_MIN_K, min(asked.k, k)),
         cap=max(1, min(asked.cap, cap)),
     )
@@ -185,7 +185,7 @@ def lane_filters(question: Question, issue: IssueMap, *, local_scope: bool) -> t
     return local, Filters(lane="state", states=states)
 
 
-def guard_plan(plan: Plan, question: Question, context: PlanContext, settings: Settings) -> Plan:
+def guard_plan(plan: Plan, question: Question, context: PlanContext, *, settings: Settings) -> Plan:
     """The plan with everything removed that the user did not say and no table holds, numbers clamped. Idempotent.
 
     `dropped` lists what went and why. Legal salience, event label and dates are computed anew, never taken over.
@@ -202,11 +202,11 @@ def guard_plan(plan: Plan, question: Question, context: PlanContext, settings: S
         local = (build_local_lane_query(" ".join(question.text.split()[:30]), issue, question.domains),)
     if not state and not plan.clarification:
         state = (searchable(build_state_lane_query(" ".join(question.text.split()[:24]))),)
-    extra = settings.second_pass_extra_k
+    extra, limit = settings.second_pass_extra_k, settings.max_queries_per_lane
     filters = lane_filters(question, issue, local_scope=plan.route.scope != "statewide")
     retrieval = RetrievalPlan(
-        local=_lane(asked.local, local, (settings.local_lane_k + extra, settings.local_context_cap), settings),
-        state=_lane(asked.state, state, (settings.state_lane_k + extra, state_cap), settings),
+        local=_lane(asked.local, local, (settings.local_lane_k + extra, settings.local_context_cap), limit=limit),
+        state=_lane(asked.state, state, (settings.state_lane_k + extra, state_cap), limit=limit),
         must_include=_minimums(asked.must_include, issue.legal_salience, settings),
         priority=asked.priority,
         reason=asked.reason,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date
+from functools import lru_cache
 
 from pipeline.dates import TimeTarget, event_label, resolve_dates
 from pipeline.facets import find_facets
@@ -64,6 +65,7 @@ def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
     return first_seen([question.town, situation_town, context.session_town])[:1]
 
 
+@lru_cache(maxsize=128)
 def find_topics(text: str, least: int = 1) -> tuple[str, ...]:
     """Labels of the legal topics the text raises at least so often, those raised by longer phrases first."""
     raised: list[tuple[int, int, str]] = []
@@ -159,11 +161,17 @@ def _event(text: str, source: str, situation: Situation | None) -> str:
 
 def map_issue(question: Question, context: PlanContext) -> IssueMap:
     """The issue map of a question in its context; lists are in order of appearance and may be empty. Never raises."""
+    day = context.today or date.today().isoformat()
+    return _map(question, context.model_copy(update={"today": day}))
+
+
+@lru_cache(maxsize=16)
+def _map(question: Question, context: PlanContext) -> IssueMap:
+    """Cached because the guard reads the same question again."""
     text, source = question.text, _source_text(context)
     towns = _towns(question, context)
     boards = first_seen([*find_boards(text), *(canonical_board(board) or board for board in question.boards)])
-    day = date.fromisoformat(context.today) if context.today else date.today()
-    times = _with_year_before(text, resolve_dates(text, day))
+    times = _with_year_before(text, resolve_dates(text, date.fromisoformat(context.today)))
     recent = tuple(match.group() for match in _RECENT.finditer(text))
     identifiers = find_identifiers(text)
     entities = _entities(question, context, (*towns, *boards))

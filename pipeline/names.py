@@ -22,6 +22,8 @@ _ADDRESS = re.compile(
     rf"|(?:[A-Z][\w'’]+\s+){{1,3}}(?i:{_STREET})\b)"
 )
 _IDENTIFIERS = (
+    # "Map 34 Lot 12", "Tax Map 12, Lot 5-2"
+    re.compile(r"\b(?:tax\s+)?map\s+#?[\w.-]+,?\s+(?:block\s+\w+,?\s+)?lots?\s+#?[\w.-]*\w", re.IGNORECASE),
     # "case #25-03-LM", "ZBA 24-07", "docket 2019-CV-0069"
     re.compile(r"(?<![\w:/$.-])#?\d{2,4}-(?:[A-Z]{1,4}-)?\d{1,5}(?:-[A-Z]{1,5})?(?![\w/:-])(?!\s*%)"),
     # "Article 31", "warrant articles 5"
@@ -30,8 +32,6 @@ _IDENTIFIERS = (
     re.compile(
         r"\b(?:HB|SB|CACR|HCR|SCR|HR|House\s+Bill|Senate\s+Bill)\s*\d{1,4}(?:-FN(?:-[AL]){0,2})?\b", re.IGNORECASE
     ),
-    # "Map 34 Lot 12", "Tax Map 12, Lot 5-2"
-    re.compile(r"\b(?:tax\s+)?map\s+#?[\w.-]+,?\s+(?:block\s+\w+,?\s+)?lots?\s+#?[\w.-]*\w", re.IGNORECASE),
     # "case number 14", "docket no. 2021-0123"
     re.compile(
         r"\b(?:case|docket|permit|application|ordinance|resolution)\s+(?:no\.?|number|#)\s*#?[\w-]*\d[\w-]*",
@@ -58,6 +58,8 @@ _GENERIC_TEXT = """
 _GENERIC = frozenset(_GENERIC_TEXT.split())
 
 
+_NO_NAME = re.compile(r"[FfTt][Yy]\d+|[IVX]+")
+""" "FY2027" is a time and "VI" a number."""
 _BODY_WORDS = frozenset(
     ("board", "committee", "commission", "selectmen", "selectboard", "council", "trustees", "zba", "department")
 )
@@ -105,7 +107,7 @@ def _runs(text: str) -> list[str]:
 
 def _is_name(run: str) -> bool:
     parts = [part for part in run.split() if part.lower() not in NOT_NAMES | STOP_WORDS and len(part) > 1]
-    if not parts or _BODY_WORDS & {part.lower() for part in parts} or re.fullmatch(r"(?i)[ft]y\d+", run):
+    if not parts or _BODY_WORDS & set(run.lower().split()) or _NO_NAME.fullmatch(run):
         return False
     return not all(part.isdigit() or part.lower() in STREET_NOUNS for part in parts) or run.lower().startswith("route ")
 

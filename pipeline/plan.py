@@ -93,7 +93,7 @@ def _state_minimum(issue: IssueMap, route: Route) -> int:
     return {"statewide": 2, "mixed": 1, "local": 0}[route.scope]
 
 
-def _retrieval(question: Question, issue: IssueMap, route: Route, settings: Settings) -> RetrievalPlan:
+def _retrieval(question: Question, issue: IssueMap, route: Route, *, settings: Settings) -> RetrievalPlan:
     limit = settings.max_queries_per_lane
     salient = issue.legal_salience >= settings.high_salience
     extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
@@ -132,7 +132,7 @@ def _conservative(made: Plan, question: Question, settings: Settings) -> Plan:
     )
 
 
-def _finish(made: Plan, question: Question, context: PlanContext, settings: Settings) -> Plan:
+def _finish(made: Plan, question: Question, context: PlanContext, *, settings: Settings) -> Plan:
     if made.clarification:
         nothing = {"queries": ()}
         lanes = {
@@ -144,7 +144,7 @@ def _finish(made: Plan, question: Question, context: PlanContext, settings: Sett
     unsure = made.issue.planner_confidence < settings.min_planner_confidence
     if unsure and not made.clarification:
         made = _conservative(made, question, settings)
-    return guard_plan(made, question, context, settings)
+    return guard_plan(made, question, context, settings=settings)
 
 
 def _first_draft(question: Question, context: PlanContext, settings: Settings) -> Plan:
@@ -152,7 +152,7 @@ def _first_draft(question: Question, context: PlanContext, settings: Settings) -
     route = choose_route(question, issue)
     return Plan(
         issue=issue,
-        retrieval=_retrieval(question, issue, route, settings),
+        retrieval=_retrieval(question, issue, route, settings=settings),
         route=route,
         warnings=plan_warnings(question, context, issue.town),
         clarification=CLARIFY if needs_clarification(question.text, context) else "",
@@ -166,7 +166,7 @@ def plan(question: Question, context: PlanContext | None = None, settings: Setti
     for, when the question has no subject and nothing it could refer to.
     """
     gated = gate(question.text, context or PlanContext())
-    return _finish(_first_draft(question, gated, settings), question, gated, settings)
+    return _finish(_first_draft(question, gated, settings), question, gated, settings=settings)
 
 
 def _interleave(first: tuple[str, ...], proposed: list[str], rest: tuple[str, ...]) -> tuple[str, ...]:
@@ -208,7 +208,7 @@ def plan_from_draft(
             "reason": f"model draft, confidence {draft.planner_confidence:.2f}; {made.retrieval.reason}",
         }
     )
-    return _finish(made.model_copy(update={"issue": issue, "retrieval": retrieval}), question, gated, settings)
+    return _finish(made.model_copy(update={"issue": issue, "retrieval": retrieval}), question, gated, settings=settings)
 
 
 def plan_from_caller(
@@ -223,4 +223,4 @@ def plan_from_caller(
             "A plan was handed in without a question.", next_step="Send the question the plan was made for."
         )
     gated = gate(question.text, context or PlanContext())
-    return _finish(handed, question, gated, settings)
+    return _finish(handed, question, gated, settings=settings)

@@ -6,6 +6,7 @@ or the situation, and words of fixed tables; no statute number is ever added.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import zip_longest
 
 from pipeline.facets import split_clauses
@@ -56,6 +57,7 @@ def searchable(query: str) -> str:
     return " ".join(query.replace(STATE_INSTRUCTION, " ").split())
 
 
+@lru_cache(maxsize=128)
 def law_words(text: str, *, alone: bool = True) -> tuple[str, ...]:
     """How records and statutes put what the text says in everyday words, the longest phrases first; may be empty.
 

@@ -93,10 +93,9 @@ _COMMON_STEMS = stem_set(
 )
 _ASPECT_STEMS = stem_set(
     [
-        "legal legally lawful illegal law allowed right required needed true cost costs money price decide decided vote voted"
-    ],
-) | stem_set(
-    ["happen", "change", "changed", "work", "next", "pass", "passed", "fail", "approved", "reason", "deadline"]
+        "legal legally lawful illegal law allowed right required needed true cost costs money price decide decided",
+        "vote voted happen change changed work next pass passed fail approved reason deadline",
+    ]
 )
 """Words that say something about a matter without naming it: "is it legal?", "what did it cost?"."""
 _POINTS_AT_TEXT = re.compile(
@@ -235,20 +234,23 @@ def _means_the_state(text: str, found: Found) -> bool:
     )
 
 
-def source_town(text: str) -> str:
-    """The town a pasted text is about: named at least twice, or in its first lines; empty when none stands out."""
-    meant = (found for found in locate_towns(text) if not _means_the_state(text, found))
+def source_town(text: str, known: tuple[str, ...] = ()) -> str:
+    """The town a pasted text is about: named at least twice, or in its first lines; empty when none stands out.
+
+    `known` are towns of the vault beside those of the gazetteer.
+    """
+    meant = (found for found in locate_towns(text, extra=known) if not _means_the_state(text, found))
     counted = Counter(found.name for found in meant)
     if not counted:
         return ""
     name, times = counted.most_common(1)[0]
-    opening = find_towns(text[:_OPENING_CHARS])
+    opening = find_towns(text[:_OPENING_CHARS], extra=known)
     return name if times >= 2 else (opening[0] if opening else "")
 
 
-def situation_from(source: SessionSource) -> Situation:
+def situation_from(source: SessionSource, known: tuple[str, ...] = ()) -> Situation:
     """The situation a pasted text sets up: its title or foremost name, its town, at most five names."""
-    town = source_town(source.text)
+    town = source_town(source.text, known)
     names = frequent_names(source.text, (town, *find_boards(source.text)))
     return Situation(
         title=source.title or (names[0] if names else ""), town=town, entities=names, created=source.created
@@ -263,7 +265,9 @@ def _subject_stems(text: str) -> frozenset[str]:
     return stem_set(content(text)) - _COMMON_STEMS
 
 
-def situation_score(question: str, situation: Situation, source_text: str = "") -> float:
+def situation_score(
+    question: str, situation: Situation, source_text: str = "", *, known: tuple[str, ...] = ()
+) -> float:
     """How much a question touches a situation; it is used from 2.0 on (decision 22).
 
     An entity named in full counts 2.5 (1 for the entity, 1.5 for naming it), a part of one or a word of the title 0.5;
@@ -284,10 +288,14 @@ def situation_score(question: str, situation: Situation, source_text: str = "") 
         score += min(1.0, 0.5 * len(_subject_stems(question) & _subject_stems(source_text)))
     if here and not full and not parts and not here & there:
         score -= 2.0
-    towns = find_towns(question)
+    towns = find_towns(question, extra=(*known, situation.town) if situation.town else known)
     if situation.town and towns and situation.town not in towns:
         score -= 2.0
     return score
+
+
+def _touches(question: str, source: SessionSource, known: tuple[str, ...]) -> bool:
+    return situation_score(question, situation_from(source, known), source.text, known=known) >= _USE_AT
 
 
 def gate(question: str, context: PlanContext) -> PlanContext:
@@ -300,12 +308,11 @@ def gate(question: str, context: PlanContext) -> PlanContext:
     sources = tuple(
         source
         for position, source in enumerate(read)
-        if (context.pasted and position == 0)
-        or situation_score(question, situation_from(source), source.text) >= _USE_AT
+        if (context.pasted and position == 0) or _touches(question, source, context.known_towns)
     )
     situation = context.situation
     newest = read[0].text if read else ""
-    if situation and not sources and situation_score(question, situation, newest) < _USE_AT:
+    if situation and not sources and situation_score(question, situation, newest, known=context.known_towns) < _USE_AT:
         situation = None
     return context.model_copy(update={"sources": sources, "situation": situation})
 
@@ -334,7 +341,7 @@ def plan_warnings(question: Question, context: PlanContext, town: str) -> tuple[
     found: list[str] = []
     for source in context.sources:
         state = _state_of(source.text)
-        about = source_town(source.text)
+        about = source_town(source.text, context.known_towns)
         label = source.title or f"pasted {source.type}"
         if state:
             found.append(f"The pasted text ({label}) is about {state}; New Hampshire law may not apply to it.")

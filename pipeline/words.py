@@ -74,12 +74,19 @@ def stem_set(texts: Iterable[str]) -> frozenset[str]:
 def contains_run(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
     """Whether `part` stands in `whole` as one unbroken run; an empty part never does."""
     size = len(part)
-    return size > 0 and any(whole[i : i + size] == part for i in range(len(whole) - size + 1))
+    if not size or part[0] not in whole:
+        return False
+    return any(whole[i : i + size] == part for i in range(len(whole) - size + 1))
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str) -> tuple[str, ...]:
+    return words(text)
 
 
 def named(text: str, name: str) -> bool:
     """Whether the words of `name` stand in `text` as written, side by side (case and accents ignored)."""
-    return contains_run(words(text), words(name))
+    return contains_run(_words(text), _words(name))
 
 
 def _within_window(whole: _Runs, part: tuple[str, ...]) -> bool:
