@@ -26,6 +26,7 @@ __all__ = [
     "facet_finds",
     "find_candidates",
     "frequency_band",
+    "name_order",
     "novelty_band",
     "open_facets",
     "score",
@@ -40,6 +41,8 @@ RELATED_LIMIT = 3
 """Decision 17: three related notes or documents fill the connectedness band."""
 FOUND_LIMIT = 40
 """Candidates kept by mentions and specificity, which cap seven of ten points; each costs up to three queries."""
+_KIND_LIMIT = 5
+"""Dates, years and sums kept, each: as many as a person would look into."""
 _CONCEPT_MENTIONS = 2
 """A lower-case word pair is a concept when two texts use it; once is chance."""
 
@@ -80,13 +83,29 @@ class Scored(NamedTuple):
 
 
 def texts_of(state: HopState) -> tuple[str, ...]:
-    """The texts in which mentions are counted: the summaries, or the sources' passages when there are none."""
-    return state.summaries_so_far or tuple(s.text for s in state.sources_so_far if s.text)
+    """The texts in which mentions are counted: the summaries, or, when there are none, the sources.
+
+    Passages of one document are one text, or a running page header would be its most frequent name.
+    """
+    if state.summaries_so_far:
+        return state.summaries_so_far
+    passages: dict[str, list[str]] = {}
+    for number, source in enumerate(state.sources_so_far):
+        if source.text:
+            passages.setdefault(source.url or f"#{number}", []).append(source.text)
+    return tuple("\n\n".join(parts) for parts in passages.values())
 
 
 def open_facets(state: HopState) -> tuple[str, ...]:
     """The facets of the question that nothing covers yet, in the order given."""
     return tuple(dict.fromkeys(facet for facet in state.facets if facet not in state.covered_facets))
+
+
+def name_order(name: str) -> tuple[bool, str]:
+    """Sorting key of names, the last tie-break: names and numbers by letter, then dates by day, then sums."""
+    found = mentions(name)
+    key = found[0].key if len(found) == 1 and found[0].kind in {"date", "amount"} else key_of(name)
+    return not key[:1].isalpha(), key
 
 
 def find_candidates(state: HopState) -> tuple[Find, ...]:
@@ -103,23 +122,40 @@ def find_candidates(state: HopState) -> tuple[Find, ...]:
         for mention in mentions(text):
             written.setdefault(mention.key, (mention.text, mention.kind))
     texts = [_Counted.of(text) for text in counted]
+    lower = frozenset(word for text in read for word in re.findall(r"\b[a-z]+\b", text))
     finds = [
         Find(name, kind, _mentioned(key, texts), _SPECIFICITY[kind])
         for key, (name, kind) in written.items()
-        if not _is_asked(name, asked)
+        if not _is_asked(name, asked) and not _is_common(name, lower)
     ]
     finds += _concepts(counted, asked)
-    leading = sorted(finds, key=_prominence)[: 3 * FOUND_LIMIT]  # room for the parts of names that go
+    leading = _varied(sorted(finds, key=_prominence))[: 3 * FOUND_LIMIT]  # room for the parts of names that go
     return tuple(sorted(_without_parts(leading), key=_prominence))[:FOUND_LIMIT]
 
 
-def _prominence(find: Find) -> tuple[int, int, str]:
-    return -frequency_band(find.mentions) - find.specificity, -find.mentions, find.name
+def _prominence(find: Find) -> tuple[int, int, tuple[bool, str]]:
+    return -frequency_band(find.mentions) - find.specificity, -find.mentions, name_order(find.name)
+
+
+def _varied(finds: Iterable[Find]) -> list[Find]:
+    """The finds in their order, at most `_KIND_LIMIT` dates and sums of each kind: a budget page holds hundreds."""
+    kept: list[Find] = []
+    counts: Counter[CandidateKind] = Counter()
+    for find in finds:
+        counts[find.kind] += 1
+        if find.kind not in {"date", "year", "amount"} or counts[find.kind] <= _KIND_LIMIT:
+            kept.append(find)
+    return kept
 
 
 def _is_asked(name: str, asked: frozenset[str]) -> bool:
     """True when every word of the name stands in the question; a name without words ("C++") is compared by letters."""
     return bool(asked) and set(meaning(name)) <= asked and bool(meaning(name))
+
+
+def _is_common(name: str, lower: frozenset[str]) -> bool:
+    """True for one capitalised word that the same texts also write small: "Board" and "board", "State" and "state"."""
+    return name.istitle() and name.isalpha() and name.lower() in lower
 
 
 class _Counted(NamedTuple):

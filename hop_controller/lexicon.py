@@ -5,7 +5,7 @@ Holds words only. It refuses to hold any town, person or case: a list is about E
 
 from __future__ import annotations
 
-__all__ = ["BODY_HEADS", "MONTHS", "NOT_NAMES", "PLACE_HEADS", "PROGRAM_HEADS", "TITLES"]
+__all__ = ["BODY_HEADS", "MONTHS", "NOT_NAMES", "PLACE_HEADS", "PROGRAM_HEADS", "SOLE_BODIES", "TITLES"]
 
 _MONTH_TEXT = "january february march april may june july august september october november december"
 MONTHS = tuple(_MONTH_TEXT.split())
@@ -26,6 +26,9 @@ _BODY_TEXT = """
 BODY_HEADS = frozenset(_BODY_TEXT.split())
 """Head words of bodies: "Planning Board", "Department of Public Works"."""
 
+SOLE_BODIES = frozenset(["selectboard", "selectmen", "legislature", "senate"])
+"""Bodies whose one word names them; "Board" alone does not."""
+
 _PLACE_TEXT = """
     road street avenue lane drive highway route bridge pond lake river brook park forest beach dam mill hall
     cemetery village island hill mountain trail county town city hollow
@@ -42,7 +45,7 @@ PROGRAM_HEADS = frozenset(_PROGRAM_TEXT.split())
 _NOT_NAME_TEXT = """
     sept monday tuesday wednesday thursday friday saturday sunday article case map lot no yes motion present absent
     page section chapter rsa usc cfr hb sb lane motions minutes agenda meeting discussion vote voted members public
-    member roll call
+    member roll call am pm it approved amended adopted revised recommended nay aye total date time name
 """
 NOT_NAMES = frozenset([*_NOT_NAME_TEXT.split(), *MONTHS, *(name[:3] for name in MONTHS)])
 """Capitalised words that name nothing on their own: months, days, list words of minutes, reference words."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from hop_controller.candidates import Find, Scored, score
+from hop_controller.candidates import Find, Scored, name_order, score
 from hop_controller.memory import Memory
 from hop_controller.patterns import pattern_for
 from hop_controller.reading import key_of
@@ -77,9 +77,9 @@ def choose(state: HopState, memory: Memory, offered: Sequence[Proposal]) -> Choi
     return Choice(tuple(islice(_reachable(ordered, memory), _KEPT)), _nothing(state, looped=bool(fresh) and not new))
 
 
-def _rank(scored: Scored, used: bool) -> tuple[bool, int, int, int, bool, str]:
+def _rank(scored: Scored, used: bool) -> tuple[bool, int, int, int, bool, tuple[bool, str]]:
     bands = scored.score
-    return not scored.aimed, -bands.total, -bands.specificity, -bands.novelty, used, scored.candidate.name
+    return not scored.aimed, -bands.total, -bands.specificity, -bands.novelty, used, name_order(scored.candidate.name)
 
 
 def _reachable(ordered: Sequence[Scored], memory: Memory) -> Iterator[Scored]:

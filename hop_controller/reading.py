@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, PLACE_HEADS, PROGRAM_HEADS, TITLES
+from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, PLACE_HEADS, PROGRAM_HEADS, SOLE_BODIES, TITLES
 from vault.statutes import find_refs
 from vault.tokens import STOP_WORDS, content_words, stems
 
@@ -44,8 +44,8 @@ _ISO_DATE = re.compile(r"\b(?P<year>(?:1[6-9]|20)\d\d)-(?P<month>[01]\d)-(?P<day
 """An ISO date: "2024-03-12"."""
 _SLASH_DATE = re.compile(r"\b(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>(?:1[6-9]|20)\d\d)\b")
 """A date in figures, month first: "3/12/2024"."""
-_YEAR = re.compile(r"(?<![\w$,.\-/:#])(?P<year>(?:1[6-9]|20)\d\d)(?![\w/:]|[-,.]\d)")
-"""A bare year: "in 2019"; not the start of "2019-04" and not a part of "$2019"."""
+_YEAR = re.compile(r"(?<![\w$,.\-/:#])(?P<year>(?:1[89]|20)\d\d)(?![\w/:]|[-,.]\d)")
+"""A bare year: "in 2019"; not the start of "2019-04", not a part of "$2019", not "Route 1625"."""
 _AMOUNT = re.compile(r"\$\s?(?P<figure>\d[\d,]*(?:\.\d+)?)(?:\s?(?P<scale>thousand|million|billion|[KMB])\b)?")
 """Dollars: "$1,250,000", "$1.2 million", "$14.50"."""
 _NUMBERS = (
@@ -153,9 +153,11 @@ def _names(span: str, start: int, text: str) -> Iterator[Mention]:
         return
     for part, offset in _pieces(span):
         lead = _lead(part)
-        piece, at = part[lead:], start + offset + lead
+        at = start + offset + lead
+        piece = re.sub(r"['’]s?$", "", part[lead:])  # "Selectmen's" names the selectmen
         if _is_name(piece.split(), _opens_sentence(text, at)):
-            yield Mention(_name_kind(piece.split(), part), piece, key_of(piece), at, at + len(piece))
+            name = " ".join(piece.split())
+            yield Mention(_name_kind(piece.split(), part), name, key_of(name), at, at + len(piece))
 
 
 def _lead(part: str) -> int:
@@ -212,8 +214,10 @@ def _is_name(words: list[str], opens: bool) -> bool:
     plain = [word.casefold().strip(".") for word in words]
     if not words or all(word in NOT_NAMES | STOP_WORDS | TITLES or word.isdigit() for word in plain):
         return False
-    if len(words) == 1 and re.fullmatch(r"[IVX]+", words[0]):  # a subsection: "RSA 91-A:3, II"
-        return False
+    if len(words) == 1 and plain[0] in SOLE_BODIES:
+        return True
+    if len(words) == 1 and (plain[0] in BODY_HEADS | PLACE_HEADS | PROGRAM_HEADS or re.fullmatch("[IVX]+", words[0])):
+        return words[0].isupper() and plain[0] in BODY_HEADS  # "ZBA"; not "Board", not the "II" of "RSA 91-A:3, II"
     if len(words) > 1:
         return sum(word not in NOT_NAMES for word in plain) > 1 or not opens
     odd = bool(re.search(r"[A-Z].*[A-Z]|\+|'|’", words[0]))

@@ -124,6 +124,21 @@ def test_connectedness_bands(related: int | None, band: int) -> None:
     assert connectedness_band(related) == band
 
 
+def test_passages_of_one_document_are_one_text() -> None:
+    pages = [Source(url="a", text=f"Page {n}: Approved by Marsh & Sons.") for n in range(4)]
+    finds = find_candidates(state(sources_so_far=[*pages, Source(url="b", text="Heard by Marsh & Sons.")]))
+    assert [(f.name, f.mentions) for f in finds] == [("Marsh & Sons", 2)]
+
+
+def test_a_word_that_is_also_written_small_is_no_name() -> None:
+    assert find_candidates(state("They asked the Applicant. The applicant left.")) == ()
+
+
+def test_a_possessive_and_a_line_break_leave_the_name_as_it_is() -> None:
+    found = mentions("They read Flock\nSafety’s letter.")
+    assert [(m.text, m.key) for m in found] == [("Flock Safety", "flock safety")]
+
+
 # covers: 475
 @pytest.mark.parametrize(
     ("text", "points"),
