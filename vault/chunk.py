@@ -21,6 +21,7 @@ _SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[A-Z0-9(\"“])")
 _LONG_LINE = 400  # a line longer than this is a paragraph, cut at its sentences
 _PIECE_MAX = 1_000  # no sentence of a record is longer; what is longer is cut at a space
 _PIECE_MIN = 40  # shorter lines join the one before, which bounds the work on one-cell-a-line tables
+_FRAGMENT = 12  # characters that say nothing alone: a page number, a bullet
 _HEADING_MAX = 240
 _HEADING_REACH = 16_000  # about six pages: an unnumbered heading says nothing about text further away
 _CONTENTS = re.compile(r"(?:TABLE OF )?CONTENTS\b|INDEX\Z", re.IGNORECASE)
@@ -309,9 +310,15 @@ def _joined(pieces: Sequence[Piece]) -> list[Piece]:
     joined: list[Piece] = []
     for piece in pieces:
         last = joined[-1] if joined else None
-        small = last is not None and (last.end - last.start < _PIECE_MIN or piece.cost >= _MID)
-        if last and small and piece.cost > _AT_PAGE and piece.end - last.start <= _PIECE_MAX:
+        if last and piece.end - last.start <= _PIECE_MAX and _is_joined(last.end - last.start, piece.cost):
             joined[-1] = Piece(start=last.start, end=piece.end, cost=last.cost)
             continue
         joined.append(piece)
     return joined
+
+
+def _is_joined(length_before: int, cost: float) -> bool:
+    """Whether a piece joins one of that length: fragments always, short lines unless a heading or a page begins."""
+    if length_before < _FRAGMENT:
+        return True
+    return cost > _AT_PAGE and (length_before < _PIECE_MIN or cost >= _MID)

@@ -19,7 +19,7 @@ _CODES = (
 )
 """Agencies of the New Hampshire Code of Administrative Rules whose code has no letter after it."""
 _RULE = re.compile(
-    rf"(?<![A-Za-z])(?P<code>(?:Env|Saf|He|Agr|Adm|Bus)-\s{{0,2}}[A-Z][A-Za-z]{{0,4}}|(?:{_CODES})(?=\s))\s{{1,3}}"
+    rf"(?<![A-Za-z])(?P<code>(?:Env|Saf|He|Agr|Adm|Bus)-\s{{0,2}}[A-Z][A-Za-z]{{0,4}}|(?:{_CODES})(?=\.?\s))\.?\s{{1,3}}"
     rf"(?P<number>\d{{3,4}}(?:\.\d{{2,3}})?)(?!\d|,\d{3}|\.\d|-\d){_PARENS}"
 )
 """Examples: "Env-Wt 307.03", "Saf-C 6000", "Cub 304.01(b)", "Rev 600"."""
@@ -27,7 +27,7 @@ _RULE_NEXT = re.compile(
     rf"\s{{0,3}}(?P<word>,|;|and|or|&|through|to)\s{{0,3}}(?:and\s{{1,3}})?(?P<number>\d{{3,4}}\.\d{{2}})(?!\d){_PARENS}"
 )
 """Example: " and 304.02" after "Cub 304.01"."""
-_PLAIN_WORDS = frozenset({"Par", "For", "Ed", "Tax", "Ban", "Rev", "Nat", "Med", "Opt", "Ret", "Lab"})
+_PLAIN_WORDS = frozenset({"Par", "For", "Tax", "Ban", "Rev", "Nat", "Med", "Opt", "Ret", "Lab"})
 _LAW = re.compile(
     r"(?P<named>[Ll]aws\s{1,3}(?:of\s{1,3})?)?(?<![\d.])(?P<year>1[6-9]\d\d|20\d\d),\s{1,3}(?:[Cc]h(?:apter|\.)\s{0,3})?"
     r"(?P<law>\d{1,4})(?::(?P<part>\d{1,3}(?:-[a-z])?))?(?![\d:])(?P<para>(?:,\s{0,3}[IVXL]{1,7}(?:-[a-z])?(?![A-Za-z]))?)"
@@ -53,9 +53,14 @@ _CLOCK = re.compile(r"\s{0,2}[ap]\.?\s?m\b", re.IGNORECASE)
 _CONSTITUTION = re.compile(
     r"(?<![A-Za-z])(?:N\.?\s?H\.?\s{1,2}(?:Const(?:itution|\.)),?\s{0,3})?(?:P(?:art|ART|t\.)|part|pt\.)\s{0,3}"
     r"(?P<part>First|Second|FIRST|SECOND|first|second|II|I|1|2)(?![A-Za-z0-9])\s{0,3},?\s{0,3}"
-    r"(?:[Aa]rt(?:icles?|s?\.)?|ARTICLES?|ART\.)\s{0,3}(?P<article>\d{1,3}(?:\s?-\s?[a-z](?![A-Za-z]))?)(?!\d)"
+    r"(?:[Aa]rt(?:icles?|s?\.)?|ARTICLES?|ART\.)\s{0,3}(?P<article>\d{1,3}(?:\s?-\s?[A-Za-z](?![A-Za-z]))?)(?!\d)"
 )
 """Examples: "Part I, Article 8", "pt. 2, art. 5-a", "Part Second, Article 83"."""
+_CONSTITUTION_BACK = re.compile(
+    r"(?<![A-Za-z])[Aa]rt(?:icle|\.)\s{0,3}(?P<article>\d{1,3}(?:\s?-\s?[A-Za-z](?![A-Za-z]))?)(?:,|\s{1,3}of)\s{1,3}"
+    r"(?:P(?:art|t\.)|part|pt\.)\s{1,3}(?P<part>First|Second|first|second|II|I|1|2)(?![A-Za-z0-9])"
+)
+"""Examples: "Article 72-a of Part 2", "Art. 72-a, Part 2"."""
 _PART_NUMBER = {"first": "I", "i": "I", "1": "I", "second": "II", "ii": "II", "2": "II"}
 _USC = re.compile(
     r"(?<![\d.])(?P<title>\d{1,2})\s{1,3}(?:U\.\s?S\.\s?C\.(?:\s?A\.)?|USCA?(?![A-Za-z]))\s{0,3}"
@@ -129,7 +134,7 @@ def _rules(text: str) -> list[StatuteRef]:
         if code in _PLAIN_WORDS and re.fullmatch(r"(?:19|20)\d\d", number):
             continue  # "Tax 2024" is a year
         if code in _PLAIN_WORDS and "." not in number and not number.endswith("00"):
-            continue  # "Ed 452" is as likely a person or a form
+            continue  # "Tax 452" is as likely an amount or a form
         found.append(_ref("nh_rule", (code, number), match, match["parens"]))
         found.extend(_more_rules(text, code, match.end()))
     return found
@@ -193,8 +198,9 @@ def _more_laws(text: str, first: StatuteRef, pos: int) -> list[StatuteRef]:
 
 def _constitution(text: str) -> list[StatuteRef]:
     return [
-        _ref("nh_constitution", (_PART_NUMBER[m["part"].lower()], _squash(m["article"])), m, "")
-        for m in _CONSTITUTION.finditer(text)
+        _ref("nh_constitution", (_PART_NUMBER[m["part"].lower()], _squash(m["article"]).lower()), m, "")
+        for pattern in (_CONSTITUTION, _CONSTITUTION_BACK)
+        for m in pattern.finditer(text)
     ]
 
 

@@ -16,8 +16,8 @@ _ROMAN_HEAD = re.compile(
     r"(?P<letter>\s?-\s{0,2}[a-z]{1,2}(?![A-Za-z]))?(?![A-Za-z0-9'’])"
 )
 """Examples: ", II" in "91-A:3, II(c)"; " IV-a" in "79-A:7 IV-a"; ", paragraph II"; " (I)"."""
-_PAREN = re.compile(r"[ ]{0,2}[,.]?[ ]{0,2}\n?[ ]{0,2}[({]\s?(?P<part>[a-zA-Z]{1,3}|\d{1,2}|@)\s?[)}]")
-"""Examples: "(c)", " (c)", ",(c)", ".(b)", "(@)" where a scan read an a as @."""
+_PAREN = re.compile(r"[ ]{0,2}[,.]?[ ]{0,2}\n?[ ]{0,2}(?:[({]\s?(?P<part>[a-zA-Z]{1,3}|\d{1,2}|@)\s?[)}]|(?P<sign>©))")
+"""Examples: "(c)", " (c)", ",(c)", ".(b)", "(@)" where a scan read an a as @, "©" as word processors write (c)."""
 _ROMAN = re.compile(r"X{0,3}(?:IX|IV|V?I{0,3})\Z")
 _SCANNED = {
     **dict.fromkeys(
@@ -60,7 +60,7 @@ def _stands(text: str, found: re.Match[str], raw: str) -> bool:
     """Whether what follows lets the letters be a numeral: a doubtful reading needs a bracket or a mark behind it."""
     following = _NEXT_WORD.match(text, found.end())
     gap, mark, word = (following["gap"], following["mark"], following["word"]) if following else ("", "", "")
-    bracket = mark in ("(", "{")
+    bracket = mark in ("(", "{", "©")
     named = len(found["sep"].strip(" ,.;\n")) > 0
     if mark == "." and not gap and "\n" in found["sep"] and "," not in found["sep"]:
         return False  # a new line that begins "I. A town may": a paragraph of its own, not part of the citation
@@ -83,7 +83,7 @@ def _parenthesised(text: str, pos: int, depth: int) -> tuple[str, int]:
     found = _PAREN.match(text, pos)
     if found is None:
         return "", pos
-    part = found["part"]
+    part = found["part"] or "c"
     if part == "@":
         part = "a"
     if depth == 0 and part.isalpha():

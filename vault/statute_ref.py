@@ -22,7 +22,8 @@ Membership = Literal["single", "list", "range_start", "range_end"]
 
 _PART = re.compile(r"\d+|[A-Za-z]+")
 _RSA_CITE = re.compile(
-    r"\s*(?:RSA\s+)?(?P<chapter>\d{1,3}(?:-[A-Z]{1,2})?)(?::(?P<section>\d+(?:[.-]\d+)?(?:-[a-z]{1,2})?))?"
+    r"\s*(?:RSA\s+)?(?P<chapter>\d{1,3}(?:-[A-Z]{1,2})?)(?::(?P<section>\d+(?:[.-]\d+)?(?:-[a-z]{1,3})?))?"
+    r"(?=\s*(?:,|to\b|\Z))"
 )
 """Example: "RSA 91-A:3, II(c)", "RSA 31:15 to 31:17"; only the first section is read."""
 _OFFICIAL = "https://gc.nh.gov/rsa/html"
