@@ -60,9 +60,9 @@ def read_safely(path: Path) -> ReadResult:
         ) from error
 
 
-def _derived_id(document: Document, path: Path, key: str) -> str:
+def _derived_id(path: Path, key: str) -> str:
     """A readable id that stays the same while the file stays where it is: "budget-2025-1f0c9a3e"."""
-    name = document.metadata.title or key or path.name.split(".", 1)[0]
+    name = key or path.name.split(".", 1)[0]
     slug = _SLUG.sub("-", plain_key(name)).strip("-")[:_SLUG_LENGTH].strip("-")
     mark = hashlib.sha256(f"{path.absolute()}#{key}".encode("utf-8", "replace")).hexdigest()[:8]
     return f"{slug or 'document'}-{mark}"
@@ -102,7 +102,7 @@ def documents_of(
         source = str(path) if alone and not raw.key else f"{path}#{raw.key}"
         known = _given_for(raw, manifest, of_file, alone=alone)
         document = classify(raw, source, known)
-        doc_id = known.doc_id or raw.metadata.doc_id or _derived_id(document, path, raw.key)
+        doc_id = known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key)
         number, free = 1, doc_id
         while free in taken:
             number += 1
