@@ -153,7 +153,10 @@ def _kind(text: str) -> str:
 
 
 def _asks(part: str) -> bool:
-    return len(part) <= _MAX_QUESTION_CHARS and bool(_ASKS.search(part.strip()))
+    """Whether a paragraph is a question and not a piece of a story that ends with one."""
+    pieces = re.split(r"(?<=[.!?])\s+", part.strip())
+    told = sum(not _ASKS.search(piece) for piece in pieces)
+    return len(part) <= _MAX_QUESTION_CHARS and told <= 1 and bool(_ASKS.search(part.strip()))
 
 
 def _cut_sentence(part: str) -> tuple[str, str]:
@@ -184,13 +187,14 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _headline(paste: str) -> str:
-    """The first line when it reads like a headline: short, not a sentence, followed by a blank line or in capitals."""
+    """The first line when it reads like a headline: short, no sentence, with a blank line or byline below it or in capitals."""
     first, *rest = (line.strip() for line in paste.strip().splitlines())
     letters = [word for word in first.split() if word[0].isalpha()]
     if not len(letters) >= 2 or len(first) > _MAX_TITLE_CHARS or first.endswith((".", "?", ",", ";")):
         return ""
     capitals = sum(word[0].isupper() for word in letters)
-    return first if (rest and not rest[0]) or capitals * 2 >= len(letters) else ""
+    followed = bool(rest) and (not rest[0] or any(pattern.match(rest[0]) for pattern in _PRESS))
+    return first if followed or capitals * 2 >= len(letters) else ""
 
 
 def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage:
