@@ -187,7 +187,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _headline(paste: str) -> str:
-    """The first line when it reads like a headline: short, no sentence, with a blank line or byline below it or in capitals."""
+    """The first line when it reads like a headline: short, no sentence, in capitals or above a blank line or byline."""
     first, *rest = (line.strip() for line in paste.strip().splitlines())
     letters = [word for word in first.split() if word[0].isalpha()]
     if not len(letters) >= 2 or len(first) > _MAX_TITLE_CHARS or first.endswith((".", "?", ",", ";")):

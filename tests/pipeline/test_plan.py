@@ -177,9 +177,10 @@ def test_a_plan_without_a_question_is_refused() -> None:
         plan_from_caller(plan(QUESTION, CONTEXT), Question(text=" "), CONTEXT)
 
 
-_WORDS = st.sampled_from(
-    "why did the Alder Falls select board vote on Jan 6 2025 RSA 91-A:3 Heron Park tax Ünïcode #25-07-SP it and ? $ , dog".split()
-)
+_SAMPLE = """
+    why did the Alder Falls select board vote on Jan 6 2025 RSA 91-A:3 Heron Park tax Ünïcode #25-07-SP it and ? $ , dog
+"""
+_WORDS = st.sampled_from(_SAMPLE.split())
 _TEXTS = st.one_of(st.text(max_size=120), st.lists(_WORDS, max_size=25).map(" ".join))
 
 
