@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -70,7 +71,7 @@ def _document_names(docmap: Mapping[str, list[str]]) -> dict[str, str]:
 
 
 def build(folder: Path, path: Path) -> BuiltSet:
-    """Build the folder's corpus into a new vault file; passages with `doc` and `loc` become sections of a document."""
+    """Build the folder's corpus into a new vault file; passages of one `doc` or `file` are one document."""
     connection = sqlite3.connect(path, isolation_level=None)
     prepare_writer(connection)
     migrate(connection, path)
@@ -78,17 +79,20 @@ def build(folder: Path, path: Path) -> BuiltSet:
     connection.execute("INSERT INTO scopes VALUES (1, 'NH', '', 'state', 1)")
     chunk_of: dict[str, int] = {}
     documents: dict[str, int] = {}
+    places: Counter[int] = Counter()
     for row in _rows(next(folder.glob("corpus.jsonl*"))):
-        key = str(row.get("doc", row["id"]))
+        key = str(row.get("doc") or row.get("file") or row["id"])
+        first = key not in documents
         doc_no = documents.setdefault(key, len(documents) + 1)
+        places[doc_no] += 1
         chunk_id = (1 << 32) + len(chunk_of) + 1
         chunk_of[str(row["id"])] = chunk_id
         title, body = clean(str(row.get("title", ""))), clean(str(row["text"]))
-        if doc_no == len(documents):
+        if first:
             _put_document(connection, doc_no, key, str(row.get("docname", title)))
         connection.execute(
             "INSERT INTO chunks VALUES (?, ?, ?, ?, '', ?, ?, NULL, NULL, 0, 0, 0)",
-            (chunk_id, doc_no, len(chunk_of) if "doc" in row else 0, title, body, str(row.get("loc", ""))),
+            (chunk_id, doc_no, places[doc_no] - 1, title, body, str(row.get("loc", ""))),
         )
         connection.execute("INSERT INTO fts(rowid, title, heading, body) VALUES (?, ?, '', ?)", (chunk_id, title, body))
     index_names(connection, chunk_of.values())
@@ -102,8 +106,8 @@ def build(folder: Path, path: Path) -> BuiltSet:
 
 def _put_document(connection: sqlite3.Connection, doc_no: int, key: str, title: str) -> None:
     connection.execute(
-        "INSERT OR IGNORE INTO documents VALUES (?, ?, 1, 'state', 'NH', '', '', '', '', 'other', 'other', 'unknown', ?,"
-        " '', '', '', '', '', '', '', 0, 0, 0, x'', 0, 0)",
+        "INSERT OR IGNORE INTO documents VALUES (?, ?, 1, 'state', 'NH', '', '', '', '', 'other', 'other', 'unknown',"
+        " ?, '', '', '', '', '', '', '', 0, 0, 0, x'', 0, 0)",
         (doc_no, key, title),
     )
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hop_controller.types import Depth
 from pipeline.multihop.entities import EntityQueries
 from pipeline.multihop.expand import Edge, follow_links
-from pipeline.multihop.features import LINK, direct_features, need_features
+from pipeline.multihop.features import LINK, Hits, direct_features, need_features
 from pipeline.multihop.pick import fuse, pick
 from pipeline.multihop.question import Anchor, QuestionTerms, anchors, match_any
 from pipeline.multihop.score import Scores, chain_strength, hop_need, score, sigmoid, weigh
@@ -45,7 +45,10 @@ REACH: Mapping[Depth, Reach] = {
 """Budgets by depth. Queries of one search: 1 + first·(phrases·2 + 1) + second·(phrases_second·2 + 1) at most."""
 
 _CANDIDATES = 40
-"""Hits of the first query; gold passages that words can find are nearly always among them."""
+"""Hits of the first query that are always looked at."""
+_MOST_CANDIDATES = 100
+_NEARLY_AS_GOOD = 0.5
+"""Further hits are looked at while they score this share of the best: long questions have flat rankings."""
 _RESIDUAL = LINK.index("residual")
 _RARITY = LINK.index("rarity")
 _EARLY = LINK.index("early")
@@ -132,15 +135,14 @@ class MultiHopEngine:
         """Everything a search looks at: hits, named chunks, and the links of the best sources in two rounds."""
         store = self._store
         match = match_any(terms.query_words)
-        hits = store.ranked(match, _CANDIDATES, scope)
+        hits = _worth_looking_at(store.ranked(match, _MOST_CANDIDATES, scope))
         named = anchors(terms, store, scope)
-        top = hits[0][1] if hits and hits[0][1] > 0 else 1.0
-        placed = {i: (b / top, rank) for rank, (i, b) in enumerate(hits)}
+        placed = Hits(hits, store.passages([i for i, _ in hits]))
         direct: dict[int, tuple[float, ...]] = {}
 
         def add(ids: Iterable[int]) -> None:
             for i, passage in store.passages(j for j in ids if j not in direct).items():
-                direct[i] = direct_features(terms, passage, placed.get(i, (0.0, None)), named.get(i))
+                direct[i] = direct_features(terms, passage, placed, named.get(i))
 
         add([i for i, _ in hits])
         add(sorted(named))
@@ -195,6 +197,11 @@ class MultiHopEngine:
             return ScoredChunk(chunk_id=chunk_id, score=value, how="named", why="the question names it")
         held = found.question.words_of(found.question.profile(self._store.passages([chunk_id])[chunk_id]).exact)
         return ScoredChunk(chunk_id=chunk_id, score=value, how="words", why="holds " + ", ".join(held))
+
+
+def _worth_looking_at(hits: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    bar = _NEARLY_AS_GOOD * hits[0][1] if hits else 0.0
+    return [hit for rank, hit in enumerate(hits) if rank < _CANDIDATES or hit[1] >= bar]
 
 
 _REASONS: Mapping[How, str] = {

@@ -91,7 +91,7 @@ class EntityQueries:
         ]
 
     def _spans(self, source: Passage, text: Scan, mask: int) -> dict[str, tuple[float, float, int]]:
-        """Capitalised spans of the text -> (worth, rarity, sentence); spans of the question or the title are left out."""
+        """Capitalised spans -> (worth, rarity, sentence); spans of the question or the title are left out."""
         asked, title = frozenset(self._question.words), frozenset(words(source.title))
         found: dict[str, tuple[float, float, int]] = {}
         for start, end in _capital_spans(text):

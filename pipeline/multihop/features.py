@@ -7,16 +7,17 @@ weights file. No weight is known here.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.multihop.question import Anchor, Profile, QuestionTerms
 from pipeline.multihop.store import Passage
 
-__all__ = ["DIRECT", "LINK", "NEED", "LinkFacts", "direct_features", "link_features", "need_features"]
+__all__ = ["DIRECT", "LINK", "NEED", "Hits", "LinkFacts", "direct_features", "link_features", "need_features"]
 
 DIRECT = (
     "bm25", "rank", "own_bm25", "named", "named_inside", "named_one_of", "cited", "title_share",
-    "covered", "lead_covered", "pairs", "short",
+    "covered", "lead_covered", "related", "title_covered", "rarest", "pairs", "rare_pairs", "bridged", "runs", "length", "short", "around", "document",
 )  # fmt: skip
 """bm25: share of the best; rank: 1/(1+rank/4); own_bm25: BM25 of the body against the question's best possible;
 named: capitals of the name in the question; cited: the question cites the place; pairs: share of the question's
@@ -37,6 +38,32 @@ _SHORT_WORDS = 12
 """A passage of fewer words is a heading or a stub."""
 _RARITY_CAP = 30.0
 _LENGTH_CAP = 20
+_NEAR = 4
+"""Chunks of a document this near one another treat the same matter."""
+
+
+class Hits:
+    """Where the hits of the question's words stand: their BM25 as a share of the best, their rank, their documents."""
+
+    def __init__(self, ranked: Sequence[tuple[int, float]], passages: Mapping[int, Passage]) -> None:
+        top = ranked[0][1] if ranked and ranked[0][1] > 0 else 1.0
+        self.placed: dict[int, tuple[float, int | None]] = {i: (b / top, rank) for rank, (i, b) in enumerate(ranked)}
+        self._documents: dict[int, list[tuple[int, float]]] = {}
+        for i, b in ranked:
+            if i in passages:
+                self._documents.setdefault(passages[i].doc_no, []).append((i, b / top))
+        self._whole = sum(share for held in self._documents.values() for _, share in held) or 1.0
+
+    def around(self, passage: Passage) -> float:
+        """The best share among hits that stand near it in the same document, less with distance."""
+        held = self._documents.get(passage.doc_no, ())
+        near = (share / abs(i - passage.chunk_id) for i, share in held if 0 < abs(i - passage.chunk_id) <= _NEAR)
+        return max(near, default=0.0)
+
+    def of_document(self, passage: Passage) -> float:
+        """The share of all hits, by BM25, that other chunks of its document hold."""
+        held = self._documents.get(passage.doc_no, ())
+        return sum(share for i, share in held if i != passage.chunk_id) / self._whole
 
 
 class LinkFacts(NamedTuple):
@@ -49,14 +76,11 @@ class LinkFacts(NamedTuple):
     indegree: int
 
 
-def direct_features(
-    question: QuestionTerms, passage: Passage, hit: tuple[float, int | None], anchor: Anchor | None
-) -> tuple[float, ...]:
-    """`DIRECT` of a passage; `hit` is its BM25 as a share of the best and its 0-based rank, (0, None) when unranked."""
-    share, rank = hit
+def direct_features(question: QuestionTerms, passage: Passage, hits: Hits, anchor: Anchor | None) -> tuple[float, ...]:
+    """`DIRECT` of a passage among the hits of the question's words."""
+    share, rank = hits.placed.get(passage.chunk_id, (0.0, None))
     profile = question.profile(passage)
     cited = anchor is not None and anchor.kind in ("cite", "place", "number")
-    pairs = question.pairs
     return (
         share,
         1 / (1 + rank / 4) if rank is not None else 0.0,
@@ -68,9 +92,22 @@ def direct_features(
         anchor.share if anchor else 0.0,
         question.weight(profile.exact) / question.total,
         question.weight(profile.lead) / question.total,
-        sum(pair in passage.flat for pair in pairs) / len(pairs) if pairs else 0.0,
+        question.weight(profile.soft) / question.total,
+        question.weight(profile.title) / question.total,
+        float(bool(profile.exact & question.rarest)),
+        _share_held(question.pairs, passage.flat),
+        sum(rarity for pair, rarity in question.rare_pairs if pair in passage.flat) / question.total,
+        _share_held(question.bridged, passage.flat),
+        _share_held(question.runs, passage.flat),
+        math.log1p(passage.length) / 5,
         float(passage.length < _SHORT_WORDS),
+        hits.around(passage),
+        hits.of_document(passage),
     )
+
+
+def _share_held(runs: Sequence[str], text: str) -> float:
+    return sum(run in text for run in runs) / len(runs) if runs else 0.0
 
 
 def link_features(question: QuestionTerms, source: Passage, target: Passage, facts: LinkFacts) -> tuple[float, ...]:

@@ -63,6 +63,7 @@ class QuestionTerms:
         self.rarity = tuple(map(store.idf, self.terms))
         self.total = sum(self.rarity) or 1.0
         self.all = (1 << len(self.terms)) - 1
+        self.rarest = 1 << max(range(len(self.terms)), key=lambda i: (self.rarity[i], -i)) if self.terms else 0
         self._kin = tuple(map(kin_of, self.terms))
         self._average = store.average_length
         self._sums: dict[int, float] = {0: 0.0}
@@ -81,6 +82,33 @@ class QuestionTerms:
             if a not in STOP_WORDS and b not in STOP_WORDS:
                 found.append(f" {stem(a)} {stem(b)} ")
         return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def runs(self) -> tuple[str, ...]:
+        """Runs of three words of the question with at least two that carry meaning, as stems."""
+        found = []
+        for run in zip(self.words, self.words[1:], self.words[2:], strict=False):
+            if sum(word not in STOP_WORDS for word in run) > 1:
+                found.append(f" {' '.join(map(stem, run))} ")
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def bridged(self) -> tuple[str, ...]:
+        """Two words that carry meaning with one function word between them: "members of boards"."""
+        found = []
+        for a, between, b in zip(self.words, self.words[1:], self.words[2:], strict=False):
+            if a not in STOP_WORDS and between in STOP_WORDS and b not in STOP_WORDS:
+                found.append(f" {stem(a)} {stem(between)} {stem(b)} ")
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def rare_pairs(self) -> tuple[tuple[str, float], ...]:
+        """Neighbouring words with their summed rarity."""
+        return tuple((pair, sum(map(self.rarity_of, pair.split()))) for pair in self.pairs)
+
+    def rarity_of(self, term: str) -> float:
+        """Rarity of one of the question's stems, 0 for another."""
+        return self.rarity[self.terms.index(term)] if term in self.terms else 0.0
 
     def words_of(self, mask: int) -> list[str]:
         """The question's own words for the masked terms."""
@@ -175,11 +203,11 @@ def _named_spans(question: QuestionTerms, store: PassageStore) -> list[tuple[int
             alone = size == 1 and (word in STOP_WORDS or len(word) < 3)
             if not alone and question.words[position : position + size] == name:
                 spans.add((position, size, " ".join(name)))
-    for offset, name in identifiers(question.text):
+    for offset, number in identifiers(question.text):
         position = len(words(question.text[:offset]))
-        size = min(name.count(" ") + 1, MAX_NAME_WORDS)
+        size = min(number.count(" ") + 1, MAX_NAME_WORDS)
         if position + size <= len(question.words):
-            spans.add((position, size, name))
+            spans.add((position, size, number))
     return sorted(spans, key=lambda span: (-span[1], span[0], span[2]))
 
 

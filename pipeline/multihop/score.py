@@ -1,7 +1,8 @@
 """Turns features and links into one score per passage.
 
 A passage's score is what it is worth alone plus its best link: the likelihood of the link's source times the worth
-of the link, scaled by how far the question needs a hop. Three rounds, so that a chain of two hops carries. Pure.
+of the link. How far the question needs a hop decides between two ways to judge a passage alone and scales the links.
+Three rounds, so that a chain of two hops carries. Pure.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def sigmoid(x: float) -> float:
 
 def weigh(features: Sequence[float], weights: Sequence[float]) -> float:
     """The dot product."""
-    return sum(map(mul, features, weights))
+    return float(sum(map(mul, features, weights)))
 
 
 def hop_need(features: Sequence[float], vectors: Vectors) -> float:
@@ -50,11 +51,16 @@ def score(
 ) -> Scores:
     """Scores of all passages in `direct`; edges to or from other passages are passed over."""
     held, vectors = weights
-    alone = {i: weigh(f, vectors.direct) + held.direct_bias for i, f in direct.items()}
+    stay = 1 - need
+    alone = {
+        i: stay * (weigh(f, vectors.single) + held.single_bias) + need * (weigh(f, vectors.direct) + held.direct_bias)
+        for i, f in direct.items()
+    }
     likely = {i: sigmoid(weigh(f, vectors.source) + held.source_bias) for i, f in direct.items()}
     weighed = [(e, need * weigh(e.features, vectors.link)) for e in edges if e.source in direct and e.target in direct]
     weighed = [(e, w) for e, w in weighed if w > 0]
-    value, best_edge = alone, {}
+    value = alone
+    best_edge: dict[int, Edge] = {}
     for _ in range(ROUNDS):
         lift: dict[int, float] = {}
         best_edge = {}

@@ -105,7 +105,8 @@ class PassageStore:
             cache.clear()
         (self.chunks,) = self._connection.execute("SELECT count(*) FROM chunks").fetchone()
         row = self._connection.execute(  # a sample is enough for an average
-            "SELECT avg(length(stems) - length(replace(stems, ' ', '')) + 1) FROM (SELECT stems FROM chunk_terms LIMIT 5000)"
+            "SELECT avg(length(stems) - length(replace(stems, ' ', '')) + 1)"
+            " FROM (SELECT stems FROM chunk_terms LIMIT 5000)"
         ).fetchone()
         self.average_length = float(row[0] or 1.0)
 
@@ -146,8 +147,8 @@ class PassageStore:
     def _load(self, cache: OrderedDict[int, Passage], wanted: Sequence[int]) -> None:
         for batch in _batches(i for i in wanted if i not in cache):
             rows = self._connection.execute(
-                "SELECT c.id, c.doc_no, c.title, c.section, t.stems FROM chunks c JOIN chunk_terms t ON t.chunk_id = c.id"  # noqa: S608
-                f" WHERE c.id IN ({_marks(batch)})",
+                "SELECT c.id, c.doc_no, c.title, c.section, t.stems FROM chunks c"  # noqa: S608
+                f" JOIN chunk_terms t ON t.chunk_id = c.id WHERE c.id IN ({_marks(batch)})",
                 batch,
             )
             for row in rows:

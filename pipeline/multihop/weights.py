@@ -30,19 +30,29 @@ class PickWeights(Value):
 
 
 class Weights(Value):
-    """One number per feature name; `source` tells how likely a passage is a stepping stone, `direct` how good it is."""
+    """One number per feature name; `source` tells how likely a passage is a stepping stone; `direct` and
+    `single` how good it is for a question that hops and for one that a single passage answers."""
 
     source: dict[str, float]
     direct: dict[str, float]
+    single: dict[str, float]
     link: dict[str, float]
     need: dict[str, float]
     source_bias: float
     direct_bias: float
+    single_bias: float
     pick: PickWeights
 
     @model_validator(mode="after")
     def _names_are_known(self) -> Weights:
-        for held, known in ((self.source, DIRECT), (self.direct, DIRECT), (self.link, LINK), (self.need, NEED)):
+        pairs = (
+            (self.source, DIRECT),
+            (self.direct, DIRECT),
+            (self.single, DIRECT),
+            (self.link, LINK),
+            (self.need, NEED),
+        )
+        for held, known in pairs:
             if unknown := sorted(set(held) - set(known)):
                 raise ValueError(f"weights for unknown features {unknown}; known are {known}")
         return self
@@ -57,6 +67,7 @@ class Vectors(Value):
 
     source: tuple[float, ...]
     direct: tuple[float, ...]
+    single: tuple[float, ...]
     link: tuple[float, ...]
     need: tuple[float, ...]
 
@@ -66,6 +77,7 @@ class Vectors(Value):
         return cls(
             source=_vector(weights.source, DIRECT),
             direct=_vector(weights.direct, DIRECT),
+            single=_vector(weights.single, DIRECT),
             link=_vector(weights.link, LINK),
             need=_vector(weights.need, NEED),
         )
