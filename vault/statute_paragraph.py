@@ -12,7 +12,7 @@ __all__ = ["read_paragraph", "read_parens", "read_roman"]
 
 _WORD = r"(?:(?:sub)?(?:paragraphs?|par\.|sections?)|¶{1,2})"
 _ROMAN_HEAD = re.compile(
-    rf"(?P<sep>\s{{0,3}}[,.;]?\s{{0,3}}(?:{_WORD}\s{{0,3}})?)(?P<open>\(?)(?P<roman>[IVXLTUl1|]{{1,7}})"
+    rf"(?P<sep>\s{{0,3}}[,.;:]?\s{{0,3}}(?:{_WORD}\s{{0,3}})?)(?P<open>\(?)(?P<roman>[IVXLTUl1|]{{1,7}})"
     r"(?P<letter>\s?-\s{0,2}[a-z]{1,2}(?![A-Za-z]))?(?![A-Za-z0-9'’])"
 )
 """Examples: ", II" in "91-A:3, II(c)"; " IV-a" in "79-A:7 IV-a"; ", paragraph II"; " (I)"."""
@@ -61,7 +61,7 @@ def _stands(text: str, found: re.Match[str], raw: str) -> bool:
     following = _NEXT_WORD.match(text, found.end())
     gap, mark, word = (following["gap"], following["mark"], following["word"]) if following else ("", "", "")
     bracket = mark in ("(", "{", "©")
-    named = len(found["sep"].strip(" ,.;\n")) > 0
+    named = len(found["sep"].strip(" ,.;:\n")) > 0
     if mark == "." and not gap and "\n" in found["sep"] and "," not in found["sep"]:
         return False  # a new line that begins "I. A town may": a paragraph of its own, not part of the citation
     if "." in found["sep"] and not named:

@@ -11,6 +11,7 @@ __all__ = [
     "CLOCK_AHEAD",
     "CONNECT",
     "CONTEXT_BEFORE",
+    "COUNTED",
     "HEAD",
     "LEAD",
     "LOOSE_SECTION",
@@ -66,6 +67,8 @@ SAME_CHAPTER = re.compile(rf"(?:RSA\s{{0,2}})?:\s?{_SECTION}")
 NEXT_PREFIX = re.compile(r"(?:RSA|R\.S\.A\.|§{1,2}|[Ss]ections?)?\s{0,3}")
 NEXT_SUFFIX = re.compile(r"-?(?P<letter>[b-z])(?![A-Za-z)’'.])")
 """Example: "b" in "RSA 72:39-a, b"."""
+COUNTED = re.compile(r"\s{1,3}(?!and\b|or\b|of\b|shall\b|inclusive\b|as\b|is\b|are\b)[a-z]{2,}")
+"""Example: " calendar" after a number that counts something."""
 LOOSE_SECTION = re.compile(r"(?P<section>\d{1,4}(?:-[a-z]{1,2})?)(?![\d:.%/A-Za-z]|-\d)")
 UNIT_AHEAD = re.compile(
     r"\s{0,3}(?:%|percent|days?|years?|months?|weeks?|hours?|minutes?|feet|foot|ft|acres?|members?|voters?|votes?|people|"

@@ -15,6 +15,7 @@ from vault.statute_patterns import (
     CLOCK_AHEAD,
     CONNECT,
     CONTEXT_BEFORE,
+    COUNTED,
     HEAD,
     LEAD,
     LOOSE_SECTION,
@@ -344,6 +345,8 @@ def _loose_section(text: str, pos: int, place: _Place) -> tuple[_Place, int] | N
     found = LOOSE_SECTION.match(text, pos)
     if found is None or UNIT_AHEAD.match(text, found.end()):
         return None
+    if text[pos - 1].isspace() and COUNTED.match(text, found.end()):
+        return None  # "675:7 – 10 calendar days": a remark behind a dash, not a range
     if natural_key(found["section"]) <= natural_key(place.section):
         return None
     return replace(place, section=found["section"], paragraph=(), loose=True), found.end()

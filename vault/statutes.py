@@ -7,6 +7,8 @@ for one.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from vault.statute_names import Nickname, find_nicknames
 from vault.statute_other import find_other
 from vault.statute_ref import StatuteRef, covers, natural_key, official_url, title_numeral
@@ -34,7 +36,8 @@ def find_refs(text: str, *, chapter_context: str = "") -> tuple[StatuteRef, ...]
     """
     others = sorted(find_other(text), key=lambda ref: (ref.start, -ref.end))
     kept = _without_overlaps(others)
-    state = [ref for ref in find_rsa(text, chapter_context) if not _touches(ref, kept)]
+    starts = [ref.start for ref in kept]
+    state = [ref for ref in find_rsa(text, chapter_context) if not _touches(ref, starts, kept)]
     return tuple(sorted([*kept, *state], key=lambda ref: ref.start))
 
 
@@ -64,5 +67,7 @@ def _without_overlaps(refs: list[StatuteRef]) -> list[StatuteRef]:
     return kept
 
 
-def _touches(ref: StatuteRef, others: list[StatuteRef]) -> bool:
-    return any(ref.start < other.end and other.start < ref.end for other in others)
+def _touches(ref: StatuteRef, starts: list[int], others: list[StatuteRef]) -> bool:
+    """Whether the reference overlaps one of the others, which are sorted and apart."""
+    before = bisect_left(starts, ref.end) - 1
+    return before >= 0 and others[before].end > ref.start

@@ -136,8 +136,15 @@ def test_the_scanned_flag_comes_from_the_pages_of_the_chunk() -> None:
     assert [chunk.ocr for chunk in chunk_document(doc)] == [page == 2 for page in (1, 2)]
 
 
-def statute(text: str, **fields: str) -> Section:
-    return Section(cite="RSA 999:13", heading="Use of the Sample Bell", text=text, page_start=4, page_end=6, **fields)
+def statute(text: str, *, source_note: str = "") -> Section:
+    return Section(
+        cite="RSA 999:13",
+        heading="Use of the Sample Bell",
+        text=text,
+        page_start=4,
+        page_end=6,
+        source_note=source_note,
+    )
 
 
 def test_a_short_section_is_one_chunk_with_cite_heading_and_pages() -> None:
