@@ -40,6 +40,9 @@ __all__ = ["PlanContext", "PlanDraft", "draft_schema", "parse_draft", "plan", "p
 
 _SALIENT_EXTRA_K = 4
 """At medium salience the state lane looks deeper (facts of the source system: +4)."""
+_QUICK_QUERIES = 4
+"""A simple question needs its own words, its names, the law's words and S0's anchors; more only costs time."""
+_ALL = 20
 _DEFAULTS = Settings()
 
 
@@ -94,7 +97,7 @@ def _state_minimum(issue: IssueMap, route: Route) -> int:
 
 
 def _retrieval(question: Question, issue: IssueMap, route: Route, *, settings: Settings) -> RetrievalPlan:
-    limit = settings.max_queries_per_lane
+    limit = min(settings.max_queries_per_lane, _QUICK_QUERIES if route.complexity == "simple" else _ALL)
     salient = issue.legal_salience >= settings.high_salience
     extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
     cap = settings.state_context_cap_salient if salient else settings.state_context_cap

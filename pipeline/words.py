@@ -89,20 +89,27 @@ def named(text: str, name: str) -> bool:
     return contains_run(_words(text), _words(name))
 
 
-def _within_window(whole: _Runs, part: tuple[str, ...]) -> bool:
+@lru_cache(maxsize=8192)
+def _carrying(phrase: str) -> tuple[str, ...]:
+    """The stems of a phrase that carry it: "speak at a meeting" is said by "speak at the selectmen's meeting"."""
+    return tuple(stem(word) for word in words(phrase) if word not in STOP_WORDS)
+
+
+def _within_window(whole: _Runs, part: tuple[str, ...], span: int) -> bool:
     wanted = set(part)
     if not wanted <= whole.places.keys():
         return False
-    span = len(part) + _SLACK
     starts = sorted(at for word in wanted for at in whole.places[word])
     return any(wanted.issubset(whole.parts[at : at + span]) for at in starts)
 
 
 def says(text: str, phrase: str, *, close: bool = False) -> bool:
-    """Whether the text says the phrase: same stems side by side or, with `close`, near each other in any order."""
+    """Whether the text says the phrase: same stems side by side or, with `close`, its carrying words near each other
+    in any order. A phrase with fewer than two carrying words must stand there as it is."""
     whole, part = _stem_index(text), stem_words(phrase)
-    if close and len(part) > 1:
-        return _within_window(whole, part)
+    carrying = _carrying(phrase)
+    if close and len(carrying) > 1:
+        return _within_window(whole, carrying, len(part) + _SLACK)
     return bool(_starts(whole, part))
 
 
