@@ -88,5 +88,5 @@ CONTEXT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """Example: "pursuant to " before 674:33."""
-SECTION_TITLE = re.compile(r"\s{1,3}[A-Z\[][^\n–]{2,160}[.\]]\s–")
-"""Example: " Optional Officers. –" after "41:2" at the head of a printed section."""
+SECTION_TITLE = re.compile(r"\s{1,3}[A-Z\[][^\n–.]{2,160}[.\]](?:\s{1,2}(?P<dash>–)|\s|\Z)")
+"""Examples: " Optional Officers. –" after "41:2" in a printed chapter, " Fee Shifting." after "677:20" in a bill."""

@@ -178,14 +178,16 @@ def _is_suffixed(number: re.Match[str]) -> bool:
 
 
 def _has_context(text: str, number: re.Match[str]) -> bool:
-    """Whether a plain 674:33 stands after statutory words, or heads a printed section ("41:2 Optional Officers. –")."""
-    if int(number["chapter"]) < _FIRST_SAFE_CHAPTER:
-        starts_line = text[: number.start()].rstrip(" ")[-1:] in ("", "\n", "\f") if number.start() < 8 else False
-        return starts_line and SECTION_TITLE.match(text, number.end()) is not None
-    if CONTEXT_BEFORE.search(text[max(0, number.start() - 40) : number.start()]):
+    """Whether a plain 674:33 stands after statutory words, or heads a printed section ("41:2 Optional Officers. –").
+
+    A small chapter may be an hour ("7:30 The meeting opened."), so its section title must have the printed dash.
+    """
+    small = int(number["chapter"]) < _FIRST_SAFE_CHAPTER
+    if not small and CONTEXT_BEFORE.search(text[max(0, number.start() - 40) : number.start()]):
         return True
     before = text[max(0, number.start() - 8) : number.start()].rstrip(" ")
-    return (not before or before[-1] in "\n\f]") and SECTION_TITLE.match(text, number.end()) is not None
+    title = SECTION_TITLE.match(text, number.end()) if not before or before[-1] in '\n\f]“"' else None
+    return title is not None and (not small or title["dash"] is not None)
 
 
 def _read_run(text: str, head: re.Match[str], place: _Place, pos: int) -> list[StatuteRef]:
