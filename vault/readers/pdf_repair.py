@@ -58,8 +58,9 @@ def _objects(data: bytes) -> dict[int, bytes]:
     """Object number to body (dictionary and, for a stream, the word `stream`), packed objects included."""
     objects: dict[int, bytes] = {}
     matches = list(_OBJECT.finditer(data))
-    for match, following in zip(matches, [*matches[1:], None], strict=True):
-        body = data[match.end() : following.start() if following else len(data)]
+    ends = [following.start() for following in matches[1:]] + [len(data)]
+    for match, end in zip(matches, ends, strict=False):
+        body = data[match.end() : end]
         head, stream, _ = body.partition(b"stream")
         body = head + stream if stream else body.partition(b"endobj")[0]
         if _OBJECT_STREAM.search(head):

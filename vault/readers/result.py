@@ -13,7 +13,7 @@ __all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "Re
 
 MAX_FILE_BYTES: Final = 256 * 1024 * 1024
 """Largest file opened: ten times the largest town report seen, and it still fits in memory."""
-MAX_TEXT_BYTES: Final = 512 * 1024 * 1024
+MAX_TEXT_BYTES: Final = 256 * 1024 * 1024
 """Largest size after decompression: a small gzip must not fill the disk or the memory."""
 MAX_ROW_BYTES: Final = 64 * 1024 * 1024
 """Largest single row of a JSON Lines file; one row is one document."""
