@@ -5,6 +5,7 @@ For documents that are no files; files come in through `vault.ingest`.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,12 +21,19 @@ _LINKED_AT_ONCE = 500
 """Documents linked in one transaction, so that a note saved meanwhile waits seconds, not minutes."""
 
 
+def _share(connection: sqlite3.Connection) -> int:
+    """How many documents to link now: all of a first load, where nothing older has to be read again, else a batch."""
+    (waiting,) = connection.execute("SELECT count(*) FROM unlinked").fetchone()
+    (held,) = connection.execute("SELECT count(*) FROM documents").fetchone()
+    return int(waiting) if waiting * 2 >= held else _LINKED_AT_ONCE
+
+
 def link_documents(index: VaultIndex) -> int:
     """Links documents stored since the last time; returns how many. A run that was killed leaves this to the next."""
     linked = 0
     while True:
         with index.writing() as connection:
-            rows = connection.execute("SELECT doc_no FROM unlinked LIMIT ?", (_LINKED_AT_ONCE,)).fetchall()
+            rows = connection.execute("SELECT doc_no FROM unlinked LIMIT ?", (_share(connection),)).fetchall()
             if not rows:
                 return linked
             relink(connection, [doc_no for (doc_no,) in rows])

@@ -66,7 +66,7 @@ CREATE TABLE chunks(
   title TEXT NOT NULL, heading TEXT NOT NULL, body TEXT NOT NULL, section TEXT NOT NULL,
   page_start INTEGER, page_end INTEGER, start INTEGER NOT NULL, "end" INTEGER NOT NULL, ocr INTEGER NOT NULL,
   UNIQUE(doc_no, ord));
-CREATE INDEX chunks_section ON chunks(section) WHERE section <> '';
+CREATE INDEX chunks_section ON chunks(section);
 CREATE VIRTUAL TABLE fts USING fts5(
   title, heading, body, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
 """
