@@ -20,13 +20,18 @@ _DECAY = 0.15
 """How fast a text's word counts for less with its rank."""
 
 
-def followed_references(ranked: Sequence[Scored], named: Sequence[str] = ()) -> dict[str, float]:
+def followed_references(
+    ranked: Sequence[Scored], named: Sequence[str], read: dict[int, tuple[str, ...]]
+) -> dict[str, float]:
     """Canonical section cite -> strength 0..1. A cite the user named has strength 1; one found in a text has that
-    text's coverage of the question, less with its rank and with how many cites share the text."""
+    text's coverage of the question, less with its rank and with how many cites share the text. `read` remembers the
+    cites of every text read, by chunk id."""
     strengths: dict[str, float] = {}
     counts: Counter[str] = Counter()
     for place, item in enumerate(ranked[:_RANKS]):
-        cites = _sections(item)
+        if item.chunk.id not in read:
+            read[item.chunk.id] = _sections(item)
+        cites = read[item.chunk.id]
         for cite in cites:
             strength = item.match.coverage / (1.0 + _DECAY * place) / math.sqrt(1.0 + 0.25 * (len(cites) - 1))
             strengths[cite] = max(strengths.get(cite, 0.0), strength)

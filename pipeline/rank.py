@@ -44,8 +44,8 @@ class RankWeights(Value):
     drift: float = 0.4
     bill: float = 0.35
     """Taken from a bill when law is asked for: a bill is not the law."""
-    town_in_state: float = 0.25
-    """A statewide table that has the town's own row."""
+    town_in_state: float = 0.9
+    """A statewide table that has the town's own row, times how much of the question the table covers."""
 
 
 PRIOR: Mapping[Lane, Mapping[DocType, float]] = {
@@ -81,10 +81,38 @@ class Scored(Value):
     parts: dict[str, float]
 
 
-def rank(chunks: Sequence[Chunk], context: RankContext, fields: Mapping[int, Field]) -> tuple[Scored, ...]:
-    """All chunks, best first; ties by chunk id, so the order never depends on how they were found."""
-    scored = (score_chunk(chunk, context, fields.get(chunk.id) or field_of(chunk)) for chunk in chunks)
-    return tuple(sorted(scored, key=lambda item: (-item.score, item.chunk.id)))
+def rank(
+    chunks: Sequence[Chunk], context: RankContext, fields: Mapping[int, Field], matches: dict[int, Match]
+) -> tuple[Scored, ...]:
+    """All chunks, best first; ties by chunk id, so the order never depends on how they were found.
+
+    `fields` holds the stems of every chunk; `matches` remembers, per chunk id, the match with these same concepts:
+    it is the costly part and stays the same when only the references change.
+    """
+    for chunk in chunks:
+        if chunk.id not in matches:
+            matches[chunk.id] = match(context.concepts, fields[chunk.id], context.mean_length)
+    scored = [score_chunk(chunk, context, (fields[chunk.id], matches[chunk.id])) for chunk in chunks]
+    lifted = _lift_rows(scored, context.weights.town_in_state)
+    return tuple(sorted(lifted, key=lambda item: (-item.score, item.chunk.id)))
+
+
+def _lift_rows(scored: Sequence[Scored], weight: float) -> list[Scored]:
+    """A town's row of a statewide table is about what the table is about, though the column heads stand on another
+    page: it takes the score of the best page of its document, and points for the town in proportion to how much of
+    the question that page covers."""
+    best: dict[str, Scored] = {}
+    for item in scored:
+        held = best.get(item.chunk.doc_id)
+        if held is None or item.score > held.score:
+            best[item.chunk.doc_id] = item
+    return [_lifted(item, best[item.chunk.doc_id], weight) if item.parts["town"] else item for item in scored]
+
+
+def _lifted(item: Scored, page: Scored, weight: float) -> Scored:
+    town = weight * page.match.coverage
+    parts = {**item.parts, "town": town, "table": page.score - item.score}
+    return Scored.model_construct(chunk=item.chunk, score=page.score + town, match=item.match, parts=parts)
 
 
 def field_of(chunk: Chunk) -> Field:
@@ -95,9 +123,9 @@ def field_of(chunk: Chunk) -> Field:
     )
 
 
-def score_chunk(chunk: Chunk, context: RankContext, field: Field) -> Scored:
+def score_chunk(chunk: Chunk, context: RankContext, read: tuple[Field, Match]) -> Scored:
     """The score of one chunk and its parts. The order of the parts is the order they are explained in."""
-    found = match(context.concepts, field, context.mean_length)
+    field, found = read
     weights = context.weights
     parts = {
         "match": found.score,
@@ -108,14 +136,15 @@ def score_chunk(chunk: Chunk, context: RankContext, field: Field) -> Scored:
         "identifier": weights.identifier * _identifiers(found, context.concepts),
         "date": _date(chunk.date, context),
         "board": weights.board * _board(chunk, context.issue),
-        "doc_type": weights.doc_type * (chunk.doc_type in context.issue.doc_types),
+        "doc_type": weights.doc_type * _kind(chunk, context.issue),
         "reference": weights.reference * context.references.get(chunk.section, 0.0) if chunk.section else 0.0,
         "recency": weights.recency * _recency(chunk.date, context),
         "bill": -weights.bill * (chunk.doc_type == "bill" and not context.wants_bills),
-        "town": weights.town_in_state * _town_row(chunk, context, field),
+        "town": _town_row(chunk, context, field),
         **_alignment(field, context),
     }
-    return Scored.model_construct(chunk=chunk, score=sum(parts.values()), match=found, parts=parts)
+    score = sum(parts.values()) - parts["town"]
+    return Scored.model_construct(chunk=chunk, score=score, match=found, parts=parts)
 
 
 def _identifiers(found: Match, concepts: Sequence[Concept]) -> float:
@@ -136,6 +165,11 @@ def _date(date: str, context: RankContext) -> float:
 
 def _board(chunk: Chunk, issue: IssueMap) -> float:
     return float(bool(chunk.board) and any(chunk.board.casefold() == board.casefold() for board in issue.boards))
+
+
+def _kind(chunk: Chunk, issue: IssueMap) -> float:
+    """1 for the only kind of record the question points at, less when it points at several."""
+    return 1.0 / len(issue.doc_types) if chunk.doc_type in issue.doc_types else 0.0
 
 
 def _recency(date: str, context: RankContext) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pipeline.concepts import Concept
+from pipeline.concepts import Concept, Match
 from pipeline.config import Settings
 from pipeline.evidence import Choice, LaneLimits, distinct_documents, pick
 from pipeline.follow import followed_references
@@ -23,10 +23,15 @@ from vault.types import Filters, Lane
 
 __all__ = ["CorpusFacts", "Gathering", "retrieve"]
 
-_CANDIDATES_PER_HIT = 4
+_CANDIDATES_PER_HIT = 8
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3)."""
 _FOLLOWED = 6
 """Sections looked up because the evidence names them, per round."""
+_TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
+"""Kinds of state records that may list every town."""
+_TABLE_DOCUMENTS = 8
+_TABLE_ROWS = 24
+"""Documents asked for a town's rows, and rows taken: three for each."""
 _GOOD = 0.5
 """A chunk that covers half the question counts towards an early exit."""
 _DROPPED_SHOWN = 40
@@ -59,6 +64,9 @@ class Gathering:
     early_exit: str = ""
 
     def __post_init__(self) -> None:
+        self._matches: dict[int, Match] = {}
+        self._cites: dict[int, tuple[str, ...]] = {}
+        self._references: tuple[tuple[int, int], dict[str, float]] | None = None
         self.concepts: tuple[Concept, ...] = concepts_of(
             self.question.text, self.plan.issue, self.facts.df, self.facts.total
         )
@@ -68,7 +76,8 @@ class Gathering:
     def ranked(self, lane: Lane, references: Mapping[str, float] | None = None) -> tuple[Scored, ...]:
         """Every chunk of the lane found so far, best first."""
         fields = self.pool.fields(lane)
-        return rank(list(self.pool.chunks[lane].values()), self._context(lane, references or {}), fields)
+        context = self._context(lane, references or {})
+        return rank(list(self.pool.chunks[lane].values()), context, fields, self._matches)
 
     def _context(self, lane: Lane, references: Mapping[str, float]) -> RankContext:
         entities = self.situation.entities if self.situation else ()
@@ -87,9 +96,14 @@ class Gathering:
 
     def references(self) -> dict[str, float]:
         """The sections the evidence of both lanes points at, with strengths."""
-        local = followed_references(self.ranked("local"), self.plan.issue.statutes)
-        state = followed_references(self.ranked("state"), self.plan.issue.statutes)
-        return {cite: max(local.get(cite, 0.0), state.get(cite, 0.0)) for cite in {*local, *state}}
+        size = (len(self.pool.chunks["local"]), len(self.pool.chunks["state"]))
+        if self._references is None or self._references[0] != size:
+            named = self.plan.issue.statutes
+            local = followed_references(self.ranked("local"), named, self._cites)
+            state = followed_references(self.ranked("state"), named, self._cites)
+            strengths = {cite: max(local.get(cite, 0.0), state.get(cite, 0.0)) for cite in {*local, *state}}
+            self._references = (size, strengths)
+        return self._references[1]
 
     def choose(self) -> tuple[Choice, Choice]:
         """What both lanes would keep now."""
@@ -130,6 +144,7 @@ class Gathering:
     async def follow(self) -> None:
         """Looks up the sections the evidence names most strongly, two rounds: a record names a section, the section
         another."""
+        await self._town_rows()
         for _ in range(2):
             wanted = sorted(self.references().items(), key=lambda item: (-item[1], item[0]))
             asked = set(self.pool.asked("state"))
@@ -137,6 +152,17 @@ class Gathering:
             if not cites:
                 return
             await self._ask((), cites, "sections the evidence names")
+
+    async def _town_rows(self) -> None:
+        """Asks the statewide tables found for the rows of the towns in question."""
+        issue = self.plan.issue
+        towns = " ".join(town for town in (issue.town, *issue.other_towns) if town)
+        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
+        if not towns or not tables:
+            return
+        filters = self.plan.retrieval.state_filters.model_copy(update={"doc_ids": tuple(tables)[:_TABLE_DOCUMENTS]})
+        job = Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=self.hop)
+        await self.pool.run(self.engine, [job], "rows of the town in statewide tables")
 
     async def widen(self, local: Sequence[str], state: Sequence[str], decision: str) -> None:
         """A further round with the given queries, +4 k per lane, merged with what is held (S1)."""
