@@ -13,7 +13,15 @@ from functools import lru_cache
 
 from pipeline.dates import TimeTarget, event_label, resolve_dates
 from pipeline.facets import find_facets
-from pipeline.lexicon import ACTION_VERBS, CHANGE_PHRASES, DECISION_LABELS, DOC_TYPE_WORDS, OUTPUT_PHRASES, PLACE_NOUNS
+from pipeline.lexicon import (
+    ACTION_VERBS,
+    CHANGE_PHRASES,
+    DECISION_LABELS,
+    DOC_TYPE_WORDS,
+    LAW_CHANGE_WORDS,
+    OUTPUT_PHRASES,
+    PLACE_NOUNS,
+)
 from pipeline.names import find_identifiers, find_names, frequent_names
 from pipeline.salience import legal_salience, salience_terms
 from pipeline.topics import topics
@@ -22,7 +30,7 @@ from pipeline.words import content, first_seen, says_any, stem_words, utterances
 from vault.places import canonical_board, find_boards, find_towns
 from vault.statutes import find_nicknames, find_refs
 from vault.tokens import stem, words
-from vault.types import Value
+from vault.types import DocType, Value
 
 __all__ = ["PlanContext", "find_topics", "map_issue"]
 
@@ -149,6 +157,14 @@ def _salience(text: str, source: str) -> float:
     return round(min(1.0, asked + lift), 2)
 
 
+def _doc_types(text: str) -> tuple[DocType, ...]:
+    """The document types the words point at; a change of the law points at bills, which a law in force does not."""
+    said = [kind for kind, spoken in DOC_TYPE_WORDS if any(utterances(text, phrase) for phrase in spoken.split("|"))]
+    if "bill" not in said and "statute" in said and says_any(text, LAW_CHANGE_WORDS):
+        said.append("bill")
+    return tuple(said)
+
+
 def _event(text: str, source: str, situation: Situation | None) -> str:
     """The dated decision of the question, else of the situation's title, else the first one a source reports."""
     title = situation.title if situation else ""
@@ -204,8 +220,6 @@ def _map(question: Question, context: PlanContext) -> IssueMap:
         statutes=statutes,
         date_from=times.date_from,
         date_to=times.date_to,
-        doc_types=tuple(
-            kind for kind, said in DOC_TYPE_WORDS if any(utterances(plain, phrase) for phrase in said.split("|"))
-        ),
+        doc_types=_doc_types(plain),
         identifiers=identifiers,
     )

@@ -16,6 +16,7 @@ __all__ = [
     "DOC_TYPE_WORDS",
     "FILLER_WORDS",
     "HIGH_STAKES",
+    "LAW_CHANGE_WORDS",
     "LOCAL_HINTS",
     "LOCAL_TEMPLATES",
     "NOT_NAMES",
@@ -171,6 +172,9 @@ CHANGE_PHRASES = (
     "changed from", "jump", "jumped",
 )  # fmt: skip
 """Words that ask for a change over the year before."""
+
+LAW_CHANGE_WORDS = ("change", "changed", "amend", "amended", "repeal", "repealed", "new law", "enacted", "introduced")
+"""Beside a word for law, these ask about legislation."""
 
 OUTPUT_PHRASES: tuple[tuple[RequestedOutput, str], ...] = (
     ("risk", "liability|liable|exposure|lawsuit|sued|sue|legal risk|risk|illegal|legally|was it legal|is it legal"),

@@ -20,7 +20,7 @@ from pipeline.lexicon import (
 )
 from pipeline.topics import lay_terms, topics
 from pipeline.types import IssueMap
-from pipeline.words import content, first_seen, named, says, stem_words
+from pipeline.words import content, first_seen, named, says, stem_words, utterances
 from vault.tokens import stem, words
 
 __all__ = [
@@ -137,6 +137,14 @@ def _state_subject(text: str, issue: IssueMap) -> tuple[str, ...]:
     return kept or tuple(part for part in _subject(text, issue) if not part.isdigit())
 
 
+def _topic_phrases(text: str, issue: IssueMap, subject: tuple[str, ...]) -> tuple[str, ...]:
+    """The phrases that raised the topics ("tax rate"); the first words of the subject when there are none. A query with
+    a town's name must be short, or its rarer words drown the name."""
+    labels = (label for label in issue.legal_topics if label in topics())
+    said = tuple(phrase for label in labels for phrase in topics()[label].asked if utterances(text, phrase))
+    return said[:2] or subject[:3]
+
+
 def state_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     """The state lane's queries, most faithful first, at most `limit`: the question without its local names, statutes
     named by the user, statutory words for lay ones, the same with the town's name, topics, further clauses, and S0's
@@ -151,7 +159,7 @@ def state_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     queries = [_join(" ".join(subject), *other_names[:1]), *issue.statutes[:2], *law[:1]]
     if issue.town:
         # State tables list every town by name: tax rates, valuations, approvals.
-        queries.append(_join(issue.town, *issue.other_towns, " ".join(subject), *_years(issue)))
+        queries.append(_join(issue.town, *issue.other_towns, *_topic_phrases(text, issue, subject), *_years(issue)))
     queries += [*topic_law[:1], *clause_queries[:1]]
     for said, topic in zip_longest(law[1:3], topic_law[1:3], fillvalue=""):
         queries += [said, topic]
