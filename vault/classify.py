@@ -49,6 +49,7 @@ _BODY_PAGES: Final = 4
 _BODY_CHARS: Final = 12_000
 _LIST_PAGES: Final = 30
 _LIST_CHARS: Final = 20_000
+_LEGISLATURE: Final = "NH General Court"
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
@@ -201,13 +202,21 @@ def _towns_in_name(clues: _Clues) -> tuple[str, ...]:
     words = re.sub(r"^(?:NH|Nh)\s+", "", _words(clues.name))
     found = find_towns(words)
     first = find_towns(words.split(" ", 1)[0]) if words else ()  # "warren-minutes": the first word may be ambiguous
-    whole = [town for folder in clues.folders for town in find_towns(_words(folder)) if _is_whole(town, folder)]
+    whole = [
+        town
+        for depth, folder in enumerate(clues.folders)
+        for town in find_towns(_words(folder))
+        if _is_town_folder(town, folder, depth)
+    ]
     return tuple(dict.fromkeys([*found, *first, *whole]))
 
 
-def _is_whole(town: str, folder: str) -> bool:
+def _is_town_folder(town: str, folder: str, depth: int) -> bool:
+    """Whether a folder is named after a town: an ambiguous name must be all of it and stand right above the file."""
+    if not is_ambiguous(town):
+        return True
     words = _words(folder).lower().replace("town of ", "").removesuffix(" nh")
-    return words == town.lower().replace("'", "") or not is_ambiguous(town)
+    return depth == 0 and words == town.lower()
 
 
 def _town(clues: _Clues) -> str:
@@ -309,7 +318,9 @@ def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
         return "nhma"
     if kind.doc_type in {"bill", "news"}:
         return "news" if kind.doc_type == "news" else "other"
-    return "official" if issuer.name or kind.doc_type in {"constitution", "court"} else "other"
+    # The legislature issues statutes and bills; anything else that bears its name tells of them.
+    issued = issuer.name not in {"", _LEGISLATURE}
+    return "official" if issued or kind.doc_type in {"constitution", "court"} else "other"
 
 
 def _status(clues: _Clues, doc_type: DocType, sections: tuple[Section, ...]) -> DocStatus:

@@ -161,11 +161,11 @@ def _weight(text: str, found: Dated) -> int:
     previous = next((part for part in reversed(text[:line_start].split("\n")) if part.strip()), "")
     weight = 3 if number < _TITLE_LINES else 1
     alone = len(line.strip()) <= found.end - found.start + 12
-    if _OTHER_EVENT.search(before) or (alone and _OTHER_EVENT.search(previous)):
-        weight -= 5
     if _RUNNING.search(line):
         weight -= 2
-    if _MEETING_WORDS.search(line) or (alone and _MEETING_WORDS.search(previous)):
+    if _OTHER_EVENT.search(before) or (alone and _OTHER_EVENT.search(previous)):
+        weight -= 5
+    elif _MEETING_WORDS.search(line) or (alone and _MEETING_WORDS.search(previous)):
         weight += 2
     weight += {True: 3, False: -1, None: 0}[found.weekday_fits]
     return weight + (2 if alone else 0)

@@ -50,6 +50,8 @@ _STATE_NAMES: Final = {
 }
 # First words of file names that say a state: "vt-title-24"; not "or", "me", "in", which are words.
 _NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
+# "Source: New Hampshire General Court (https://...)": where someone else took it from.
+_QUOTED_SOURCE: Final = re.compile(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
 _MIN_CODES: Final = 5
 _HEAD_CHARS: Final = 20_000
 
@@ -88,6 +90,7 @@ def _name_tokens() -> dict[str, str]:
 
 def issuer_of(name: str, lines: Sequence[str]) -> Issuer:
     """The issuer by file name, else by the first title lines; an empty one for a paper of no listed body."""
+    lines = [line for line in lines if not _QUOTED_SOURCE.match(line)]
     words = re.split(r"[\W_]+", name.lower())
     head = " ".join(lines[:_TITLE_LINES])
     is_nhma = "nhma" in words or bool(_NHMA.search(" ".join(lines[:3])))
