@@ -20,13 +20,13 @@ import numpy as np
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
 
-from retrieval_sets import build, open_reader, read_questions
+from retrieval_sets import build, open_reader, read_questions  # noqa: E402
 
-from pipeline.multihop.engine import REACH, MultiHopEngine
-from pipeline.multihop.features import DIRECT, LINK, NEED
-from pipeline.multihop.question import QuestionTerms
-from pipeline.multihop.score import ROUNDS
-from pipeline.multihop.weights import Weights, load_weights
+from pipeline.multihop.engine import REACH, MultiHopEngine  # noqa: E402
+from pipeline.multihop.features import DIRECT, LINK, NEED  # noqa: E402
+from pipeline.multihop.question import QuestionTerms  # noqa: E402
+from pipeline.multihop.score import ROUNDS  # noqa: E402
+from pipeline.multihop.weights import Weights, load_weights  # noqa: E402
 
 STEPS = 400
 RATE = 0.05

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pipeline.multihop.expand import Edge
 from pipeline.multihop.features import LinkFacts, link_features
-from pipeline.multihop.kin import kin_groups, kin_words
+from pipeline.multihop.kin import kin_of, kin_words
 from pipeline.multihop.question import QuestionTerms, match_any, match_phrase
 from pipeline.multihop.store import Passage, PassageStore
 from pipeline.multihop.types import How, Scope
@@ -29,6 +29,8 @@ _NEAR = 8.0
 """Words over which a cue next to a name loses two thirds of its weight."""
 _WINDOW = 25
 _MAX_SPAN = 6
+_HEAD = 5
+"""Stems that share this many letters are forms of one word."""
 _JOINERS = frozenset({"of", "the", "de", "von", "and", "for", "in"})
 
 
@@ -39,6 +41,9 @@ class EntityQueries:
         self._question = question
         self._store = store
         self._scope = scope
+        self._alike: dict[str, tuple[tuple[int, float], ...]] = {}
+        self._heads = frozenset(term[:_HEAD] for term in question.terms)
+        self._kin = frozenset[int]().union(*map(kin_of, question.terms))
         self.queries: list[str] = []
 
     def edges(self, sources: Sequence[int], per_source: int) -> list[Edge]:
@@ -93,6 +98,7 @@ class EntityQueries:
     def _spans(self, source: Passage, text: Scan, mask: int) -> dict[str, tuple[float, float, int]]:
         """Capitalised spans -> (worth, rarity, sentence); spans of the question or the title are left out."""
         asked, title = frozenset(self._question.words), frozenset(words(source.title))
+        cues = self._cues(text, mask)
         found: dict[str, tuple[float, float, int]] = {}
         for start, end in _capital_spans(text):
             span = text.words[start:end]
@@ -100,35 +106,50 @@ class EntityQueries:
                 continue
             rarity = sum(self._store.idf(stem(w)) for w in span)
             sentence = text.sentence[start]
-            worth = self._cue(text, (start, end), mask) + 0.02 * min(rarity, 20.0) + 0.2 / (1 + sentence)
+            worth = self._cue(text, (start, end), cues) + 0.02 * min(rarity, 20.0) + 0.2 / (1 + sentence)
             key = " ".join(span)
             found[key] = max(found.get(key, (0.0, 0.0, 0)), (worth, rarity, sentence))
         return found
 
-    def _cue(self, text: Scan, span: tuple[int, int], mask: int) -> float:
+    def _cues(self, text: Scan, mask: int) -> list[tuple[float, list[tuple[int, float]]]]:
+        """Per open term its rarity and the positions of words like it, with how alike they are."""
+        near: dict[int, list[tuple[int, float]]] = {i: [] for i in range(len(self._question.terms)) if mask >> i & 1}
+        for position, word in enumerate(text.words):
+            for i, worth in self._likeness(word):
+                if i in near:
+                    near[i].append((position, worth))
+        return [(self._question.rarity[i], places) for i, places in near.items()]
+
+    def _likeness(self, word: str) -> tuple[tuple[int, float], ...]:
+        """The question terms a word is like, with how much; remembered for the search."""
+        held = self._alike.get(word)
+        if held is None:
+            other = stem(word)
+            pairs = ((i, _alike(term, other)) for i, term in enumerate(self._question.terms))
+            worth_asking = other in self._question.terms or other[:_HEAD] in self._heads or kin_of(other) & self._kin
+            held = self._alike[word] = tuple((i, worth) for i, worth in pairs if worth) if worth_asking else ()
+        return held
+
+    def _cue(self, text: Scan, span: tuple[int, int], cues: list[tuple[float, list[tuple[int, float]]]]) -> float:
         """How near the span stands to words the question still asks for, 0..1."""
         start, end = span
-        low, high = max(0, start - _WINDOW), min(len(text.words), end + _WINDOW)
-        around = [
-            (stem(text.words[j]), start - j if j < start else j - end + 1)
-            for j in range(low, high)
-            if not start <= j < end and text.sentence[j] == text.sentence[start]
-        ]
-        total = self._question.weight(mask) or 1.0
         gained = 0.0
-        for i, term in enumerate(self._question.terms):
-            if mask >> i & 1:
-                near = (_alike(term, other) * math.exp(-distance / _NEAR) for other, distance in around)
-                gained += self._question.rarity[i] * max(near, default=0.0)
-        return gained / total
+        for rarity, near in cues:
+            best = 0.0
+            for position, worth in near:
+                distance = start - position if position < start else position - end + 1
+                if 0 < distance <= _WINDOW and text.sentence[position] == text.sentence[start]:
+                    best = max(best, worth * math.exp(-distance / _NEAR))
+            gained += rarity * best
+        return gained / (sum(rarity for rarity, _ in cues) or 1.0)
 
 
 def _alike(term: str, other: str) -> float:
     if term == other:
         return 1.0
-    if len(term) >= 5 and term[:5] == other[:5]:  # "direct" and "directori"
+    if len(term) >= _HEAD and term[:_HEAD] == other[:_HEAD]:  # "direct" and "directori"
         return 0.9
-    return 0.8 if kin_groups(frozenset((term,))) & kin_groups(frozenset((other,))) else 0.0
+    return 0.8 if kin_of(term) & kin_of(other) else 0.0
 
 
 def _capital_spans(text: Scan) -> list[tuple[int, int]]:

@@ -15,13 +15,14 @@ from pipeline.multihop.store import Passage
 
 __all__ = ["DIRECT", "LINK", "NEED", "Hits", "LinkFacts", "direct_features", "link_features", "need_features"]
 
-DIRECT = (
-    "bm25", "rank", "own_bm25", "named", "named_inside", "named_one_of", "cited", "title_share",
-    "covered", "lead_covered", "related", "title_covered", "rarest", "pairs", "rare_pairs", "bridged", "runs", "length", "short", "around", "document",
-)  # fmt: skip
+DIRECT = tuple(
+    "bm25 rank own_bm25 named named_inside named_one_of cited title_share covered lead_covered related title_covered"
+    " rarest pairs rare_pairs bridged runs length short around document".split()
+)
 """bm25: share of the best; rank: 1/(1+rank/4); own_bm25: BM25 of the body against the question's best possible;
-named: capitals of the name in the question; cited: the question cites the place; pairs: share of the question's
-neighbouring words that are neighbours here; short: a heading without text."""
+named: capitals of the name in the question; cited: the question cites the place; rarest: holds the rarest term;
+pairs, bridged, runs: shares of the question's neighbouring words, of those around a function word and of its runs of
+three that stand together here; short: a heading without text; around, document: hits near it and in its document."""
 
 LINK = (
     "title", "cite", "cited_by", "entity", "rarity", "residual", "residual_bm25", "early", "one_of", "names_back",

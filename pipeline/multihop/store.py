@@ -26,6 +26,7 @@ LEAD_WORDS = 25
 _PASSAGES_KEPT = 20_000
 """About 40 MB of passages; a town's whole archive fits."""
 _LINKS_KEPT = 20_000
+_SCANS_KEPT = 2_000
 _MAX_BACKLINKS = 400
 """Backward links read of one chunk; a section cited more often than this is a hub and says little."""
 _BATCH = 400
@@ -89,6 +90,7 @@ class PassageStore:
         self._passages: OrderedDict[int, Passage] = OrderedDict()
         self._out: OrderedDict[int, tuple[StoredLink, ...]] = OrderedDict()
         self._in: OrderedDict[int, tuple[StoredLink, ...]] = OrderedDict()
+        self._scans: OrderedDict[int, Scan] = OrderedDict()
         self._idf: dict[str, float] = {}
         self._indegree: dict[int, int] = {}
         self.chunks = 0
@@ -101,7 +103,7 @@ class PassageStore:
         if version == self._version:
             return
         self._version = version
-        for cache in (self._passages, self._out, self._in, self._idf, self._indegree):
+        for cache in (self._passages, self._scans, self._out, self._in, self._idf, self._indegree):
             cache.clear()
         (self.chunks,) = self._connection.execute("SELECT count(*) FROM chunks").fetchone()
         row = self._connection.execute(  # a sample is enough for an average
@@ -155,11 +157,13 @@ class PassageStore:
                 cache[row[0]] = Passage(row)
 
     def texts(self, ids: Iterable[int]) -> dict[int, Scan]:
-        """The bodies of these chunks, scanned with capitals and sentences; not cached."""
-        found: dict[int, Scan] = {}
-        for batch in _batches(ids):
+        """The bodies of these chunks, scanned with capitals and sentences."""
+        wanted = list(ids)
+        for batch in _batches(i for i in wanted if i not in self._scans):
             rows = self._connection.execute(f"SELECT id, body FROM chunks WHERE id IN ({_marks(batch)})", batch)  # noqa: S608
-            found.update((i, scan(body)) for i, body in rows)
+            self._scans.update((i, scan(body)) for i, body in rows)
+        found = {i: self._scans[i] for i in wanted if i in self._scans}
+        _trim(self._scans, _SCANS_KEPT)
         return found
 
     def links_from(self, ids: Iterable[int]) -> dict[int, tuple[StoredLink, ...]]:
