@@ -17,11 +17,12 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from pipeline.audit import audit
-from pipeline.audit.names import names_of
+from pipeline.audit.names import acts_of
 from pipeline.format_rules import FORMAT_RULES
 from pipeline.formats import format_for
 from pipeline.quotes import locate
@@ -40,6 +41,7 @@ from pipeline.types import (
 from vault.chunk import chunk_document
 from vault.readers.jsonl import read_jsonl
 from vault.statutes import find_refs
+from vault.tokens import STOP_WORDS
 from vault.types import Chunk, Document, Lane
 
 __all__ = ["MUTATIONS", "VARIANTS", "Case", "accepts", "brief_for", "cases_of", "claim_of", "mutants", "run"]
@@ -90,15 +92,27 @@ def one_negation(case: Case, rng: random.Random) -> str:
     return _swap(case.sentence, match.end(), match.end(), " not")
 
 
+_PERSON = re.compile(r"\b(?:Mr|Mrs|Ms|Dr)\.? (?:[A-Z]\. ?)?([A-Z][a-z]{2,})\b|\b[A-Z]\. ([A-Z][a-z]{2,})\b")
+
+
+@lru_cache(maxsize=8192)
+def surnames_in(text: str) -> tuple[str, ...]:
+    """Surnames of people in a text: who moved, seconded or spoke, and who is called Mr., Ms. or by an initial."""
+    acting = {name.capitalize() for _, name in acts_of(text) if name.isalpha() and len(name) > 2}
+    titled = {match[1] or match[2] for match in _PERSON.finditer(text)}
+    people = (name for name in acting | titled if name.lower() not in STOP_WORDS)
+    return tuple(sorted(name for name in people if re.search(rf"\b{name}\b", text)))
+
+
 def one_surname(case: Case, rng: random.Random) -> str:
-    """A name is another name, one of the same chunk or of another document."""
-    names = [name for name in names_of(case.sentence) if name.isalpha() and not name.isupper()]
-    others = [name for name in (*names_of(case.chunk.text), *names_of(case.decoy.text)) if name.isalpha()]
-    others = [name for name in others if not name.isupper() and name.lower() not in case.sentence.lower()]
+    """A surname is another surname, of the same chunk or of another document."""
+    names = [name for name in surnames_in(case.chunk.text) if re.search(rf"\b{name}\b", case.sentence)]
+    others = [*surnames_in(case.chunk.text), *surnames_in(case.decoy.text)]
+    others = [name for name in others if name.lower() not in case.sentence.lower()]
     if not names or not others:
         return ""
     old = rng.choice(names)
-    match = re.search(rf"\b{re.escape(old)}\b", case.sentence)
+    match = re.search(rf"\b{old}\b", case.sentence)
     return _swap(case.sentence, match.start(), match.end(), rng.choice(others)) if match else ""
 
 
@@ -213,12 +227,21 @@ def accepts(brief: Brief, claim: str) -> tuple[str, ...]:
 
 
 def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
-    """Sentences of 5 to 45 words that hold no quotation marks, each with its chunk and a chunk of another document."""
+    """Sentences of 5 to 45 words, each with its chunk and a chunk of another document.
+
+    Left out: sentences with quotation marks or brackets of their own, and those that begin with a list mark or a
+    heading mark, which in an answer would be read as such.
+    """
     for chunk in chunks:
         for sentence in sentences(chunk.text):
             flat = " ".join(sentence.text.split())
             words = flat.split()
-            if not 5 <= len(words) <= 45 or re.search(r"[“”\"\[\]…]|\.\.\.", flat) or len(sentences(flat)) != 1:
+            if (
+                not flat[0].isalpha()
+                or not 5 <= len(words) <= 45
+                or re.search(r"[“”\"\[\]…]|\.\.\.", flat)
+                or len(sentences(flat)) != 1
+            ):
                 continue
             decoy = rng.choice(chunks)
             same = decoy.doc_id == chunk.doc_id or decoy.lane != chunk.lane

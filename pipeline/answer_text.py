@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.sentences import sentences
+from pipeline.sentences import Sentence, sentences
 from pipeline.types import AnswerFormat
 from vault.types import Value
 
@@ -19,6 +19,7 @@ __all__ = [
     "Item",
     "ParsedAnswer",
     "ParsedSection",
+    "answer_sentences",
     "count_words",
     "labels_in",
     "parse_answer",
@@ -38,6 +39,9 @@ _NUMBERING = re.compile(r"\A\d{1,2}[.)]\s*")
 _BOLD_HEADING = re.compile(
     r"[ \t]*(?:\d{1,2}[.)][ \t]*)?\*\*(?P<title>[^*\n]+?)(?P<colon>:?)\*\*:?[ \t]*(?P<rest>[^\n]*)\Z"
 )
+
+# A straight quotation mark, not the inches of 6".
+_STRAIGHT = re.compile(r"(?<!\d)\"")
 
 
 class Item(Value):
@@ -149,8 +153,33 @@ def _claims_of(item: Item, heading: str) -> tuple[Claim, ...]:
             labels=labels_in(sentence.text),
             scope=labels_in(sentence.text) or (item.labels if item.bullet else ()),
         )
-        for sentence in sentences(item.text)
+        for sentence in answer_sentences(item.text)
     )
+
+
+def answer_sentences(text: str) -> tuple[Sentence, ...]:
+    """Sentences of an answer, a quotation kept whole: “IX. Notice. It is posted.” does not end inside its marks.
+
+    A mark that is never closed keeps nothing together; the audit reports it.
+    """
+    joined: list[Sentence] = []
+    for sentence in sentences(text):
+        if joined and _is_open(joined[-1].text) and _closes(text, joined[-1].end):
+            start = joined.pop().start
+            joined.append(Sentence(start, sentence.end, text[start : sentence.end]))
+        else:
+            joined.append(sentence)
+    return tuple(joined)
+
+
+def _is_open(text: str) -> bool:
+    if text.count("“") != text.count("”"):
+        return text.count("“") > text.count("”")
+    return len(_STRAIGHT.findall(text)) % 2 == 1
+
+
+def _closes(text: str, start: int) -> bool:
+    return "”" in text[start:] or bool(_STRAIGHT.search(text, start))
 
 
 def _lines(markdown: str) -> list[str]:
@@ -213,7 +242,7 @@ def _items(lines: Sequence[str]) -> tuple[Item, ...]:
         block.clear()
         if not text:
             return
-        parts = [text] if bullet else [sentence.text for sentence in sentences(text)]
+        parts = [text] if bullet else [sentence.text for sentence in answer_sentences(text)]
         items.extend(_item(part, bullet=bullet) for part in parts)
 
     for line in lines:

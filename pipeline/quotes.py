@@ -16,7 +16,18 @@ from vault.clean import fold
 from vault.tokens import words
 from vault.types import Value
 
-__all__ = ["NOT_FOUND", "Place", "QuotedSpan", "Rung", "locate", "nearest", "quote_pieces", "quoted_spans"]
+__all__ = [
+    "NOT_FOUND",
+    "Place",
+    "QuotedSpan",
+    "Rung",
+    "has_open_quotation",
+    "locate",
+    "nearest",
+    "quote_pieces",
+    "quoted_spans",
+    "without_quotes",
+]
 
 Rung = Literal["exact", "normalised", "ocr", "not_found"]
 
@@ -76,6 +87,19 @@ def quoted_spans(text: str) -> tuple[QuotedSpan, ...]:
         else:
             found.append(QuotedSpan(start=start, end=end, text=match.group(group)))
     return tuple(found)
+
+
+def without_quotes(text: str) -> str:
+    """The text with its quotations blanked to an ellipsis, so that what is the writer's own remains."""
+    for span in reversed(quoted_spans(text)):
+        text = f"{text[: span.start]} … {text[span.end :]}"
+    return text
+
+
+def has_open_quotation(text: str) -> bool:
+    """True when a quotation mark stands in the text that opens or closes nothing; inches (6") are no mark."""
+    rest = _QUOTED.sub(" ", text)
+    return bool(re.search(r"[“”„«»]|(?<!\d)\"", rest))
 
 
 def quote_pieces(quote: str) -> tuple[str, ...]:

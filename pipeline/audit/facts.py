@@ -19,7 +19,16 @@ from pipeline.audit.support import (
     cut_negation,
     verbatim_in,
 )
-from pipeline.quotes import NOT_FOUND, Place, QuotedSpan, locate, nearest, quoted_spans
+from pipeline.quotes import (
+    NOT_FOUND,
+    Place,
+    QuotedSpan,
+    has_open_quotation,
+    locate,
+    nearest,
+    quoted_spans,
+    without_quotes,
+)
 from pipeline.types import Finding, Severity
 
 __all__ = [
@@ -30,7 +39,6 @@ __all__ = [
     "quotes_verbatim",
     "speaker_in_source",
     "weak_support",
-    "without_quotes",
 ]
 
 
@@ -46,20 +54,16 @@ def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, Sourc
     return NOT_FOUND, None
 
 
-def without_quotes(text: str, spans: tuple[QuotedSpan, ...]) -> str:
-    """The text with its quotations blanked, so that what is the writer's own remains."""
-    for span in reversed(spans):
-        text = f"{text[: span.start]} … {text[span.end :]}"
-    return text
-
-
 def _own_words(checked: Checked) -> str:
-    return without_quotes(checked.bare, quoted_spans(checked.bare))
+    return without_quotes(checked.bare)
 
 
 def quotes_verbatim(case: AuditCase) -> Iterator[Finding]:
     """Every quotation stands word for word in a source cited with it (exact, normalised, or scanned-page rung)."""
     for checked in case.claims:
+        if has_open_quotation(checked.bare):
+            message = "a quotation mark opens or closes nothing"
+            yield finding("quotes_verbatim", "error", message, checked, "Close the quotation or remove the mark.")
         for span in quoted_spans(checked.bare):
             place, source = locate_in(span.text, checked.cited)
             if source is None:

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 
 from pipeline.audit.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
-from pipeline.quotes import quoted_spans
+from pipeline.audit.support import verbatim_in
+from pipeline.quotes import quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.clean import fold
 from vault.statutes import StatuteRef, covers, find_refs, parse_ref
@@ -210,8 +211,10 @@ def modal_turned(case: AuditCase) -> Iterator[Finding]:
     """What the law lets, the claim does not make it demand; what it demands or forbids stays so."""
     for checked in case.claims:
         text, share = _closest(checked)
-        claimed, held = _verbs(checked.bare), _verbs(text)
+        claimed, held = _verbs(without_quotes(checked.bare)), _verbs(text)
         turned = claimed - held
+        if any(verbatim_in(checked.bare, source).rung != "not_found" for source in checked.cited):
+            continue  # another sentence of the source may share as many words and have another verb
         if share < 0.5 or not turned or not held or says_nothing_shown(checked.bare):
             continue
         message = f"the claim says {' and '.join(sorted(turned))}, the source {' and '.join(sorted(held))}"

@@ -16,8 +16,8 @@ from pipeline.audit.case import SourceText, pieces_of, stems_of
 from pipeline.audit.marks import holds, marks_of
 from pipeline.quotes import NOT_FOUND, Place, locate
 from vault.clean import fold
+from vault.tokens import STOP_WORDS, stem
 from vault.tokens import fold as fold_word
-from vault.tokens import stem
 from vault.types import Value
 
 __all__ = [
@@ -110,8 +110,8 @@ def _share(held: frozenset[str], wanted: frozenset[str], about: frozenset[str]) 
     return len((held | about) & wanted) / len(wanted) if wanted and held else 0.0
 
 
-# "$1,250.50", "25-03-LM", "91-A:3", "can't", "co-chair", "Osgood"
-_TOKEN = re.compile(r"\$?\d[\w.,:/-]*\w|\$?\d|[^\W\d_]+(?:['’-][^\W\d_]+)*")
+# "$1,250.50", "25-03-LM", "91-A:3", "can't", "Osgood"; "yes-it" and "co-chair" are two words
+_TOKEN = re.compile(r"\$?\d[\w.,:/-]*\w|\$?\d|[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 def _set(words: str) -> frozenset[str]:
@@ -121,11 +121,13 @@ def _set(words: str) -> frozenset[str]:
 _NEGATIONS = _set("no not never none nor neither without cannot")
 _CONDITIONS = _set("unless except only until if before after")
 _MODALS = _set("may must shall will can should might could would required prohibited")
-_OUTCOMES = _set(
-    "passed failed approved denied granted rejected adopted defeated disapproved tabled carried withdrawn upheld "
-    "overturned accepted declined favor opposed against yes yea yeas aye ayes nay nays unanimous unanimously "
-    "increase increased decrease decreased above below more less over under"
-)
+_OUTCOME_TEXT = """
+    passed failed approved denied granted rejected adopted defeated disapproved tabled carried withdrawn upheld
+    overturned accepted declined favor opposed against opposition yes yea yeas aye ayes nay nays unanimous unanimously
+    increase decrease raise lower above below more less over under before after open close allow forbid include exclude
+    support split narrowly
+"""
+_OUTCOMES = frozenset(stem(word) for word in _OUTCOME_TEXT.split())
 _NUMBER_WORDS = _set(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million first second "
@@ -148,10 +150,13 @@ def _kind(token: str) -> str:
         return "number"
     if low in _NEGATIONS or low.endswith("n't"):
         return "negation"
-    for name, words in (("condition", _CONDITIONS), ("modal", _MODALS), ("outcome", _OUTCOMES)):
-        if low in words:
-            return name
-    return "name" if token[:1].isupper() else ""
+    if low in _CONDITIONS:
+        return "condition"
+    if low in _MODALS:
+        return "modal"
+    if stem(low) in _OUTCOMES:
+        return "outcome"
+    return "name" if token[:1].isupper() and low not in STOP_WORDS else ""
 
 
 @lru_cache(maxsize=65536)
@@ -176,7 +181,7 @@ def near_copy(claim: str, sentence: str) -> NearCopy | None:
     found: list[Alteration] = []
     for operation, i1, i2, j1, j2 in matcher.get_opcodes():
         if operation == "replace" and max(i2 - i1, j2 - j1) <= _SMALL:
-            found.extend(_replaced(ours[i1:i2], theirs[j1:j2], set(our_keys), set(their_keys)))
+            found.extend(_replaced(ours[i1:i2], theirs[j1:j2]))
         elif operation == "insert" and i1 < len(ours):
             # inside the copy a short gap is read whole; before it, or across a long gap, only what touches it
             left_out = theirs[j1:j2] if i1 and j2 - j1 <= _SMALL else theirs[max(j1, j2 - 2) : j2]
@@ -188,7 +193,7 @@ def near_copy(claim: str, sentence: str) -> NearCopy | None:
 
 
 def closest_copy(claim: str, sources: Sequence[SourceText]) -> NearCopy | None:
-    """The copy with most words in common among the sentences of the sources, an unaltered one first; else None.
+    """The copy with most words in common among the sentences of the sources; None when the claim copies none.
 
     An unaltered copy clears the claim only when it holds every critical word of it.
     """
@@ -203,18 +208,21 @@ def closest_copy(claim: str, sources: Sequence[SourceText]) -> NearCopy | None:
 
 
 def _rank(copy: NearCopy) -> tuple[int, bool, int]:
-    return copy.matched, copy.holds_all and not copy.alterations, -len(copy.alterations)
+    # Among copies of equal length one that holds every critical word clears the claim; failing that, one that shows
+    # what was altered tells more than one that merely goes on differently.
+    return copy.matched, copy.holds_all and not copy.alterations, len(copy.alterations)
 
 
-def _replaced(
-    ours: Sequence[str], theirs: Sequence[str], our_keys: set[str], their_keys: set[str]
-) -> Iterator[Alteration]:
+def _replaced(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[Alteration]:
     yield from _figures_replaced(" ".join(ours), " ".join(theirs))
+    our_keys, their_keys = set(map(_key, ours)), set(map(_key, theirs))
     for kind in ("modal", "condition", "outcome", "name"):
-        new = [token for token in ours if _kind(token) == kind and (_key(token) not in their_keys or kind != "name")]
-        gone = [token for token in theirs if _kind(token) == kind and (_key(token) not in our_keys or kind != "name")]
-        if new and gone:
+        new = [token for token in ours if _kind(token) == kind and _key(token) not in their_keys]
+        gone = [token for token in theirs if _kind(token) == kind and _key(token) not in our_keys]
+        if new and gone and (kind != "name" or max(len(ours), len(theirs)) <= _SMALL // 2):
             yield Alteration(kind=kind, claimed=" ".join(new), held=" ".join(gone))
+    if len(ours) == len(theirs) == 1 and _kind(ours[0]) and _kind(theirs[0]) and _kind(ours[0]) != _kind(theirs[0]):
+        yield Alteration(kind=_kind(theirs[0]), claimed=ours[0], held=theirs[0])
     turned = [token for token in ours if _kind(token) == "negation"]
     straight = [token for token in theirs if _kind(token) == "negation"]
     if bool(turned) != bool(straight):
