@@ -17,12 +17,12 @@ __all__ = ["minimal_answer", "pruned"]
 
 _NOT_SHOWN = "The documents found do not show this."
 _FILL = (
-    "The points above are all that the documents found say directly.",
-    "Other passages found touch the subject without answering the question.",
-    "What is missing is listed at the end.",
+    "Nothing more direct was found in the documents searched.",
+    "What is missing is named at the end.",
+    "Other passages found do not answer the question.",
 )
-_NO_ANSWER = "The documents found do not support an answer that could be checked."
-_NAMED_ONLY = "The sources found are named here without a reading of them."
+_NO_ANSWER = "The documents found do not give an answer that could be checked."
+_NAMED_ONLY = "No reading of the sources named here was found to hold."
 _LISTED = 3
 
 
@@ -62,13 +62,19 @@ def _named(evidence: Sequence[Evidence], kind: str) -> list[str]:
 
 
 def _minimal_overview(brief: Brief, local: list[str], state: list[str]) -> list[list[str]]:
-    glance = [_NO_ANSWER, _NAMED_ONLY, _FILL[2]]
-    return [glance, local or [_NOT_SHOWN], state, ["No figure could be checked."], ["An answer to the question."]]
+    glance = [_NO_ANSWER, _NAMED_ONLY, _FILL[1]]
+    return [
+        glance,
+        local or [_NOT_SHOWN],
+        state,
+        ["No figure that could be checked was found."],
+        ["An answer to the question was not found."],
+    ]
 
 
 def _minimal_analysis(brief: Brief, local: list[str], state: list[str]) -> list[list[str]]:
     law = state * 2 if len(state) == 1 else state
-    unknown = "What the sources found settle." if state else STATE_TEXT_MISSING_UNKNOWN
+    unknown = "Whether the sources found settle the question." if state else STATE_TEXT_MISSING_UNKNOWN
     return [
         [_NO_ANSWER],
         local or [_NOT_SHOWN],
@@ -83,7 +89,7 @@ def _minimal_markdown(brief: Brief) -> str:
     state = _named(brief.retrieval.state, "State passage found")
     if not brief.format.headings:
         found = [f"{line}." for line in (*local, *state)[:_LISTED]]
-        return " ".join([_NO_ANSWER, *(found or ["No passage of the vault bears on the question."])])
+        return " ".join([_NO_ANSWER, *(found or ["No passage that bears on it was found."])])
     build = _minimal_analysis if brief.format.name == "analysis" else _minimal_overview
     parts = []
     for heading, cap, lines in zip(

@@ -18,10 +18,10 @@ __all__ = ["compose_analysis"]
 
 _BOTTOM_WORDS = 45
 """S2 asks for one or two sentences; the bullet limit does not bind them."""
-_NO_ANSWER = "The documents found do not settle this question."
-_NO_LOCAL = "No local record found tells what happened."
+_NO_ANSWER = "The documents found do not answer this question."
+_NO_LOCAL = "No local record that tells what happened was found."
 _NO_CHANGE = "The documents found do not say what the decision changes."
-_NO_UNKNOWN = "Whether records outside the vault say more is not known."
+_NO_UNKNOWN = "Whether records outside the vault say more."
 _UNDECIDED = "The state passages found do not settle the question"
 _UNHELD = "The text of a statute that a local record names was not found in the archive excerpts."
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from pipeline.topics import lay_terms
 from pipeline.types import Brief
+from pipeline.words import says
 from vault.tokens import content_words, fold, stem, words
 
 __all__ = ["CUES", "Asked", "Cue", "asked_of", "cue_strength", "identifier_key"]
 
-Cue = Literal["amount", "count", "date", "person", "place", "rule", "reason", "outcome", "law"]
+Cue = Literal["amount", "count", "date", "person", "place", "rule", "reason", "outcome", "law", "meaning"]
 
 # Each form of question and the cue of its answer: "How much is …", "What did the board decide …".
 _FORMS: tuple[tuple[str, Cue], ...] = (
@@ -32,6 +34,7 @@ _FORMS: tuple[tuple[str, Cue], ...] = (
     ),
     (r"\bgrant(?:ed)?\b|\bhandled?\b|\bactions?\b|\bchange[ds]?\b|\bfound\b", "outcome"),
     (r"\brsas?\b|\bstatutes?\b|\bwhat law\b|\bwhich law\b|\bunder what authority\b|\bgoverns?\b", "law"),
+    (r"\bhow (?:is|are)\b|\bcalculat\w*|\bdefin\w+|\bwhat (?:is|are) an?\b|\bmean(?:s|ing)?\b", "meaning"),
 )
 
 CUES: dict[Cue, re.Pattern[str]] = {
@@ -73,10 +76,13 @@ CUES: dict[Cue, re.Pattern[str]] = {
     "outcome": re.compile(
         r"\b(?:motion (?:passed|carried|failed)|carried|passed|failed|defeated|adopted|approved?|granted?|denied|deny"
         r"|unanimous(?:ly)?|all (?:were )?in favor|voted|vote was|moved|motioned|made a motion|seconded|so ordered"
-        r"|affirmed|reversed|remanded|tabled|withdrawn)\b",
+        r"|affirmed|reversed|remanded|tabled|withdrawn|unconstitutional|ordered|we (?:hold|conclude|affirm|reverse)"
+        r"|is granted|consensus|agreed)\b",
         re.I,
     ),
     # "RSA 40:13", "pursuant to", "Chapter 91-A"
+    # "\"default budget\" means", "shall be calculated", "is defined as"
+    "meaning": re.compile(r"\bmeans\b|\bcalculat\w+|\bdefined\b|\bdetermined by\b|\bconsists?\b", re.I),
     "law": re.compile(r"\bRSA\b|\bpursuant to\b|\bstatute\b|\bchapter \d|\bunder the provisions\b|§", re.I),
 }
 
@@ -89,9 +95,13 @@ _ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 
 
 class Asked(NamedTuple):
-    """Weighted stems of the question, its exact identifiers (folded, without blanks) and the cues of its answer."""
+    """Weighted stems of the question, its exact identifiers (folded, without blanks) and the cues of its answer.
+
+    `kin` are stems of the words in which records put what the question says in everyday words.
+    """
 
     stems: dict[str, float]
+    kin: frozenset[str]
     identifiers: tuple[str, ...]
     cues: tuple[Cue, ...]
 
@@ -113,12 +123,18 @@ def _weights(brief: Brief) -> dict[str, float]:
     return weights
 
 
+def _kin(text: str, own: frozenset[str]) -> frozenset[str]:
+    laws = [term.law for term in lay_terms() if any(says(text, phrase, close=True) for phrase in term.said)]
+    return frozenset(stem(word) for law in laws for word in content_words(law)) - own
+
+
 def asked_of(brief: Brief) -> Asked:
     """What the question of the brief asks for; town and board names and asking words weigh about a third."""
     text = fold(brief.question.text)
     cues = tuple(dict.fromkeys(cue for pattern, cue in _FORMS if re.search(pattern, text)))
     identifiers = tuple(key for key in map(identifier_key, brief.issue.identifiers) if len(key) > 2)
-    return Asked(_weights(brief), identifiers, cues)
+    weights = _weights(brief)
+    return Asked(weights, _kin(brief.question.text, frozenset(weights)), identifiers, cues)
 
 
 def cue_strength(text: str, cues: tuple[Cue, ...]) -> float:

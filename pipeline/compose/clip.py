@@ -32,13 +32,15 @@ _WHOLE = re.compile(
     r"|\b\d+\s+(?:percent|days?|months?|years?|feet|minutes|inches|acres|addresses)\b"
     r"|\([^()]{1,60}\)|\b[A-Z]\.\s+[A-Z][a-z]+|\b[A-Z][a-z]+(?:\s+(?:of|and|the)?\s*[A-Z][a-z]+)+",
 )
-# Where a clause may end or begin: after "," ";" ":" "." or a dash, before "and", "or", "which", "unless" …
-_BORDER = re.compile(
-    r"(?<=[,;:.!?])\s+|\s+[—–-]\s+|\s+(?=(?:and|or|but|which|who|that|unless|except|if|when|where|because|provided|"
-    r"for|to|in|by|with|at|on|from|as|until|after|before|while|shall|may|must)\b)"
+# Where a clause ends or begins: after "," ";" ":" "." or a dash, before "and", "which", "unless" …
+_STRONG = re.compile(
+    r"(?<=[,;:.!?])\s+|\s+[—–-]\s+|\s+(?=(?:and|or|but|which|who|unless|except|if|when|where|because|provided|"
+    r"until|after|before|while|so)\b)"
 )
+# Where a phrase begins: before "to", "in", "by" …; only when no clause border fits
+_WEAK = re.compile(r"\s+(?=(?:that|for|to|in|by|with|at|on|from|as|shall|may|must)\b)")
 _TURNING = re.compile(
-    r"\b(?:no|not|never|neither|nor|none|without|unless|except|only|cannot|failed|denied|opposed|if)\b|n['’]t\b",
+    r"\b(?:no|not|never|neither|nor|none|without|unless|except|only|cannot|failed|denied|opposed)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _LOOSE_END = re.compile(
@@ -49,52 +51,61 @@ _LOOSE_END = re.compile(
 _LOOSE_START = re.compile(r"\A(?:[\s,;:—–-]+|(?:and|or|but|that|which)\s+)+", re.IGNORECASE)
 # "(a) ", "IX. ", "A. ", "1) ", "• ", "– ": list marks and the dash after a section heading
 _MARK = re.compile(r"\A(?:[•▪◦‣*–—-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\s+(?=\S)|e\s+(?=[A-Z]))+")
+_WEAK_COST = 1.6
+"""A cut at a phrase costs nearly a question word: a clause that reads to its end is worth it."""
 _HEAD_WORDS = 7
 """Words of the piece that carries a negation: "no member of the governing board shall"."""
 
 
-def _borders(text: str) -> list[int]:
-    """Character places where the text may be cut, both ends included, in order."""
+def _borders(text: str) -> dict[int, float]:
+    """Character places where the text may be cut, both ends included, with what a cut there costs."""
     whole = [match.span() for match in _WHOLE.finditer(text)]
-    places = {0, len(text)}
-    for match in _BORDER.finditer(text):
-        if not any(start < match.start() < end or start < match.end() < end for start, end in whole):
-            places.add(match.end())
-    return sorted(places)
+    places: dict[int, float] = {}
+    for pattern, cost in ((_WEAK, _WEAK_COST), (_STRONG, 0.0)):
+        for match in pattern.finditer(text):
+            if not any(start < match.start() < end or start < match.end() < end for start, end in whole):
+                places[match.end()] = cost
+    return dict(sorted((places | {0: 0.0, len(text): 0.0}).items()))
 
 
 def _tidy(piece: str) -> str:
     return _LOOSE_START.sub("", _LOOSE_END.sub("", piece.strip())).strip()
 
 
-def _value(piece: str, wanted: frozenset[str], start: int) -> float:
+class _Window(NamedTuple):
+    start: int
+    end: int
+    cost: float
+
+
+def _value(text: str, window: _Window, wanted: frozenset[str]) -> float:
+    piece = text[window.start : window.end]
     found = list(map(stem, words(piece)))
     hits = len(wanted & frozenset(found))
     figures = sum(1 for word in found if word.isdigit())
-    opening = 0.8 if start == 0 else 0.0
-    broken = -0.7 if _LOOSE_END.search(piece.rstrip(" ,;.")) else 0.0
-    return 2.0 * hits + 0.5 * min(figures, 3) + opening + broken + 0.02 * len(found)
+    opening = 1.0 if window.start == 0 else 0.0
+    return 2.0 * hits + 0.5 * min(figures, 3) + opening - window.cost + 0.03 * len(found)
 
 
-def _windows(text: str, limit: int) -> Iterable[tuple[int, int]]:
-    places = _borders(text)
+def _windows(text: str, limit: int) -> Iterable[_Window]:
+    costs = _borders(text)
+    places = list(costs)
     for i, start in enumerate(places[:-1]):
         for end in places[i + 1 :]:
             size = count_words(f"x {text[start:end]}") - 1
             if size > limit:
                 break
             if size >= min(4, limit):
-                yield start, end
+                yield _Window(start, end, costs[start] + costs[end])
 
 
 def _head(text: str, start: int) -> str:
-    """The piece before `start` that holds the last negation or condition of the sentence, or "" when there is none."""
-    turning = list(_TURNING.finditer(text, 0, start))
-    if not turning:
+    """The piece before `start` that holds the first negation or condition of the sentence, or "" when there is none."""
+    turning = _TURNING.search(text, 0, start)
+    if turning is None:
         return ""
-    at = turning[0].start()
-    run = text[at:start].split()
-    return _tidy(" ".join(run[:_HEAD_WORDS]))
+    at = text.rfind(" ", 0, turning.start() + 1) + 1
+    return _tidy(" ".join(text[at:start].split()[:_HEAD_WORDS]))
 
 
 def _hard(text: str, limit: int) -> str:
@@ -115,25 +126,26 @@ def clip(text: str, limit: int, wanted: frozenset[str]) -> Clip:
     bare = _MARK.sub("", text).strip()
     if count_words(f"x {bare}") - 1 <= limit:
         return Clip((bare,)) if bare else Clip(())
-    best = max(_windows(bare, limit), key=lambda w: (_value(bare[w[0] : w[1]], wanted, w[0]), -w[0]), default=None)
+    best = max(_windows(bare, limit), key=lambda w: (_value(bare, w, wanted), -w.start), default=None)
     if best is None:
         cut = _hard(bare, limit)
         return Clip((cut,) if cut else (), True)
-    head = _head(bare, best[0]) if best[0] else ""
+    head = _head(bare, best.start) if best.start else ""
     if not head:
-        return Clip((_tidy(bare[best[0] : best[1]]),), best[1] < len(bare))
-    return _with_head(bare, head, limit, wanted, best[0])
+        return Clip((_tidy(bare[best.start : best.end]),), best.end < len(bare))
+    return _with_head(bare, head, limit, wanted, best.start)
 
 
 def _with_head(text: str, head: str, limit: int, wanted: frozenset[str], start: int) -> Clip:
     room = limit - count_words(f"x {head}") + 1
     if room < 4:
         return Clip((_hard(text, limit),), True)
-    after = [w for w in _windows(text, room) if w[0] >= text.find(head) + len(head)]
-    best = max(after, key=lambda w: (_value(text[w[0] : w[1]], wanted, 1), -abs(w[0] - start)), default=None)
+    ends = text.find(head) + len(head)
+    after = [w for w in _windows(text, room) if w.start >= ends and not _TURNING.search(text, ends, w.start)]
+    best = max(after, key=lambda w: (_value(text, w, wanted), -abs(w.start - start)), default=None)
     if best is None:
         return Clip((_hard(text, limit),), True)
-    return Clip((head, _tidy(text[best[0] : best[1]])), best[1] < len(text))
+    return Clip((head, _tidy(text[best.start : best.end])), best.end < len(text))
 
 
 def quote(pieces: Iterable[str]) -> str:

@@ -5,24 +5,32 @@ Built once per answer and read by the three formats. It refuses to choose headin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from pipeline.answer_text import count_words
+from pipeline.answer_text import count_words, without_citations
 from pipeline.compose.asking import Asked, asked_of
 from pipeline.compose.clip import Clip, clip, quote
 from pipeline.compose.passages import Passage, build_passages, choose, has_outcome
 from pipeline.compose.score import Scored, score_spans
 from pipeline.compose.spans import spans_of
+from pipeline.quotes import locate, quoted_spans
 from pipeline.types import Brief
-from vault.types import Lane
+from vault.types import Chunk, Lane
 
 __all__ = ["Desk", "lay_out", "quoted", "spare_passages"]
 
+# "www.example.org", "https://…": an address is no sentence, and a reader may follow it
+_LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _ANSWERING = 0.3
 """A passage that shows, with its surroundings, less than this share of what was asked does not answer it."""
+_LEAST_SCORE = 0.2
+"""Below this a passage shares no more than a common word with the question."""
+_LEAST_CUT = 8
+"""With room for fewer words the next sentence is left out rather than cut."""
 _SPARE_WORDS = 6
 """A spare span shorter than this is a heading or a fragment."""
 _NEAR_BEST = 0.5
@@ -59,10 +67,9 @@ class Desk(NamedTuple):
     def pick(
         self, lane: Lane | None, count: int, *, already: Sequence[Passage] = (), floor: float = _NEAR_BEST
     ) -> tuple[Passage, ...]:
-        """At most `count` passages of a lane (or of both) that score at least `floor` of the best one."""
+        """At most `count` passages of a lane (or of both) that score at least `floor` of the best of all."""
         pool = self.passages if lane is None else self.lane(lane)
-        top = max((p.score for p in pool), default=0.0)
-        good = [p for p in pool if p.score >= max(floor * top, 0.12)]
+        good = [p for p in pool if p.score >= max(floor * self.best, _LEAST_SCORE)]
         return choose(good, count, already=already)
 
 
@@ -83,7 +90,7 @@ def lay_out(brief: Brief) -> Desk:
     """The desk of a brief; without evidence it has no passages."""
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
-    scored = score_spans(chunks, asked)
+    scored = score_spans(chunks, asked, brief.question.text)
     return Desk(brief, asked, build_passages(scored, room=_PASSAGE_WORDS), scored)
 
 
@@ -94,33 +101,32 @@ def _size(text: str) -> int:
 def quoted(passage: Passage, limit: int, wanted: frozenset[str]) -> str:
     """The passage as quotations of at most `limit` words in all; "" when nothing readable fits.
 
-    Neighbouring sentences are parted by "; ", omissions by " … ". A motion keeps its outcome before its preamble.
+    Sentences are parted by "; ", omissions inside one by " … ". A motion keeps its outcome before its preamble. Every
+    quotation is looked up in its chunk before it is given; one that does not stand there word for word is left out.
     """
     texts = [span.text for span in passage.spans]
+    kept = _fitted(passage, texts, limit, wanted)
+    source = passage.spans[0].evidence.chunk
+    lines = [_checked(kept[at], source) for at in sorted(kept)]
+    return "; ".join(line for line in lines if line) if _checked(kept[passage.best], source) else ""
+
+
+def _fitted(passage: Passage, texts: Sequence[str], limit: int, wanted: frozenset[str]) -> dict[int, Clip]:
     if sum(map(_size, texts)) <= limit:
-        return _joined(texts)
+        return {at: clip(text, 10_000, frozenset()) for at, text in enumerate(texts)}
     best = passage.best
     kept = {best: clip(texts[best], limit, wanted)}
     room = limit - sum(_size(piece) for piece in kept[best].pieces)
     order = [i for i in range(len(texts) - 1, best, -1) if has_outcome(texts[i])]
     for at in [*order, *range(best - 1, -1, -1), *range(best + 1, len(texts))]:
-        if at not in kept and _size(texts[at]) <= room:
+        if at not in kept and (_size(texts[at]) <= room or (at == best + 1 and room >= _LEAST_CUT)):
             kept[at] = clip(texts[at], room, wanted)
-            room -= _size(texts[at])
-    return _in_order(kept)
+            room -= sum(_size(piece) for piece in kept[at].pieces)
+    return kept
 
 
-def _joined(texts: Sequence[str]) -> str:
-    pieces = [clip(text, 10_000, frozenset()).pieces for text in texts]
-    return "; ".join(quote(piece) for piece in pieces if piece)
-
-
-def _in_order(kept: Mapping[int, Clip]) -> str:
-    text = ""
-    before = -1
-    for at in sorted(kept):
-        words = quote(kept[at].pieces)
-        if words:
-            text += (("; " if at == before + 1 else " … ") if text else "") + words
-            before = at
-    return text
+def _checked(cut: Clip, source: Chunk) -> str:
+    """The clip as a quotation, "" when it is empty or an auditor would not find it in the source."""
+    said = quote(cut.pieces)
+    stands = all(locate(span.text, source.text, ocr=source.ocr).rung != "not_found" for span in quoted_spans(said))
+    return said if stands and without_citations(said) == said and not _LINK.search(said) else ""

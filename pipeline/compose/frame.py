@@ -12,20 +12,8 @@ from vault.types import Chunk
 
 __all__ = ["long_name", "short_name", "verb"]
 
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]  # indexed by month number minus one
+_MONTH_TEXT = "January February March April May June July August September October November December"
+_MONTHS = tuple(_MONTH_TEXT.split())
 # "2025-05-20", "2025-05", "2025"
 _ISO = re.compile(r"\A(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\Z")
 _KINDS: dict[str, str] = {
@@ -61,7 +49,8 @@ def spoken_date(iso: str) -> str:
 
 def _short_title(title: str) -> str:
     words = re.sub(r"\s*\([^)]*\)\s*", " ", title.split(":")[0].split(";")[0]).split()
-    return " ".join(words[:_TITLE_WORDS]).rstrip(" ,-–")
+    short = " ".join(words[:_TITLE_WORDS]).replace(" ,", ",")
+    return re.sub(r"\s*\([^)]*$", "", short).rstrip(" ,-–")
 
 
 def _body(chunk: Chunk) -> str:
@@ -86,7 +75,7 @@ def _titled(chunk: Chunk) -> str:
 
 
 def _bill(chunk: Chunk) -> str:
-    return f"{_short_title(chunk.title)}, a bill as introduced and not the law"
+    return f"{_short_title(chunk.title)}, a bill as introduced and not the law,"
 
 
 def long_name(chunk: Chunk) -> str:
@@ -111,9 +100,9 @@ def short_name(chunk: Chunk) -> str:
 
 
 def verb(chunk: Chunk) -> str:
-    """The verb that goes with the source: minutes record, a bill proposed, everything else says."""
+    """The verb that goes with the source: minutes record, a statute provides, a bill proposed, all else reads."""
     if chunk.doc_type == "minutes":
         return "record"
     if chunk.doc_type == "bill":
         return "proposed"
-    return "list" if chunk.doc_type == "results" else "says"
+    return "provides" if chunk.section else "reads"

@@ -62,29 +62,39 @@ def _held(brief: Brief) -> tuple[StatuteRef, ...]:
 
 
 def missing_statutes(brief: Brief, shown: Iterable[tuple[str, Evidence]]) -> tuple[Gap, ...]:
-    """Statutes named in the question or in quoted words whose own text is not among the evidence, in order."""
+    """Statutes named in the question or in quoted local records whose own text is not among the evidence, in order.
+
+    One gap for each record that names some. What a statute names in passing is not counted: every section names others.
+    """
     held = _held(brief)
-    found: dict[str, Gap] = {}
+    named: dict[str, tuple[Evidence, list[str]]] = {}
     for text, evidence in shown:
-        for ref in find_refs(text):
-            if ref.system == "rsa" and ref.section and not any(covers(have, _section(ref)) for have in held):
-                found.setdefault(ref.cite, _named(ref.cite, evidence))
+        refs = find_refs(text) if evidence.chunk.lane == "local" else ()
+        for ref in refs:
+            known = {cite for _, cites in named.values() for cite in cites}
+            if ref.system == "rsa" and ref.section and ref.cite not in known and not _is_held(ref, held):
+                named.setdefault(evidence.label, (evidence, []))[1].append(ref.cite)
+    found = [_named(cites, evidence) for evidence, cites in named.values()]
+    told = " ".join(gap.sentence for gap in found)
     for cite in brief.issue.statutes:
         asked = parse_ref(cite)
-        if asked is not None and cite not in found and not any(covers(have, _section(asked)) for have in held):
-            found[cite] = Gap(f"The text of {cite}, which the question names, is not among the documents found.", cite)
-    return tuple(found.values())
+        if asked is not None and asked.cite not in told and not _is_held(asked, held):
+            found.append(Gap("The text of a statute that the question names is not among the documents found.", cite))
+    return tuple(found)
 
 
-def _section(ref: StatuteRef) -> StatuteRef:
-    return ref.model_copy(update={"paragraph": ()})
+def _is_held(ref: StatuteRef, held: tuple[StatuteRef, ...]) -> bool:
+    return any(covers(have, ref.model_copy(update={"paragraph": ()})) for have in held)
 
 
-def _named(cite: str, evidence: Evidence) -> Gap:
-    name = long_name(evidence.chunk)
-    names = "name" if evidence.chunk.doc_type == "minutes" else "names"
-    said = f"{name} {names} {cite} [{evidence.label}], whose own text is not among the documents found."
-    return Gap(said, cite, evidence.label)
+def _named(cites: list[str], evidence: Evidence) -> Gap:
+    listed = f"{', '.join(cites[:-1])} and {cites[-1]}" if len(cites) > 1 else cites[0]
+    own = "their own texts are" if len(cites) > 1 else "its own text is"
+    minutes = evidence.chunk.doc_type == "minutes"
+    source = (
+        f"{long_name(evidence.chunk)} [{evidence.label}] name" if minutes else f"The document [{evidence.label}] names"
+    )
+    return Gap(f"{source} {listed}; {own} not among the documents found.", listed, evidence.label)
 
 
 def _missing_parts(brief: Brief) -> tuple[Gap, ...]:
@@ -127,7 +137,7 @@ def _receipt(receipt: LaneReceipt) -> Gap | None:
 def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
     if not _WHY_QUESTION.search(brief.question.text) or any(CUES["reason"].search(p.text) for p in shown):
         return None
-    return Gap("The documents found show what was decided, not why.", "the reason for the decision")
+    return Gap("The documents found do not say why.", "the reason for the decision")
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:

@@ -21,12 +21,12 @@ _FIGURE_WORDS = 28
 _FIGURE = re.compile(
     r"\$\s?\d|\b\d+(?:\.\d+)?\s?(?:%|percent)|\b\d{1,3}(?:,\d{3})+\b|\b\d+\s+(?:to|[-–])\s*\d+\b|\b\d+\b"
 )
-_NOTHING = "The documents found hold no passage that answers this."
+_NOTHING = "No passage that answers this was found."
 _ALL_SHOWN = "Nothing else bearing on the question was found in the documents searched."
 _FILL = (
-    "The points above are all that the documents found say directly.",
-    "Other passages found touch the subject without answering the question.",
-    "What is missing is listed at the end.",
+    "Nothing more direct was found in the documents searched.",
+    "What is missing is named at the end.",
+    "Other passages found do not answer the question.",
 )
 
 
@@ -41,7 +41,7 @@ class _Sheet:
     def write(self, passages: Iterable[Passage], *, limit: int = 0, lead: bool = False) -> list[str]:
         written: list[str] = []
         for passage in passages:
-            part = part_of(passage.text) if lead else ""
+            part = part_of(passage.text) if lead and not passage.spans[0].evidence.chunk.section else ""
             text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=f"{part}: " if part else "")
             if text and text not in self.lines:
                 self.lines.add(text)
@@ -104,7 +104,7 @@ def compose_overview(desk: Desk) -> Composed:
         state, first = _move_state(first, sheet)
     parts = [
         _section(glance, first[: caps[glance]]),
-        _section(local_h, (local or ["No local record found bears on this."])[: caps[local_h]]),
+        _section(local_h, (local or ["No local record that bears on this was found."])[: caps[local_h]]),
         *([_section(state_h, state[: caps[state_h]])] if state else []),
         _section(figures_h, (figures or ["No further figures were found in these documents."])[: caps[figures_h]]),
         _section(missing_h, missing),

@@ -30,7 +30,9 @@ _LEANING = re.compile(
     r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded",
     re.IGNORECASE,
 )
-_MAX_SPANS = 5
+_SHORT_WORDS = 12
+"""A sentence shorter than this seldom stands alone: the one after it goes with it."""
+_MAX_SPANS = 6
 _REPEAT = 0.6
 """Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
 _PAGE_SIBLING = 0.85
@@ -95,18 +97,31 @@ def _opening(line: Sequence[Scored], at: int, room: int) -> int:
     return first
 
 
+def _closing(line: Sequence[Scored], at: int, room: int) -> int:
+    """Last index: on over what the span at `at` announces ("…the following:") or leaves unfinished when it is short."""
+    last = at
+    used = line[at].span.words
+    listing = line[at].span.text.endswith((":", ": -", ":-"))
+    if not listing and (used >= _SHORT_WORDS or line[at].span.row):
+        return at
+    for nxt in range(at + 1, min(len(line), at + (_MAX_SPANS if listing else 2))):
+        used += line[nxt].span.words
+        if (listing and used > room) or (not listing and line[nxt].span.block != line[at].span.block):
+            break
+        last = nxt
+    return last
+
+
 def _extend(line: Sequence[Scored], at: int, room: int) -> Passage:
     here = line[at]
-    if here.span.row:
-        return Passage((here.span,), here.score, here.coverage, here.shared, 0)
-    first = _opening(line, at, room)
+    first = at if here.span.row else _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
-    motion = any(_MOTION.search(scored.span.text) for scored in line[first : at + 1])
-    last = _outcome_end(line, at, room - used) if motion else at
+    motion = not here.span.row and any(_MOTION.search(scored.span.text) for scored in line[first : at + 1])
+    last = _outcome_end(line, at, room - used) if motion else _closing(line, at, room - used)
     kept = line[first : last + 1]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    bonus = 0.05 if motion and last > at else 0.0
-    return Passage(tuple(s.span for s in kept), here.score + bonus, here.coverage, shared, at - first)
+    decided = 0.1 if motion and last > at else 0.0
+    return Passage(tuple(s.span for s in kept), here.score + decided, here.coverage, shared, at - first)
 
 
 def build_passages(scored: Sequence[Scored], *, room: int) -> tuple[Passage, ...]:

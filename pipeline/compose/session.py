@@ -17,7 +17,7 @@ def _best(desk: Desk, count: int) -> tuple[str, ...]:
     """The sentences of the newest user text that share most with the question, in reading order."""
     if not desk.brief.sources:
         return ()
-    text = desk.brief.sources[-1].text
+    text = desk.brief.sources[0].text
     found = [display(s.text) for s in sentences(text)]
     usable = [(len(stem_set(s) & desk.wanted), -at, s) for at, s in enumerate(found) if len(s.split()) >= _MIN_WORDS]
     best = sorted(usable, reverse=True)[:count]

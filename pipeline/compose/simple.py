@@ -10,14 +10,18 @@ from pipeline.compose.gaps import Gap, gaps_of
 from pipeline.compose.lines import sentence
 from pipeline.compose.passages import Passage
 from pipeline.compose.session import user_sentences
+from vault.types import Lane
 
 __all__ = ["Composed", "compose_simple"]
 
 _EVIDENCE_SENTENCES = 3
 """Of five sentences three carry evidence; the rest is for what is missing."""
-_NOTHING = "The documents in the vault do not answer this question."
-_NEAREST = "The documents found do not answer this directly; the nearest passages are these."
-_NO_MORE = "The other documents found add nothing more direct."
+_MAIN_FLOOR, _OTHER_FLOOR, _MIXED_FLOOR, _THIRD_FLOOR = 0.62, 0.75, 0.5, 0.8
+"""Shares of the best score below which a passage is left out: by then it is about something else. A mixed question
+wants both lanes, so its second lane may score less; a third passage must be nearly as good as the first."""
+_NOTHING = "The documents found do not answer this question."
+_NEAREST = "The documents found do not answer this directly."
+_NO_MORE = "Nothing more direct was found in the other documents."
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -30,15 +34,14 @@ class Composed(NamedTuple):
 
 
 def choose_lanes(desk: Desk, count: int) -> tuple[Passage, ...]:
-    """Passages for a short answer: the scope's lane first, the other lane where it answers as well."""
+    """Passages for a short answer: the scope's lane first, one of the other lane where it answers as well."""
     scope = desk.brief.route.scope
-    if scope == "statewide":
-        law = desk.pick("state", count - 1)
-        return (*law, *desk.pick("local", count - len(law), already=law, floor=0.8))
-    local = desk.pick("local", count if scope == "local" else count - 1)
-    if scope == "mixed":
-        return (*local, *desk.pick("state", count - len(local), already=local, floor=0.6))
-    return local or desk.pick("state", count - 1)
+    first: Lane = "state" if scope == "statewide" else "local"
+    other: Lane = "local" if first == "state" else "state"
+    main = desk.pick(first, count - 1, floor=_MAIN_FLOOR)
+    second = desk.pick(other, 1, already=main, floor=_MIXED_FLOOR if scope == "mixed" else _OTHER_FLOOR)
+    more = desk.pick(first, count - len(main) - len(second), already=(*main, *second), floor=_THIRD_FLOOR)
+    return (*main, *more, *second) or desk.pick(None, count - 1)
 
 
 def _sentences(desk: Desk, passages: Sequence[Passage]) -> list[tuple[str, Passage]]:
@@ -69,5 +72,5 @@ def compose_simple(desk: Desk) -> Composed:
     highest = desk.brief.format.max_sentences
     parts += [gap.sentence for gap in gaps][: max(0, min(2, highest - len(parts)))]
     if len(parts) < desk.brief.format.min_sentences:
-        parts.append(_NO_MORE if lines else "No passage of it bears on the question.")
+        parts.append(_NO_MORE if lines else "No passage that bears on it was found.")
     return Composed(" ".join(parts[:highest]), shown, gaps)
