@@ -9,13 +9,16 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+from hop_controller.reading import mentions
 from pipeline.rank import Scored
 from vault.statutes import find_refs
 
-__all__ = ["followed_references"]
+__all__ = ["followed_numbers", "followed_references"]
 
 _RANKS = 10
 """Texts read for references: beyond the tenth a text is evidence of nothing."""
+_NUMBERED = 3
+"""Records whose heading numbers are followed: a number of a doubtful record leads astray."""
 _DECAY = 0.15
 """How fast a text's word counts for less with its rank."""
 
@@ -46,3 +49,15 @@ def _sections(item: Scored) -> tuple[str, ...]:
     chapter = own.removeprefix("RSA ").split(":")[0] if own.startswith("RSA ") else ""
     cites = (ref.cite for ref in find_refs(item.chunk.text, chapter_context=chapter))
     return tuple(dict.fromkeys(cite for cite in cites if ":" in cite and cite != own))
+
+
+def followed_numbers(ranked: Sequence[Scored]) -> dict[str, float]:
+    """Article, case and file numbers under which the best records treat the matter, with strength 0..1: the number of
+    the heading a passage stands under ("Article 31 ..."), because that names the matter and not a neighbour."""
+    strengths: dict[str, float] = {}
+    for place, item in enumerate(ranked[:_NUMBERED]):
+        for mention in mentions(item.chunk.heading):
+            if mention.kind == "number":
+                strength = item.match.coverage / (1.0 + _DECAY * place)
+                strengths[mention.text] = max(strengths.get(mention.text, 0.0), strength)
+    return strengths

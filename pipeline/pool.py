@@ -31,6 +31,8 @@ class Job(Value):
     filters: Filters
     limit: int
     hop: int = 1
+    phrase: bool = False
+    """Whether the words must stand side by side (a case or article number)."""
 
 
 class _Outcome(Value):
@@ -40,9 +42,11 @@ class _Outcome(Value):
     took_ms: float = 0.0
 
 
-def query_of(words: str) -> Query:
-    """The query value of a query in words: a statute reference alone asks for its section, anything else for any of
-    its content words."""
+def query_of(words: str, *, phrase: bool = False) -> Query:
+    """The query value of a query in words: a statute reference alone asks for its section, a phrase for its words
+    side by side, anything else for any of its content words."""
+    if phrase:
+        return Query(phrases=(words,))
     reference = parse_ref(words.strip())
     if reference is not None and reference.text.strip() == words.strip():
         return Query(phrases=(reference.cite,))
@@ -121,7 +125,7 @@ class Pool:
 async def _search(engine: SearchEngine, job: Job) -> _Outcome:
     started = time.perf_counter()
     try:
-        answer = await engine.search(query_of(job.words), job.lane, job.filters, job.limit)
+        answer = await engine.search(query_of(job.words, phrase=job.phrase), job.lane, job.filters, job.limit)
     except OpenCouncilError as error:
         return _Outcome(job=job, answer=None, error=error.message, took_ms=_since(started))
     return _Outcome(job=job, answer=answer, took_ms=_since(started))

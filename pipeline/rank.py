@@ -39,6 +39,8 @@ class RankWeights(Value):
     """The kind of record the question names (warrant, ordinance, tax rates)."""
     reference: float = 0.5
     """A record that matches names this section, or the user did."""
+    number: float = 0.6
+    """The article or case number under which a better record treats the matter."""
     recency: float = 0.15
     situation: float = 0.3
     drift: float = 0.4
@@ -64,6 +66,8 @@ class RankContext(Value):
     mean_length: float = 250.0
     references: dict[str, float] = Default(default_factory=dict)
     """Canonical cite -> 0..1, how strongly the evidence or the user points at that section."""
+    numbers: dict[str, float] = Default(default_factory=dict)
+    """Article or case number -> 0..1, how surely the best records treat the matter under it."""
     situation_entities: tuple[str, ...] = ()
     drift_anchors: tuple[str, ...] = ()
     prefer_recent: bool = False
@@ -138,6 +142,7 @@ def score_chunk(chunk: Chunk, context: RankContext, read: tuple[Field, Match]) -
         "board": weights.board * _board(chunk, context.issue),
         "doc_type": weights.doc_type * _kind(chunk, context.issue),
         "reference": weights.reference * context.references.get(chunk.section, 0.0) if chunk.section else 0.0,
+        "number": weights.number * _numbered(field, context.numbers),
         "recency": weights.recency * _recency(chunk.date, context),
         "bill": -weights.bill * (chunk.doc_type == "bill" and not context.wants_bills),
         "town": _town_row(chunk, context, field),
@@ -172,6 +177,16 @@ def _kind(chunk: Chunk, issue: IssueMap) -> float:
     return 1.0 / len(issue.doc_types) if chunk.doc_type in issue.doc_types else 0.0
 
 
+def _numbered(field: Field, numbers: Mapping[str, float]) -> float:
+    texts = (field.body.text, field.heading.text)
+    return max((sure for number, sure in numbers.items() if _holds(texts, number)), default=0.0)
+
+
+def _holds(texts: Sequence[str], name: str) -> bool:
+    needle = f" {' '.join(stemmed(name))} "
+    return any(needle in text for text in texts)
+
+
 def _recency(date: str, context: RankContext) -> float:
     if not context.prefer_recent or not date[:4].isdigit() or not context.newest_year:
         return 0.0
@@ -194,8 +209,5 @@ def _alignment(field: Field, context: RankContext) -> dict[str, float]:
 
 
 def _holds_any(field: Field, names: Sequence[str]) -> bool:
-    return any(
-        f" {' '.join(stemmed(name))} " in text
-        for name in names
-        for text in (field.body.text, field.title.text, field.heading.text)
-    )
+    texts = (field.body.text, field.title.text, field.heading.text)
+    return any(_holds(texts, name) for name in names)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pipeline.concepts import Concept, Match
 from pipeline.config import Settings
 from pipeline.evidence import Choice, LaneLimits, distinct_documents, pick
-from pipeline.follow import followed_references
+from pipeline.follow import followed_numbers, followed_references
 from pipeline.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.pool import Job, Pool
 from pipeline.ports import SearchEngine
@@ -27,6 +27,9 @@ _CANDIDATES_PER_HIT = 8
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3)."""
 _FOLLOWED = 6
 """Sections looked up because the evidence names them, per round."""
+_SURE_NUMBER = 0.4
+"""A heading's number is followed when its passage covers this much of the question."""
+_NUMBER_HITS = 12
 _TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
 """Kinds of state records that may list every town."""
 _TABLE_DOCUMENTS = 8
@@ -64,6 +67,7 @@ class Gathering:
     early_exit: str = ""
 
     def __post_init__(self) -> None:
+        self.numbers: dict[str, float] = {}
         self._matches: dict[int, Match] = {}
         self._cites: dict[int, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] | None = None
@@ -87,6 +91,7 @@ class Gathering:
             concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town"),
             mean_length=self.facts.mean_length,
             references=dict(references),
+            numbers=self.numbers if lane == "local" else {},
             situation_entities=entities,
             drift_anchors=self.drift_anchors,
             prefer_recent=self.question.prefer_recent,
@@ -145,6 +150,7 @@ class Gathering:
         """Looks up the sections the evidence names most strongly, two rounds: a record names a section, the section
         another."""
         await self._town_rows()
+        await self._numbers()
         for _ in range(2):
             wanted = sorted(self.references().items(), key=lambda item: (-item[1], item[0]))
             asked = set(self.pool.asked("state"))
@@ -152,6 +158,18 @@ class Gathering:
             if not cites:
                 return
             await self._ask((), cites, "sections the evidence names")
+
+    async def _numbers(self) -> None:
+        """Asks the local records for the article and case numbers under which the best of them treat the matter."""
+        numbers = followed_numbers(self.ranked("local"))
+        self.numbers = {number: strength for number, strength in numbers.items() if strength >= _SURE_NUMBER}
+        filters = self.plan.retrieval.local_filters
+        jobs = [
+            Job(lane="local", words=number, filters=filters, limit=_NUMBER_HITS, hop=self.hop, phrase=True)
+            for number in self.numbers
+        ]
+        if jobs:
+            await self.pool.run(self.engine, jobs, "the same article or case in other records")
 
     async def _town_rows(self) -> None:
         """Asks the statewide tables found for the rows of the towns in question."""
