@@ -15,9 +15,11 @@ from pipeline.config import Settings
 from pipeline.issue import PlanContext, map_issue
 from pipeline.lexicon import (
     LOCAL_HINTS,
+    LOCAL_TAX_WORDS,
     LOCAL_TEMPLATES,
     STATE_ANCHORS,
     STATE_INSTRUCTION,
+    STATE_TAX_WORDS,
     STATE_TEMPLATES,
     TAX_COMPONENTS,
 )
@@ -45,7 +47,16 @@ _OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+dist
 def fixed_vocabulary() -> frozenset[str]:
     """The word stems of every fixed table: anchors, templates, hints, statutory words, topic labels. No digits."""
     templates = [re.sub(r"\{\w+\}", " ", text) for text in (*LOCAL_TEMPLATES, *STATE_TEMPLATES)]
-    tables = [*LOCAL_HINTS, *STATE_ANCHORS, STATE_INSTRUCTION, *TAX_COMPONENTS, *templates, *DOC_TYPES]
+    tables = [
+        *LOCAL_HINTS,
+        *STATE_ANCHORS,
+        STATE_INSTRUCTION,
+        *TAX_COMPONENTS,
+        *LOCAL_TAX_WORDS,
+        *STATE_TAX_WORDS,
+        *templates,
+        *DOC_TYPES,
+    ]
     tables += [row.law for row in lay_terms()]
     tables += [part for label, topic in topics().items() for part in (label, topic.law)]
     tables += ["authority duties statute", "zoning board of adjustment", "trustees commission committee council clerk"]

@@ -18,6 +18,7 @@ __all__ = [
     "HIGH_STAKES",
     "LAW_CHANGE_WORDS",
     "LOCAL_HINTS",
+    "LOCAL_TAX_WORDS",
     "LOCAL_TEMPLATES",
     "NOT_NAMES",
     "OUTPUT_PHRASES",
@@ -28,6 +29,7 @@ __all__ = [
     "STATE_ANCHORS",
     "STATE_CODES",
     "STATE_INSTRUCTION",
+    "STATE_TAX_WORDS",
     "STATE_TEMPLATES",
     "STREET_NOUNS",
     "STRONG_TERMS",
@@ -97,6 +99,13 @@ STATEWIDE_PHRASES = (
 
 TAX_COMPONENTS = ("town tax", "school tax", "county tax", "state education tax")
 """S0: the components every tax question has, each needing its own evidence."""
+
+LOCAL_TAX_WORDS = (
+    "town appropriations amount to be raised by taxation",
+    "school district assessment local education tax rate",
+)
+STATE_TAX_WORDS = ("municipal county school tax rates", "statewide education tax warrant county apportionment")
+"""How the records of a town and the tables of the state put these components."""
 
 _PRONOUNS = """
     it its this that these those they them their he she his her here there such one same so then

@@ -12,11 +12,14 @@ from itertools import zip_longest
 from pipeline.facets import split_clauses
 from pipeline.lexicon import (
     LOCAL_HINTS,
+    LOCAL_TAX_WORDS,
     LOCAL_TEMPLATES,
     PLACE_NOUNS,
     STATE_ANCHORS,
     STATE_INSTRUCTION,
+    STATE_TAX_WORDS,
     STATE_TEMPLATES,
+    TAX_COMPONENTS,
 )
 from pipeline.topics import lay_terms, topics
 from pipeline.types import IssueMap
@@ -36,6 +39,7 @@ __all__ = [
 _SECOND_PASS_MIN = 6
 _SECOND_PASS_MAX = 10
 """S1: six to ten queries split across the lanes."""
+_STATE_RECORDS = frozenset({"court", "bill", "report", "guidance", "constitution", "rule"})
 _LIABILITY_DOMAINS = frozenset({"liability", "building", "conduct", "recreation"})
 
 
@@ -112,6 +116,10 @@ def _subject(text: str, issue: IssueMap) -> tuple[str, ...]:
     return own or content(" ".join([issue.situation_title, *issue.entities]))
 
 
+def _asks_tax_components(issue: IssueMap) -> bool:
+    return TAX_COMPONENTS[0] in issue.facets
+
+
 def local_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     """The local lane's queries, most faithful first, at most `limit`: the question's own words, its names and numbers,
     the record's words for the same thing, one per facet, the board's minutes, and S0's builder last."""
@@ -122,7 +130,8 @@ def local_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     if names:
         queries.append(_join(names, " ".join(issue.actions[:2]), " ".join(_subject(text, issue)[:6])))
     queries += [_join(names, said) for said in law[:1]]
-    queries += [_join(facet, names, *issue.time_hints[:1], issue.town) for facet in issue.facets[:4]]
+    facets = LOCAL_TAX_WORDS if _asks_tax_components(issue) else issue.facets[:4]
+    queries += [_join(facet, names, *issue.time_hints[:1], issue.town) for facet in facets]
     if issue.boards or issue.actions:
         queries.append(_join(*issue.boards[:1], "minutes", *issue.actions[:2], names or subject, *issue.time_hints[:1]))
     queries += [_join(said) for said in law[1:2]]
@@ -131,7 +140,10 @@ def local_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
 
 
 def _state_subject(text: str, issue: IssueMap) -> tuple[str, ...]:
-    """The question's words that could stand in a law: no local names, case numbers, sums, dates or hours."""
+    """The question's words that could stand in a law: no local names, case numbers, sums, dates or hours. Where no town
+    is named and the question is about a court, a bill or a state report, its names and years are the state's own."""
+    if not issue.town and _STATE_RECORDS & set(issue.doc_types):
+        return _subject(text, issue)
     local = (issue.town, *issue.other_towns, *issue.entities, *issue.identifiers, *issue.time_hints)
     kept = tuple(part for part in _without(content(text), local) if not part.isdigit())
     return kept or tuple(part for part in _subject(text, issue) if not part.isdigit())
@@ -160,6 +172,8 @@ def state_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     if issue.town:
         # State tables list every town by name: tax rates, valuations, approvals.
         queries.append(_join(issue.town, *issue.other_towns, *_topic_phrases(text, issue, subject), *_years(issue)))
+        if _asks_tax_components(issue):
+            queries += [_join(issue.town, said, *_years(issue)) for said in STATE_TAX_WORDS]
     queries += [*topic_law[:1], *clause_queries[:1]]
     for said, topic in zip_longest(law[1:3], topic_law[1:3], fillvalue=""):
         queries += [said, topic]
