@@ -20,9 +20,8 @@ from pipeline.lexicon import (
     DOC_TYPE_WORDS,
     LAW_CHANGE_WORDS,
     OUTPUT_PHRASES,
-    PLACE_NOUNS,
 )
-from pipeline.names import find_identifiers, find_names, frequent_names
+from pipeline.names import find_identifiers, find_names, frequent_names, without_names
 from pipeline.salience import legal_salience, salience_terms
 from pipeline.topics import topics
 from pipeline.types import IssueMap, Question, RequestedOutput, SessionSource, Situation
@@ -132,15 +131,6 @@ def _entities(question: Question, context: PlanContext, barred: tuple[str, ...])
     return first_seen(found)[:_MAX_ENTITIES]
 
 
-def _without_names(text: str, names: tuple[str, ...]) -> str:
-    """The text without what only names say: "Charter Oak Cemetery" leaves "Cemetery", and no charter."""
-    for name in names:
-        *lead, last = name.split()
-        rest = last if lead and last.lower() in PLACE_NOUNS else " "
-        text = re.sub(rf"\b{re.escape(name)}\b", rest, text)
-    return text
-
-
 def _all_topics(text: str, source: str) -> tuple[str, ...]:
     """The topics of the question; when it has fewer than two, also those its source returns to."""
     asked = find_topics(text)
@@ -191,7 +181,7 @@ def _map(question: Question, context: PlanContext) -> IssueMap:
     recent = tuple(match.group() for match in _RECENT.finditer(text))
     identifiers = find_identifiers(text)
     entities = _entities(question, context, (*towns, *boards))
-    plain = _without_names(text, entities)
+    plain = without_names(text, entities)
     legal_topics = _all_topics(plain, source)
     statutes = _statutes(text)
     label = _event(text, source, context.situation)

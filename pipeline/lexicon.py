@@ -20,6 +20,7 @@ __all__ = [
     "LOCAL_HINTS",
     "LOCAL_TAX_WORDS",
     "LOCAL_TEMPLATES",
+    "NEUTRAL_PHRASES",
     "NOT_NAMES",
     "OUTPUT_PHRASES",
     "PLACE_NOUNS",
@@ -88,6 +89,12 @@ WEAK_TERMS = (
     "petition", "petitioned", "jurisdiction", "fiduciary", "public hearing", "insurance", "certificate of occupancy",
 )  # fmt: skip
 """Words that lean towards law but often stand in plain questions about facts."""
+
+NEUTRAL_PHRASES = (
+    "legal fees", "legal fee", "legal budget", "legal expenses", "legal expense", "legal costs", "legal services",
+    "legal notice", "legal notices", "legal holiday", "legal line", "law enforcement", "law firm", "legal bills",
+)  # fmt: skip
+"""Phrases in which "legal" and "law" are the name of a budget line, a notice or a service."""
 
 STATEWIDE_PHRASES = (
     "rsa", "rsas", "statute", "statutes", "state law", "new hampshire", "nh law", "nh", "statewide",

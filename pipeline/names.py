@@ -13,7 +13,7 @@ from pipeline.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
 from pipeline.words import first_seen
 from vault.tokens import STOP_WORDS
 
-__all__ = ["find_addresses", "find_identifiers", "find_names", "frequent_names"]
+__all__ = ["find_addresses", "find_identifiers", "find_names", "frequent_names", "without_names"]
 
 _STREET = "|".join(sorted(STREET_NOUNS, key=len, reverse=True))
 _ADDRESS = re.compile(
@@ -44,9 +44,14 @@ _YEAR_RANGE = re.compile(r"(?:19|20)\d\d-(?:(?:19|20)?\d\d)|(?:19|20)\d\d-(?:0[1
 _TOKEN = re.compile(r"[A-Za-z0-9][\w&'’.-]*")
 _NUMBERED = frozenset({"route", "rte", "highway", "hwy", "phase", "precinct", "district", "ward"})
 _LINKS = frozenset({"of", "the", "&", "de", "la"})
+_PLAIN_PLACES = (
+    "park", "pond", "lake", "river", "brook", "beach", "bridge", "dam", "cemetery", "trail", "mountain", "island",
+    "harbor",
+)  # fmt: skip
+"""Nouns that make a name of the words before them even without capitals; "late property" is no place."""
 _PLACE = re.compile(
     # "constitution park", "the mill brook bridge" written without capitals
-    rf"\b((?:[a-z][\w'’]+\s+){{1,2}}(?:{'|'.join(PLACE_NOUNS)}))\b"
+    rf"\b((?:[a-z][\w'’]+\s+){{1,2}}(?:{'|'.join(_PLAIN_PLACES)}))\b"
 )
 _QUOTED = re.compile(r"[\"“]([^\"”\n]{3,60})[\"”]")
 _GENERIC_TEXT = """
@@ -58,7 +63,7 @@ _GENERIC_TEXT = """
 _GENERIC = frozenset(_GENERIC_TEXT.split())
 
 
-_NO_NAME = re.compile(r"[FfTt][Yy]\d+|[IVX]+")
+_NO_NAME = re.compile(r"[FfTt][Yy]\d+|[IVX]+|\w+['’](?:m|ve|re|ll|d|t)")
 """ "FY2027" is a time and "VI" a number."""
 _BODY_WORDS = frozenset(
     ("board", "committee", "commission", "selectmen", "selectboard", "council", "trustees", "zba", "department")
@@ -194,3 +199,12 @@ def frequent_names(text: str, exclude: tuple[str, ...] = (), limit: int = 5) -> 
     ranked = sorted(counted, key=lambda name: (_standing(name), -counted[name]))
     longer = [name for name in ranked if _standing(name) < 2]
     return tuple(first_seen(longer or ranked)[:limit])
+
+
+def without_names(text: str, names: tuple[str, ...]) -> str:
+    """The text without what only names say: "Charter Oak Cemetery" leaves "Cemetery", and no charter."""
+    for name in names:
+        *lead, last = name.split()
+        rest = last if lead and last.lower() in PLACE_NOUNS else " "
+        text = re.sub(rf"\b{re.escape(name)}\b", rest, text)
+    return text

@@ -21,6 +21,7 @@ from pipeline.lexicon import (
     STATE_TEMPLATES,
     TAX_COMPONENTS,
 )
+from pipeline.names import without_names
 from pipeline.topics import lay_terms, topics
 from pipeline.types import IssueMap
 from pipeline.words import content, first_seen, named, says, stem_words, utterances
@@ -125,7 +126,7 @@ def local_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     the record's words for the same thing, one per facet, the board's minutes, and S0's builder last."""
     subject = " ".join(_subject(text, issue))
     names = " ".join([*issue.identifiers, *_names(text, issue)])
-    law = law_words(text)
+    law = law_words(without_names(text, issue.entities))
     queries = [_join(subject, issue.town)]
     if names:
         queries.append(_join(names, " ".join(issue.actions[:2]), " ".join(_subject(text, issue)[:6])))
@@ -163,7 +164,7 @@ def state_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     anchors last.
     """
     subject = _state_subject(text, issue)
-    law = law_words(text)
+    law = law_words(without_names(text, issue.entities))
     topic_law = [topics()[label].law for label in issue.legal_topics if label in topics()]
     clauses = [" ".join(_state_subject(clause, issue)) for clause in split_clauses(text)]
     clause_queries = [_join(clause) for clause in clauses[1:] if len(clause.split()) > 1]

@@ -10,6 +10,7 @@ import re
 
 from pipeline.facets import split_clauses
 from pipeline.lexicon import STATEWIDE_PHRASES
+from pipeline.salience import without_neutral
 from pipeline.types import Complexity, FormatName, IssueMap, Question, Route, ScopeHint
 from pipeline.words import content, says_any
 
@@ -21,7 +22,7 @@ _HIGH = 0.6
 
 # "my town", "a town", "New Hampshire towns": nobody's town in particular
 _ANY_TOWN = re.compile(
-    r"\b(?:my|our|a|any|the|each|every)\s+(?:nh\s+|new\s+hampshire\s+)?(?:town|municipality|select\s*board|public\s+body|city)\b",
+    r"\b(?:my|our|a|any|each|every)\s+(?:nh\s+|new\s+hampshire\s+)?(?:town|municipality|select\s*board|public\s+body|city)\b",
     re.IGNORECASE,
 )
 # "why did", "explain how", "what happened between", "how does ... compare"
@@ -85,7 +86,7 @@ def choose_route(question: Question, issue: IssueMap) -> Route:
 
     A simple question runs at depth quick, others at standard; a caller may name scope, format and depth.
     """
-    text = question.text
+    text = without_neutral(question.text)
     complexity, why = _complexity(text, issue)
     scope = question.scope_hint or scope_of(text, issue)
     chosen = question.format or _format(text, issue, complexity)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from pipeline.lexicon import HIGH_STAKES, STRONG_TERMS, WEAK_TERMS
+from pipeline.lexicon import HIGH_STAKES, NEUTRAL_PHRASES, STRONG_TERMS, WEAK_TERMS
 from pipeline.words import contains_run, stem_words
 from vault.tokens import words
 
-__all__ = ["high_stakes_terms", "legal_salience", "salience_terms"]
+__all__ = ["high_stakes_terms", "legal_salience", "salience_terms", "without_neutral"]
 
 _FIRST_STRONG = 0.40
 """One strong word with one question form passes 0.6; alone it stays below 0.5: "law enforcement" is no lawsuit."""
@@ -66,6 +66,14 @@ def _found(text: str, terms: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(term for key, term in hits.items() if contains_run(roots, key))
 
 
+_NEUTRAL = re.compile(rf"\b(?:{'|'.join(NEUTRAL_PHRASES)})\b", re.IGNORECASE)
+
+
+def without_neutral(text: str) -> str:
+    """The text without phrases such as "legal fees" that only sound like law."""
+    return _NEUTRAL.sub(" ", text)
+
+
 def salience_terms(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The strong and the weak legal terms the text says, in table order; both empty for a plain text."""
     return _found(text, STRONG_TERMS), _found(text, WEAK_TERMS)
@@ -78,6 +86,7 @@ def high_stakes_terms(text: str) -> tuple[str, ...]:
 
 def legal_salience(text: str) -> float:
     """How legal the question is, 0..1, two decimals: terms of two weights plus question forms (decision 7)."""
+    text = without_neutral(text)
     strong, weak = salience_terms(text)
     score = 0.0
     if strong:

@@ -15,6 +15,7 @@ from vault.tokens import STOP_WORDS, stem, words
 
 __all__ = ["contains_run", "content", "first_seen", "named", "says", "says_any", "stem_set", "stem_words", "utterances"]
 
+_DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
 _SLACK = 3
 """Words that may stand between the words of a phrase: "fix the fallen old headstones" still says "fix headstones"."""
 
@@ -92,7 +93,7 @@ def named(text: str, name: str) -> bool:
 @lru_cache(maxsize=8192)
 def _carrying(phrase: str) -> tuple[str, ...]:
     """The stems of a phrase that carry it: "speak at a meeting" is said by "speak at the selectmen's meeting"."""
-    return tuple(stem(word) for word in words(phrase) if word not in STOP_WORDS)
+    return tuple(stem(word) for word in words(phrase) if word not in _DETERMINERS)
 
 
 def _within_window(whole: _Runs, part: tuple[str, ...], span: int) -> bool:

@@ -21,6 +21,7 @@ TOWNS = ("Alder Falls", "Pine Hollow")
         ("What is the speed limit on Route 16?", ("Route 16",)),
         ("What did the Planning Board of Alder Falls decide?", ()),
         ("Why did taxes go up?", ()),
+        ("What is the penalty for late property tax? I'm asking.", ()),
         ('What does "Quiet Evenings" mean?', ("Quiet Evenings",)),
     ],
 )

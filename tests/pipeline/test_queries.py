@@ -122,3 +122,13 @@ def test_no_query_guesses_a_section_number() -> None:
     asked = [*local_queries(text, issue, 6), *state_queries(text, issue, 6)]
     local, state = second_pass_queries(text, issue)
     assert not [query for query in (*asked, *local, *state) if any(letter.isdigit() for letter in query)]
+
+
+def test_a_name_does_not_call_for_the_law_its_words_suggest() -> None:
+    text = "Did the planning board approve the Granite Shores expansion?"
+    assert not [query for query in state_queries(text, _issue(text), 6) if "shoreland" in query]
+
+
+def test_a_court_case_keeps_its_name_in_the_state_lane() -> None:
+    text = "What did the superior court decide in the Quillmont case in 2019?"
+    assert "quillmont" in state_queries(text, _issue(text), 6)[0]

@@ -34,6 +34,7 @@ def test_a_question_of_law_or_liability_is_highly_salient(question: str) -> None
         "When is the annual meeting?",
         "What happened with the variance request for 12 Quarry Road?",
         "Who won the election for road agent?",
+        "How much did the town spend on legal fees in 2024?",
         "",
     ],
 )

@@ -40,4 +40,10 @@ def test_lay_words_lead_to_statutory_words() -> None:
     assert any("written application" in law for law in law_words("How do I get an article on the warrant?"))
     assert any("monuments" in law for law in law_words("Who must fix the old fallen headstones?"))
     assert any("lapse" in law for law in law_words("What if the money is not spent?"))
+    assert any("speaker" in law for law in law_words("How long may I speak at the selectmen's meeting?"))
     assert law_words("") == ()
+
+
+def test_a_phrase_needs_its_prepositions_but_not_its_articles() -> None:
+    assert law_words("Does the budget committee meet?") == ()
+    assert any("ten percent" in law for law in law_words("Can the vote go ten percent over?"))
