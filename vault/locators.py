@@ -48,7 +48,8 @@ _FOREIGN = re.compile(
 )
 """A document by its kind, held or not: "Companies Act"."""
 _CONTAINER = re.compile(
-    r"(?P<kind>PART|CHAPTER|SCHEDULE|SECTION|APPENDIX|APP|ARTICLE|TITLE|DIVISION|§)S?\s*(?P<id>[0-9A-Z]*)(?![a-z])[\s.,:]*",
+    r"(?:(?P<kind>PART|CHAPTER|SCHEDULE|APPENDIX|APP|TITLE|DIVISION|ARTICLE(?=\s+[IVXLC]+\b))S?\s*(?P<id>[0-9A-Z]*)(?![a-z])"
+    r"|(?:SECTION|ARTICLE|RULE|§)S?)[\s.,:]*",
     re.IGNORECASE,
 )
 """A container in front of a place: "Part 5." in "Part 5.Chapter 2.84.(1)"."""
@@ -59,6 +60,11 @@ _HEADING_TAIL = re.compile(r"[A-Z][A-Za-z ,']{12,}.*$")
 _STEP_UP = re.compile(r"(?:\.?Guidance.*|\.?Note.*|\([0-9A-Za-z]+\))$")
 """What one step up takes away: "(2)" of "3.4.2(2)", "Guidance.3" of "3.4.2.Guidance.3"."""
 
+_LAST_WORD = re.compile(r"([^\W_]+)[ ,(\"'”]*\Z")
+"""The word right before a place: "Rules" in "the Wetland Rules (", with nothing but quotes and commas between."""
+_WORD_REACH = 40
+_NAME_REACH = 120
+"""Characters in which the name of a document is looked for, before or after the place."""
 MAX_CHILDREN = 8
 """A citation of a section means its paragraphs too, unless it has more than this: then it points at a chapter."""
 MIN_NAMED = 3
@@ -91,9 +97,10 @@ def locator_key(locator: str) -> str:
     """
     rest, annex, last = _HEADING_TAIL.sub("", locator.strip()), "", ""
     while match := _CONTAINER.match(rest):
-        kind = {"app": "appendix", "§": "section"}.get(match["kind"].lower(), match["kind"].lower())
-        last = f"{kind}{match['id'].lower()}"
-        annex = last if kind in _ANNEX else annex
+        if match["kind"]:
+            kind = match["kind"].lower().replace("appendix", "app").replace("app", "appendix")
+            last = f"{kind}{match['id'].lower()}"
+            annex = last if kind in _ANNEX else annex
         rest = rest[match.end() :]
     place = re.sub(r"\s+", "", rest).replace(".(", "(").strip(". )") if "(" not in rest else _tidy(rest)
     if not place:
@@ -120,6 +127,7 @@ class LocatorIndex:
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = {tokens.words(name): document for name, document in names.items() if tokens.words(name)}
+        self._last_words = {name[-1] for name in self._names}
         self._longest = max(map(len, self._names), default=0)
         self._exact: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._under: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -180,9 +188,9 @@ class LocatorIndex:
         return [], under[:MAX_CHILDREN]
 
     def _numbered(self, text: str, match: re.Match[str], here: tuple[str, str]) -> Iterator[Citation]:
-        before = self._name_before(text[max(0, match.start() - 90) : match.start()])
+        before = self._name_before(text, match.start()) or self._name_before(text, match.start("list"))
         after = _AFTER.match(text, match.end())
-        named = before or (self._name_after(text[after.end() : after.end() + 120]) if after else None)
+        named = before or (self._name_after(text[after.end() : after.end() + _NAME_REACH]) if after else None)
         if after and named is None and _FOREIGN.match(text, after.end()):
             return
         if not named and not match["word"] and "." not in match["list"]:
@@ -208,7 +216,12 @@ class LocatorIndex:
             if "(" in here and not steps[1:2].isdigit():  # "(a)" said inside 12(3) may mean 12(3)(a)
                 yield Citation(document, here + steps, match.start("list") + inner.start())
 
-    def _name_before(self, before: str) -> str | None:
+    def _name_before(self, text: str, end: int) -> str | None:
+        """The document named right before the place; "Wetland Rules 4.3" ends in a word that may be its own keyword."""
+        last = _LAST_WORD.search(text, max(0, end - _WORD_REACH), end)
+        if last is None or tokens.fold(last[1]) not in self._last_words:
+            return None
+        before = text[max(0, end - _NAME_REACH) : end]
         found = tokens.scan(before)
         gap = before[found.offset[-1] + len(found.words[-1]) :] if found.words else "."
         if gap.strip(" ,(\"'”"):
