@@ -22,7 +22,7 @@ MINUTES = (
     "Town of {town}\nPlanning Board\nMinutes of {day}\n\nThe chair opened the meeting at seven. The board heard a"
     " plan for a boathouse on Mill Pond Road. A neighbor asked about runoff and about the width of the lane. The"
     " applicant agreed to plant a hedge. Motion by Ada Quill to approve with two conditions, seconded by Ben Thorne."
-    " All in favor. The board then turned to the cemetery fence and tabled it until the next meeting. Adjourned at nine.\n"
+    " All in favor. The board then turned to the cemetery fence and tabled it until June. Adjourned at nine.\n"
 )
 
 
