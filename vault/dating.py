@@ -38,6 +38,11 @@ _WRITTEN: Final = re.compile(
     r"(?P<year>(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
+# "this 17th day of June, 2024"
+_DAY_OF: Final = re.compile(
+    rf"\b(?P<day>\d{{1,2}})\s*(?:st|nd|rd|th)?\s+day\s+of\s+{_MONTH_WORD}\s*,?\s+(?:the\s+year\s+)?(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
 # "2/18/2025", "08-26-25", "3.14.2023"
 _NUMBERS: Final = re.compile(
     r"(?<![\d/.:#-])(?P<m>0?[1-9]|1[0-2])([/.-])(?P<d>0?[1-9]|[12]\d|3[01])\2(?P<y>(?:19|20)?\d\d)(?![\d/-])"
@@ -58,10 +63,11 @@ _MEETING_WORDS: Final = re.compile(
 _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
 _ADOPTION: Final = re.compile(
-    r"\b(?:adopt|amend|revis|approv|effective|enact|rev\.|eff\.|opinion issued|initial proposal|order)", re.IGNORECASE
+    r"\b(?:adopt|amend|revis|approv|effective|enact|rev\b|eff\.|opinion issued|initial proposal|order)", re.IGNORECASE
 )
 # "Opinion Issued: March 23, 2021"
 _ISSUED: Final = re.compile(r"\b(?:opinion issued|issued|decided)\b.{0,40}", re.IGNORECASE)
+_REACH: Final = 90  # "Approved by the Board of Selectmen this 6th day of June 2012" is 60 characters
 _TITLE_LINES: Final = 16
 _HEAD_CHARS: Final = 4000
 _APPROVAL_WINDOW: Final = timedelta(days=150)  # minutes are approved within a few meetings
@@ -88,12 +94,13 @@ def dates_in(text: str) -> tuple[Dated, ...]:
 
 
 def _written(text: str) -> Iterator[Dated]:
-    for match in _WRITTEN.finditer(text):
-        word = match["month"].lower()
-        month = 3 if word == "match" else _MONTHS.index(word[:3]) + 1
-        day = _day(int(match["year"]), month, int(match["day"]))
-        if day:
-            yield Dated(day, (match["day_name"] or "").lower(), *match.span())
+    for pattern in (_WRITTEN, _DAY_OF):
+        for match in pattern.finditer(text):
+            word = match["month"].lower()
+            month = 3 if word == "match" else _MONTHS.index(word[:3]) + 1
+            day = _day(int(match["year"]), month, int(match["day"]))
+            if day:
+                yield Dated(day, (match.groupdict().get("day_name") or "").lower(), *match.span())
 
 
 def _numeric(text: str) -> Iterator[Dated]:
@@ -221,7 +228,7 @@ def adoption_date(pages: Sequence[Page]) -> str:
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
     days: list[str] = []
     for match in _ADOPTION.finditer(text):
-        reach = text[match.start() : match.start() + 90]
+        reach = text[match.start() : match.start() + _REACH]
         found = dates_in(reach)
         days += [found[0].day.isoformat()] if found else _months_in(reach[:40])
     return max(days, default="")

@@ -56,7 +56,11 @@ _NAME_RULES: Final = _rules(
 # Over the first lines of the first page, one line at a time.
 _LINE_RULES: Final = _rules(
     (r"^(?:the )?(?:new hampshire constitution|constitution of (?:the state of )?new hampshire)$", "constitution"),
-    (r"\bminutes\b(?! per| each| to speak)", "minutes"),
+    (
+        r"^minutes\b(?! and | available| per )|\bminutes of\b|\b(?:meeting|hearing|session|board|committee|commission|"
+        r"council|trustees|selectmen|draft|approved|public|non-?public)['’]?s? minutes\b|\bminutes approved\b",
+        "minutes",
+    ),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
     (r"\b(?:rules and procedures)\b", "policy"),
@@ -91,7 +95,7 @@ _RULES_TITLE: Final = re.compile(r"\b(?:rules of procedure|order of business|by 
 _RULES_LINES: Final = 6
 _DRAFT: Final = re.compile(r"\bdraft\b", re.IGNORECASE)
 _DRAFT_LINE: Final = re.compile(
-    r"^\W*(?:un(?:official|approved)\s+)?draft\b|\bdraft minutes\b|\bminutes\b.{0,30}\bdraft\b|\bunapproved\b|"
+    r"^\W*(?:un(?:official|approved)\s+)?draft\b|\bdraft minutes\b|[-–—(:]\s*draft\b|\b(?-i:DRAFT)\b|\bunapproved\b|"
     r"\bsubject to (?:approval|review)",
     re.IGNORECASE,
 )
@@ -104,6 +108,7 @@ _APPROVED: Final = re.compile(
 )
 _TITLE_LINES: Final = 14
 _HEAD_CHARS: Final = 6000
+_MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
 _LONG_LINE: Final = 110  # a sentence of the body, not a title
 
 
@@ -144,7 +149,7 @@ def status_of(name: str, pages: Sequence[Page], doc_type: DocType) -> DocStatus:
     lines = title_lines(pages)
     if _SUPERSEDED.search(words) or any(_SUPERSEDED.search(line) for line in lines[:4]):
         return "superseded"
-    if _DRAFT.search(words) or any(_DRAFT_LINE.search(line) for line in lines):
+    if _DRAFT.search(words) or any(_DRAFT_LINE.search(line) for line in lines if len(line) <= _MARK_CHARS):
         return "draft"
     if doc_type in {"statute", "constitution"}:
         return "current"
