@@ -305,7 +305,7 @@ class _Kind(NamedTuple):
 
 
 def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
-    """Decision 10: `rsa` for statutes of New Hampshire, `official` for a closed list of state bodies, and so on."""
+    """`rsa` for statutes of New Hampshire, `official` for a closed list of state bodies, and so on."""
     if kind.lane == "local":
         if told.authority in {"minutes", "news", "other"}:
             return told.authority

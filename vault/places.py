@@ -64,6 +64,8 @@ _PLACE_AFTER: Final = re.compile(
     re.IGNORECASE,
 )
 _STATE_AFTER: Final = re.compile(r",?\s+(?:nh\b|n\.h\.|new hampshire\b)", re.IGNORECASE)
+# "Ossipee, Effingham and Freedom"
+_LIST_JOINT: Final = re.compile(r"\s*(?:,\s*(?:and\s+|&\s*)?|and\s+|&\s*|or\s+)", re.IGNORECASE)
 # "West Ossipee", "North Conway": a village of the town, unless the whole is a town itself ("North Hampton").
 _VILLAGE: Final = r"(?:(?:north|south|east|west|center|centre|upper|lower)\s+)?"
 # "Town of Alder Falls": a town the list does not know, said to be one.
@@ -114,7 +116,7 @@ def boards() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def state_bodies(state: str = "NH") -> Mapping[str, tuple[str, ...]]:
-    """The closed list of a state's official bodies (decision 10) and the ways they are written; empty if not held."""
+    """The closed list of a state's official bodies and the ways they are written; empty if not held."""
     return MappingProxyType(dict(_table("state_bodies.json", state.upper())))
 
 
@@ -164,7 +166,11 @@ def find_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[str, ...]:
 def locate_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[Found, ...]:
     """As `find_towns`, every mention with its place in `text`."""
     known = tuple(sorted(set(extra) - set(towns())))
-    found = [hit for match in _place_pattern(known).finditer(text) if (hit := _place(text, match, known))]
+    found: list[Found] = []
+    for match in _place_pattern(known).finditer(text):
+        hit = _place(text, match, known) or _listed(text, match, found)
+        if hit:
+            found.append(hit)
     taken = {index for hit in found for index in range(hit.start, hit.end)}
     for match in _DECLARED.finditer(text):
         if match.start(1) not in taken:
@@ -175,6 +181,17 @@ def locate_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[Found, ...]:
         if match.start(1) not in taken and match.end() - 1 not in taken:
             found.append(Found(_short_district(" ".join(match[1].split())), *match.span(1)))
     return tuple(sorted(found, key=lambda hit: hit.start))
+
+
+def _listed(text: str, match: re.Match[str], found: list[Found]) -> Found | None:
+    """An ambiguous name that goes on a list of towns: "Wolfeboro, Tuftonboro and Freedom"."""
+    if not found or not match["town"] or not match["town"][0].isupper():
+        return None
+    between = text[found[-1].end : match.start()]
+    after = text[match.end() : match.end() + 20]
+    if not _LIST_JOINT.fullmatch(between) or _NOT_A_TOWN.match(after) or re.match(r"\s+[A-Z][a-z]", after):
+        return None
+    return Found(_canonical(match["town"]), *match.span())
 
 
 def _declared_name(words: str) -> str:

@@ -33,6 +33,7 @@ def test_every_municipality_of_new_hampshire_has_its_county() -> None:
         ("a permit in Freedom", ("Freedom",)),
         ("Unity Select Board", ("Unity",)),
         ("Washington", ("Washington",)),
+        ("Wolfeboro, Tuftonboro and Freedom", ("Wolfeboro", "Tuftonboro", "Freedom")),
         ("", ()),
     ],
 )
@@ -53,6 +54,7 @@ def test_towns_are_found_on_word_boundaries_in_order(text: str, expected: tuple[
         "Ossipeean",
         "Mr. Hill spoke for the variance",
         "Judge Lincoln",
+        "Birch and Warren moved",
     ],
 )
 def test_common_words_surnames_and_streets_are_no_towns(text: str) -> None:

@@ -77,6 +77,7 @@ class _Visible(HTMLParser):
         self._cells = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Opens a block, or begins to skip."""
         if tag == "title":
             self._in_title = True
         if tag in _VOID:
@@ -108,6 +109,7 @@ class _Visible(HTMLParser):
             self._pre += tag == "pre"
 
     def handle_endtag(self, tag: str) -> None:
+        """Closes a block, or ends skipping; a tag left open inside a skipped part closes with it."""
         if tag == "title":
             self._in_title = False
         if self._skip:
@@ -127,6 +129,7 @@ class _Visible(HTMLParser):
             self._pre -= tag == "pre" and self._pre > 0
 
     def handle_data(self, data: str) -> None:
+        """Text: to the title, to the line, or to nowhere."""
         if self._in_title:
             self.title += data
             return

@@ -159,10 +159,12 @@ class _Run:
         self._boxes: list[tuple[float, float, float, float]] = []
 
     def space(self) -> None:
+        """A space between two letters; none at the start of a line."""
         if self._letters:
             self._letters.append(" ")
 
     def add(self, letter: str, box: tuple[float, float, float, float]) -> None:
+        """One letter with its box in page coordinates."""
         self._letters.append(letter)
         self._boxes.append(_upright(box, self._rotation))
 

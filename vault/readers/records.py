@@ -85,7 +85,7 @@ _STATE_AUTHORITY: Final[Mapping[str, Authority]] = {
     "bill_not_law": "other",
     "other": "other",
 }
-# Decision 10: `official` is state-scoped, so a town's own paper is told apart by its document type instead.
+# `official` is state-scoped, so a town's own paper is told apart by its document type instead.
 _LOCAL_AUTHORITY: Final[Mapping[str, Authority]] = {
     "minutes": "minutes",
     "news": "news",
@@ -127,7 +127,7 @@ def doc_type_of(word: str) -> DocType | None:
 def metadata_of_record(record: Record) -> Metadata:
     """What a manifest or corpus row says of its document; fields it lacks, or says wrongly, stay empty.
 
-    Local documents never get `official` or `rsa` (decision 10); a statute's print date becomes `as_of`.
+    Local documents never get `official` or `rsa`; a statute's print date becomes `as_of`.
     """
     word = _text(record, "authority").lower()
     doc_type = doc_type_of(_text(record, "doc_type") or _text(record, "type")) or _TYPE_OF_AUTHORITY.get(word)
