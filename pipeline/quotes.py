@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from pipeline.sentences import sentences
-from vault.clean import fold
+from vault.clean import Folded, fold
 from vault.tokens import words
 from vault.types import Value
 
@@ -150,18 +151,29 @@ def _spellings(quote: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spelled))
 
 
+@lru_cache(maxsize=512)
+def _folded(source: str) -> Folded:
+    """A source is folded once for the many quotations looked up in it; a brief has at most some forty sources."""
+    return fold(source)
+
+
+@lru_cache(maxsize=512)
+def _scanned_source(folded: str) -> str:
+    return _scanned(folded)
+
+
 def _whole(quote: str, source: str, *, ocr: bool) -> Place:
     at = _find(quote, source, 0)
     if at >= 0:
         return Place(rung="exact", start=at, end=at + len(quote), pieces=((at, at + len(quote)),))
-    folded, needle = fold(source), fold(quote).text
+    folded, needle = _folded(source), fold(quote).text
     at = _find(needle, folded.text, 0) if needle else -1
     if at >= 0:
         start, end = folded.span(at, at + len(needle))
         return Place(rung="normalised", start=start, end=end, pieces=((start, end),))
     if not ocr or not needle:
         return NOT_FOUND
-    at = _find(_scanned(needle), _scanned(folded.text), 0)
+    at = _find(_scanned(needle), _scanned_source(folded.text), 0)
     if at < 0:
         return NOT_FOUND
     start, end = folded.span(at, at + len(needle))

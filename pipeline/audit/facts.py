@@ -17,6 +17,7 @@ from pipeline.audit.support import (
     best_support,
     closest_copy,
     cut_negation,
+    stands_in_metadata,
     verbatim_in,
 )
 from pipeline.quotes import (
@@ -40,6 +41,10 @@ __all__ = [
     "speaker_in_source",
     "weak_support",
 ]
+
+
+_FRAMING_WORDS = 6
+"""Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
 
 
 def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, SourceText | None]:
@@ -127,7 +132,8 @@ def altered_copy(case: AuditCase) -> Iterator[Finding]:
     """A claim that copies a sentence of its source copies its numbers, names, votes, modal verbs and negations too."""
     for checked in case.claims:
         own = _own_words(checked)
-        if not checked.cited or len(own.split()) < 3:
+        framing = own != checked.bare
+        if not checked.cited or len(own.split()) < (_FRAMING_WORDS if framing else 3):
             continue
         places = [(verbatim_in(own, source), source) for source in checked.cited]
         standing = [(place, source) for place, source in places if place.rung != "not_found"]
@@ -137,6 +143,8 @@ def altered_copy(case: AuditCase) -> Iterator[Finding]:
                 message = f"copied without the “{cuts[0]}” before it"
                 yield finding("altered_copy", "error", message, checked, "Copy the whole sentence.")
             continue
+        if framing and any(stands_in_metadata(own, source) for source in checked.cited):
+            continue  # the words around a quotation only name its source
         copy = closest_copy(own, checked.cited)
         if copy and copy.alterations:
             change = copy.alterations[0]

@@ -13,7 +13,7 @@ from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, TITLES
 from vault.clean import fold
 from vault.tokens import STOP_WORDS
 
-__all__ = ["Act", "acts_of", "names_of", "stands_in", "surnames_of"]
+__all__ = ["COMMON_CAPITALS", "Act", "acts_of", "names_of", "stands_in", "surnames_of"]
 
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select
@@ -23,7 +23,7 @@ _COMMON_TEXT = """
     street road lane drive avenue route the a an i ii iii iv v vi vii viii ix x am pm yea nay aye informational
     january february assumption total fiscal year fy tax taxes rate land use board boards
 """
-_COMMON = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NAMES | frozenset(MONTHS) | STOP_WORDS
+COMMON_CAPITALS = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NAMES | frozenset(MONTHS) | STOP_WORDS
 """Capitalised words of the trade that name nothing on their own."""
 
 # A word with its inner marks: "Osgood", "O'Brien", "Smith-Jones", "J.", "ZBA"
@@ -43,7 +43,7 @@ def names_of(text: str) -> tuple[str, ...]:
     words = list(_WORD.finditer(folded))
     for number, match in enumerate(words):
         word = re.sub(r"['’]s\Z", "", match.group())
-        if not word[0].isupper() or len(word) < 2 or word.lower() in _COMMON:
+        if not word[0].isupper() or len(word) < 2 or word.lower() in COMMON_CAPITALS:
             continue
         if _OPENING.search(folded[: match.start()]) and not _is_opening_name(words, number, folded):
             continue
@@ -61,7 +61,7 @@ def _is_opening_name(words: list[re.Match[str]], number: int, text: str) -> bool
     following = words[number + 1] if number + 1 < len(words) else None
     if following is None or text[words[number].end() : following.start()] not in (" ", ". "):
         return False
-    return following.group()[0].isupper() and following.group().lower() not in _COMMON
+    return following.group()[0].isupper() and following.group().lower() not in COMMON_CAPITALS
 
 
 def surnames_of(name: str) -> str:
@@ -128,6 +128,6 @@ def acts_of(text: str) -> frozenset[tuple[str, str]]:
         for act, pattern in patterns.items():
             for match in pattern.finditer(folded):
                 surname = surnames_of(match["name"])
-                if surname not in _COMMON:
+                if surname not in COMMON_CAPITALS:
                     found.add((act, surname))
     return frozenset(found)

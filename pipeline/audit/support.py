@@ -14,9 +14,10 @@ from functools import lru_cache
 
 from pipeline.audit.case import SourceText, pieces_of, stems_of
 from pipeline.audit.marks import holds, marks_of
+from pipeline.audit.names import COMMON_CAPITALS
 from pipeline.quotes import NOT_FOUND, Place, locate
 from vault.clean import fold
-from vault.tokens import STOP_WORDS, stem
+from vault.tokens import stem
 from vault.tokens import fold as fold_word
 from vault.types import Value
 
@@ -29,6 +30,7 @@ __all__ = [
     "closest_copy",
     "cut_negation",
     "near_copy",
+    "stands_in_metadata",
     "verbatim_in",
 ]
 
@@ -156,7 +158,7 @@ def _kind(token: str) -> str:
         return "modal"
     if stem(low) in _OUTCOMES:
         return "outcome"
-    return "name" if token[:1].isupper() and low not in STOP_WORDS else ""
+    return "name" if token[:1].isupper() and low not in COMMON_CAPITALS else ""
 
 
 @lru_cache(maxsize=65536)
@@ -190,6 +192,13 @@ def near_copy(claim: str, sentence: str) -> NearCopy | None:
             found.extend(_negated(ours[i1:i2], dropped=False))
     critical = {_key(token) for token in ours if _kind(token)}
     return NearCopy(matched=matched, alterations=tuple(found), holds_all=critical <= set(their_keys))
+
+
+def stands_in_metadata(claim: str, source: SourceText) -> bool:
+    """True when every critical word of the claim stands in the metadata of the source: framing such as "The minutes
+    of May 20, 2025 record", which copies no sentence of the text."""
+    held = {_key(token) for token in _tokens(source.about)}
+    return all(_key(token) in held for token in _tokens(claim) if _kind(token))
 
 
 def closest_copy(claim: str, sources: Sequence[SourceText]) -> NearCopy | None:
@@ -252,5 +261,8 @@ def _negated(tokens: Sequence[str], *, dropped: bool) -> Iterator[Alteration]:
 def cut_negation(text: str, start: int) -> str:
     """The negation that stands at most two words before `start` in the same sentence of a source, or ""."""
     piece = next((piece for piece in pieces_of(text) if piece.start <= start < piece.end), None)
-    before = _tokens(text[piece.start : start])[-2:] if piece else ()
-    return next((token for token in before if _kind(token) == "negation"), "")
+    before = text[piece.start : start] if piece else ""
+    if "\n" in before[-3:] and text[start : start + 1].isupper():
+        return ""  # a new line that begins with a capital is a new entry of a list
+    clause = re.split(r"[.:;!?]\s|\n\s*\n", before)[-1]
+    return next((token for token in _tokens(clause)[-2:] if _kind(token) == "negation"), "")
