@@ -91,7 +91,7 @@ def build(folder: Path, path: Path) -> BuiltSet:
         if first:
             _put_document(connection, doc_no, key, str(row.get("docname", title)))
         connection.execute(
-            "INSERT INTO chunks VALUES (?, ?, ?, ?, '', ?, ?, NULL, NULL, 0, 0, 0)",
+            "INSERT INTO chunks VALUES (?, ?, ?, ?, '', ?, ?, NULL, NULL, 0, 0, 0, '')",
             (chunk_id, doc_no, places[doc_no] - 1, title, body, str(row.get("loc", ""))),
         )
         connection.execute("INSERT INTO fts(rowid, title, heading, body) VALUES (?, ?, '', ?)", (chunk_id, title, body))

@@ -23,6 +23,8 @@ _B = 0.7
 """BM25's constants; 1.2 is FTS5's own, 0.7 (not 0.75) because a chunk is a page, not a document."""
 _MAX_TF = _K1 + 1.0
 """The most a term can add: the saturation limit of BM25."""
+_AID = 0.8
+"""A word of the finding aid beside a word of the text."""
 _PASSAGE = 45
 """Words of a passage: about two sentences."""
 _BAG_FLOOR = 0.3
@@ -64,11 +66,12 @@ class Profile(Value):
 
 
 class Field(Value):
-    """The three fields of a chunk, as profiles."""
+    """The fields of a chunk, as profiles; `aid` are the everyday words for its statute section, if any."""
 
     body: Profile
     heading: Profile
     title: Profile
+    aid: Profile
 
 
 class Match(Value):
@@ -136,7 +139,7 @@ def match(concepts: Sequence[Concept], field: Field, mean_length: float) -> Matc
         score=score / (total * _MAX_TF),
         coverage=min(1.0, coverage / total),
         lead_coverage=min(1.0, lead / total),
-        focus=min(1.0, _focus(concepts, field.body.stems) / total),
+        focus=min(1.0, max(_focus(concepts, field.body.stems), _AID * _focus(concepts, field.aid.stems)) / total),
         matched=tuple(met),
     )
 
@@ -184,7 +187,8 @@ def _run(alternative: Alternative, field: Field) -> tuple[float, float, float]:
     needle = f" {' '.join(alternative.stems)} "
     body = field.body.text.count(needle)
     head = needle in field.heading.text or needle in field.title.text
-    return float(body), float(body > 0 or head), float(head)
+    aided = 0.0 if body or head or needle not in field.aid.text else _AID
+    return body + aided, max(float(body > 0 or head), aided), float(head)
 
 
 def _bag(alternative: Alternative, field: Field) -> tuple[float, float, float]:

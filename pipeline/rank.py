@@ -14,6 +14,7 @@ from pydantic import Field as Default
 
 from pipeline.concepts import Concept, Field, Match, match, profile, stemmed
 from pipeline.types import IssueMap
+from vault.finding_aid import plain_words
 from vault.types import Chunk, DocType, Lane, Value
 
 __all__ = ["RankContext", "RankWeights", "Scored", "field_of", "rank", "score_chunk"]
@@ -123,7 +124,10 @@ def field_of(chunk: Chunk) -> Field:
     """The stemmed fields of a chunk."""
     heading = f"{chunk.section} {chunk.heading}"
     return Field.model_construct(
-        body=profile(stemmed(chunk.text)), heading=profile(stemmed(heading)), title=profile(stemmed(chunk.title))
+        body=profile(stemmed(chunk.text)),
+        heading=profile(stemmed(heading)),
+        title=profile(stemmed(chunk.title)),
+        aid=profile(stemmed(plain_words(chunk.section))),
     )
 
 

@@ -20,7 +20,7 @@ from vault.connections import Connections, deadline
 from vault.diagnose import why_nothing
 from vault.errors import VaultDamaged
 from vault.filters import Where, row_where
-from vault.search import Scored, Terms, match_any, ranked, rarest, terms_of
+from vault.search import TEXT_ONLY, Scored, Terms, match_any, ranked, rarest, terms_of
 from vault.statistics import VaultCounts, Verdict
 from vault.statutes import parse_ref
 from vault.store import delete_document, load_document
@@ -173,9 +173,10 @@ class VaultIndex:
 
         For "every mention of": `must` words and phrases narrow it, otherwise any word is enough.
         """
-        match = match_any(terms_of(query))
-        if not match:
+        words_wanted = match_any(terms_of(query))
+        if not words_wanted:
             return ScanAnswer(chunks=(), total=0, documents=0, offset=offset)
+        match = f"{TEXT_ONLY}({words_wanted})"
         with self._connections.read() as connection:
             where = row_where(connection, filters)
             matched = f"SELECT rowid FROM fts WHERE fts MATCH ? AND {where.sql}"  # noqa: S608 - conditions of ours
@@ -198,11 +199,11 @@ class VaultIndex:
         run = words(phrase)
         if not run or n < 1:
             return 0
-        table = "fts" if of == "chunks" else "notes_fts"
+        table, columns = ("fts", TEXT_ONLY) if of == "chunks" else ("notes_fts", "")
         with self._connections.read() as connection:
             (count,) = connection.execute(
                 f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT ?)",  # noqa: S608 - two names
-                (match_any(Terms((run,), ())), n),
+                (f"{columns}({match_any(Terms((run,), ()))})", n),
             ).fetchone()
         return int(count)
 

@@ -65,10 +65,10 @@ CREATE TABLE chunks(
   id INTEGER PRIMARY KEY, doc_no INTEGER NOT NULL REFERENCES documents(doc_no), ord INTEGER NOT NULL,
   title TEXT NOT NULL, heading TEXT NOT NULL, body TEXT NOT NULL, section TEXT NOT NULL,
   page_start INTEGER, page_end INTEGER, start INTEGER NOT NULL, "end" INTEGER NOT NULL, ocr INTEGER NOT NULL,
-  UNIQUE(doc_no, ord));
+  aid TEXT NOT NULL, UNIQUE(doc_no, ord));
 CREATE INDEX chunks_section ON chunks(section);
 CREATE VIRTUAL TABLE fts USING fts5(
-  title, heading, body, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
+  title, heading, body, aid, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
 """
 # Key columns stand first and in the key's order: SQLite 3.40's quick_check reports other orders as damage.
 _LINKS = """

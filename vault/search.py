@@ -16,6 +16,7 @@ from vault.tokens import stem, words
 from vault.types import Query
 
 __all__ = [
+    "TEXT_ONLY",
     "WEIGHTS",
     "Scored",
     "Terms",
@@ -27,8 +28,11 @@ __all__ = [
     "terms_of",
 ]
 
-WEIGHTS = (2.0, 1.5, 1.0)
-"""bm25 weights of title, heading and body: a title names what a record is about, a heading what a section is about."""
+WEIGHTS = (2.0, 1.5, 1.0, 1.0)
+"""bm25 weights of title, heading, body and finding aid: a title names what a record is about, a heading what a section
+is about; the aid (everyday words for a statute section) counts as if it stood in the text."""
+TEXT_ONLY = "{title heading body} : "
+"""Prefix of a match expression that must not be met by the finding aid alone: counts and exhaustive scans."""
 
 _MAX_TERMS = 64
 """Longest list of alternatives; a longer question keeps its rarest words."""
@@ -103,7 +107,7 @@ def frequency(connection: sqlite3.Connection, run: tuple[str, ...]) -> int:
 
 def _select(connection: sqlite3.Connection, match: str, where: Where, limit: int) -> tuple[Scored, ...]:
     rows = connection.execute(
-        f"SELECT rowid, bm25(fts, {WEIGHTS[0]}, {WEIGHTS[1]}, {WEIGHTS[2]}) AS score FROM fts"  # noqa: S608 - no user text
+        f"SELECT rowid, bm25(fts, {WEIGHTS[0]}, {WEIGHTS[1]}, {WEIGHTS[2]}, {WEIGHTS[3]}) AS score FROM fts"  # noqa: S608 - no user text
         f" WHERE fts MATCH ? AND {where.sql} ORDER BY score, rowid LIMIT ?",
         (match, *where.parameters, limit),
     )

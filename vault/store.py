@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from vault.finding_aid import plain_words
 from vault.keys import place_key, plain_key
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
@@ -114,7 +115,7 @@ def _put_chunks(
 ) -> None:
     numbered = list(zip(stored.chunk_ids, chunks, strict=True))
     connection.executemany(
-        "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 i,
@@ -129,13 +130,14 @@ def _put_chunks(
                 c.start,
                 c.end,
                 c.ocr,
+                plain_words(c.section),
             )
             for i, (c, _) in numbered
         ],
     )
     connection.executemany(
-        "INSERT INTO fts(rowid, title, heading, body) VALUES (?, ?, ?, ?)",
-        [(i, title, c.heading, c.text) for i, (c, _) in numbered],
+        "INSERT INTO fts(rowid, title, heading, body, aid) VALUES (?, ?, ?, ?, ?)",
+        [(i, title, c.heading, c.text, plain_words(c.section)) for i, (c, _) in numbered],
     )
     connection.executemany(
         "INSERT OR IGNORE INTO chunk_refs(chunk_id, cite, full, position) VALUES (?, ?, ?, ?)",
@@ -182,8 +184,8 @@ def put_document(
 def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     marks = [(i,) for i in ids]
     connection.executemany(
-        "INSERT INTO fts(fts, rowid, title, heading, body)"
-        " SELECT 'delete', id, title, heading, body FROM chunks WHERE id = ?",
+        "INSERT INTO fts(fts, rowid, title, heading, body, aid)"
+        " SELECT 'delete', id, title, heading, body, aid FROM chunks WHERE id = ?",
         marks,
     )
     for statement in (
