@@ -17,10 +17,11 @@ __all__ = ["NO_ROW", "Where", "document_where", "row_where"]
 
 
 class Where(NamedTuple):
-    """A condition and its parameters, in order."""
+    """A condition, its parameters in order, and how many chunks can pass it at most (None when that is not known)."""
 
     sql: str
     parameters: tuple[str | int, ...] = ()
+    at_most: int | None = None
 
 
 NO_ROW = Where("0")
@@ -73,8 +74,15 @@ def document_where(filters: Filters) -> Where:
     return _joined(parts)
 
 
-def _scopes(connection: sqlite3.Connection, filters: Filters) -> tuple[tuple[int, ...], bool]:
-    """Numbers of the scopes that may hold a match, ascending, and whether a town must still be tested per document."""
+class _Scopes(NamedTuple):
+    """Scopes that may hold a match, ascending; their size; whether a town must still be tested per document."""
+
+    numbers: tuple[int, ...]
+    chunks: int
+    has_state: bool
+
+
+def _scopes(connection: sqlite3.Connection, filters: Filters) -> _Scopes:
     parts = []
     if filters.lane:
         parts.append(Where("lane = ?", (filters.lane,)))
@@ -84,9 +92,9 @@ def _scopes(connection: sqlite3.Connection, filters: Filters) -> tuple[tuple[int
         places = _in("place", map(place_key, filters.towns))
         parts.append(Where(f"(lane = 'state' OR {places.sql})", places.parameters))
     where = _joined(parts)
-    query = f"SELECT no, lane FROM scopes WHERE {where.sql} ORDER BY no"  # noqa: S608 - conditions of ours, values bound
+    query = f"SELECT no, next_n, lane FROM scopes WHERE {where.sql} ORDER BY no"  # noqa: S608 - conditions of ours, values bound
     rows = connection.execute(query, where.parameters).fetchall()
-    return tuple(no for no, _ in rows), any(lane == "state" for _, lane in rows)
+    return _Scopes(tuple(r[0] for r in rows), sum(r[1] for r in rows), any(r[2] == "state" for r in rows))
 
 
 def row_where(connection: sqlite3.Connection, filters: Filters, rowid: str = "rowid") -> Where:
@@ -96,9 +104,10 @@ def row_where(connection: sqlite3.Connection, filters: Filters, rowid: str = "ro
     `+` that keeps them out of the index plan. `NO_ROW` when no scope can match.
     """
     parts: list[Where] = []
+    at_most: int | None = None
     facts = list(_facts(filters))
     if filters.lane or filters.states or filters.towns:
-        scopes, has_state = _scopes(connection, filters)
+        scopes, at_most, has_state = _scopes(connection, filters)
         if not scopes:
             return NO_ROW
         low, high = scopes[0], scopes[-1]
@@ -112,4 +121,4 @@ def row_where(connection: sqlite3.Connection, filters: Filters, rowid: str = "ro
         documents = f"SELECT doc_no FROM documents WHERE {inner.sql}"  # noqa: S608 - conditions of ours, values bound
         chunks = f"SELECT id FROM chunks WHERE doc_no IN ({documents})"  # noqa: S608 - the same
         parts.append(Where(f"+{rowid} IN ({chunks})", inner.parameters))
-    return _joined(parts)
+    return _joined(parts)._replace(at_most=at_most)

@@ -20,7 +20,7 @@ from vault.connections import Connections, deadline
 from vault.diagnose import why_nothing
 from vault.errors import VaultDamaged
 from vault.filters import Where, row_where
-from vault.search import TEXT_ONLY, Scored, Terms, match_any, ranked, rarest, terms_of
+from vault.search import TEXT_ONLY, Scored, Terms, frequency, match_any, ranked, rarest, stem_frequency, terms_of
 from vault.statistics import VaultCounts, Verdict
 from vault.statutes import parse_ref
 from vault.store import delete_document, load_document
@@ -283,12 +283,12 @@ class VaultIndex:
     def df(self, word: str) -> int:
         """In how many chunks the word, or one of the same stem, occurs; of several words the rarest. 0 for no word."""
         with self._connections.read() as connection:
-            return min((statistics.stem_frequency(connection, word) for word in words(word)), default=0)
+            return frequency(connection, words(word))
 
     def stem_df(self, part: str) -> int:
         """In how many chunks a stem occurs (a stem as `vault.tokens.stem` gives it, not a word); 0 when in none."""
         with self._connections.read() as connection:
-            return statistics.term_frequency(connection, part)
+            return stem_frequency(connection, part)
 
     def verify(self) -> Verdict:
         """Checks the file and both indexes against their tables; reads everything, so seconds on a large vault."""

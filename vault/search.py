@@ -25,6 +25,7 @@ __all__ = [
     "ranked",
     "rarest",
     "row_count",
+    "stem_frequency",
     "terms_of",
 ]
 
@@ -97,17 +98,28 @@ def row_count(connection: sqlite3.Connection) -> int:
 
 
 def frequency(connection: sqlite3.Connection, run: tuple[str, ...]) -> int:
-    """How many chunks hold the word; of a phrase, its rarest word: an upper bound."""
-    found = []
-    for word in run:
-        row = connection.execute("SELECT doc FROM temp.terms WHERE term = ?", (stem(word),)).fetchone()
-        found.append(int(row[0]) if row else 0)
-    return min(found, default=0)
+    """How many chunks hold the word; of a phrase, its rarest word: an upper bound. 0 for no word."""
+    return min((stem_frequency(connection, stem(word)) for word in run), default=0)
+
+
+def stem_frequency(connection: sqlite3.Connection, term: str) -> int:
+    """How many chunks hold the stem; 0 when none does.
+
+    Common stems are looked up in `common_df` while that table is of the vault's present generation; counting them in
+    the index walks their whole posting list (30 ns a chunk).
+    """
+    row = connection.execute(
+        "SELECT df FROM common_df WHERE stem = ? AND (SELECT count(DISTINCT value) = 1 AND count(*) = 2 FROM meta"
+        " WHERE key IN ('generation', 'common_df'))",
+        (term,),
+    ).fetchone()
+    row = row or connection.execute("SELECT doc FROM temp.terms WHERE term = ?", (term,)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def _select(connection: sqlite3.Connection, match: str, where: Where, limit: int) -> tuple[Scored, ...]:
     rows = connection.execute(
-        f"SELECT rowid, bm25(fts, {WEIGHTS[0]}, {WEIGHTS[1]}, {WEIGHTS[2]}, {WEIGHTS[3]}) AS score FROM fts"  # noqa: S608 - no user text
+        f"SELECT rowid, bm25(fts, {', '.join(map(str, WEIGHTS))}) AS score FROM fts"  # noqa: S608 - no user text
         f" WHERE fts MATCH ? AND {where.sql} ORDER BY score, rowid LIMIT ?",
         (match, *where.parameters, limit),
     )
@@ -178,7 +190,8 @@ def ranked(
 ) -> tuple[Scored, ...]:
     """The best `limit` rows for any of the terms, best first, ties by id; empty when nothing matches.
 
-    From `prune_from` matched rows on, rows without a rare word are passed over where that provably changes nothing.
+    From about `prune_from` matched rows on, rows without a rare word are passed over where that provably changes
+    nothing.
     Raises `sqlite3.OperationalError` when interrupted.
     """
     if limit < 1 or not (terms.any_of or terms.must):
@@ -187,7 +200,8 @@ def ranked(
         return _select(connection, match_any(terms), where, limit)
     count = row_count(connection)
     costs = _kept([_Cost(run, frequency(connection, run)) for run in terms.any_of], count)
-    if sum(cost.df for cost in costs) >= prune_from:
+    reach = 1.0 if where.at_most is None else min(1.0, where.at_most / max(count, 1))
+    if sum(cost.df for cost in costs) * reach >= prune_from:
         found = _pruned(connection, costs, count, where, limit)
         if found is not None:
             return found

@@ -9,7 +9,6 @@ import sqlite3
 from typing import NamedTuple
 
 from vault.filters import document_where
-from vault.tokens import stem
 from vault.types import Filters, Value
 
 __all__ = [
@@ -18,8 +17,6 @@ __all__ = [
     "boards",
     "counts",
     "refresh_common_df",
-    "stem_frequency",
-    "term_frequency",
     "towns",
 ]
 
@@ -97,17 +94,6 @@ def counts(connection: sqlite3.Connection) -> VaultCounts:
     )
 
 
-def stem_frequency(connection: sqlite3.Connection, word: str) -> int:
-    """How many chunks hold the word or another of its stem; 0 when none does. `word` is folded (`vault.tokens`)."""
-    return term_frequency(connection, stem(word))
-
-
-def term_frequency(connection: sqlite3.Connection, term: str) -> int:
-    """How many chunks hold the term of the index (a stem); 0 when none does."""
-    row = connection.execute("SELECT doc FROM temp.terms WHERE term = ?", (term,)).fetchone()
-    return int(row[0]) if row else 0
-
-
 def refresh_common_df(connection: sqlite3.Connection) -> None:
     """Fills `common_df` anew (inside a write transaction): stems of at least one chunk in a thousand."""
     (chunks,) = connection.execute("SELECT coalesce(sum(chunks), 0) FROM documents").fetchone()
@@ -116,4 +102,8 @@ def refresh_common_df(connection: sqlite3.Connection) -> None:
     connection.execute(
         "INSERT INTO main.common_df SELECT term, doc FROM temp.vocabulary WHERE doc >= ?",
         (max(2, chunks // _COMMON_SHARE),),
+    )
+    connection.execute(
+        "INSERT OR REPLACE INTO main.meta(key, value)"
+        " SELECT 'common_df', coalesce((SELECT value FROM main.meta WHERE key = 'generation'), '0')"
     )

@@ -175,13 +175,23 @@ def put_document(
     if old:
         values["doc_no"] = int(old[0])
     doc_no = _put_row(connection, document, values)
+    _next_generation(connection)
     stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
     _put_parts(connection, doc_no, document, scope_no)
     _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
     return stored
 
 
+def _next_generation(connection: sqlite3.Connection) -> None:
+    """Marks that the words of the vault have changed, so that counts kept beside the index are known to be old."""
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES ('generation', '1') ON CONFLICT(key)"
+        " DO UPDATE SET value = CAST(value AS INTEGER) + 1"
+    )
+
+
 def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
+    _next_generation(connection)
     marks = [(i,) for i in ids]
     connection.executemany(
         "INSERT INTO fts(fts, rowid, title, heading, body, aid)"

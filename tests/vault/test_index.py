@@ -17,6 +17,7 @@ from vault.filters import Where, row_where
 from vault.index import VaultIndex
 from vault.put import store_documents
 from vault.search import Terms, match_any, ranked
+from vault.statistics import refresh_common_df
 from vault.types import Filters, Query
 
 PLACEHOLDER = "Placeholder words about the reading of plats and the counting of ballots."
@@ -167,7 +168,6 @@ def test_unread_pages_are_given_as_the_reason_when_the_words_are_nowhere() -> No
         assert "1 page(s) of 1 document(s)" in answer.zero_detail
 
 
-# covers: 24
 def test_a_section_is_found_by_its_number_in_reading_order(vault: VaultIndex) -> None:
     assert [c.section for c in vault.section("RSA 31:9")] == ["RSA 31:9"]
     assert vault.section("R.S.A. 31:9, II") == vault.section("RSA 31:9")
@@ -207,7 +207,7 @@ def test_neighbours_come_in_reading_order_without_the_chunk_itself() -> None:
         assert vault.neighbours(1) == ()
 
 
-# covers: 450
+# covers: 450, 469
 @pytest.mark.parametrize(
     ("phrase", "n", "count"),
     [("fence", 5, 2), ("fence", 1, 1), ("fence stays", 5, 1), ("stays fence", 5, 0), ("!", 5, 0), ("fence", 0, 0)],
@@ -338,6 +338,18 @@ def test_pruned_search_gives_the_same_best_rows_as_the_plain_one(
     plain = _plain(large, runs, limit)
     assert [row.id for row in best] == [row[0] for row in plain]
     assert all(math.isclose(row.bm25, score[1], rel_tol=1e-3) for row, score in zip(best, plain, strict=True))
+
+
+def test_kept_counts_of_common_words_are_used_only_while_they_are_true(large: VaultIndex) -> None:
+    before = large.df("word2x")
+    with large.writing() as connection:
+        refresh_common_df(connection)
+        connection.execute("UPDATE common_df SET df = 1 WHERE stem = 'word2x'")
+    assert (before, large.df("word2x"), large.df("number7")) == (750, 1, 1)
+    store_documents(large, [a_document("one-more", "word2x of another day", date="2024")])
+    assert large.df("word2x") == 751
+    assert large.delete_document("one-more")
+    assert large.df("word2x") == 750
 
 
 def test_a_word_of_more_than_half_the_chunks_is_left_out_of_large_vaults(large: VaultIndex) -> None:

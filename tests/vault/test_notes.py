@@ -68,7 +68,7 @@ def test_notes_are_found_by_any_content_word_best_first(notes: Notes) -> None:
     assert notes.search("the of ?!") == ()
 
 
-# covers: 450
+# covers: 450, 469
 def test_novelty_counts_notes_and_not_documents(vault: VaultIndex, notes: Notes) -> None:
     for number in range(7):
         notes.save(f"Note {number}", "The Mill Pond dam was inspected.")

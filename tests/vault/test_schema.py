@@ -45,6 +45,13 @@ def test_a_new_vault_has_the_latest_version_and_is_whole(made: Path) -> None:
             assert connection.execute("PRAGMA user_version").fetchone() == (LATEST,)
 
 
+# covers: 2
+def test_documents_have_one_full_text_index_and_no_vectors(made: Path) -> None:
+    with VaultIndex.open(made) as vault, vault.reading() as connection:
+        virtual = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%' ORDER BY 1")
+        assert virtual.fetchall() == [("fts",), ("notes_fts",)]
+
+
 def test_opening_again_changes_nothing(made: Path) -> None:
     connection = sqlite3.connect(made, isolation_level=None)
     before = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
