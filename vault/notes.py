@@ -12,6 +12,7 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 
 from vault.errors import InputError
 from vault.index import VaultIndex
@@ -24,6 +25,7 @@ __all__ = ["Notes", "as_markdown", "file_name"]
 
 _COLUMNS = "id, title, body, tags, created, run_id"
 _SLUG = re.compile(r"[^a-z0-9]+")
+_ALL = 1_000_000
 _MAX_BODY = 1_000_000
 """Characters in one note; a finding is a page or two, so this only stops a pasted archive."""
 
@@ -134,6 +136,19 @@ class Notes:
                 (match, limit),
             ).fetchall()
         return tuple(map(_note, rows))
+
+    def export(self, folder: Path) -> tuple[Path, ...]:
+        """Writes every note into the folder as Markdown and returns the files, newest note first.
+
+        Files of the same name are replaced, so a second export brings the folder up to date.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for note in self.listed(_ALL):
+            path = folder / file_name(note)
+            path.write_text(as_markdown(note), "utf-8")
+            written.append(path)
+        return tuple(written)
 
     def delete(self, identity: str) -> bool:
         """Removes a note; False when there was none."""

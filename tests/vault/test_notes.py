@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fakes import memory_vault
@@ -94,6 +95,14 @@ def test_a_note_is_exported_as_markdown_with_front_matter(notes: Notes) -> None:
     )
     assert file_name(saved) == "n1.md"
     assert file_name(saved.model_copy(update={"id": "../../etc/passwd"})) == "etc-passwd.md"
+
+
+def test_all_notes_are_exported_to_a_folder(notes: Notes, tmp_path: Path) -> None:
+    first, second = notes.save("One", "First."), notes.save("Two", "Second.")
+    for _ in range(2):
+        assert notes.export(tmp_path / "out") == (tmp_path / "out" / "n2.md", tmp_path / "out" / "n1.md")
+    assert (tmp_path / "out" / "n1.md").read_text("utf-8") == as_markdown(first)
+    assert (tmp_path / "out" / "n2.md").read_text("utf-8") == as_markdown(second)
 
 
 def test_ids_made_by_default_are_readable_and_differ(vault: VaultIndex) -> None:
