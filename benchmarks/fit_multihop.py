@@ -51,7 +51,8 @@ def collect(engine: MultiHopEngine, questions: list, ids: dict[str, int], depth:
     """Per question: passage features, gold marks, need features, edges as (source, target, features)."""
     rows = []
     for asked in questions:
-        found = engine.collect(QuestionTerms(asked.text, engine._store), REACH[depth])
+        terms = QuestionTerms(asked.text, engine.store)
+        found = engine.collect(terms, REACH[depth], engine.start(terms))
         place = {i: n for n, i in enumerate(found.direct)}
         gold = {ids[g] for g in asked.gold if g in ids}
         marks = np.array([i in gold for i in found.direct], dtype=np.float32)
@@ -70,7 +71,7 @@ def collect(engine: MultiHopEngine, questions: list, ids: dict[str, int], depth:
 
 
 def stack(groups: list[list[tuple]]) -> Batch:
-    """All questions in flat arrays; each group weighs as the root of its size, so that no set drowns the others."""
+    """All questions in flat arrays; a group weighs as the fourth root of its size, so that none drowns the others."""
     direct, question, gold, need, source, target, link, share = [], [], [], [], [], [], [], []
     offset = 0
     for group in groups:
@@ -83,7 +84,7 @@ def stack(groups: list[list[tuple]]) -> Batch:
             source.append(a + offset)
             target.append(b + offset)
             link.append(edge)
-            share.append(1 / np.sqrt(len(group)))
+            share.append(len(group) ** -0.75)
             need.append(needs)
             offset += len(features)
     shares = np.array(share, dtype=np.float32)

@@ -14,15 +14,15 @@ from typing import NamedTuple
 from hop_controller.types import Depth
 from pipeline.multihop.entities import EntityQueries
 from pipeline.multihop.expand import Edge, follow_links
-from pipeline.multihop.features import LINK, Hits, direct_features, need_features
-from pipeline.multihop.pick import fuse, pick
+from pipeline.multihop.features import LINK, Beyond, Hits, direct_features, need_features
+from pipeline.multihop.pick import pick
 from pipeline.multihop.question import Anchor, QuestionTerms, anchors, match_any
 from pipeline.multihop.score import Scores, chain_strength, hop_need, score, sigmoid, weigh
 from pipeline.multihop.store import Passage, PassageStore
 from pipeline.multihop.types import Expanded, HopSearch, HopTrace, How, Scope, ScoredChunk
 from pipeline.multihop.weights import Vectors, Weights, load_weights
 
-__all__ = ["Collected", "MultiHopEngine", "Reach"]
+__all__ = ["REACH", "Collected", "MultiHopEngine", "Reach", "Start"]
 
 
 class Reach(NamedTuple):
@@ -39,8 +39,8 @@ class Reach(NamedTuple):
 REACH: Mapping[Depth, Reach] = {
     "quick": Reach(6, 6, 0, 0, False),
     "standard": Reach(6, 6, 3, 1, False),
-    "deep": Reach(6, 6, 5, 3, False),
-    "exhaustive": Reach(8, 8, 5, 3, True),
+    "deep": Reach(6, 6, 4, 2, False),
+    "exhaustive": Reach(6, 6, 5, 3, True),
 }
 """Budgets by depth. Queries of one search: 1 + first·(phrases·2 + 1) + second·(phrases_second·2 + 1) at most."""
 
@@ -50,8 +50,16 @@ _MOST_CANDIDATES = 100
 _NEARLY_AS_GOOD = 0.5
 """Further hits are looked at while they score this share of the best: long questions have flat rankings."""
 _RESIDUAL = LINK.index("residual")
-_RARITY = LINK.index("rarity")
-_EARLY = LINK.index("early")
+_TOP_HITS = 3
+
+
+class Start(NamedTuple):
+    """What the words of the question found; `direct` grows while links are followed."""
+
+    hits: list[tuple[int, float]]
+    named: dict[int, Anchor]
+    placed: Hits
+    direct: dict[int, tuple[float, ...]]
 
 
 class Collected(NamedTuple):
@@ -72,7 +80,7 @@ class MultiHopEngine:
 
     def __init__(self, connection: sqlite3.Connection, weights: Weights | None = None) -> None:
         """`connection` is a vault reader (its term table is needed); None takes the shipped weights."""
-        self._store = PassageStore(connection)
+        self.store = PassageStore(connection)
         held = weights or load_weights()
         self._weights = (held, Vectors.of(held))
 
@@ -82,16 +90,19 @@ class MultiHopEngine:
         Depth "quick" makes one FTS5 query and follows stored links; "standard" and "deep" add phrase queries when
         the best chain is weak, "exhaustive" always.
         """
-        self._store.refresh()
-        terms = QuestionTerms(question, self._store)
+        self.store.refresh()
+        terms = QuestionTerms(question, self.store)
         if not terms.query_words or k < 1:
             return HopSearch(ranked=(), trace=HopTrace())
         reach = REACH[depth]
-        found = self.collect(terms, reach if reach.always else reach._replace(phrases=0, phrases_second=0), scope)
+        begun = self.start(terms, scope)
+        found = self.collect(
+            terms, reach if reach.always else reach._replace(phrases=0, phrases_second=0), begun, scope
+        )
         ranked, scores, strength, need = self._rank(found, k)
         stage = 2 if reach.always else 1
         if reach.phrases and stage == 1 and strength < self._weights[0].pick.stage_two_below:
-            found, stage = self.collect(terms, reach, scope), 2
+            found, stage = self.collect(terms, reach, begun, scope), 2
             ranked, scores, strength, need = self._rank(found, k)
         trace = HopTrace(
             queries=tuple(found.queries),
@@ -110,16 +121,16 @@ class MultiHopEngine:
 
         The score is the worth of the link for the question in log-odds. Unknown ids are passed over.
         """
-        self._store.refresh()
+        self.store.refresh()
         given = list(dict.fromkeys(chunk_ids))
-        terms = QuestionTerms(question, self._store)
+        terms = QuestionTerms(question, self.store)
         best: dict[int, tuple[float, Edge]] = {}
-        for edge in follow_links(terms, self._store, given, scope):
+        for edge in follow_links(terms, self.store, given, scope):
             worth = weigh(edge.features, self._weights[1].link)
             if edge.target not in given and (edge.target not in best or worth > best[edge.target][0]):
                 best[edge.target] = (worth, edge)
         order = sorted(best, key=lambda i: (-best[i][0], i))[:limit]
-        passages = self._store.passages([i for t in order for i in (t, best[t][1].source)])
+        passages = self.store.passages([i for t in order for i in (t, best[t][1].source)])
         return tuple(
             Expanded(
                 chunk_id=i,
@@ -131,35 +142,40 @@ class MultiHopEngine:
             for i in order
         )
 
-    def collect(self, terms: QuestionTerms, reach: Reach, scope: Scope = ()) -> Collected:
-        """Everything a search looks at: hits, named chunks, and the links of the best sources in two rounds."""
-        store = self._store
-        match = match_any(terms.query_words)
-        hits = _worth_looking_at(store.ranked(match, _MOST_CANDIDATES, scope))
+    def start(self, terms: QuestionTerms, scope: Scope = ()) -> Start:
+        """What the words of the question find: hits, named chunks and their features. One FTS5 query."""
+        store = self.store
+        hits = _worth_looking_at(store.ranked(match_any(terms.query_words), _MOST_CANDIDATES, scope))
         named = anchors(terms, store, scope)
-        placed = Hits(hits, store.passages([i for i, _ in hits]))
-        direct: dict[int, tuple[float, ...]] = {}
+        begun = Start(hits, named, Hits(hits, store.passages([i for i, _ in hits])), {})
+        self._add(terms, begun, [i for i, _ in hits])
+        self._add(terms, begun, sorted(named))
+        return begun
 
-        def add(ids: Iterable[int]) -> None:
-            for i, passage in store.passages(j for j in ids if j not in direct).items():
-                direct[i] = direct_features(terms, passage, placed, named.get(i))
+    def _add(self, terms: QuestionTerms, begun: Start, ids: Iterable[int]) -> None:
+        for i, passage in self.store.passages(j for j in ids if j not in begun.direct).items():
+            begun.direct[i] = direct_features(terms, passage, begun.placed, begun.named.get(i))
 
-        add([i for i, _ in hits])
-        add(sorted(named))
+    def collect(self, terms: QuestionTerms, reach: Reach, begun: Start, scope: Scope = ()) -> Collected:
+        """Everything a search looks at: the start, and the links of the best sources in two rounds."""
+        store = self.store
+        begun = begun._replace(direct=dict(begun.direct))
         phrases = EntityQueries(terms, store, scope)
-        likely = self._likely(direct)
-        first = sorted(direct, key=lambda i: (-likely[i], i))[: reach.first]
+        likely = self._likely(begun.direct)
+        first = sorted(likely, key=lambda i: (-likely[i], i))[: reach.first]
         edges = follow_links(terms, store, first, scope)
         edges += phrases.edges(first, reach.phrases) if reach.phrases else []
-        add(sorted({e.target for e in edges}))
-        second = self._second(direct, edges, first, reach.second)
+        self._add(terms, begun, sorted({e.target for e in edges}))
+        second = self._second(begun.direct, edges, first, reach.second)
         more = follow_links(terms, store, second, scope)
         more += phrases.edges(second, reach.phrases_second) if reach.phrases_second else []
-        add(sorted({e.target for e in more}))
-        profiles = [terms.profile(p) for p in store.passages([i for i, _ in hits[:5]]).values()]
-        kinds = [a.kind for a in named.values() if not a.inside]
-        need = need_features(terms, profiles, [b for _, b in hits[:2]], kinds)
-        return Collected(terms, hits, named, direct, edges + more, need, first + second, [match, *phrases.queries])
+        self._add(terms, begun, sorted({e.target for e in more}))
+        profiles = [terms.profile(p) for p in store.passages([i for i, _ in begun.hits[:5]]).values()]
+        edges += more
+        beyond = _beyond(begun, [e for e in edges if e.how in ("name", "alias", "cite", "cited_by")])
+        need = need_features(terms, profiles, [b for _, b in begun.hits[:2]], beyond)
+        queries = [match_any(terms.query_words), *phrases.queries]
+        return Collected(terms, begun.hits, begun.named, begun.direct, edges, need, first + second, queries)
 
     def _likely(self, direct: Mapping[int, tuple[float, ...]]) -> dict[int, float]:
         held, vectors = self._weights
@@ -182,21 +198,32 @@ class MultiHopEngine:
         need = hop_need(found.need, vectors)
         scores = score(found.direct, found.edges, need, self._weights)
         strength = chain_strength(scores)
-        chosen = pick(found.question, scores, self._store.passages(found.direct), (held.pick, need, max(k, 10)))
-        plain = [i for i, _ in found.hits]
-        return fuse(chosen, plain, held.pick.fuse * (1 - strength))[:k], scores, strength, need
+        chosen = pick(found.question, scores, self.store.passages(found.direct), (held.pick, need, strength, k))
+        return chosen, scores, strength, need
 
     def _explained(self, chunk_id: int, found: Collected, scores: Scores) -> ScoredChunk:
         edge = scores.best_edge.get(chunk_id)
         value = scores.value.get(chunk_id, 0.0)
         if edge is not None:
-            why = _why(edge, self._store.passages([edge.source]))
+            why = _why(edge, self.store.passages([edge.source]))
             return ScoredChunk(chunk_id=chunk_id, score=value, how=edge.how, source=edge.source, why=why)
         anchor = found.anchors.get(chunk_id)
         if anchor is not None and not anchor.inside:
             return ScoredChunk(chunk_id=chunk_id, score=value, how="named", why="the question names it")
-        held = found.question.words_of(found.question.profile(self._store.passages([chunk_id])[chunk_id]).exact)
+        held = found.question.words_of(found.question.profile(self.store.passages([chunk_id])[chunk_id]).exact)
         return ScoredChunk(chunk_id=chunk_id, score=value, how="words", why="holds " + ", ".join(held))
+
+
+def _beyond(begun: Start, edges: Iterable[Edge]) -> Beyond:
+    """What names and stored links tell of the need to hop."""
+    placed = begun.placed.placed
+    linked = offer = 0.0
+    for edge in edges:
+        here, rank = placed.get(edge.source, (0.0, None))
+        linked = max(linked, min(here, placed.get(edge.target, (0.0, None))[0]))
+        if rank is not None and rank < _TOP_HITS:
+            offer = max(offer, edge.features[_RESIDUAL])
+    return Beyond(tuple(a.kind for a in begun.named.values() if not a.inside), linked, offer)
 
 
 def _worth_looking_at(hits: list[tuple[int, float]]) -> list[tuple[int, float]]:

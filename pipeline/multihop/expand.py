@@ -18,6 +18,8 @@ __all__ = ["MAX_LINKS", "Edge", "follow_links"]
 
 MAX_LINKS = 24
 """Links kept of one source in each direction."""
+_COMPANY = 12
+"""Words within which a cue keeps company with a mention."""
 _WIDEST = 120
 """Links of one source looked at before the best are kept."""
 
@@ -45,7 +47,7 @@ def follow_links(question: QuestionTerms, store: PassageStore, sources: Sequence
     for i in sources:
         if i not in passages:
             continue
-        facts = _outward(passages[i], out[i], store, indegrees)
+        facts = _outward(question, passages[i], out[i], (store, indegrees))
         edges += _describe(question, passages[i], facts, passages)
         one_of = 1 / max(1, len(cited_by[i]))
         citing = {k.source: LinkFacts("cited_by", 0.0, None, one_of, indegrees[k.source]) for k in cited_by[i]}
@@ -54,9 +56,11 @@ def follow_links(question: QuestionTerms, store: PassageStore, sources: Sequence
 
 
 def _outward(
-    source: Passage, links: Sequence[StoredLink], store: PassageStore, indegrees: dict[int, int]
+    question: QuestionTerms, source: Passage, links: Sequence[StoredLink], held_by: tuple[PassageStore, dict[int, int]]
 ) -> dict[int, LinkFacts]:
-    """One description per target: the rarest mention, the earliest sentence."""
+    """One description per target: the rarest mention, the earliest sentence, the best company."""
+    store, indegrees = held_by
+    cues = question.cues(source) if links else []
     best: dict[int, LinkFacts] = {}
     for link in links:
         if link.position >= source.length:
@@ -64,13 +68,25 @@ def _outward(
         span = source.stems[link.position : link.position + link.length]
         rarity = sum(map(store.idf, span)) if link.kind != "cite" else 0.0
         sentence = source.sentence_of[link.position]
+        near = _company(cues, link.position, link.position + link.length)
         held = best.get(link.target)
         if held and held.sentence is not None:
-            sentence = min(sentence, held.sentence)
+            sentence, near = min(sentence, held.sentence), max(near, held.near)
         if held is None or rarity > held.rarity:
-            best[link.target] = LinkFacts(link.kind, rarity, sentence, 1 / link.fanout, indegrees[link.target])
+            one_of = 1 / link.fanout
+            best[link.target] = LinkFacts(link.kind, rarity, sentence, one_of, indegrees[link.target], near)
         else:
-            best[link.target] = held._replace(sentence=sentence)
+            best[link.target] = held._replace(sentence=sentence, near=near)
+    return best
+
+
+def _company(cues: Sequence[tuple[int, float]], start: int, end: int) -> float:
+    """The best cue word near a mention, less with distance; `cues` are (position, worth 0..1)."""
+    best = 0.0
+    for position, worth in cues:
+        distance = start - position if position < start else position - end + 1
+        if 0 < distance <= _COMPANY:
+            best = max(best, worth * (1 - distance / (_COMPANY + 1)))
     return best
 
 

@@ -13,12 +13,13 @@ from typing import NamedTuple
 from pipeline.multihop.question import Anchor, Profile, QuestionTerms
 from pipeline.multihop.store import Passage
 
-__all__ = ["DIRECT", "LINK", "NEED", "Hits", "LinkFacts", "direct_features", "link_features", "need_features"]
+__all__ = ["DIRECT", "LINK", "NEED", "Beyond", "Hits", "LinkFacts", "direct_features", "link_features", "need_features"]
 
-DIRECT = tuple(
-    "bm25 rank own_bm25 named named_inside named_one_of cited title_share covered lead_covered related title_covered"
-    " rarest pairs rare_pairs bridged runs length short around document".split()
-)
+_DIRECT = """
+    bm25 rank own_bm25 named named_inside named_one_of cited title_share covered lead_covered related title_covered
+    rarest pairs rare_pairs bridged runs length short around document
+"""
+DIRECT = tuple(_DIRECT.split())
 """bm25: share of the best; rank: 1/(1+rank/4); own_bm25: BM25 of the body against the question's best possible;
 named: capitals of the name in the question; cited: the question cites the place; rarest: holds the rarest term;
 pairs, bridged, runs: shares of the question's neighbouring words, of those around a function word and of its runs of
@@ -26,14 +27,18 @@ three that stand together here; short: a heading without text; around, document:
 
 LINK = (
     "title", "cite", "cited_by", "entity", "rarity", "residual", "residual_bm25", "early", "one_of", "names_back",
-    "repeats", "hub", "same_document",
+    "repeats", "hub", "same_document", "near",
 )  # fmt: skip
 """residual: share of the terms the source lacks that the target holds; early: 1/(1+sentence of the mention);
-repeats: share of the question the target holds; hub: how many chunks link to the target."""
+repeats: share of the question the target holds; hub: how many chunks link to the target; near: how close the mention
+stands to words of the question that are not the source's own name ("directed by …")."""
 
-NEED = ("bias", "best_covered", "margin", "named", "length", "spread", "cites")
+NEED = (
+    "bias", "best_covered", "margin", "named", "length", "spread", "cites", "asks", "joins", "linked_hits", "offer",
+)  # fmt: skip
 """best_covered: the largest share of the question one passage holds; margin: lead of the first hit over the second;
-spread: share of the question that the best passages hold only together."""
+spread: share of the question that the best passages hold only together; asks, joins: question words and conjunctions;
+linked_hits: the best link between two hits, by the lesser share; offer: the most that a link of a top hit would add."""
 
 _SHORT_WORDS = 12
 """A passage of fewer words is a heading or a stub."""
@@ -67,6 +72,15 @@ class Hits:
         return sum(share for i, share in held if i != passage.chunk_id) / self._whole
 
 
+class Beyond(NamedTuple):
+    """What a search knows beyond the words: kinds of names in the question, and what the links between and out of
+    the best hits promise, 0..1 each."""
+
+    anchor_kinds: tuple[str, ...]
+    linked_hits: float
+    offer: float
+
+
 class LinkFacts(NamedTuple):
     """A link before it is weighed; `sentence` is None where the place of the mention is not known."""
 
@@ -75,6 +89,7 @@ class LinkFacts(NamedTuple):
     sentence: int | None
     one_of: float
     indegree: int
+    near: float = 0.0
 
 
 def direct_features(question: QuestionTerms, passage: Passage, hits: Hits, anchor: Anchor | None) -> tuple[float, ...]:
@@ -132,11 +147,17 @@ def link_features(question: QuestionTerms, source: Passage, target: Passage, fac
         question.weight(there.exact) / question.total,
         math.log1p(facts.indegree) / 5 if stored else 0.0,
         float(source.doc_no == target.doc_no),
+        facts.near,
     )
 
 
+_ASKING = frozenset(["who", "whom", "whose", "what", "which", "when", "where", "how", "why"])
+_JOINING = frozenset(["and", "or", "while", "if", "also", "both", "including"])
+_MANY = 4
+
+
 def need_features(
-    question: QuestionTerms, profiles: list[Profile], scores: list[float], anchor_kinds: list[str]
+    question: QuestionTerms, profiles: Sequence[Profile], scores: Sequence[float], beyond: Beyond
 ) -> tuple[float, ...]:
     """`NEED`: what tells a question that hops from one that a single passage answers.
 
@@ -146,13 +167,18 @@ def need_features(
     union = 0
     for profile in profiles[:5]:
         union |= profile.exact
+    kinds = beyond.anchor_kinds
     margin = (scores[0] - scores[1]) / scores[0] if len(scores) > 1 and scores[0] > 0 else 0.0
     return (
         1.0,
         best,
         margin,
-        float(any(kind in ("title", "base", "lead") for kind in anchor_kinds)),
+        float(any(kind in ("title", "base", "lead") for kind in kinds)),
         min(len(question.terms), _LENGTH_CAP) / _LENGTH_CAP,
         question.weight(union) / question.total - best,
-        float(any(kind in ("cite", "place", "number") for kind in anchor_kinds)),
+        float(any(kind in ("cite", "place", "number") for kind in kinds)),
+        min(sum(word in _ASKING for word in question.words), _MANY) / _MANY,
+        min(sum(word in _JOINING for word in question.words), _MANY) / _MANY,
+        beyond.linked_hits,
+        beyond.offer,
     )

@@ -63,6 +63,7 @@ class QuestionTerms:
         self.rarity = tuple(map(store.idf, self.terms))
         self.total = sum(self.rarity) or 1.0
         self.all = (1 << len(self.terms)) - 1
+        self._place = {term: i for i, term in enumerate(self.terms)}
         self.rarest = 1 << max(range(len(self.terms)), key=lambda i: (self.rarity[i], -i)) if self.terms else 0
         self._kin = tuple(map(kin_of, self.terms))
         self._average = store.average_length
@@ -108,7 +109,7 @@ class QuestionTerms:
 
     def rarity_of(self, term: str) -> float:
         """Rarity of one of the question's stems, 0 for another."""
-        return self.rarity[self.terms.index(term)] if term in self.terms else 0.0
+        return self.rarity[self._place[term]] if term in self._place else 0.0
 
     def words_of(self, mask: int) -> list[str]:
         """The question's own words for the masked terms."""
@@ -146,6 +147,24 @@ class QuestionTerms:
             elif self._kin[i] and self._kin[i] & passage.kin:
                 soft |= bit
         return Profile(exact, soft, lead, title, tuple(parts))
+
+    def cues(self, passage: Passage) -> list[tuple[int, float]]:
+        """Where words like the question's stand in the passage, with their worth: rarity as a share of the rarest.
+
+        Words of the passage's own title are no cues: they name it, they do not lead on.
+        """
+        top = max(self.rarity, default=0.0) or 1.0
+        worth: dict[str, float] = {}
+        for word in passage.terms.difference(passage.title_stems):
+            if word in self._place:
+                worth[word] = self.rarity[self._place[word]] / top
+            elif kin := kin_of(word):
+                alike = [self.rarity[i] for i, mine in enumerate(self._kin) if mine and mine & kin]
+                if alike:
+                    worth[word] = _SOFT * max(alike) / top
+        if not worth:
+            return []
+        return [(i, worth[word]) for i, word in enumerate(passage.stems) if word in worth]
 
     def covered(self, profile: Profile, mask: int) -> float:
         """How much of the masked terms the passage holds, related words at a discount."""

@@ -18,13 +18,11 @@ __all__ = ["PickWeights", "Vectors", "Weights", "load_weights"]
 
 
 class PickWeights(Value):
-    """Bonus and penalties of the greedy pick, in log-odds, and how much a weak chain leans on plain BM25 order."""
+    """Bonus and penalties of the greedy pick, in log-odds, and when the entity hops begin."""
 
     new_terms: float
     source_picked: float
     sibling: float
-    same_title: float
-    fuse: float
     stage_two_below: float
     """A best chain weaker than this starts the entity hops."""
 
