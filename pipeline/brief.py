@@ -103,10 +103,10 @@ def _item(evidence: Evidence, wanted: frozenset[str], limit: int) -> str:
 
 
 def _user_items(sources: Sequence[SessionSource]) -> list[str]:
-    """Session text newest first, together at most `SESSION_CHARS` characters."""
+    """Session text as it comes (newest first), together at most `SESSION_CHARS` characters."""
     room = SESSION_CHARS
     items: list[str] = []
-    for source in reversed(sources):
+    for source in sources:
         body = source.text.strip()[:room]
         if body:
             title = neutralised(source.title) or "text the user provided"

@@ -18,7 +18,7 @@ from vault.statute_ref import StatuteRef, covers
 from vault.statutes import find_refs, parse_ref
 from vault.tokens import content_words, stem, words
 
-__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "part_of"]
+__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_facets", "part_of"]
 
 # The four bodies that share a property tax bill (S0): how records name them.
 PARTS: dict[str, re.Pattern[str]] = {
@@ -28,6 +28,7 @@ PARTS: dict[str, re.Pattern[str]] = {
     "state": re.compile(r"\b(?:state education|statewide education|state property tax|SWEPT)\b", re.I),
 }
 _TAX_QUESTION = re.compile(r"\b(?:tax(?:es)?|tax rates?|tax bills?)\b", re.I)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
 _ZERO_REASONS: dict[str, str] = {
     "not_in_vault": "the vault holds nothing on it",
@@ -97,31 +98,49 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
     return Gap(f"{source} {listed}; {own} not among the documents found.", listed, evidence.label)
 
 
-def _missing_parts(brief: Brief) -> tuple[Gap, ...]:
+def _open_parts(brief: Brief) -> tuple[str, ...]:
+    """Which of the four parts of a tax bill no evidence shows, when the question is about taxes."""
     if not _TAX_QUESTION.search(brief.question.text):
         return ()
-    texts = [evidence.chunk.text for evidence in brief.retrieval.merged]
-    year = re.search(r"\b(?:19|20)\d\d\b", brief.question.text)
-    when = f" for {year.group()}" if year else ""
-    missing = [
-        name
-        for name, pattern in PARTS.items()
-        if not any(pattern.search(t) and (not year or year.group() in t) for t in texts)
+    year = _YEAR.search(brief.question.text)
+    texts = [
+        e.chunk.text for e in brief.retrieval.merged if not year or year.group() in f"{e.chunk.text} {e.chunk.date}"
     ]
+    return tuple(name for name, pattern in PARTS.items() if not any(pattern.search(text) for text in texts))
+
+
+def _when(brief: Brief) -> str:
+    year = _YEAR.search(brief.question.text)
+    return f" for {year.group()}" if year else ""
+
+
+def _untouched_facets(brief: Brief) -> tuple[str, ...]:
+    seen = {stem(word) for evidence in brief.retrieval.merged for word in words(evidence.chunk.text)}
+    roots = {facet: {stem(word) for word in content_words(facet)} for facet in brief.issue.facets}
+    return tuple(facet for facet, own in roots.items() if own and len(own & seen) < 0.5 * len(own))
+
+
+def open_facets(brief: Brief) -> tuple[str, ...]:
+    """The facets of the question that no evidence covers, in words to search for: "county tax 2031"."""
+    parts = tuple(f"{name} tax{_when(brief).removeprefix(' for')}" for name in _open_parts(brief))
+    return (*_untouched_facets(brief), *parts)
+
+
+def _missing_parts(brief: Brief) -> tuple[Gap, ...]:
+    when = _when(brief)
     return tuple(
-        Gap(f"The {name} part of the tax{when} is not shown in the documents found.", f"{name} part of the tax{when}")
-        for name in missing
+        Gap(
+            f"The {name} part of the tax{when} is not shown in the documents found.",
+            f"the {name} part of the tax{when}",
+        )
+        for name in _open_parts(brief)
     )
 
 
 def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
-    seen = {stem(word) for evidence in brief.retrieval.merged for word in words(evidence.chunk.text)}
-    found = []
-    for facet in brief.issue.facets:
-        roots = {stem(word) for word in content_words(facet)}
-        if roots and len(roots & seen) < 0.5 * len(roots):
-            found.append(Gap(f"Nothing was found on this part of the question: {facet}.", facet))
-    return tuple(found)
+    return tuple(
+        Gap(f"Nothing was found on this part of the question: {facet}.", facet) for facet in _untouched_facets(brief)
+    )
 
 
 def _receipt(receipt: LaneReceipt) -> Gap | None:

@@ -1,0 +1,42 @@
+"""What a turn is given: settings, the two seams, the memory of the vault, clock, id maker, sessions, capsule folder.
+
+Holds references and no rules. Everything is built in one place (`mcp_server.wiring`); nothing here builds anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from hop_controller.memory import Memory
+from pipeline.config import Settings
+from pipeline.ports import Model, SearchEngine
+from pipeline.retrieve import CorpusFacts
+from pipeline.sessions import SessionStore
+from pipeline.types import Retrieval
+
+__all__ = ["Services"]
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services of a turn.
+
+    `facts` and `memory` are asked anew for every turn, so that an ingest in between is seen. `model` None means that
+    nothing is asked of a model. `capsules` None keeps the run's record in memory only.
+    """
+
+    settings: Settings
+    engine: SearchEngine
+    facts: Callable[[], CorpusFacts]
+    memory: Callable[[Retrieval], Memory]
+    clock: Callable[[], datetime]
+    new_id: Callable[[], str]
+    timer: Callable[[], float]
+    """Seconds from any fixed point, never going back."""
+    model: Model | None = None
+    sessions: SessionStore | None = None
+    capsules: Path | None = field(default=None)
+    """Folder for run capsules, one file per run."""
