@@ -46,6 +46,8 @@ from vault.types import Chunk, Document, Lane
 
 __all__ = ["MUTATIONS", "VARIANTS", "Case", "accepts", "brief_for", "cases_of", "claim_of", "mutants", "run"]
 
+_ROUNDS = 4
+"""Passes over the corpus for one kind: some records hold fewer than a thousand votes, but each can be altered anew."""
 FORMAT_IDS = frozenset(FORMAT_RULES) | {"empty", "sentence_minimum", "bullet_minimum"}
 """Findings on form do not count here: a source sentence may be long or speak of next steps."""
 
@@ -280,6 +282,7 @@ def run(chunks: Sequence[Chunk], each: int, seed: int) -> Iterator[Tally]:
         for kind in MUTATIONS:
             claims = (
                 (case, claim_of(case, changed, quoted=quoted))
+                for _ in range(_ROUNDS)
                 for case, changed in mutants(cases_of(shuffled, rng), kind, rng)
             )
             yield _altered(f"{kind}, {how}", _take(claims, each))

@@ -233,6 +233,8 @@ def _gap_is_harmless(source: str, start: int, end: int) -> bool:
 # A run of letters in which a scanner may have put a 1 or a | for an l: "counci1", "E|ection"; never "1st" nor "91".
 _LETTERS = re.compile(r"(?<![^\W_])[A-Za-z][A-Za-z1|]*[A-Za-z|1](?![^\W_])")
 _CONFUSED = str.maketrans({"r": "t", "R": "T", "I": "l", "1": "l", "|": "l"})
+_ALIKE = str.maketrans({"I": "l", "1": "l", "|": "l"})
+"""In a word with a capital only what looks the same is forgiven: "Carter" and "Catter" may be two people."""
 _NEVER_TOLERATED = frozenset(
     {"not", "nor", "no", "non", "never", "none", "neither", "without", "unless", "cannot", "or", "all", "for", "to"}
 )
@@ -249,6 +251,6 @@ def _scanned(folded: str) -> str:
         digits = sum(1 for letter in word if letter == "1")
         if certain < 2 or digits > 1 or plain in _NEVER_TOLERATED or plain.endswith("n't"):
             return word
-        return word.translate(_CONFUSED)
+        return word.translate(_ALIKE if word[0].isupper() and word[0] != "I" else _CONFUSED)
 
     return _LETTERS.sub(one, folded)

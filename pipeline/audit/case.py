@@ -12,11 +12,22 @@ from functools import lru_cache
 from pipeline.answer_text import Claim, parse_answer, without_citations
 from pipeline.sentences import Sentence, sentences
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
-from vault.clean import fold
+from vault.clean import clean, fold
 from vault.tokens import content_words, stem
 from vault.types import Chunk, Value
 
-__all__ = ["AuditCase", "Checked", "SourceText", "case_of", "finding", "pieces_of", "says_nothing_shown", "stems_of"]
+__all__ = [
+    "AuditCase",
+    "Checked",
+    "SourceText",
+    "case_of",
+    "checked_claims",
+    "finding",
+    "pieces_of",
+    "says_nothing_shown",
+    "source_of",
+    "stems_of",
+]
 
 
 class SourceText(Value):
@@ -127,16 +138,21 @@ def _about(chunk: Chunk) -> str:
     return ". ".join(part for part in parts if part)
 
 
+_clean = lru_cache(maxsize=4096)(clean)
+
+
 def source_of(label: str, chunk: Chunk) -> SourceText:
-    """A chunk as a citable source."""
-    return SourceText(label=label, text=chunk.text, about=_about(chunk), date=chunk.date, ocr=chunk.ocr, chunk=chunk)
+    """A chunk as a citable source, its text through the one normalisation whatever put it into the brief."""
+    return SourceText(
+        label=label, text=_clean(chunk.text), about=_about(chunk), date=chunk.date, ocr=chunk.ocr, chunk=chunk
+    )
 
 
 def _sources(brief: Brief) -> tuple[SourceText, ...]:
     archive = [source_of(evidence.label, evidence.chunk) for evidence in brief.retrieval.merged]
     if not brief.sources:
         return tuple(archive)
-    pasted = "\n\n".join(source.text for source in brief.sources)
+    pasted = "\n\n".join(_clean(source.text) for source in brief.sources)
     about = ". ".join(source.title for source in brief.sources if source.title)
     return (*archive, SourceText(label="USER", text=pasted, about=about))
 
@@ -146,7 +162,7 @@ def checked_claims(claims: Sequence[Claim], sources: Mapping[str, SourceText]) -
     return tuple(
         Checked(
             claim=claim,
-            bare=without_citations(claim.text),
+            bare=_clean(without_citations(claim.text)),
             own=tuple(sources[label] for label in dict.fromkeys(claim.labels) if label in sources),
             cited=tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources),
             missing=tuple(label for label in dict.fromkeys(claim.labels) if label not in sources),

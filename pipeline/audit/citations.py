@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.audit.case import AuditCase, Checked, SourceText, finding, says_nothing_shown, stems_of
-from pipeline.audit.marks import holds, marks_of
+from pipeline.audit.marks import Mark, holds, marks_of
 from pipeline.audit.names import names_of, stands_in
 from pipeline.audit.support import SUPPORTED_SHARE, best_support
 from pipeline.quotes import quoted_spans
@@ -74,15 +74,18 @@ def uncited_claim(case: AuditCase) -> Iterator[Finding]:
 
 def uncited_details(case: AuditCase) -> Iterator[Finding]:
     """A figure or quotation in a sentence without citation stands at least in the question or in some source."""
-    whole = [source.text + ". " + source.about for source in case.sources]
-    held = [mark for text in (case.question, *whole) for mark in marks_of(text)]
     for checked in case.claims:
         if checked.claim.scope:
             continue
         for mark in marks_of(checked.bare):
-            if mark.kind != "counted" and not holds(held, mark):
+            if mark.kind != "counted" and not _stands_anywhere(case, mark):
                 message = f"{mark.text} stands in no source and not in the question"
                 yield finding("uncited_details", "error", message, checked, f"Remove {mark.text} or cite its source.")
+
+
+def _stands_anywhere(case: AuditCase, mark: Mark) -> bool:
+    texts = (case.question, *(part for source in case.sources for part in (source.about, source.text)))
+    return any(holds(marks_of(text), mark) for text in texts)
 
 
 def citation_points_right(case: AuditCase) -> Iterator[Finding]:

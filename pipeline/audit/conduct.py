@@ -100,7 +100,9 @@ def instruction_repeated(case: AuditCase) -> Iterator[Finding]:
 
 
 # "](https://example.org/x)", "<img src=...>", "![chart](...)", a bare "https://..."
-_LINK = re.compile(r"!\[|<\s*(?:img|a|script|iframe)\b|https?://[^\s)>\]”\"]+|\bwww\.[^\s)>\]”\"]+", re.IGNORECASE)
+_LINK = re.compile(
+    r"!\[|<\s*(?:script|iframe)\b|<\s*(?:img|a)\b[^>]*=|https?://[^\s)>\]”\"]+|\bwww\.[^\s)>\]”\"]+", re.IGNORECASE
+)
 
 
 def foreign_link(case: AuditCase) -> Iterator[Finding]:

@@ -172,7 +172,7 @@ def speaker_in_source(case: AuditCase) -> Iterator[Finding]:
 def weak_support(case: AuditCase) -> Iterator[Finding]:
     """A claim shares enough words with a passage of its source; else it is weak, which is not false."""
     for checked in case.claims:
-        if not checked.cited or quoted_spans(checked.bare):
+        if not checked.cited or quoted_spans(checked.bare) or says_nothing_shown(checked.bare):
             continue
         share = best_support(checked.bare, checked.cited).share
         if share < SUPPORTED_SHARE:

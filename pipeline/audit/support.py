@@ -17,8 +17,8 @@ from pipeline.audit.marks import holds, marks_of
 from pipeline.audit.names import COMMON_CAPITALS
 from pipeline.quotes import NOT_FOUND, Place, locate
 from vault.clean import fold
-from vault.tokens import stem
 from vault.tokens import fold as fold_word
+from vault.tokens import stem
 from vault.types import Value
 
 __all__ = [
