@@ -73,6 +73,8 @@ class AuditCase(Value):
     """Names of other matters than the one asked about (decision 12); data, never constants."""
     state_chunks: int = 0
     used_statewide: bool | None = None
+    envelope: tuple[str, ...] = ()
+    """Sentences of the envelope beside the answer: reason, applicability, assumptions, limitations, follow-ups."""
 
     def cited_sources(self) -> tuple[SourceText, ...]:
         """Every source that some claim cites, in label order of first use."""
@@ -186,4 +188,10 @@ def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> Audi
         foreign=foreign,
         state_chunks=len(brief.retrieval.state),
         used_statewide=answer.used_statewide,
+        envelope=tuple(_clean(text) for text in _beside(answer) if text.strip()),
     )
+
+
+def _beside(answer: Answer) -> tuple[str, ...]:
+    reasons = (answer.statewide_reason or "", answer.applicability_check or "")
+    return (*reasons, *answer.assumptions, *answer.limitations, *answer.suggested_followups)

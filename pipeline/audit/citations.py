@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pipeline.answer_text import Claim, labels_in, without_citations
 from pipeline.audit.case import AuditCase, Checked, SourceText, finding, says_nothing_shown, stems_of
-from pipeline.audit.marks import Mark, holds, marks_of
+from pipeline.audit.law import source_holds
+from pipeline.audit.marks import holds, marks_of
 from pipeline.audit.names import names_of, stands_in
 from pipeline.audit.support import SUPPORTED_SHARE, best_support
 from pipeline.quotes import quoted_spans
@@ -20,6 +22,7 @@ __all__ = [
     "citation_exists",
     "citation_points_right",
     "envelope_agrees",
+    "envelope_grounded",
     "needs_citation",
     "uncited_claim",
     "uncited_details",
@@ -29,6 +32,10 @@ __all__ = [
 # Sentences about the answer itself: "This is information, not legal advice.", "Assumption: ...".
 _ABOUT_ITSELF = re.compile(
     r"\b(?:not legal advice|informational only|information only)\b|\A\W*assum(?:ption|ing|ed)\b", re.IGNORECASE
+)
+# What marks an uncertainty: "whether", "which", "depends", "not", "may"
+_OPEN = re.compile(
+    r"\b(?:whether|which|who|what|when|why|how|if|depends?|may|might|could|not|no|unclear)\b", re.IGNORECASE
 )
 # "Town:", "School", "County part": a label without a statement
 _LEAST_WORDS = 4
@@ -65,8 +72,10 @@ def uncited_claim(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         if checked.claim.scope or not needs_citation(checked):
             continue
-        if last and checked.claim.heading == last:
-            continue  # S2 §1: "cite if possible"; its details are checked by `uncited_details`
+        if last and checked.claim.heading == last:  # S2 §1: "cite if possible", only uncertainties
+            if not _OPEN.search(checked.bare):
+                yield finding("uncited_claim", "warning", "states more than an unknown", checked, "Cite it, or ask it.")
+            continue
         yield finding(
             "uncited_claim", "error", "a fact or law without citation", checked, "Cite [Lx] or [Sx], or remove."
         )
@@ -77,15 +86,38 @@ def uncited_details(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         if checked.claim.scope:
             continue
-        for mark in marks_of(checked.bare):
-            if mark.kind != "counted" and not _stands_anywhere(case, mark):
-                message = f"{mark.text} stands in no source and not in the question"
-                yield finding("uncited_details", "error", message, checked, f"Remove {mark.text} or cite its source.")
+        yield from _figures_nowhere(case, checked)
+        for name in names_of(checked.bare):
+            if not any(stands_in(name, text) for text in _all_texts(case)):
+                message = f"{name} stands in no source and not in the question"
+                yield finding("uncited_details", "error", message, checked, f"Remove {name} or cite its source.")
 
 
-def _stands_anywhere(case: AuditCase, mark: Mark) -> bool:
-    texts = (case.question, *(part for source in case.sources for part in (source.about, source.text)))
-    return any(holds(marks_of(text), mark) for text in texts)
+def _all_texts(case: AuditCase) -> tuple[str, ...]:
+    parts = (part for source in case.sources for part in (source.about, source.text))
+    return (case.question, case.known_names, *parts)
+
+
+def _figures_nowhere(case: AuditCase, checked: Checked) -> Iterator[Finding]:
+    for mark in marks_of(checked.bare):
+        if mark.kind != "counted" and not any(holds(marks_of(text), mark) for text in _all_texts(case)):
+            message = f"{mark.text} stands in no source and not in the question"
+            yield finding("uncited_details", "error", message, checked, f"Remove {mark.text} or cite its source.")
+
+
+def envelope_grounded(case: AuditCase) -> Iterator[Finding]:
+    """Reason, assumptions, limitations and follow-ups name no label, statute or figure that no source holds (S0)."""
+    known = {source.label for source in case.sources}
+    for text in case.envelope:
+        beside = Checked(claim=Claim(text=text), bare=without_citations(text))
+        gone = [f"[{label}]" for label in labels_in(text) if label not in known]
+        for ref in find_refs(beside.bare):
+            if not any(source_holds(source, ref) for source in case.sources) and ref.cite not in case.question:
+                gone.append(ref.full)
+        for what in gone:
+            yield finding("envelope_grounded", "error", f"{what} stands in no source", beside, f"Remove {what}.")
+        for found in _figures_nowhere(case, beside):
+            yield found.model_copy(update={"rule": "envelope_grounded", "severity": "warning"})
 
 
 def citation_points_right(case: AuditCase) -> Iterator[Finding]:

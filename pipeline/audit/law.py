@@ -32,22 +32,35 @@ __all__ = [
     "tier_c_statute",
 ]
 
-# The record speaks: "the minutes cite RSA 91-A:3", "as cited in the notice", "under RSA 36:4 according to the warrant".
-_ATTRIBUTES = re.compile(
+_RECORD = (
     r"\b(?:minutes|notice|warrant|agenda|ordinance|bylaws?|regulations?|application|decision|report|record|memo\w*|"
     r"letter|document|excerpt|article|plan|policy|petition|motion|form|handbook|guide|contract|order|ruling|opinion|"
-    r"bill|resolution|board|committee|council|court|chair\w*|counsel|clerk|administrator|moderator|section)s?\b"
-    r"[^.;]{0,80}?\b(?:cit(?:e|es|ed|ing)|nam(?:e|es|ed|ing)|refer(?:s|red|ring|ences?|enced)?|quot(?:e|es|ed|ing)|"
-    r"invok(?:e|es|ed|ing)|mention(?:s|ed|ing)?|record(?:s|ed)?|states?|stated|says?|said|reads?|lists?|listed|"
-    r"relie[sd]|relying|entered|voted|moved|acted|adopted|shows?)\b"
+    r"bill|resolution|board|committee|council|commission|court|chair\w*|counsel|clerk|administrator|moderator)s?\b"
+)
+# The record speaks: "the minutes cite RSA 91-A:3", "as cited in the notice", "according to the warrant".
+_ATTRIBUTES = re.compile(
+    _RECORD + r"[^.;]{0,80}?\b(?:cit(?:e|es|ed|ing)|nam(?:e|es|ed|ing)|refer(?:s|red|ring|ences?|enced)?|"
+    r"quot(?:e|es|ed|ing)|invok(?:e|es|ed|ing)|mention(?:s|ed|ing)?|record(?:s|ed)?|states?|stated|says?|said|reads?|"
+    r"lists?|listed|shows?)\b"
     r"|\b(?:as|is) (?:cited|named|quoted|stated|referenced|listed) (?:in|by)\b|\baccording to\b|\bcit(?:es|ing|ed)\b",
+    re.IGNORECASE,
+)
+# A body acts and names its ground: "the board voted to enter nonpublic session under RSA 91-A:3, II(c)".
+_ACTS_UNDER = re.compile(
+    _RECORD + r"[^.;]{0,80}?\b(?:entered|voted|moved|adopted|met|relie[sd]|relying)\b", re.IGNORECASE
+)
+# What makes such a sentence a statement of law after all: "violated", "must", "is allowed".
+_LEGAL_VERB = re.compile(
+    r"\b(?:violat\w+|unlawful\w*|lawful\w*|illegal\w*|legal\w*|must|shall|requir\w+|oblig\w+|liab\w+|permit(?:s|ted)|"
+    r"allow\w*|entitl\w+|prohibit\w*|compl(?:y|ied|ies|iance))\b",
     re.IGNORECASE,
 )
 
 
 def attributes_to_record(sentence: str) -> bool:
-    """True when the sentence says that a record or a body names the law, or quotes it."""
-    return bool(_ATTRIBUTES.search(sentence))
+    """True when the sentence says that a record or a body names the law, or tells an act done under it and no more."""
+    own = without_quotes(sentence)
+    return bool(_ATTRIBUTES.search(own) or (_ACTS_UNDER.search(own) and not _LEGAL_VERB.search(own)))
 
 
 def source_holds(source: SourceText, ref: StatuteRef) -> bool:

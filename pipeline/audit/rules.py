@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pipeline.audit import citations, conduct, facts, law
+from pipeline.audit import citations, conduct, facts, law, polarity
 from pipeline.audit.case import AuditCase
 from pipeline.format_rules import FORMAT_RULES
 from pipeline.types import Finding
@@ -33,10 +33,14 @@ RULES: tuple[Rule, ...] = (
     Rule("uncited_details", "Figures without citation stand in some source (S3)", citations.uncited_details),
     Rule("citation_points_right", "The cited source is the one that says it (S3)", citations.citation_points_right),
     Rule("envelope_agrees", "used_statewide agrees with the citations (S0)", citations.envelope_agrees),
+    Rule("envelope_grounded", "Limitations and reasons name nothing that no source holds", citations.envelope_grounded),
     Rule("quotes_verbatim", "Quotations stand word for word in the cited source", facts.quotes_verbatim),
     Rule("figures_in_source", "Figures, dates, votes and case numbers occur in it", facts.figures_in_source),
     Rule("names_in_source", "Proper names occur in it", facts.names_in_source),
     Rule("altered_copy", "A copied sentence is not altered in a word that matters", facts.altered_copy),
+    Rule("outcome_turned", "What failed is not called passed, nor the reverse", polarity.outcome_turned),
+    Rule("negation_turned", "A denial rests on a passage that denies", polarity.negation_turned),
+    Rule("unanimity_in_source", "A vote is unanimous when the source shows it", polarity.unanimity_in_source),
     Rule("speaker_in_source", "Who moved, seconded or spoke is who the source says", facts.speaker_in_source),
     Rule("weak_support", "A claim shares enough words with a passage of its source", facts.weak_support),
     Rule("statute_supported", "A statute named has its own text cited (decision 23)", law.statute_supported),

@@ -56,6 +56,8 @@ GOOD = [
     "The minutes cite RSA 91-A:3, II(c) for the nonpublic session [L1].",
     "“The board entered nonpublic session under RSA 91-A:3, II(c)” [L1].",
     "The board did not approve the fence plan [L1].",
+    "The vote to close Mill Road was unanimous [L1].",
+    "The board entered nonpublic session under RSA 91-A:3, II(c) [L1].",
     "Osgood said the survey of the bridge is late [L1].",
 ]
 
@@ -91,6 +93,12 @@ BAD = [
     ("statute_supported", "The minutes cite RSA 91-A:3, II(b) for the nonpublic session [L1]."),
     ("statute_supported", "The governing body may regulate footbridges under RSA 31:899."),
     ("statute_supported", "Towns act under R.S.A. 91-A and Chapter 36 here [S2]."),
+    ("statute_supported", "The board violated RSA 91-A:3, II(c) when it voted on the session [L1]."),
+    ("outcome_turned", "The voters of the town rejected Article 12 [L1]."),
+    ("negation_turned", "Voters never adopted Article 12 at all [L1]."),
+    ("unanimity_in_source", "The trustees met and were unanimous on the gift for the reading room [L2]."),
+    ("uncited_details", "Whether Abbott was paid is not shown in the documents."),
+    ("uncited_details", "Whether $77,000 was paid is not shown in the documents."),
     ("statute_unknown", "The governing body may regulate footbridges under RSA 900:4 [S1]."),
     ("procedure_uncited", "A resident must file an appeal with the Superior Court within the time allowed [L1]."),
     ("absolute_claim", "The closing of Mill Road is illegal [L1]."),
@@ -206,6 +214,24 @@ def test_user_text_is_a_source_for_what_happened() -> None:
     )
     assert "figures_in_source" not in errors("## What happened\n- A resident fell on January 2, 2025 [USER].", brief)
     assert "figures_in_source" in errors("## What happened\n- A resident fell on January 3, 2025 [USER].", brief)
+
+
+# covers: 98, 102
+def test_the_envelope_names_no_statute_that_no_source_holds() -> None:
+    answer = an_answer(GOOD[0] + FILL)
+    clean = answer.model_copy(update={"limitations": ("The minutes name RSA 91-A:3, II(c) only.",)})
+    wrong = answer.model_copy(update={"limitations": ("RSA 41:11 may apply as well.",)})
+    assert audit(clean, BRIEF).passed
+    assert [one.rule for one in audit(wrong, BRIEF).findings if one.severity == "error"] == ["envelope_grounded"]
+
+
+# covers: 377
+def test_the_unknowns_section_holds_unknowns() -> None:
+    brief = a_brief((MINUTES,), (SECTION,), form="analysis")
+    assert "uncited_claim" in warnings(
+        "## Unknowns that matter\n- The closing exposes the town to large claims.", brief
+    )
+    assert "uncited_claim" not in warnings("## Unknowns that matter\n- Whether the closing was noticed in time.", brief)
 
 
 # covers: 393

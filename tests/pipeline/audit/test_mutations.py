@@ -16,7 +16,8 @@ TEXTS = (
     "Chair Osgood opened the hearing at 7:00 p.m. on January 6, 2025. Motion by Marsh, seconded by Webb, to approve "
     "the minutes of December 16, 2024. The motion passed 3-0. Mr. Abbott said the bridge may not be opened before "
     "June 30. The clerk was asked to file the offer with the office of the county. The board voted 4-1 to deny case "
-    "25-03-LM. The session was closed under RSA 91-A:3, II(c) by roll call vote. Ms. Lunt is not a member of the board.",
+    "25-03-LM. The session was closed under RSA 91-A:3, II(c) by roll call vote. Ms. Lunt is not a member of "
+    "the board.",
     "Trustee Fenn reported a balance of $12,450.17 in the reserve fund. The trustees shall meet again on March 3, "
     "2025. Mr. Crane moved to accept a gift of $900 for the reading room. The motion failed 2-3. No fee was charged "
     "for the use of the hall. The fund was established under RSA 31:19-a and RSA 35:1 by the voters of Alder Falls.",
