@@ -37,7 +37,8 @@ def pruned(markdown: str, findings: Sequence[Finding], answer_format: AnswerForm
     if not any(lines for _, lines in kept):
         return ""
     if not answer_format.headings:
-        return " ".join(line for _, lines in kept for line in lines)
+        said = [line for _, lines in kept for line in lines]
+        return " ".join((*said, *_FILL[: max(0, answer_format.min_sentences - len(said))]))
     return "\n\n".join(text for text in (_section(s, lines, answer_format) for s, lines in kept) if text)
 
 

@@ -83,7 +83,7 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
     drafts = [p for p in shown if p.spans[0].evidence.chunk.status == "draft"]
     scanned = [p for p in shown if p.spans[0].evidence.chunk.ocr]
     unused = brief.retrieval.state and not _state_shown(shown)
-    notes = [gap.sentence for gap in gaps]
+    notes = [*brief.gaps, *(gap.sentence for gap in gaps)]
     if drafts:
         notes.append(f"{long_name(drafts[0].spans[0].evidence.chunk)} [{drafts[0].label}] are marked as a draft.")
     if scanned:

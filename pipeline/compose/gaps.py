@@ -162,7 +162,7 @@ def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
     quotes = [(span.text, span.evidence) for passage in shown for span in passage.spans]
-    listed = [Gap(text) for text in (*brief.gaps, *brief.retrieval.gaps)]
+    listed = [Gap(text) for text in brief.retrieval.gaps]
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
         *_missing_parts(brief),

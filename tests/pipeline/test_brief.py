@@ -22,7 +22,7 @@ def test_session_text_is_labelled_user_and_marked_as_not_archive_evidence() -> N
 
 def test_session_text_is_newest_first_and_cut_at_its_limit() -> None:
     old, new = paste("old " * 9000, "Old"), paste("new " * 2000, "New")
-    block = evidence_block(make_brief(sources=[old, new]), 2000)
+    block = evidence_block(make_brief(sources=[new, old]), 2000)
     assert block.index("[USER] New") < block.index("[USER] Old")
     assert len(block) < SESSION_CHARS + 4000
 

@@ -1,0 +1,246 @@
+"""The whole turn on a real vault of the invented town: with no model, with good and bad models, replayed, bounded."""
+
+import itertools
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import anyio
+import pytest
+from fakes import a_document, vault_with
+from scripted_model import ScriptedModel, envelope
+
+from hop_controller.memory import VaultMemory
+from pipeline.capsule import read_capsule, verify
+from pipeline.config import Settings
+from pipeline.conversation import hear, keep
+from pipeline.errors import ModelTimeout
+from pipeline.plan import PlanContext
+from pipeline.ports import Model
+from pipeline.replay import replay
+from pipeline.services import Services
+from pipeline.sessions import Session
+from pipeline.turn import run_turn
+from pipeline.types import Question, TurnResult
+from pipeline.vault_engine import VaultEngine, corpus_facts
+from vault.errors import InputError, VaultError
+from vault.index import VaultIndex
+from vault.types import Filters, Lane, Query, SearchAnswer
+
+BRIDGE = (
+    "Osgood moved to accept the bid of $18,400 from Varney Timber for the Mill Lane footbridge. Tibbetts seconded. "
+    "All were in favor. Motion passed 3-0. The footbridge stays closed until the repair is done."
+)
+MERGER = (
+    "Case #31-07-LM: Osgood Timber LLC is requesting a three lot, Lot Merger. Tibbetts made a motion to approve the "
+    "lot merger for case # 31-07-LM. Pelham seconded. All were in favor. Motion passed."
+)
+GUIDE = (
+    "A town may accept a bid for the repair of a public bridge at a posted meeting. This guide explains in plain words "
+    "how towns buy repairs; it is not the text of a law."
+)
+ASK = Question(text="How much is the bid for the Mill Lane footbridge in Alder Falls?")
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Iterator[VaultIndex]:
+    documents = [
+        a_document("af-sb-2031-05-12", BRIDGE, board="Select Board", date="2031-05-12", title="Select Board minutes"),
+        a_document("af-pb-2031-05-20", MERGER, date="2031-05-20", title="Planning Board minutes"),
+        a_document(
+            "nh-guide-bridges",
+            GUIDE,
+            lane="state",
+            town="",
+            board="State bridge office",
+            doc_type="guidance",
+            authority="official",
+            title="Guide to bridge repairs",
+        ),
+    ]
+    with vault_with(documents, tmp_path) as index:
+        yield index
+
+
+def services_of(vault: VaultIndex, tmp_path: Path, model: Model | None = None) -> Services:
+    numbers = itertools.count(1)
+    facts = corpus_facts(vault)
+    return Services(
+        settings=Settings(),
+        engine=VaultEngine(vault),
+        facts=lambda: facts,
+        memory=lambda retrieval: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged]),
+        clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
+        new_id=lambda: f"run-{next(numbers)}",
+        timer=lambda: 0.0,
+        model=model,
+        capsules=tmp_path / "runs",
+    )
+
+
+# covers: 5, 11, 18, 23, 24, 82, 126, 355, 356
+def test_a_question_is_answered_offline_with_cited_verbatim_words(vault: VaultIndex, tmp_path: Path) -> None:
+    result = anyio.run(run_turn, ASK, services_of(vault, tmp_path))
+    assert "accept the bid of $18,400 from Varney Timber" in result.answer.answer_markdown
+    assert "[L1]" in result.answer.answer_markdown
+    assert result.audit.passed
+    assert (result.calls.plan, result.calls.synthesis, result.calls.repair) == (0, 0, 0)
+    assert result.calls.searches > 0
+    assert result.stop_reason
+
+
+def test_the_same_question_gives_the_same_bytes(vault: VaultIndex, tmp_path: Path) -> None:
+    first = anyio.run(run_turn, ASK, services_of(vault, tmp_path / "a"))
+    second = anyio.run(run_turn, ASK, services_of(vault, tmp_path / "b"))
+    assert first.answer.model_dump_json() == second.answer.model_dump_json()
+
+
+def test_a_run_is_recorded_and_replays_to_the_same_answer_without_the_vault(vault: VaultIndex, tmp_path: Path) -> None:
+    result = anyio.run(run_turn, ASK, services_of(vault, tmp_path))
+    capsule = read_capsule(tmp_path / "runs" / f"{result.run_id}.jsonl")
+    vault.close()
+    again = anyio.run(replay, capsule)
+    assert verify(capsule).whole
+    assert again.same
+    assert again.result.audit == result.audit
+
+
+def test_a_run_with_a_model_replays_its_replies(vault: VaultIndex, tmp_path: Path) -> None:
+    good = envelope("The board accepted the bid of $18,400 from Varney Timber [L1]. The motion passed 3-0 [L1].")
+    model = ScriptedModel("{}", good)
+    result = anyio.run(run_turn, ASK, services_of(vault, tmp_path, model))
+    again = anyio.run(replay, read_capsule(tmp_path / "runs" / f"{result.run_id}.jsonl"))
+    assert result.answer.writer == "model"
+    assert again.same
+
+
+def test_a_changed_capsule_is_not_replayed(vault: VaultIndex, tmp_path: Path) -> None:
+    result = anyio.run(run_turn, ASK, services_of(vault, tmp_path))
+    path = tmp_path / "runs" / f"{result.run_id}.jsonl"
+    path.write_text(path.read_text("utf-8").replace("18,400", "81,400"), "utf-8")
+    with pytest.raises(InputError, match="not whole"):
+        anyio.run(replay, read_capsule(path))
+
+
+# covers: 126, 331, 348
+def test_a_model_that_always_fails_costs_its_budget_and_the_user_still_gets_extracts(
+    vault: VaultIndex, tmp_path: Path
+) -> None:
+    model = ScriptedModel(ModelTimeout("slow"), ModelTimeout("slow"))
+    result = anyio.run(run_turn, ASK, services_of(vault, tmp_path, model))
+    assert result.answer.writer == "extract"
+    assert "$18,400" in result.answer.answer_markdown
+    assert result.audit.passed
+    assert "E_MODEL_TIMEOUT" in " ".join(result.answer.limitations)
+    assert (result.calls.plan, result.calls.synthesis, result.calls.repair) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "",
+        "not json",
+        envelope(""),
+        envelope("I'm sorry, I cannot help."),
+        envelope("The bid was $99,999 [L1]. The motion failed 0-3 [L1]."),
+        envelope("RSA 234:5 requires it. You may wish to consult counsel."),
+        envelope("### Summary\n- The bid was $18,400 [L9]\n"),
+        envelope("word " * 900),
+    ],
+)
+def test_however_a_model_misbehaves_the_shown_answer_passes_its_audit(
+    vault: VaultIndex, tmp_path: Path, reply: str
+) -> None:
+    model = ScriptedModel("{}", reply, reply)
+    result: TurnResult = anyio.run(run_turn, ASK, services_of(vault, tmp_path, model))
+    assert result.audit.passed
+    assert result.calls.repair <= 1
+    assert "$99,999" not in result.answer.answer_markdown
+    assert result.answer.answer_markdown.strip()
+
+
+# covers: 76, 77, 79, 80, 81
+def test_a_missing_facet_gets_one_narrow_round_that_names_it(vault: VaultIndex, tmp_path: Path) -> None:
+    question = Question(text="Why did property taxes go up in Alder Falls in 2031?")
+    result = anyio.run(run_turn, question, services_of(vault, tmp_path))
+    rounds = [batch.decision for batch in result.retrieval.batches if batch.decision.startswith("missing facet")]
+    assert len(rounds) <= 1
+    assert result.audit.passed
+
+
+class HalfBroken:
+    """An engine whose state lane fails."""
+
+    def __init__(self, engine: VaultEngine) -> None:
+        self.engine = engine
+
+    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+        if lane == "state":
+            raise VaultError("the disk is gone")
+        return await self.engine.search(query, lane, filters, limit)
+
+
+def test_a_failed_lane_is_told_and_the_other_lane_answers(vault: VaultIndex, tmp_path: Path) -> None:
+    services = services_of(vault, tmp_path)
+    broken = Services(**{**services.__dict__, "engine": HalfBroken(VaultEngine(vault))})
+    result = anyio.run(run_turn, ASK, broken)
+    assert "$18,400" in result.answer.answer_markdown
+    assert any("state law and guidance failed" in line for line in result.answer.limitations)
+
+
+def test_an_empty_follow_up_is_asked_back_and_costs_nothing(vault: VaultIndex, tmp_path: Path) -> None:
+    result = anyio.run(run_turn, Question(text="and?"), services_of(vault, tmp_path, ScriptedModel()))
+    assert result.answer.answer_markdown == result.plan.clarification
+    assert result.calls.searches == 0
+    assert not result.audit.complete
+
+
+def test_a_question_the_vault_cannot_answer_says_so(vault: VaultIndex, tmp_path: Path) -> None:
+    result = anyio.run(run_turn, Question(text="When does the Pine Hollow library open?"), services_of(vault, tmp_path))
+    assert result.audit.passed
+    assert "not" in result.answer.answer_markdown.lower()
+
+
+class Kept:
+    """A session store in a dictionary."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, Session] = {}
+
+    def load(self, session_id: str) -> Session | None:
+        return self.held.get(session_id)
+
+    def save(self, session: Session) -> None:
+        self.held[session.id] = session
+
+
+# covers: 155, 143, 147, 156
+def test_a_pasted_text_is_stored_before_the_search_and_read_in_the_next_turn(vault: VaultIndex, tmp_path: Path) -> None:
+    store = Kept()
+    services = Services(**{**services_of(vault, tmp_path).__dict__, "sessions": store})
+    article = "\n\n".join(
+        f"Paragraph {n}: the select board of Alder Falls spoke at length about the Mill Lane footbridge."
+        for n in range(9)
+    )
+    heard = hear(Question(text=f"{article}\n\nHow much will the footbridge cost?"), services, "s-1")
+    assert heard.question.text == "How much will the footbridge cost?"
+    assert len(store.held["s-1"].sources) == 1
+    keep(heard, "Alder Falls", services)
+    later = hear(Question(text="When does the footbridge open?"), services, "s-1")
+    assert later.context.session_town == "Alder Falls"
+    assert len(later.context.sources) == 1
+
+
+# covers: 205, 206, 218, 214
+def test_pasted_text_answers_when_the_archive_has_nothing(tmp_path: Path) -> None:
+    told = "\n\n".join(
+        ["The ferry at Pelham Landing will stop on October 3, the harbor master told a crowd on Monday evening."]
+        + [f"Residents spoke for {n} hours about the ferry at Pelham Landing and its old engine." for n in range(2, 9)]
+    )
+    with vault_with([a_document("af-pb", MERGER)], tmp_path) as empty:
+        services = services_of(empty, tmp_path)
+        heard = hear(Question(text=f"{told}\n\nWhen will the ferry at Pelham Landing stop?"), services)
+        result = anyio.run(run_turn, heard.question, services, heard.context)
+    assert "No relevant documents" not in result.answer.answer_markdown
+    assert isinstance(heard.context, PlanContext)
+    assert result.audit.passed
