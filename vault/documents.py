@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from vault.classify import classify
 from vault.errors import UnreadableFile
@@ -19,7 +20,7 @@ from vault.manifest import Manifest, merged
 from vault.readers import ReadResult, read_file
 from vault.types import Document, Metadata, RawDocument
 
-__all__ = ["digest_of", "documents_of", "given_mark", "read_safely"]
+__all__ = ["Classified", "digest_of", "documents_of", "failure_words", "given_mark", "read_safely"]
 
 _SLUG = re.compile(r"[^a-z0-9]+")
 _SLUG_LENGTH = 60
@@ -87,13 +88,30 @@ def _given_for(raw: RawDocument, manifest: Manifest, of_file: Metadata, *, alone
     return given if alone or inside else given.model_copy(update={"doc_id": "", "title": ""})
 
 
+class Classified(NamedTuple):
+    """One document of a file, or why it could not be classified; `source` names it either way."""
+
+    source: str
+    document: Document | None
+    failure: str = ""
+
+
+def _free(doc_id: str, taken: set[str]) -> str:
+    """The id, or with a number behind it when another document of this file has it."""
+    number, free = 1, doc_id
+    while free in taken:
+        number += 1
+        free = f"{doc_id}-{number}"
+    return free
+
+
 def documents_of(
     result: ReadResult, path: Path, *, manifest: Manifest, given: Metadata, forced: Metadata
-) -> Iterator[Document]:
+) -> Iterator[Classified]:
     """The classified documents of one file, in order, each with an id of its own.
 
-    `given` is what the manifest knows of the file, `forced` what the caller insists on. Reading goes on lazily: a
-    classifier error of one document is raised when that document's turn comes.
+    `given` is what the manifest knows of the file, `forced` what the caller insists on. A document that cannot be
+    classified is yielded as a failure and stops no other.
     """
     alone = len(result.documents) == 1
     of_file = merged(forced, given)
@@ -101,11 +119,16 @@ def documents_of(
     for raw in result.documents:
         source = str(path) if alone and not raw.key else f"{path}#{raw.key}"
         known = _given_for(raw, manifest, of_file, alone=alone)
-        document = classify(raw, source, known)
-        doc_id = known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key)
-        number, free = 1, doc_id
-        while free in taken:
-            number += 1
-            free = f"{doc_id}-{number}"
-        taken.add(free)
-        yield _identified(document.model_copy(update={"source": source}), free)
+        try:
+            document = classify(raw, source, known)
+        except Exception as error:
+            yield Classified(source, None, failure_words(error))
+            continue
+        doc_id = _free(known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key), taken)
+        taken.add(doc_id)
+        yield Classified(source, _identified(document.model_copy(update={"source": source}), doc_id))
+
+
+def failure_words(error: Exception) -> str:
+    """A failure nobody foresaw, in a sentence for the report."""
+    return f"it could not be prepared ({type(error).__name__}: {str(error)[:120]})"

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vault.admit import Admission, admit, is_unchanged
-from vault.documents import digest_of, documents_of, given_mark, read_safely
-from vault.errors import UnreadableFile
+from vault.documents import Classified, digest_of, documents_of, failure_words, given_mark, read_safely
+from vault.errors import OpenCouncilError, UnreadableFile
 from vault.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.index import VaultIndex
 from vault.lock import ingest_lock
@@ -85,22 +85,33 @@ class _Row(NamedTuple):
     unread: tuple[int, ...]
 
 
-def _admitted(job: _Job, documents: Iterable[Document], path: Path) -> Iterator[_Row]:
+def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Row]:
     """Admits the documents one transaction each; yields a row once it is safely stored."""
-    for document in documents:
-        unread = tuple(page.number for page in document.pages if page.origin == "unread")
-        with job.index.reading() as connection:
-            held = "" if job.again else is_unchanged(connection, document, path)
-        if held:
-            yield _Row(document.source, Admission("unchanged", held), unread)
+    for source, document, failure in documents:
+        if document is None:
+            yield _Row(source, Admission("refused", "", failure), ())
             continue
-        ready = prepared(document)
-        with job.index.writing() as connection:
-            admission = admit(connection, ready, path)
-        job.index.trim_log()
-        if admission.outcome in ("added", "updated"):
-            job.count(document, admission.chunks)
-        yield _Row(document.source, admission, unread)
+        unread = tuple(page.number for page in document.pages if page.origin == "unread")
+        try:
+            yield _Row(source, _admit_one(job, document, path), unread)
+        except OpenCouncilError:
+            raise
+        except Exception as error:  # a document nobody foresaw stops no other
+            yield _Row(source, Admission("refused", "", failure_words(error)), ())
+
+
+def _admit_one(job: _Job, document: Document, path: Path) -> Admission:
+    with job.index.reading() as connection:
+        held = "" if job.again else is_unchanged(connection, document, path)
+    if held:
+        return Admission("unchanged", held)
+    ready = prepared(document)
+    with job.index.writing() as connection:
+        admission = admit(connection, ready, path)
+    job.index.trim_log()
+    if admission.outcome in ("added", "updated"):
+        job.count(document, admission.chunks)
+    return admission
 
 
 def _counted(outcomes: Sequence[str]) -> str:
@@ -110,7 +121,7 @@ def _counted(outcomes: Sequence[str]) -> str:
 
 def _outcome_of(rows: Sequence[_Row], troubled: bool) -> Outcome:
     """One word for a whole file."""
-    outcomes = {row.admission.outcome for row in rows}
+    outcomes = {row.admission.outcome for row in rows} - {"refused"}
     stored = outcomes & {"added", "updated", "unchanged"}
     if troubled and stored:
         return "partly_read"
@@ -142,12 +153,13 @@ def _problem_rows(path: Path, rows: Sequence[_Row], problems: Sequence[str]) -> 
         for problem in problems
     ]
     for row in rows:
-        if row.admission.outcome == "duplicate" or row.unread:
+        outcome = row.admission.outcome
+        if outcome in ("duplicate", "refused") or row.unread:
             found.append(
                 FileResult(
                     source=row.source,
-                    outcome="duplicate" if row.admission.outcome == "duplicate" else "partly_read",
-                    doc_ids=(row.admission.doc_id,),
+                    outcome=outcome if outcome in ("duplicate", "refused") else "partly_read",
+                    doc_ids=(row.admission.doc_id,) if row.admission.doc_id else (),
                     reason=row.admission.reason or _unread_words(row.unread, None),
                     unread_pages=row.unread,
                 )
@@ -157,8 +169,8 @@ def _problem_rows(path: Path, rows: Sequence[_Row], problems: Sequence[str]) -> 
 
 def _result(job: _Job, path: Path, rows: Sequence[_Row], problems: Sequence[str]) -> tuple[FileResult, ...]:
     """The file's result, and for a container those of its troubled rows after it."""
-    troubled = bool(problems) or any(row.unread for row in rows)
-    ids = tuple(dict.fromkeys(row.admission.doc_id for row in rows))
+    troubled = bool(problems) or any(row.unread or row.admission.outcome == "refused" for row in rows)
+    ids = tuple(dict.fromkeys(row.admission.doc_id for row in rows if row.admission.doc_id))
     outcome = _outcome_of(rows, troubled)
     if len(rows) == 1:
         reason, unread = _single(rows, problems, job.index)
@@ -208,41 +220,36 @@ def _read(job: _Job, file: _File) -> tuple[FileResult, ...]:
     manifest = job.manifest_for(file.path)
     documents = documents_of(found, file.path, manifest=manifest, given=file.given, forced=job.forced)
     rows = tuple(_admitted(job, documents, file.place))
-    _dropped(job, file.place, {row.admission.doc_id for row in rows})
+    if all(row.admission.outcome != "refused" for row in rows):
+        _dropped(job, file.place, {row.admission.doc_id for row in rows})
     results = _result(job, file.path, rows, found.problems)
     return _book(job, file, results)
 
 
-def _settled(job: _Job, place: Path, path: Path, mark: str) -> Entry | None:
-    """The book's entry when place, size, time and given facts are as they were."""
-    with job.index.reading() as connection:
-        entry = find_entry(connection, place)
-    if entry is None or job.again or entry.seen != seen_now(path) or not is_settled(entry, mark):
-        return None
-    return entry
+def _again(entry: Entry, path: Path) -> tuple[FileResult, ...]:
+    """What to say of a file that was not read again, with its refused rows."""
+    return (reported(entry, str(path)), *(p for p in entry.problems if p.outcome == "refused"))
 
 
 def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
-    """What becomes of one file of the run."""
+    """What becomes of one file of the run: known by place, size and time, else by its digest, else read."""
     place = Path(os.path.abspath(path))
     manifest = job.manifest_for(path)
-    given = manifest.for_file(path, "") or _NOTHING
-    mark = given_mark(merged(job.forced, given))
-    entry = _settled(job, place, path, mark)
-    if entry:
-        return (reported(entry, str(path)), *(p for p in entry.problems if p.outcome == "refused"))
     seen = seen_now(path)
+    with job.index.reading() as connection:
+        entry = find_entry(connection, place)
+    is_same = entry is not None and not job.again and entry.seen == seen
     try:
-        digest = digest_of(path)
+        digest = entry.sha256 if entry and is_same else digest_of(path)
     except UnreadableFile as error:
         return (FileResult(source=str(path), outcome="refused", reason=error.message),)
     given = manifest.for_file(path, digest) or _NOTHING
-    with job.index.reading() as connection:
-        entry = find_entry(connection, place)
+    mark = given_mark(merged(job.forced, given)) + manifest.mark_for(path)
     if entry and not job.again and entry.sha256 == digest and is_settled(entry, mark):
-        with job.index.writing() as connection:
-            touch_file(connection, place, seen)
-        return (reported(entry, str(path)), *(p for p in entry.problems if p.outcome == "refused"))
+        if not is_same:
+            with job.index.writing() as connection:
+                touch_file(connection, place, seen)
+        return _again(entry, path)
     return _read(job, _File(path, place, seen, digest, mark, given))
 
 

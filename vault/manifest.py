@@ -6,6 +6,7 @@ any metadata field. It only gives facts; whether they fit the text is the classi
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from vault.types import Metadata
 
 __all__ = ["Manifest", "merged", "no_manifest", "read_manifest"]
 
+_CONTAINERS = frozenset({".jsonl", ".ndjson", ".json"})
 _PATH_FIELDS = ("file", "raw", "path")
 
 
@@ -32,7 +34,9 @@ class Manifest:
         self._by_path: dict[Path, Metadata] = {}
         self._by_digest: dict[str, Metadata] = {}
         self._by_id: dict[str, Metadata] = {}
+        whole = hashlib.sha256()
         for row in rows:
+            whole.update(json.dumps(row, sort_keys=True).encode())
             metadata = metadata_of_record(row)
             for field in _PATH_FIELDS:
                 name = row.get(field)
@@ -43,11 +47,16 @@ class Manifest:
                 self._by_digest.setdefault(digest.lower(), metadata)
             if metadata.doc_id:
                 self._by_id.setdefault(metadata.doc_id, metadata)
+        self._mark = whole.hexdigest()[:16]
 
     def for_file(self, path: Path, sha256: str) -> Metadata | None:
         """What is known of a file: by its place, else by its digest, else by a document id equal to its name."""
         stem = path.name.split(".", 1)[0]
         return self._by_path.get(path.resolve()) or self._by_digest.get(sha256) or self._by_id.get(stem)
+
+    def mark_for(self, path: Path) -> str:
+        """A mark that changes with the manifest, for files whose rows it may describe one by one; else empty."""
+        return f"-{self._mark}" if _CONTAINERS.intersection(path.suffixes) else ""
 
     def for_document(self, doc_id: str) -> Metadata | None:
         """What is known of a document inside a container file, by its id."""

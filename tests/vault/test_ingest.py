@@ -368,6 +368,29 @@ def test_a_named_manifest_knows_rows_of_a_container_by_their_id(
     assert towns == {"one": "Pine Hollow", "two": ""}
 
 
+def test_a_changed_manifest_is_heeded_for_files_and_for_rows(folder: Path, vault: VaultIndex) -> None:
+    _write(folder, "a.txt", "The lamp is dark.")
+    _rows(folder / "x.jsonl", _row("one", "The culvert is blocked."), _row("two", "The fence leans."))
+    for town in ("Alder Falls", "Pine Hollow"):
+        facts = {"lane": "local", "town": town}
+        _rows(folder / "manifest.jsonl", {"file": "a.txt", **facts}, {"doc_id": "one", **facts})
+        ingest(vault, [folder])
+        towns = {d.source.rpartition("/")[2]: d.metadata.town for d in vault.documents()}
+        assert towns == {"a.txt": town, "x.jsonl#one": town, "x.jsonl#two": "Alder Falls"}
+
+
+def test_a_document_that_cannot_be_stored_is_refused_alone(folder: Path, vault: VaultIndex) -> None:
+    path = _rows(
+        folder / "x.jsonl",
+        _row("one", "The lamp is dark."),
+        _row("t\ud800", "The culvert is blocked.", url="\ud800"),
+        _row("three", "The fence leans."),
+    )
+    report = ingest(vault, [path])
+    assert _ids(vault) >= {"one", "three"}
+    assert vault.counts().documents + sum(f.outcome == "refused" for f in report.files) == 3
+
+
 def test_a_broken_manifest_is_an_error_with_its_line(folder: Path, vault: VaultIndex) -> None:
     _write(folder, "a.txt", "The lamp is dark.")
     _rows(folder / "manifest.jsonl", {"file": "a.txt"}, "oops")
