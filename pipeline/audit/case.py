@@ -13,6 +13,7 @@ from pipeline.answer_text import Claim, parse_answer, without_citations
 from pipeline.sentences import Sentence, sentences
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
 from vault.clean import clean, fold
+from vault.statutes import StatuteRef, find_refs
 from vault.tokens import content_words, stem
 from vault.types import Chunk, Value
 
@@ -24,6 +25,7 @@ __all__ = [
     "checked_claims",
     "finding",
     "pieces_of",
+    "refs_of",
     "says_nothing_shown",
     "source_of",
     "stems_of",
@@ -93,6 +95,12 @@ def finding(rule: str, severity: Severity, message: str, checked: Checked | None
 def pieces_of(text: str) -> tuple[Sentence, ...]:
     """The sentences of a source text, remembered because many claims cite one source."""
     return sentences(text)
+
+
+@lru_cache(maxsize=4096)
+def refs_of(text: str, section: str = "") -> tuple[StatuteRef, ...]:
+    """The statute references of a text, remembered; `section` gives a meaning to "this chapter" in its own text."""
+    return find_refs(text, chapter_context=section)
 
 
 @lru_cache(maxsize=16384)

@@ -9,14 +9,13 @@ import re
 from collections.abc import Iterator
 
 from pipeline.answer_text import Claim, labels_in, without_citations
-from pipeline.audit.case import AuditCase, Checked, SourceText, finding, says_nothing_shown, stems_of
+from pipeline.audit.case import AuditCase, Checked, SourceText, finding, refs_of, says_nothing_shown, stems_of
 from pipeline.audit.law import source_holds
 from pipeline.audit.marks import holds, marks_of
 from pipeline.audit.names import names_of, stands_in
 from pipeline.audit.support import SUPPORTED_SHARE, best_support
 from pipeline.quotes import quoted_spans
 from pipeline.types import Finding
-from vault.statutes import find_refs
 
 __all__ = [
     "citation_exists",
@@ -46,7 +45,7 @@ def needs_citation(checked: Checked) -> bool:
     text = checked.bare
     if _ABOUT_ITSELF.search(text) or says_nothing_shown(text) or text.endswith("?"):
         return bool(quoted_spans(text))
-    return len(stems_of(text)) >= _LEAST_WORDS or bool(marks_of(text) or find_refs(text) or quoted_spans(text))
+    return len(stems_of(text)) >= _LEAST_WORDS or bool(marks_of(text) or refs_of(text) or quoted_spans(text))
 
 
 def citation_exists(case: AuditCase) -> Iterator[Finding]:
@@ -111,7 +110,7 @@ def envelope_grounded(case: AuditCase) -> Iterator[Finding]:
     for text in case.envelope:
         beside = Checked(claim=Claim(text=text), bare=without_citations(text))
         gone = [f"[{label}]" for label in labels_in(text) if label not in known]
-        for ref in find_refs(beside.bare):
+        for ref in refs_of(beside.bare):
             if not any(source_holds(source, ref) for source in case.sources) and ref.cite not in case.question:
                 gone.append(ref.full)
         for what in gone:

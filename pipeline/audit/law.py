@@ -10,12 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.audit.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
+from pipeline.audit.case import (
+    AuditCase,
+    Checked,
+    SourceText,
+    finding,
+    pieces_of,
+    refs_of,
+    says_nothing_shown,
+    stems_of,
+)
 from pipeline.audit.support import verbatim_in
 from pipeline.quotes import quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.clean import fold
-from vault.statutes import StatuteRef, covers, find_refs, parse_ref
+from vault.statutes import StatuteRef, covers, parse_ref
 from vault.subdivisions import has_subdivision
 
 __all__ = [
@@ -69,7 +78,7 @@ def source_holds(source: SourceText, ref: StatuteRef) -> bool:
     own = parse_ref(section) if section else None
     if own and (covers(own, ref) or (_same_section(own, ref) and _prints(source, ref))):
         return True
-    return any(covers(held, ref) for held in find_refs(source.text, chapter_context=section))
+    return any(covers(held, ref) for held in refs_of(source.text, section))
 
 
 def _same_section(own: StatuteRef, ref: StatuteRef) -> bool:
@@ -90,7 +99,7 @@ def _prints(source: SourceText, ref: StatuteRef) -> bool:
 def statute_supported(case: AuditCase) -> Iterator[Finding]:
     """Every statute named has in its own sentence a source whose own text holds or is it (decision 23)."""
     for checked in case.claims:
-        for ref in find_refs(checked.bare):
+        for ref in refs_of(checked.bare):
             problem = _problem(case, checked, ref)
             if problem:
                 yield finding("statute_supported", "error", f"{ref.full}: {problem}", checked, _hint(case, ref))
@@ -103,7 +112,7 @@ _LIKE_RSA = re.compile(r"\bR\.?S\.?A\.?s?\s+(?:ch(?:apter|\.)\s*)?\d[\w:.-]*", r
 def statute_unknown(case: AuditCase) -> Iterator[Finding]:
     """What is written like an RSA number is one, or the cited source writes it so too."""
     for checked in case.claims:
-        refs = find_refs(checked.bare)
+        refs = refs_of(checked.bare)
         for match in _LIKE_RSA.finditer(checked.bare):
             known = any(ref.start < match.end() and match.start() < ref.end for ref in refs)
             if not known and not any(match.group().rstrip(".") in source.text for source in checked.own):
@@ -135,7 +144,7 @@ def _hint(case: AuditCase, ref: StatuteRef) -> str:
 def tier_c_statute(case: AuditCase) -> Iterator[Finding]:
     """Tier C speaks of the framework in general; a statute number there deserves a second look (S3 tiers)."""
     for checked in case.claims:
-        if case.tier == "C" and find_refs(checked.bare):
+        if case.tier == "C" and refs_of(checked.bare):
             yield finding("tier_c_statute", "note", "a statute is named on a thin record (tier C)", checked)
 
 
