@@ -108,8 +108,8 @@ def sigmoid(x: np.ndarray) -> np.ndarray:
 
 def loss_and_gradient(weights: dict[str, np.ndarray], data: Batch) -> tuple[float, dict[str, np.ndarray]]:
     """The listwise loss and its gradient for every weight vector."""
-    need = sigmoid(data.need @ weights["need"])
-    g = need[data.question]
+    parts, hop = sigmoid(data.need @ weights["parts"]), sigmoid(data.need @ weights["hop"])
+    g, h = parts[data.question], hop[data.question]
     single = data.direct @ weights["single"] + weights["single_bias"]
     direct = data.direct @ weights["direct"] + weights["direct_bias"]
     likely = sigmoid(data.direct @ weights["source"] + weights["source_bias"])
@@ -126,12 +126,12 @@ def loss_and_gradient(weights: dict[str, np.ndarray], data: Batch) -> tuple[floa
         at_peak = np.flatnonzero(carried == peak[segment])
         _, first = np.unique(segment[at_peak], return_index=True)
         history.append((likely, at_peak[first]))
-        value = (1 - g) * single + g * (direct + lift)
+        value = (1 - g) * single + g * direct + h * lift
         likely = sigmoid(value)
     loss, up = listwise(value, data)
     out = {name: np.zeros_like(w) for name, w in weights.items()}
     d_worth = np.zeros(len(worth), dtype=np.float32)
-    d_need = np.zeros(len(need), dtype=np.float32)
+    d_parts, d_hop = np.zeros(len(parts), dtype=np.float32), np.zeros(len(hop), dtype=np.float32)
     for past, chosen in reversed(history):
         out["single"] += data.direct.T @ (up * (1 - g))
         out["single_bias"] += (up * (1 - g)).sum()
@@ -139,15 +139,17 @@ def loss_and_gradient(weights: dict[str, np.ndarray], data: Batch) -> tuple[floa
         out["direct_bias"] += (up * g).sum()
         lift = np.zeros(len(g), dtype=np.float32)
         lift[data.target[chosen]] = past[data.source[chosen]] * worth[chosen]
-        d_need += np.bincount(data.question, up * (direct + lift - single), minlength=len(need)).astype(np.float32)
-        down = up[data.target[chosen]] * g[data.target[chosen]]
+        d_parts += np.bincount(data.question, up * (direct - single), minlength=len(parts)).astype(np.float32)
+        d_hop += np.bincount(data.question, up * lift, minlength=len(hop)).astype(np.float32)
+        down = up[data.target[chosen]] * h[data.target[chosen]]
         d_worth[chosen] += down * past[data.source[chosen]]
         d_past = np.bincount(data.source[chosen], down * worth[chosen], minlength=len(g)).astype(np.float32)
         up = d_past * past * (1 - past)
     out["source"] += data.direct.T @ up
     out["source_bias"] += up.sum()
     out["link"] += data.link.T @ (d_worth * (worth > 0))
-    out["need"] += data.need.T @ (d_need * need * (1 - need))
+    out["parts"] += data.need.T @ (d_parts * parts * (1 - parts))
+    out["hop"] += data.need.T @ (d_hop * hop * (1 - hop))
     return loss, out
 
 
@@ -200,7 +202,8 @@ def unpack(start: Weights) -> dict[str, np.ndarray]:
         "direct": vector(start.direct, DIRECT),
         "single": vector(start.single, DIRECT),
         "link": vector(start.link, LINK),
-        "need": vector(start.need, NEED),
+        "parts": vector(start.parts, NEED),
+        "hop": vector(start.hop, NEED),
         **{n: np.array(getattr(start, n), dtype=np.float32) for n in ("source_bias", "direct_bias", "single_bias")},
     }
 
@@ -212,7 +215,12 @@ def pack(weights: dict[str, np.ndarray], start: Weights) -> dict[str, object]:
         return {n: round(float(x), 2) for n, x in zip(names, weights[key], strict=True) if abs(x) >= 0.01}
 
     held: dict[str, object] = {key: named(key, DIRECT) for key in ("source", "direct", "single")}
-    held |= {"link": named("link", LINK), "need": named("need", NEED), "pick": start.pick.model_dump()}
+    held |= {
+        "link": named("link", LINK),
+        "parts": named("parts", NEED),
+        "hop": named("hop", NEED),
+        "pick": start.pick.model_dump(),
+    }
     held |= {key: round(float(weights[key]), 2) for key in ("source_bias", "direct_bias", "single_bias")}
     return held
 

@@ -127,7 +127,8 @@ def _leads(body: str) -> Iterator[str]:
         written = lead.split()
         capitals = sum(w[0].isupper() for w in written)
         if lead[:1].isupper() and capitals >= max(1, len(written) / 2) and lead.lower() not in _NOT_LEADS:
-            yield from _sized(lead.removeprefix("The "))  # "the Water District" is found by its name alone
+            bare = lead.removeprefix("The ")  # "the Water District" is found by its name alone, "the River" is not
+            yield from _sized(bare if " " in bare else lead)
     for also in _ALSO.finditer(head):
         yield from _sized((also[1] or also[2]).strip(' "“”'))
 

@@ -17,7 +17,7 @@ from pipeline.multihop.expand import Edge, follow_links
 from pipeline.multihop.features import LINK, Beyond, Hits, direct_features, need_features
 from pipeline.multihop.pick import pick
 from pipeline.multihop.question import Anchor, QuestionTerms, anchors, match_any
-from pipeline.multihop.score import Scores, chain_strength, hop_need, score, sigmoid, weigh
+from pipeline.multihop.score import Scores, chain_strength, open_gates, score, sigmoid, weigh
 from pipeline.multihop.store import Passage, PassageStore
 from pipeline.multihop.types import Expanded, HopSearch, HopTrace, How, Scope, ScoredChunk
 from pipeline.multihop.weights import Vectors, Weights, load_weights
@@ -195,11 +195,11 @@ class MultiHopEngine:
 
     def _rank(self, found: Collected, k: int) -> tuple[list[int], Scores, float, float]:
         held, vectors = self._weights
-        need = hop_need(found.need, vectors)
-        scores = score(found.direct, found.edges, need, self._weights)
+        gates = open_gates(found.need, vectors)
+        scores = score(found.direct, found.edges, gates, self._weights)
         strength = chain_strength(scores)
-        chosen = pick(found.question, scores, self.store.passages(found.direct), (held.pick, need, strength, k))
-        return chosen, scores, strength, need
+        chosen = pick(found.question, scores, self.store.passages(found.direct), (held.pick, gates.hop, strength, k))
+        return chosen, scores, strength, gates.hop
 
     def _explained(self, chunk_id: int, found: Collected, scores: Scores) -> ScoredChunk:
         edge = scores.best_edge.get(chunk_id)
@@ -218,12 +218,15 @@ def _beyond(begun: Start, edges: Iterable[Edge]) -> Beyond:
     """What names and stored links tell of the need to hop."""
     placed = begun.placed.placed
     linked = offer = 0.0
-    for edge in edges:
+    known = list(edges)
+    cites = sum(edge.how in ("cite", "cited_by") for edge in known)
+    for edge in known:
         here, rank = placed.get(edge.source, (0.0, None))
         linked = max(linked, min(here, placed.get(edge.target, (0.0, None))[0]))
         if rank is not None and rank < _TOP_HITS:
             offer = max(offer, edge.features[_RESIDUAL])
-    return Beyond(tuple(a.kind for a in begun.named.values() if not a.inside), linked, offer)
+    kinds = tuple(a.kind for a in begun.named.values() if not a.inside)
+    return Beyond(kinds, linked, offer, cites / len(known) if known else 0.0, begun.placed.crowding())
 
 
 def _worth_looking_at(hits: list[tuple[int, float]]) -> list[tuple[int, float]]:

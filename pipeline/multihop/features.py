@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.multihop.question import Anchor, Profile, QuestionTerms
+from pipeline.multihop.question import Anchor, Profile, QuestionTerms, Run
 from pipeline.multihop.store import Passage
 
 __all__ = ["DIRECT", "LINK", "NEED", "Beyond", "Hits", "LinkFacts", "direct_features", "link_features", "need_features"]
@@ -35,10 +35,12 @@ stands to words of the question that are not the source's own name ("directed by
 
 NEED = (
     "bias", "best_covered", "margin", "named", "length", "spread", "cites", "asks", "joins", "linked_hits", "offer",
+    "cite_share", "crowding",
 )  # fmt: skip
 """best_covered: the largest share of the question one passage holds; margin: lead of the first hit over the second;
 spread: share of the question that the best passages hold only together; asks, joins: question words and conjunctions;
-linked_hits: the best link between two hits, by the lesser share; offer: the most that a link of a top hit would add."""
+linked_hits: the best link between two hits, by the lesser share; offer: the most that a link of a top hit would add;
+cite_share: citations among the links; crowding: share of the hits in one document."""
 
 _SHORT_WORDS = 12
 """A passage of fewer words is a heading or a stub."""
@@ -60,6 +62,10 @@ class Hits:
                 self._documents.setdefault(passages[i].doc_no, []).append((i, b / top))
         self._whole = sum(share for held in self._documents.values() for _, share in held) or 1.0
 
+    def crowding(self) -> float:
+        """The share of the hits, by BM25, in the document that holds most."""
+        return max((sum(share for _, share in held) for held in self._documents.values()), default=0.0) / self._whole
+
     def around(self, passage: Passage) -> float:
         """The best share among hits that stand near it in the same document, less with distance."""
         held = self._documents.get(passage.doc_no, ())
@@ -74,11 +80,14 @@ class Hits:
 
 class Beyond(NamedTuple):
     """What a search knows beyond the words: kinds of names in the question, and what the links between and out of
-    the best hits promise, 0..1 each."""
+    the best hits promise, which share of the links are citations, and which share of the hits the document with most
+    hits holds; 0..1 each."""
 
     anchor_kinds: tuple[str, ...]
     linked_hits: float
     offer: float
+    cite_share: float
+    crowding: float
 
 
 class LinkFacts(NamedTuple):
@@ -96,6 +105,7 @@ def direct_features(question: QuestionTerms, passage: Passage, hits: Hits, ancho
     """`DIRECT` of a passage among the hits of the question's words."""
     share, rank = hits.placed.get(passage.chunk_id, (0.0, None))
     profile = question.profile(passage)
+    pairs = [pair for pair in question.pairs if pair.stands_in(profile, passage.flat)]
     cited = anchor is not None and anchor.kind in ("cite", "place", "number")
     return (
         share,
@@ -111,10 +121,10 @@ def direct_features(question: QuestionTerms, passage: Passage, hits: Hits, ancho
         question.weight(profile.soft) / question.total,
         question.weight(profile.title) / question.total,
         float(bool(profile.exact & question.rarest)),
-        _share_held(question.pairs, passage.flat),
-        sum(rarity for pair, rarity in question.rare_pairs if pair in passage.flat) / question.total,
-        _share_held(question.bridged, passage.flat),
-        _share_held(question.runs, passage.flat),
+        len(pairs) / len(question.pairs) if pairs else 0.0,
+        sum(pair.rarity for pair in pairs) / question.total,
+        _share_held(question.bridged, profile, passage.flat),
+        _share_held(question.runs, profile, passage.flat),
         math.log1p(passage.length) / 5,
         float(passage.length < _SHORT_WORDS),
         hits.around(passage),
@@ -122,8 +132,8 @@ def direct_features(question: QuestionTerms, passage: Passage, hits: Hits, ancho
     )
 
 
-def _share_held(runs: Sequence[str], text: str) -> float:
-    return sum(run in text for run in runs) / len(runs) if runs else 0.0
+def _share_held(runs: Sequence[Run], profile: Profile, text: str) -> float:
+    return sum(run.stands_in(profile, text) for run in runs) / len(runs) if runs else 0.0
 
 
 def link_features(question: QuestionTerms, source: Passage, target: Passage, facts: LinkFacts) -> tuple[float, ...]:
@@ -181,4 +191,6 @@ def need_features(
         min(sum(word in _JOINING for word in question.words), _MANY) / _MANY,
         beyond.linked_hits,
         beyond.offer,
+        beyond.cite_share,
+        beyond.crowding,
     )

@@ -5,7 +5,7 @@ Pure arithmetic on words; what is asked of the vault comes through the store. It
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from pipeline.multihop.types import Scope
 from vault.names import MAX_NAME_WORDS, identifiers
 from vault.tokens import STOP_WORDS, scan, stem, words
 
-__all__ = ["Anchor", "Profile", "QuestionTerms", "anchors", "match_any", "match_phrase"]
+__all__ = ["Anchor", "Profile", "QuestionTerms", "Run", "anchors", "match_any", "match_phrase"]
 
 MAX_WORDS = 60
 """Words of a question that are looked at; a pasted page is not a question."""
@@ -48,6 +48,19 @@ class Profile(NamedTuple):
     parts: tuple[float, ...]
 
 
+class Run(NamedTuple):
+    """Neighbouring words of the question: the terms among them, the stems as they would stand in a passage, and the
+    summed rarity of the terms."""
+
+    mask: int
+    text: str
+    rarity: float
+
+    def stands_in(self, profile: Profile, flat: str) -> bool:
+        """Whether the words stand together in the passage; the mask saves most of the looking."""
+        return profile.exact & self.mask == self.mask and self.text in flat
+
+
 class QuestionTerms:
     """The content stems of a question, each with its rarity; bit i of every mask stands for `terms[i]`."""
 
@@ -76,40 +89,31 @@ class QuestionTerms:
         return frozenset(map(stem, self.words))
 
     @cached_property
-    def pairs(self) -> tuple[str, ...]:
-        """Stems that stand side by side in the question, neither a stop word, as they would stand in a passage."""
-        found = []
-        for a, b in zip(self.words, self.words[1:], strict=False):
-            if a not in STOP_WORDS and b not in STOP_WORDS:
-                found.append(f" {stem(a)} {stem(b)} ")
-        return tuple(dict.fromkeys(found))
+    def pairs(self) -> tuple[Run, ...]:
+        """Words that stand side by side in the question, both with meaning."""
+        return self._runs(2, lambda run: not STOP_WORDS.intersection(run))
 
     @cached_property
-    def runs(self) -> tuple[str, ...]:
-        """Runs of three words of the question with at least two that carry meaning, as stems."""
-        found = []
-        for run in zip(self.words, self.words[1:], self.words[2:], strict=False):
-            if sum(word not in STOP_WORDS for word in run) > 1:
-                found.append(f" {' '.join(map(stem, run))} ")
-        return tuple(dict.fromkeys(found))
+    def bridged(self) -> tuple[Run, ...]:
+        """Two words with meaning and one function word between them: "members of boards"."""
+        return self._runs(3, lambda run: [word in STOP_WORDS for word in run] == [False, True, False])
 
     @cached_property
-    def bridged(self) -> tuple[str, ...]:
-        """Two words that carry meaning with one function word between them: "members of boards"."""
-        found = []
-        for a, between, b in zip(self.words, self.words[1:], self.words[2:], strict=False):
-            if a not in STOP_WORDS and between in STOP_WORDS and b not in STOP_WORDS:
-                found.append(f" {stem(a)} {stem(between)} {stem(b)} ")
-        return tuple(dict.fromkeys(found))
+    def runs(self) -> tuple[Run, ...]:
+        """Three words in a row, at least two with meaning."""
+        return self._runs(3, lambda run: sum(word not in STOP_WORDS for word in run) > 1)
 
-    @cached_property
-    def rare_pairs(self) -> tuple[tuple[str, float], ...]:
-        """Neighbouring words with their summed rarity."""
-        return tuple((pair, sum(map(self.rarity_of, pair.split()))) for pair in self.pairs)
-
-    def rarity_of(self, term: str) -> float:
-        """Rarity of one of the question's stems, 0 for another."""
-        return self.rarity[self._place[term]] if term in self._place else 0.0
+    def _runs(self, size: int, wanted: Callable[[tuple[str, ...]], bool]) -> tuple[Run, ...]:
+        found: dict[str, Run] = {}
+        for start in range(len(self.words) - size + 1):
+            run = self.words[start : start + size]
+            if wanted(run):
+                parts = tuple(map(stem, run))
+                text = f" {' '.join(parts)} "
+                bits = [self._place[part] for part in parts if part in self._place]
+                mask = sum({1 << bit for bit in bits})
+                found.setdefault(text, Run(mask, text, sum(self.rarity[bit] for bit in bits)))
+        return tuple(found.values())
 
     def words_of(self, mask: int) -> list[str]:
         """The question's own words for the masked terms."""
@@ -172,6 +176,8 @@ class QuestionTerms:
 
     def bm25(self, profile: Profile, mask: int) -> float:
         """BM25 of the passage for the masked terms."""
+        if mask == self.all:
+            return sum(profile.parts)
         return sum(part for i, part in enumerate(profile.parts) if part and mask >> i & 1)
 
 

@@ -1,7 +1,7 @@
 """Turns features and links into one score per passage.
 
 A passage's score is what it is worth alone plus its best link: the likelihood of the link's source times the worth
-of the link. How far the question needs a hop decides between two ways to judge a passage alone and scales the links.
+of the link. Two gates read the question: one mixes two ways to judge a passage alone, one scales the links.
 Three rounds, so that a chain of two hops carries. Pure.
 """
 
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pipeline.multihop.expand import Edge
 from pipeline.multihop.weights import Vectors, Weights
 
-__all__ = ["Scores", "chain_strength", "hop_need", "score", "sigmoid", "weigh"]
+__all__ = ["Gates", "Scores", "chain_strength", "open_gates", "score", "sigmoid", "weigh"]
 
 ROUNDS = 3
 _TOP_TARGETS = 8
@@ -41,23 +41,33 @@ def weigh(features: Sequence[float], weights: Sequence[float]) -> float:
     return float(sum(map(mul, features, weights)))
 
 
-def hop_need(features: Sequence[float], vectors: Vectors) -> float:
-    """How far the question needs a hop, 0..1."""
-    return sigmoid(weigh(features, vectors.need))
+class Gates(NamedTuple):
+    """What the signs of a question say, 0..1 each: `parts`, how far several passages answer it, which decides how a
+    passage is judged alone; `hop`, how far links are to be followed."""
+
+    parts: float
+    hop: float
+
+
+def open_gates(features: Sequence[float], vectors: Vectors) -> Gates:
+    """The gates for the signs of a question."""
+    return Gates(sigmoid(weigh(features, vectors.parts)), sigmoid(weigh(features, vectors.hop)))
 
 
 def score(
-    direct: Mapping[int, tuple[float, ...]], edges: Sequence[Edge], need: float, weights: tuple[Weights, Vectors]
+    direct: Mapping[int, tuple[float, ...]], edges: Sequence[Edge], gates: Gates, weights: tuple[Weights, Vectors]
 ) -> Scores:
     """Scores of all passages in `direct`; edges to or from other passages are passed over."""
     held, vectors = weights
-    stay = 1 - need
+    part, whole = gates.parts, 1 - gates.parts
     alone = {
-        i: stay * (weigh(f, vectors.single) + held.single_bias) + need * (weigh(f, vectors.direct) + held.direct_bias)
+        i: whole * (weigh(f, vectors.single) + held.single_bias) + part * (weigh(f, vectors.direct) + held.direct_bias)
         for i, f in direct.items()
     }
     likely = {i: sigmoid(weigh(f, vectors.source) + held.source_bias) for i, f in direct.items()}
-    weighed = [(e, need * weigh(e.features, vectors.link)) for e in edges if e.source in direct and e.target in direct]
+    weighed = [
+        (e, gates.hop * weigh(e.features, vectors.link)) for e in edges if e.source in direct and e.target in direct
+    ]
     weighed = [(e, w) for e, w in weighed if w > 0]
     value = alone
     best_edge: dict[int, Edge] = {}

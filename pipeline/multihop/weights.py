@@ -29,13 +29,15 @@ class PickWeights(Value):
 
 class Weights(Value):
     """One number per feature name; `source` tells how likely a passage is a stepping stone; `direct` and
-    `single` how good it is for a question that hops and for one that a single passage answers."""
+    `single` how good it is for a question of several parts and for one that a single passage answers; `parts` and `hop`
+    are the gates."""
 
     source: dict[str, float]
     direct: dict[str, float]
     single: dict[str, float]
     link: dict[str, float]
-    need: dict[str, float]
+    parts: dict[str, float]
+    hop: dict[str, float]
     source_bias: float
     direct_bias: float
     single_bias: float
@@ -48,7 +50,8 @@ class Weights(Value):
             (self.direct, DIRECT),
             (self.single, DIRECT),
             (self.link, LINK),
-            (self.need, NEED),
+            (self.parts, NEED),
+            (self.hop, NEED),
         )
         for held, known in pairs:
             if unknown := sorted(set(held) - set(known)):
@@ -67,7 +70,8 @@ class Vectors(Value):
     direct: tuple[float, ...]
     single: tuple[float, ...]
     link: tuple[float, ...]
-    need: tuple[float, ...]
+    parts: tuple[float, ...]
+    hop: tuple[float, ...]
 
     @classmethod
     def of(cls, weights: Weights) -> Vectors:
@@ -77,7 +81,8 @@ class Vectors(Value):
             direct=_vector(weights.direct, DIRECT),
             single=_vector(weights.single, DIRECT),
             link=_vector(weights.link, LINK),
-            need=_vector(weights.need, NEED),
+            parts=_vector(weights.parts, NEED),
+            hop=_vector(weights.hop, NEED),
         )
 
 

@@ -11,7 +11,7 @@ from pipeline.multihop.features import DIRECT, LINK
 from pipeline.multihop.kin import kin_groups, kin_of, kin_words
 from pipeline.multihop.pick import pick
 from pipeline.multihop.question import QuestionTerms
-from pipeline.multihop.score import Scores, chain_strength, score, sigmoid
+from pipeline.multihop.score import Gates, Scores, chain_strength, score, sigmoid
 from pipeline.multihop.store import PassageStore
 from pipeline.multihop.weights import PickWeights, Vectors, Weights, load_weights
 from vault.tokens import stem
@@ -21,7 +21,8 @@ FLAT = Weights(
     direct={"bm25": 1.0},
     single={"bm25": 1.0},
     link={"cite": 4.0},
-    need={},
+    parts={},
+    hop={},
     source_bias=-5.0,
     direct_bias=0.0,
     single_bias=0.0,
@@ -46,7 +47,7 @@ def test_related_words_meet_and_others_do_not() -> None:
 
 def test_a_cited_passage_is_lifted_by_a_likely_source_and_not_by_an_unlikely_one() -> None:
     direct = {1: features(1.0), 2: features(0.1), 3: features(0.0), 4: features(0.0)}
-    scores = score(direct, [cites(1, 3), cites(2, 4)], 1.0, (FLAT, Vectors.of(FLAT)))
+    scores = score(direct, [cites(1, 3), cites(2, 4)], Gates(0.5, 1.0), (FLAT, Vectors.of(FLAT)))
     assert scores.value[3] > scores.value[2] > scores.value[4] - 4
     assert scores.best_edge[3].source == 1
     assert scores.value[3] > scores.value[4]
@@ -54,14 +55,14 @@ def test_a_cited_passage_is_lifted_by_a_likely_source_and_not_by_an_unlikely_one
 
 def test_links_count_nothing_when_no_hop_is_needed() -> None:
     direct = {1: features(1.0), 3: features(0.0)}
-    scores = score(direct, [cites(1, 3)], 0.0, (FLAT, Vectors.of(FLAT)))
+    scores = score(direct, [cites(1, 3)], Gates(0.5, 0.0), (FLAT, Vectors.of(FLAT)))
     assert scores.value[3] == 0.0
     assert scores.best_edge == {}
 
 
 def test_a_chain_of_two_links_carries() -> None:
     direct = {1: features(1.0), 2: features(0.0), 3: features(0.0)}
-    scores = score(direct, [cites(1, 2), cites(2, 3)], 1.0, (FLAT, Vectors.of(FLAT)))
+    scores = score(direct, [cites(1, 2), cites(2, 3)], Gates(0.5, 1.0), (FLAT, Vectors.of(FLAT)))
     assert scores.value[3] > 1.0
 
 
@@ -72,7 +73,7 @@ def test_a_chain_is_as_strong_as_its_weaker_end() -> None:
 
 
 def test_edges_to_passages_that_are_not_held_are_passed_over() -> None:
-    scores = score({1: features(1.0)}, [cites(1, 9), cites(9, 1)], 1.0, (FLAT, Vectors.of(FLAT)))
+    scores = score({1: features(1.0)}, [cites(1, 9), cites(9, 1)], Gates(0.5, 1.0), (FLAT, Vectors.of(FLAT)))
     assert set(scores.value) == {1}
 
 
