@@ -39,9 +39,10 @@ from pipeline.types import (
     Signals,
 )
 from vault.chunk import chunk_document
+from vault.clean import fold
 from vault.readers.jsonl import read_jsonl
 from vault.statutes import find_refs
-from vault.tokens import STOP_WORDS
+from vault.tokens import STOP_WORDS, words
 from vault.types import Chunk, Document, Lane
 
 __all__ = ["MUTATIONS", "VARIANTS", "Case", "accepts", "brief_for", "cases_of", "claim_of", "mutants", "run"]
@@ -252,11 +253,16 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
 
 
 def mutants(cases: Iterable[Case], kind: str, rng: random.Random) -> Iterator[tuple[Case, str]]:
-    """Altered sentences of a kind; one that happens to stand in the chunk too is no alteration and is left out."""
+    """Altered sentences of a kind; one whose words happen to stand in the chunk too is no alteration and is left out."""
     for case in cases:
         changed = MUTATIONS[kind](case, rng)
-        if changed and changed != case.sentence and locate(changed.rstrip("."), case.chunk.text).rung == "not_found":
+        if changed and changed != case.sentence and " ".join(words(changed)) not in _words_of(case.chunk.text):
             yield case, changed
+
+
+@lru_cache(maxsize=8192)
+def _words_of(text: str) -> str:
+    return " ".join(words(fold(text).text))
 
 
 class Tally(NamedTuple):

@@ -6,6 +6,7 @@ what merely lacks words in common is called weak and never false.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pipeline.audit.case import AuditCase, Checked, SourceText, finding, says_nothing_shown
@@ -43,6 +44,8 @@ __all__ = [
 ]
 
 
+# S0's entity labels before a figure: "Town: ", "School district: ", "County:"
+_ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
 _FRAMING_WORDS = 6
 """Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
 
@@ -60,7 +63,7 @@ def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, Sourc
 
 
 def _own_words(checked: Checked) -> str:
-    return without_quotes(checked.bare)
+    return _ENTITY_LABEL.sub("", without_quotes(checked.bare))
 
 
 def quotes_verbatim(case: AuditCase) -> Iterator[Finding]:

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from hop_controller.lexicon import TITLES
 from pipeline.audit.case import SourceText, pieces_of, stems_of
 from pipeline.audit.marks import holds, marks_of
-from pipeline.audit.names import COMMON_CAPITALS
 from pipeline.quotes import NOT_FOUND, Place, locate
 from vault.clean import fold
+from vault.tokens import STOP_WORDS, stem
 from vault.tokens import fold as fold_word
-from vault.tokens import stem
 from vault.types import Value
 
 __all__ = [
@@ -120,16 +120,34 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+_INTERCHANGEABLE = (
+    STOP_WORDS
+    | TITLES
+    | _set("board selectmen selectboard select member members motion vote minutes town selectperson")
+)
+"""Capitalised words that a writer may put for one another without naming somebody or something else."""
 _NEGATIONS = _set("no not never none nor neither without cannot")
 _CONDITIONS = _set("unless except only until if before after")
-_MODALS = _set("may must shall will can should might could would required prohibited")
-_OUTCOME_TEXT = """
-    passed failed approved denied granted rejected adopted defeated disapproved tabled carried withdrawn upheld
-    overturned accepted declined favor opposed against opposition yes yea yeas aye ayes nay nays unanimous unanimously
-    increase decrease raise lower above below more less over under before after open close allow forbid include exclude
-    support split narrowly
-"""
-_OUTCOMES = frozenset(stem(word) for word in _OUTCOME_TEXT.split())
+_OBLIGES, _PERMITS = _set("must shall required"), _set("may can might could permitted authorized")
+_MODALS = _OBLIGES | _PERMITS | _set("will should would prohibited forbidden")
+
+
+def _stemmed(words: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words.split())
+
+
+_WON = _stemmed("passed approved adopted granted carried accepted upheld favor yes yea yeas aye ayes supported allowed")
+_LOST = _stemmed(
+    "failed denied rejected defeated disapproved declined overturned opposed opposition against no nay nays withdrawn"
+)
+_OUTCOMES = (
+    _WON
+    | _LOST
+    | _stemmed(
+        "tabled unanimous unanimously split narrowly increase decrease raise lower above below more less over under open "
+        "close include exclude forbid"
+    )
+)
 _NUMBER_WORDS = _set(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million first second "
@@ -143,7 +161,15 @@ _SMALL = 6  # words of a changed run; a longer run is a rewriting, which the oth
 
 @lru_cache(maxsize=16384)
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(fold(text).text))
+    return tuple(_TOKEN.findall(_TIME.sub(_one_time, fold(text).text)))
+
+
+# "7 p.m.", "7:00 PM": one token, "7:00pm"
+_TIME = re.compile(r"\b(\d{1,2})(?::(\d\d))?\s?([ap])\.?\s?m\b\.?", re.IGNORECASE)
+
+
+def _one_time(match: re.Match[str]) -> str:
+    return f"{match[1]}:{match[2] or '00'}{match[3].lower()}m"
 
 
 def _kind(token: str) -> str:
@@ -158,7 +184,7 @@ def _kind(token: str) -> str:
         return "modal"
     if stem(low) in _OUTCOMES:
         return "outcome"
-    return "name" if token[:1].isupper() and low not in COMMON_CAPITALS else ""
+    return "name" if token[:1].isupper() and low not in _INTERCHANGEABLE else ""
 
 
 @lru_cache(maxsize=65536)
@@ -169,7 +195,17 @@ def _key(token: str) -> str:
         return low.lstrip("$").replace(",", "")
     if low[:3] in _MONTHS and low in (*_MONTHS.values(), low[:3], "sept"):
         return low[:3]
+    if low in _OBLIGES or low in _PERMITS:
+        return "shall" if low in _OBLIGES else "may"
     return low if _kind(token) in ("modal", "negation", "condition") else stem(fold_word(low))
+
+
+def _side(tokens: Sequence[str]) -> str:
+    """Which way a run of words decides: "won", "lost" or neither; a negation turns it round."""
+    keys = {stem(token.lower()) for token in tokens}
+    won, lost = bool(keys & _WON), bool(keys & _LOST)
+    turned = any(_kind(token) == "negation" for token in tokens)
+    return "" if won == lost else "won" if won != turned else "lost"
 
 
 def near_copy(claim: str, sentence: str) -> NearCopy | None:
@@ -224,6 +260,8 @@ def _rank(copy: NearCopy) -> tuple[int, bool, int]:
 
 def _replaced(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[Alteration]:
     yield from _figures_replaced(" ".join(ours), " ".join(theirs))
+    if _side(ours) and _side(ours) == _side(theirs):
+        return  # "rejected" for "did not approve", "approved" for "adopted"
     our_keys, their_keys = set(map(_key, ours)), set(map(_key, theirs))
     for kind in ("modal", "condition", "outcome", "name"):
         new = [token for token in ours if _kind(token) == kind and _key(token) not in their_keys]
@@ -232,6 +270,9 @@ def _replaced(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[Alteration
             yield Alteration(kind=kind, claimed=" ".join(new), held=" ".join(gone))
     if len(ours) == len(theirs) == 1 and _kind(ours[0]) and _kind(theirs[0]) and _kind(ours[0]) != _kind(theirs[0]):
         yield Alteration(kind=_kind(theirs[0]), claimed=ours[0], held=theirs[0])
+    bound = [token for token in theirs if _kind(token) == "condition"]
+    if bound and not any(_kind(token) in ("condition", "modal") for token in ours):
+        yield Alteration(kind="condition", claimed="", held=" ".join(bound))  # "said" for "asked if"
     turned = [token for token in ours if _kind(token) == "negation"]
     straight = [token for token in theirs if _kind(token) == "negation"]
     if bool(turned) != bool(straight):
