@@ -253,7 +253,7 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
 
 
 def mutants(cases: Iterable[Case], kind: str, rng: random.Random) -> Iterator[tuple[Case, str]]:
-    """Altered sentences of a kind; one whose words happen to stand in the chunk too is no alteration and is left out."""
+    """Altered sentences of a kind; one whose words stand in the chunk all the same is no alteration and is left out."""
     for case in cases:
         changed = MUTATIONS[kind](case, rng)
         if changed and changed != case.sentence and " ".join(words(changed)) not in _words_of(case.chunk.text):

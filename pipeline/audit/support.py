@@ -144,8 +144,8 @@ _OUTCOMES = (
     _WON
     | _LOST
     | _stemmed(
-        "tabled unanimous unanimously split narrowly increase decrease raise lower above below more less over under open "
-        "close include exclude forbid"
+        "tabled unanimous unanimously split narrowly increase decrease raise lower above below more less over under "
+        "open close include exclude forbid"
     )
 )
 _NUMBER_WORDS = _set(
@@ -270,8 +270,8 @@ def _replaced(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[Alteration
             yield Alteration(kind=kind, claimed=" ".join(new), held=" ".join(gone))
     if len(ours) == len(theirs) == 1 and _kind(ours[0]) and _kind(theirs[0]) and _kind(ours[0]) != _kind(theirs[0]):
         yield Alteration(kind=_kind(theirs[0]), claimed=ours[0], held=theirs[0])
-    bound = [token for token in theirs if _kind(token) == "condition"]
-    if bound and not any(_kind(token) in ("condition", "modal") for token in ours):
+    bound = [token for token in theirs if token.lower() in ("if", "unless", "only")]
+    if bound and len(theirs) <= 2 and not any(_kind(token) for token in ours):
         yield Alteration(kind="condition", claimed="", held=" ".join(bound))  # "said" for "asked if"
     turned = [token for token in ours if _kind(token) == "negation"]
     straight = [token for token in theirs if _kind(token) == "negation"]
@@ -306,4 +306,6 @@ def cut_negation(text: str, start: int) -> str:
     if "\n" in before[-3:] and text[start : start + 1].isupper():
         return ""  # a new line that begins with a capital is a new entry of a list
     clause = re.split(r"[.:;!?]\s|\n\s*\n", before)[-1]
-    return next((token for token in _tokens(clause)[-2:] if _kind(token) == "negation"), "")
+    found = next((token for token in _tokens(clause)[-2:] if _kind(token) == "negation"), "")
+    ticked = found == "No" and text[start : start + 1].isupper()  # "Yes  No  Describe any building": a box to tick
+    return "" if ticked else found
