@@ -2,6 +2,7 @@
 
 ModelError
 ├── ModelUnavailable    no key, no network, 5xx, 429 after retries, model gone; `retry_after_s` when told
+│   └── StoreFull       the hosted stores hold no more; waiting does not help
 ├── ModelRefused        blocked, refused, no candidates
 ├── ModelTimeout        past the deadline
 └── ModelBadOutput      not JSON, wrong shape, cut off
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from vault.errors import InputError, ModelError
 
-__all__ = ["ModelBadOutput", "ModelRefused", "ModelTimeout", "ModelUnavailable", "PlanRejected"]
+__all__ = ["ModelBadOutput", "ModelRefused", "ModelTimeout", "ModelUnavailable", "PlanRejected", "StoreFull"]
 
 
 class ModelUnavailable(ModelError):
@@ -23,6 +24,12 @@ class ModelUnavailable(ModelError):
     def __init__(self, message: str, *, next_step: str = "", retry_after_s: float | None = None) -> None:
         super().__init__(message, next_step=next_step)
         self.retry_after_s = retry_after_s
+
+
+class StoreFull(ModelUnavailable):
+    """The hosted stores of the project are full."""
+
+    code = "E_STORE_FULL"
 
 
 class ModelRefused(ModelError):
