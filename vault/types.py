@@ -37,6 +37,7 @@ __all__ = [
     "RawDocument",
     "ScanAnswer",
     "SearchAnswer",
+    "SearchCost",
     "SearchMode",
     "Section",
     "StatuteSystem",
@@ -91,9 +92,7 @@ DOC_TYPES: tuple[DocType, ...] = (
     "news",
     "other",
 )
-DocStatus = Literal[
-    "approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"
-]
+DocStatus = Literal["approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"]
 PageOrigin = Literal["text", "ocr", "unread"]
 StatuteSystem = Literal["rsa", "nh_rule", "nh_laws", "nh_constitution", "usc", "cfr", "other_state"]
 
@@ -252,7 +251,8 @@ class Filters(Value):
     exclude_doc_types: tuple[DocType, ...] = ()
 
 
-SearchMode = Literal["strict", "relaxed", "section", "empty"]
+SearchMode = Literal["strict", "relaxed", "section", "empty", "hosted", "fused"]
+"""`hosted`: a hosted store was asked instead of the vault. `fused`: both were, and their hits are merged by rank."""
 ZeroReason = Literal["not_in_vault", "other_town", "other_years", "unread_pages", "filtered_out", "no_words"]
 
 
@@ -264,6 +264,15 @@ class Hit(Value):
     rank: int = Field(ge=1)
 
 
+class SearchCost(Value):
+    """What a search cost at a hosted service; `usd` is None when the price is not known."""
+
+    calls: int = Field(default=0, ge=0)
+    input_tokens: int = Field(default=0, ge=0)
+    output_tokens: int = Field(default=0, ge=0)
+    usd: float | None = None
+
+
 class SearchAnswer(Value):
     """Hits best first, how they were found, and why there are none when there are none."""
 
@@ -273,6 +282,9 @@ class SearchAnswer(Value):
     zero_reason: ZeroReason | None = None
     zero_detail: str = ""
     took_ms: float = 0.0
+    caveats: tuple[str, ...] = ()
+    """What a reader of the answer must know of this search, as sentences: an engine that did not answer."""
+    cost: SearchCost | None = None
 
 
 class ScanAnswer(Value):
