@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import nupunkt
@@ -56,8 +57,18 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+# A stop that nupunkt passes over when capitals follow a full word: "legal holidays. RSA 91-A:3 lets the board meet".
+_MISSED_STOP = re.compile(r"(?<=[a-z]{4})[.!?][\"”’)]*\s+(?=[A-Z]{2,}\b)")
+
+
 def _raw_spans(block: str) -> list[tuple[int, int]]:
-    return [(int(start), int(end)) for start, end in nupunkt.sent_spans(block)] if block.strip() else []
+    if not block.strip():
+        return []
+    spans: list[tuple[int, int]] = []
+    for start, end in nupunkt.sent_spans(block):
+        stops = [stop.end() for stop in _MISSED_STOP.finditer(block, int(start), int(end))]
+        spans.extend(pairwise([int(start), *stops, int(end)]))
+    return spans
 
 
 def _join(block: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.audit.case import AuditCase, Checked, SourceText, finding, says_nothing_shown
+from pipeline.audit.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
 from pipeline.audit.citations import names_missing
 from pipeline.audit.marks import Mark, holds, marks_of
 from pipeline.audit.names import acts_of
@@ -35,6 +35,7 @@ from pipeline.types import Finding, Severity
 
 __all__ = [
     "altered_copy",
+    "figure_beside_matter",
     "figures_in_source",
     "locate_in",
     "names_in_source",
@@ -117,6 +118,33 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{mark.text} does not occur in [{labels}]"
             yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
+
+
+def figure_beside_matter(case: AuditCase) -> Iterator[Finding]:
+    """A figure stands in a passage that speaks of the claim's matter, not merely somewhere in the source."""
+    for checked in case.claims:
+        own = _own_words(checked)
+        matter = {stem for stem in stems_of(own) if not any(map(str.isdigit, stem))}
+        for mark in marks_of(own):
+            near = _passages_with(mark, checked.cited)
+            if near and len(matter) > 1 and not any(matter & stems_of(passage) for passage in near):
+                message = f"{mark.text} stands in the source only in another connection"
+                yield finding(
+                    "figure_beside_matter", "warning", message, checked, f"Check what {mark.text} belongs to."
+                )
+
+
+def _passages_with(mark: Mark, sources: tuple[SourceText, ...]) -> list[str]:
+    """Sentences that hold the figure, each with its neighbours; the metadata is a passage of its own."""
+    near: list[str] = []
+    for source in sources:
+        pieces = [piece.text for piece in pieces_of(source.text)]
+        for number, piece in enumerate(pieces):
+            if holds(marks_of(piece), mark, written=source.date):
+                near.append(" ".join(pieces[max(0, number - 1) : number + 2]))
+        if holds(marks_of(source.about), mark):
+            near.append(f"{source.about} {source.text}")
+    return near
 
 
 def names_in_source(case: AuditCase) -> Iterator[Finding]:

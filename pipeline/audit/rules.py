@@ -36,6 +36,7 @@ RULES: tuple[Rule, ...] = (
     Rule("envelope_grounded", "Limitations and reasons name nothing that no source holds", citations.envelope_grounded),
     Rule("quotes_verbatim", "Quotations stand word for word in the cited source", facts.quotes_verbatim),
     Rule("figures_in_source", "Figures, dates, votes and case numbers occur in it", facts.figures_in_source),
+    Rule("figure_beside_matter", "A figure stands beside what it is said of", facts.figure_beside_matter),
     Rule("names_in_source", "Proper names occur in it", facts.names_in_source),
     Rule("altered_copy", "A copied sentence is not altered in a word that matters", facts.altered_copy),
     Rule("outcome_turned", "What failed is not called passed, nor the reverse", polarity.outcome_turned),

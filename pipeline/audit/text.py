@@ -104,6 +104,7 @@ class _Judged:
         found, self.unread = looked.about(bare)
         sources = tuple({(s.chunk.id if s.chunk else 0): s for s in (*law, *found)}.values())
         self.refs = refs
+        self.law_held = bool(law)
         self.support = best_support(bare, sources)
         self.checked = Checked(claim=claim, bare=bare, own=sources, cited=sources)
 
@@ -229,6 +230,6 @@ def _verdict(one: _Judged) -> Verdict:
     spans = quoted_spans(one.checked.bare)
     if one.support.verbatim or (spans and all(locate_in(s.text, one.checked.cited)[1] is not None for s in spans)):
         return "quoted"
-    if not one.topic_held:
+    if not one.topic_held or (one.refs and not one.law_held):
         return "unread"
     return "supported" if one.support.share >= SUPPORTED_SHARE else "weak"

@@ -16,6 +16,7 @@ CASES = [
     ("Voted:\n- to close the road\n- to open it", ["Voted:", "- to close the road", "- to open it"]),
     ("The vote\nwas 3-0 on page\fone. Next.", ["The vote\nwas 3-0 on page", "one.", "Next."]),
     ("See Art. 12 of the warrant. It failed.", ["See Art. 12 of the warrant.", "It failed."]),
+    ("It excludes holidays. RSA 91-A:3 lets it. So.", ["It excludes holidays.", "RSA 91-A:3 lets it.", "So."]),
     ("They said No. The motion failed.", ["They said No.", "The motion failed."]),
     ("", []),
     ("  \n\f ", []),

@@ -196,6 +196,13 @@ def test_weak_support_is_a_warning_and_never_an_error() -> None:
     assert "weak_support" not in errors(sentence)
 
 
+def test_a_figure_of_another_matter_is_told() -> None:
+    pages = "The sewer study cost $40,000.\n\nThe weather was fine.\n\nNobody came.\n\nA culvert was mended in May."
+    brief = a_brief((a_chunk(1, pages),))
+    assert "figure_beside_matter" in warnings("Mending the culvert came to $40,000 [L1]." + FILL, brief)
+    assert "figure_beside_matter" not in warnings("The sewer study cost $40,000 [L1]." + FILL, brief)
+
+
 def test_a_condition_left_out_is_told() -> None:
     assert "condition_dropped" in warnings("No person shall block a footbridge [S1]." + FILL)
     assert "condition_dropped" not in warnings("No person shall block a footbridge unless permitted [S1]." + FILL)
