@@ -20,7 +20,7 @@ _STAND_IN = 0.6
 """What statutory words count for when they stand in for the lay word."""
 _ADDED = 0.4
 """Importance of a statutory word beside the user's own words."""
-_TOPIC_ADDED = 0.25
+_TOPIC_ADDED = 0.12
 """The same for the words of a legal topic, which are fewer steps from a guess."""
 _IDENTIFIER = 1.5
 """A case number or address says more than its digits' rarity."""

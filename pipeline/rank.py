@@ -40,6 +40,8 @@ class RankWeights(Value):
     """The kind of record the question names (warrant, ordinance, tax rates)."""
     reference: float = 0.5
     """A record that matches names this section, or the user did."""
+    aid: float = 0.6
+    """The finding aid files the question's everyday words under this section."""
     number: float = 0.6
     """The article or case number under which a better record treats the matter."""
     recency: float = 0.15
@@ -67,6 +69,8 @@ class RankContext(Value):
     mean_length: float = 250.0
     references: dict[str, float] = Default(default_factory=dict)
     """Canonical cite -> 0..1, how strongly the evidence or the user points at that section."""
+    aided: dict[str, float] = Default(default_factory=dict)
+    """Canonical cite -> 0..1, how surely the finding aid files the question under that section."""
     numbers: dict[str, float] = Default(default_factory=dict)
     """Article or case number -> 0..1, how surely the best records treat the matter under it."""
     situation_entities: tuple[str, ...] = ()
@@ -146,6 +150,7 @@ def score_chunk(chunk: Chunk, context: RankContext, read: tuple[Field, Match]) -
         "board": weights.board * _board(chunk, context.issue),
         "doc_type": weights.doc_type * _kind(chunk, context.issue),
         "reference": weights.reference * context.references.get(chunk.section, 0.0) if chunk.section else 0.0,
+        "aid": weights.aid * context.aided.get(chunk.section, 0.0) if chunk.section else 0.0,
         "number": weights.number * _numbered(field, context.numbers),
         "recency": weights.recency * _recency(chunk.date, context),
         "bill": -weights.bill * (chunk.doc_type == "bill" and not context.wants_bills),

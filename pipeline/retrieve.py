@@ -19,12 +19,16 @@ from pipeline.ports import SearchEngine
 from pipeline.rank import RankContext, Scored, rank
 from pipeline.strength import signals, topic_coverage
 from pipeline.types import Dropped, Evidence, Plan, Question, Retrieval, Situation
+from vault.finding_aid import suggested_sections
+from vault.tokens import content_words, stem
 from vault.types import Filters, Lane
 
 __all__ = ["CorpusFacts", "Gathering", "retrieve"]
 
 _CANDIDATES_PER_HIT = 8
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3)."""
+_AIDED, _LOOKED_UP = 40, 6
+"""Sections the finding aid may favour, and the surest of them, which are looked up."""
 _FOLLOWED = 6
 """Sections looked up because the evidence names them, per round."""
 _SURE_NUMBER = 0.4
@@ -68,6 +72,7 @@ class Gathering:
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
+        self.aided = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
         self._matches: dict[int, Match] = {}
         self._cites: dict[int, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] | None = None
@@ -91,6 +96,7 @@ class Gathering:
             concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town"),
             mean_length=self.facts.mean_length,
             references=dict(references),
+            aided=self.aided if lane == "state" else {},
             numbers=self.numbers if lane == "local" else {},
             situation_entities=entities,
             drift_anchors=self.drift_anchors,
@@ -151,13 +157,20 @@ class Gathering:
         another."""
         await self._town_rows()
         await self._numbers()
+        if self.question.state == "NH":
+            asked = self.pool.asked("state")
+            await self._look_up([cite for cite in list(self.aided)[:_LOOKED_UP] if cite not in asked])
         for _ in range(2):
             wanted = sorted(self.references().items(), key=lambda item: (-item[1], item[0]))
             asked = set(self.pool.asked("state"))
             cites = [cite for cite, _ in wanted if cite not in asked][:_FOLLOWED]
             if not cites:
                 return
-            await self._ask((), cites, "sections the evidence names")
+            await self._look_up(cites)
+
+    async def _look_up(self, cites: Sequence[str]) -> None:
+        if cites:
+            await self._ask((), cites, "sections named by the evidence or the finding aid")
 
     async def _numbers(self) -> None:
         """Asks the local records for the article and case numbers under which the best of them treat the matter."""
