@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from pipeline.compose.asking import CUES
 from pipeline.compose.desk import Desk, spare_passages
 from pipeline.compose.frame import short_name
 from pipeline.compose.gaps import Gap, gaps_of
@@ -18,6 +18,14 @@ __all__ = ["compose_analysis"]
 
 _BOTTOM_WORDS = 45
 """S2 asks for one or two sentences; the bullet limit does not bind them."""
+_LAW_FLOOR = 0.4
+"""A passage scoring less than this share of the best is about something else; the law section keeps its two citations."""
+# What a decision brings about: "shall be held liable", "penalty", "void", "appeal", "takes effect", "rescinded"
+_EFFECT = re.compile(
+    r"\b(?:liab\w+|penalt\w+|fined?|void|valid\w*|appeal\w*|effect(?:ive)?|rescind\w*|immun\w+|damages|lapse\w*|"
+    r"forfeit\w*|complian\w+|compl(?:y|ies))\b",
+    re.IGNORECASE,
+)
 _NO_ANSWER = "The documents found do not answer this question."
 _NO_LOCAL = "No local record that tells what happened was found."
 _NO_CHANGE = "The documents found do not say what the decision changes."
@@ -52,7 +60,7 @@ def _bottom(desk: Desk, shown: list[Passage]) -> str:
 def _law(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
     if not desk.brief.retrieval.state:
         return [STATE_TEXT_MISSING]
-    rules = desk.pick("state", cap + 2, already=shown, floor=0.3)
+    rules = desk.pick("state", cap + 2, already=shown, floor=_LAW_FLOOR)
     lines = _lines(desk, rules, cap, shown)
     need = desk.brief.format.min_law_citations - len(lines)
     if need > 0:
@@ -63,8 +71,8 @@ def _law(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
 
 
 def _changes(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
-    pool = [p for p in desk.passages if has_outcome(p.text) or CUES["rule"].search(p.text)]
-    chosen = desk._replace(passages=tuple(pool)).pick(None, cap + 2, already=shown, floor=0.4)
+    pool = [p for p in desk.passages if has_outcome(p.text) or _EFFECT.search(p.text)]
+    chosen = desk._replace(passages=tuple(pool)).pick(None, cap + 2, already=shown, floor=_LAW_FLOOR)
     return _lines(desk, chosen, min(cap, 3), shown) or [_NO_CHANGE]
 
 
@@ -86,7 +94,9 @@ def compose_analysis(desk: Desk) -> Composed:
     shown: list[Passage] = []
     bottom = _bottom(desk, shown)
     user = list(user_bullets(desk, 2))
-    local = sorted_by_date(desk.pick("local", caps[1] - len(user) + 2, already=shown, floor=0.4)[: caps[1] - len(user)])
+    local = sorted_by_date(
+        desk.pick("local", caps[1] - len(user) + 2, already=shown, floor=_LAW_FLOOR)[: caps[1] - len(user)]
+    )
     happened = [*user, *_lines(desk, local, caps[1] - len(user), shown)] or [_NO_LOCAL]
     law = _law(desk, shown, caps[2])
     changes = _changes(desk, shown, caps[3])

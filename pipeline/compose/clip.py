@@ -7,7 +7,8 @@ sentence is negated or bounded before it keeps that negation as a piece of its o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from pipeline.answer_text import count_words
@@ -30,6 +31,7 @@ _WHOLE = re.compile(
     r"|\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?"
     r"|\$?\s?\d[\d,.:/\-–]*\d(?:\s*(?:percent|%|dollars|days?|months?|years?|feet|minutes|a\.?m\.?|p\.?m\.?))?"
     r"|\b\d+\s+(?:percent|days?|months?|years?|feet|minutes|inches|acres|addresses)\b"
+    r"|\b(?:Mr|Mrs|Ms|Dr|St|Rep|Sen|Atty|Capt|Lt)\.\s+[A-Z]\w+"
     r"|\([^()]{1,60}\)|\b[A-Z]\.\s+[A-Z][a-z]+|\b[A-Z][a-z]+(?:\s+(?:of|and|the)?\s*[A-Z][a-z]+)+",
 )
 # Where a clause ends or begins: after "," ";" ":" "." or a dash, before "and", "which", "unless" …
@@ -53,6 +55,20 @@ _LOOSE_START = re.compile(r"\A(?:[\s,;:—–-]+|(?:and|or|but|that|which)\s+)+"
 _MARK = re.compile(r"\A(?:[•▪◦‣*–—-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\s+(?=\S)|e\s+(?=[A-Z]))+")
 _WEAK_COST = 1.6
 """A cut at a phrase costs nearly a question word: a clause that reads to its end is worth it."""
+_FRAGMENT_COST = 2.0
+"""A piece without a verb says nothing: worth less than one question word more."""
+_SOUGHT_WORTH = 2.5
+"""What the question asks for (an amount, a date) is worth more than one of its words."""
+_BOUNDED_COST = 2.0
+"""A cut right before "unless" or "except" leaves a rule without its bound."""
+_OPENING_WORDS = 6
+_CLAUSE_WORDS = 12
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|been|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|"
+    r"\w{3,}ed|\w{3,}ing)\b",
+    re.IGNORECASE,
+)
+_BOUND = re.compile(r"\s*(?:unless|except|provided|if|only|but not|other than|until)\b", re.IGNORECASE)
 _HEAD_WORDS = 7
 """Words of the piece that carries a negation: "no member of the governing board shall"."""
 
@@ -69,6 +85,9 @@ def _borders(text: str) -> dict[int, float]:
 
 
 def _tidy(piece: str) -> str:
+    opened = piece.rfind("(")
+    if opened > piece.rfind(")"):
+        piece = piece[:opened]
     return _LOOSE_START.sub("", _LOOSE_END.sub("", piece.strip())).strip()
 
 
@@ -78,34 +97,71 @@ class _Window(NamedTuple):
     cost: float
 
 
-def _value(text: str, window: _Window, wanted: frozenset[str]) -> float:
+class _Aim(NamedTuple):
+    wanted: frozenset[str]
+    sought: tuple[re.Pattern[str], ...]
+
+
+def _value(text: str, window: _Window, aim: _Aim) -> float:
     piece = text[window.start : window.end]
     found = list(map(stem, words(piece)))
-    hits = len(wanted & frozenset(found))
+    hits = len(aim.wanted & frozenset(found))
+    shown = sum(1 for pattern in aim.sought if pattern.search(piece))
     figures = sum(1 for word in found if word.isdigit())
     opening = 1.0 if window.start == 0 else 0.0
-    return 2.0 * hits + 0.5 * min(figures, 3) + opening - window.cost + 0.03 * len(found)
+    fragment = 0.0 if _VERB.search(piece) else _FRAGMENT_COST
+    bounded = _BOUNDED_COST if _BOUND.match(text, window.end) else 0.0
+    return (
+        2.0 * hits
+        + _SOUGHT_WORTH * shown
+        + 0.5 * min(figures, 3)
+        + opening
+        + 0.03 * len(found)
+        - window.cost
+        - fragment
+        - bounded
+    )
 
 
 def _windows(text: str, limit: int) -> Iterable[_Window]:
     costs = _borders(text)
     places = list(costs)
+    before = [0, *accumulate(_size(text[a:b]) for a, b in pairwise(places))]
     for i, start in enumerate(places[:-1]):
-        for end in places[i + 1 :]:
-            size = count_words(f"x {text[start:end]}") - 1
+        for k in range(i + 1, len(places)):
+            size = before[k] - before[i]
             if size > limit:
                 break
             if size >= min(4, limit):
-                yield _Window(start, end, costs[start] + costs[end])
+                yield _Window(start, places[k], costs[start] + costs[places[k]])
+
+
+def _size(text: str) -> int:
+    return count_words(f"x {text}") - 1
+
+
+def _clause(text: str, at: int, until: int) -> str:
+    """The clause that holds the character `at`, cut at `until`."""
+    ends = [place for place, cost in _borders(text).items() if cost == 0.0]
+    start = max((place for place in ends if place <= at), default=0)
+    stop = min((place for place in ends if place > at), default=until)
+    return text[start : min(stop, until)]
 
 
 def _head(text: str, start: int) -> str:
-    """The piece before `start` that holds the first negation or condition of the sentence, or "" when there is none."""
-    turning = _TURNING.search(text, 0, start)
-    if turning is None:
-        return ""
-    at = text.rfind(" ", 0, turning.start() + 1) + 1
-    return _tidy(" ".join(text[at:start].split()[:_HEAD_WORDS]))
+    """The piece before `start` that holds a negation or condition on what follows; "" when none bears on it.
+
+    One in the opening words of the sentence bears on all of it ("No member of …"), a later one only on its own clause.
+    """
+    for turning in _TURNING.finditer(text, 0, start):
+        opens = len(text[: turning.start()].split()) < _OPENING_WORDS
+        clause = _clause(text, turning.start(), start)
+        if opens or text.find(clause) + len(clause) >= start:
+            if len(clause.split()) <= _CLAUSE_WORDS:
+                return _tidy(clause)
+            at = text.rfind(" ", 0, turning.start() + 1) + 1
+            return _tidy(" ".join(text[at:start].split()[:_HEAD_WORDS]))
+    return ""
 
 
 def _hard(text: str, limit: int) -> str:
@@ -118,31 +174,33 @@ def _hard(text: str, limit: int) -> str:
     return ""
 
 
-def clip(text: str, limit: int, wanted: frozenset[str]) -> Clip:
+def clip(text: str, limit: int, wanted: frozenset[str], sought: Sequence[re.Pattern[str]] = ()) -> Clip:
     """The part of a span of at most `limit` words that says most about the wanted stems, as verbatim pieces.
 
+    `sought` are patterns of what an answer should show (an amount, a date): a part that shows one is worth more.
     A text that fits comes back whole, without its list mark. No piece at all means that nothing fits.
     """
     bare = _MARK.sub("", text).strip()
-    if count_words(f"x {bare}") - 1 <= limit:
+    if _size(bare) <= limit:
         return Clip((bare,)) if bare else Clip(())
-    best = max(_windows(bare, limit), key=lambda w: (_value(bare, w, wanted), -w.start), default=None)
+    aim = _Aim(wanted, tuple(sought))
+    best = max(_windows(bare, limit), key=lambda w: (_value(bare, w, aim), -w.start), default=None)
     if best is None:
         cut = _hard(bare, limit)
         return Clip((cut,) if cut else (), True)
     head = _head(bare, best.start) if best.start else ""
     if not head:
         return Clip((_tidy(bare[best.start : best.end]),), best.end < len(bare))
-    return _with_head(bare, head, limit, wanted, best.start)
+    return _with_head(bare, head, limit, aim)
 
 
-def _with_head(text: str, head: str, limit: int, wanted: frozenset[str], start: int) -> Clip:
-    room = limit - count_words(f"x {head}") + 1
+def _with_head(text: str, head: str, limit: int, aim: _Aim) -> Clip:
+    room = limit - _size(head)
     if room < 4:
         return Clip((_hard(text, limit),), True)
     ends = text.find(head) + len(head)
     after = [w for w in _windows(text, room) if w.start >= ends and not _TURNING.search(text, ends, w.start)]
-    best = max(after, key=lambda w: (_value(text, w, wanted), -abs(w.start - start)), default=None)
+    best = max(after, key=lambda w: (_value(text, w, aim), -w.start), default=None)
     if best is None:
         return Clip((_hard(text, limit),), True)
     return Clip((head, _tidy(text[best.start : best.end])), best.end < len(text))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.answer_text import count_words, without_citations
-from pipeline.compose.asking import Asked, asked_of
+from pipeline.compose.asking import CUES, Asked, asked_of
 from pipeline.compose.clip import Clip, clip, quote
 from pipeline.compose.passages import Passage, build_passages, choose, has_outcome
 from pipeline.compose.score import Scored, score_spans
@@ -27,6 +27,8 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _ANSWERING = 0.3
 """A passage that shows, with its surroundings, less than this share of what was asked does not answer it."""
+_DECIDED = 0.3
+"""A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_SCORE = 0.2
 """Below this a passage shares no more than a common word with the question."""
 _LEAST_CUT = 8
@@ -90,37 +92,39 @@ def lay_out(brief: Brief) -> Desk:
     """The desk of a brief; without evidence it has no passages."""
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
+    decided = _DECIDED if "outcome" in asked.cues else 0.05
     scored = score_spans(chunks, asked, brief.question.text)
-    return Desk(brief, asked, build_passages(scored, room=_PASSAGE_WORDS), scored)
+    return Desk(brief, asked, build_passages(scored, room=_PASSAGE_WORDS, decided=decided), scored)
 
 
 def _size(text: str) -> int:
     return count_words(f"x {text}") - 1
 
 
-def quoted(passage: Passage, limit: int, wanted: frozenset[str]) -> str:
+def quoted(passage: Passage, limit: int, asked: Asked) -> str:
     """The passage as quotations of at most `limit` words in all; "" when nothing readable fits.
 
     Sentences are parted by "; ", omissions inside one by " … ". A motion keeps its outcome before its preamble. Every
     quotation is looked up in its chunk before it is given; one that does not stand there word for word is left out.
     """
     texts = [span.text for span in passage.spans]
-    kept = _fitted(passage, texts, limit, wanted)
+    kept = _fitted(passage, texts, limit, asked)
     source = passage.spans[0].evidence.chunk
     lines = [_checked(kept[at], source) for at in sorted(kept)]
     return "; ".join(line for line in lines if line) if _checked(kept[passage.best], source) else ""
 
 
-def _fitted(passage: Passage, texts: Sequence[str], limit: int, wanted: frozenset[str]) -> dict[int, Clip]:
+def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) -> dict[int, Clip]:
     if sum(map(_size, texts)) <= limit:
         return {at: clip(text, 10_000, frozenset()) for at, text in enumerate(texts)}
+    wanted, sought = frozenset(asked.stems) | asked.kin, [CUES[cue] for cue in asked.cues]
     best = passage.best
-    kept = {best: clip(texts[best], limit, wanted)}
+    kept = {best: clip(texts[best], limit, wanted, sought)}
     room = limit - sum(_size(piece) for piece in kept[best].pieces)
     order = [i for i in range(len(texts) - 1, best, -1) if has_outcome(texts[i])]
     for at in [*order, *range(best - 1, -1, -1), *range(best + 1, len(texts))]:
         if at not in kept and (_size(texts[at]) <= room or (at == best + 1 and room >= _LEAST_CUT)):
-            kept[at] = clip(texts[at], room, wanted)
+            kept[at] = clip(texts[at], room, wanted, sought)
             room -= sum(_size(piece) for piece in kept[at].pieces)
     return kept
 

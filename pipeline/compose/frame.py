@@ -10,7 +10,7 @@ import re
 
 from vault.types import Chunk
 
-__all__ = ["long_name", "short_name", "verb"]
+__all__ = ["long_name", "short_name", "spoken_date", "verb"]
 
 _MONTH_TEXT = "January February March April May June July August September October November December"
 _MONTHS = tuple(_MONTH_TEXT.split())
@@ -35,6 +35,17 @@ _KINDS: dict[str, str] = {
 }
 _TITLE_WORDS = 9
 """A title is cut to so many words when it stands in a sentence."""
+# Titles that are names of a kind of record take the article: "The Dog Ordinance", not "The Understanding Your Bill"
+_TAKES_ARTICLE = re.compile(
+    r"\b(?:minutes|agenda|warrant|results|ordinance|policy|by-?laws|plan|hearing|decision|order|constitution|handbook)\b",
+    re.IGNORECASE,
+)
+_LAW_STATUS = {
+    "repealed": " (repealed)",
+    "stale": " (an old text; a later one may exist)",
+    "superseded": " (superseded)",
+    "effective_later": " (not yet in force)",
+}
 _STATUS = {"draft": "draft ", "superseded": "superseded "}
 
 
@@ -82,17 +93,17 @@ def long_name(chunk: Chunk) -> str:
     """The source as a sentence names it, with "The" where English wants it: "The Planning Board minutes of May 20,
     2025", "RSA 39:3", "HB 164, a bill as introduced and not the law"."""
     if chunk.section:
-        return chunk.section if chunk.status != "repealed" else f"{chunk.section} (repealed)"
+        return f"{chunk.section}{_LAW_STATUS.get(chunk.status, '')}"
     if chunk.doc_type == "bill":
         return _bill(chunk)
     name = _minutes(chunk) if chunk.doc_type in ("minutes", "agenda", "warrant", "results") else _titled(chunk)
-    return name if name.lower().startswith("the ") or name[:1].isdigit() else f"The {name}"
+    return f"The {name}" if _TAKES_ARTICLE.search(name) and not name.lower().startswith("the ") else name
 
 
 def short_name(chunk: Chunk) -> str:
     """The source in as few words as tell it apart, for a bullet with a word limit: "Minutes, May 20, 2025"."""
     if chunk.section:
-        return chunk.section
+        return f"{chunk.section}{_LAW_STATUS.get(chunk.status, '')}"
     if chunk.doc_type == "bill":
         return "A bill, not law"
     kind = f"{_STATUS.get(chunk.status, '')}{_KINDS.get(chunk.doc_type, 'record')}"

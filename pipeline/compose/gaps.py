@@ -23,11 +23,14 @@ __all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_facets", "part_o
 # The four bodies that share a property tax bill (S0): how records name them.
 PARTS: dict[str, re.Pattern[str]] = {
     "town": re.compile(r"\b(?:town|municipal|selectmen|select board)\b", re.I),
-    "school": re.compile(r"\b(?:school|local education)\b", re.I),
+    "school": re.compile(r"\b(?:school (?:district|tax|budget|portion|part|rate|share)s?|local education)\b", re.I),
     "county": re.compile(r"\bcounty\b", re.I),
     "state": re.compile(r"\b(?:state education|statewide education|state property tax|SWEPT)\b", re.I),
 }
-_TAX_QUESTION = re.compile(r"\b(?:tax(?:es)?|tax rates?|tax bills?)\b", re.I)
+# "Why did property taxes go up?", "What was the tax rate and how was it split?"; not abatements, credits or liens
+_MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|rise|rose|higher|lower)"
+_TAX_QUESTION = re.compile(rf"\b(?:why|{_MOVES})\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
+_NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
 _ZERO_REASONS: dict[str, str] = {
@@ -52,8 +55,8 @@ class Gap(NamedTuple):
 
 
 def part_of(text: str) -> str:
-    """Which body's figure a text gives ("Town", "School", "County", "State"), or "" when it names none or several."""
-    found = [name for name, pattern in PARTS.items() if pattern.search(text)]
+    """Which body's figure a text gives ("School", "County", "State"), or "" when it names none or several."""
+    found = [name for name in ("school", "county", "state") if PARTS[name].search(text)]
     return found[0].capitalize() if len(found) == 1 else ""
 
 
@@ -100,7 +103,8 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
 
 def _open_parts(brief: Brief) -> tuple[str, ...]:
     """Which of the four parts of a tax bill no evidence shows, when the question is about taxes."""
-    if not _TAX_QUESTION.search(brief.question.text):
+    text = brief.question.text
+    if not _TAX_QUESTION.search(text) or _NOT_THE_BILL.search(text):
         return ()
     year = _YEAR.search(brief.question.text)
     texts = [

@@ -48,7 +48,7 @@ def _labels(passage: Passage, text: str, desk: Desk, answer_format: AnswerFormat
 
 def _compose(name: str, separator: str, passage: Passage, desk: Desk, limit: int) -> str:
     room = limit - count_words(f"x {name}") + 1
-    words = quoted(passage, room, desk.wanted) if room >= _LEAST_QUOTE else ""
+    words = quoted(passage, room, desk.asked) if room >= _LEAST_QUOTE else ""
     return f"{name}{separator}{words}" if words else ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.compose.asking import CUES
@@ -15,12 +14,13 @@ from pipeline.compose.simple import Composed
 
 __all__ = ["compose_overview"]
 
+_LOCAL_FLOOR, _FIGURE_FLOOR = 0.5, 0.5
+_STATE_FLOOR = {"local": 0.55, "mixed": 0.45, "statewide": 0.4}
+"""Shares of the best score below which a passage is left out. A local question takes state text only when it answers
+well enough (S0: statewide only when it clearly applies)."""
 _GLANCE = 4
 _FIGURE_WORDS = 28
 """A figure needs its noun and its year, not the paragraph around it."""
-_FIGURE = re.compile(
-    r"\$\s?\d|\b\d+(?:\.\d+)?\s?(?:%|percent)|\b\d{1,3}(?:,\d{3})+\b|\b\d+\s+(?:to|[-–])\s*\d+\b|\b\d+\b"
-)
 _NOTHING = "No passage that answers this was found."
 _ALL_SHOWN = "Nothing else bearing on the question was found in the documents searched."
 _FILL = (
@@ -41,7 +41,7 @@ class _Sheet:
     def write(self, passages: Iterable[Passage], *, limit: int = 0, lead: bool = False) -> list[str]:
         written: list[str] = []
         for passage in passages:
-            part = part_of(passage.text) if lead and not passage.spans[0].evidence.chunk.section else ""
+            part = _owner(passage) if lead else ""
             text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=f"{part}: " if part else "")
             if text and text not in self.lines:
                 self.lines.add(text)
@@ -50,14 +50,21 @@ class _Sheet:
         return written
 
 
+def _owner(passage: Passage) -> str:
+    """Whose figure it is (S0: town, school, county, state), from the passage or from the record's lane."""
+    chunk = passage.spans[0].evidence.chunk
+    if chunk.section:
+        return ""
+    return part_of(passage.text) or ("Town" if chunk.lane == "local" and chunk.town else "")
+
+
 def _section(heading: str, lines: Sequence[str]) -> str:
     return f"### {heading}\n" + "\n".join(f"- {line}" for line in lines)
 
 
 def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passage, ...]:
-    amounts = [p for p in desk.passages if CUES["amount"].search(p.text)]
-    others = [p for p in desk.passages if _FIGURE.search(p.text) and p not in amounts]
-    pool = [p for p in (*amounts, *others) if p.score >= 0.35 * desk.best]
+    kinds = [CUES[cue] for cue in ("amount", "date") if cue in desk.asked.cues] or [CUES["amount"]]
+    pool = [p for p in desk.passages if p.score >= _FIGURE_FLOOR * desk.best and any(k.search(p.text) for k in kinds)]
     taken = list(already)
     kept: list[Passage] = []
     for passage in pool:
@@ -75,7 +82,7 @@ def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passag
 
 def _glance(desk: Desk) -> tuple[Passage, ...]:
     local = desk.pick("local", 3)
-    state = desk.pick("state", 2, already=local, floor=0.6)
+    state = desk.pick("state", 2, already=local, floor=max(0.6, _STATE_FLOOR[desk.brief.route.scope]))
     if desk.brief.route.scope == "statewide":
         state = desk.pick("state", 3)
         local = desk.pick("local", 1, already=state)
@@ -90,9 +97,9 @@ def compose_overview(desk: Desk) -> Composed:
     first = sheet.write(_glance(desk))
     local = [
         *user_bullets(desk, 2),
-        *sheet.write(sorted_by_date(desk.pick("local", 4, already=sheet.shown, floor=0.4))),
+        *sheet.write(sorted_by_date(desk.pick("local", 4, already=sheet.shown, floor=_LOCAL_FLOOR))),
     ]
-    state = sheet.write(desk.pick("state", 3, already=sheet.shown, floor=0.4))
+    state = sheet.write(desk.pick("state", 3, already=sheet.shown, floor=_STATE_FLOOR[desk.brief.route.scope]))
     figures = sheet.write(_figures(desk, sheet.shown, 4), limit=_FIGURE_WORDS, lead=True)
     gaps = gaps_of(desk.brief, sheet.shown)
     missing = [gap.sentence for gap in gaps][: caps[missing_h]] or [_ALL_SHOWN]

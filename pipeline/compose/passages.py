@@ -27,15 +27,15 @@ _OUTCOME = re.compile(
 # "He said", "This article", "The motion", "They", "It passed", "Such vote"
 _LEANING = re.compile(
     r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
-    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded",
+    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\(",
     re.IGNORECASE,
 )
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
-_REPEAT = 0.6
+_REPEAT = 0.75
 """Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
-_PAGE_SIBLING = 0.85
+_PAGE_SIBLING = 0.95
 """A second passage of one chunk must be nearly as good as one from elsewhere."""
 
 
@@ -112,7 +112,7 @@ def _closing(line: Sequence[Scored], at: int, room: int) -> int:
     return last
 
 
-def _extend(line: Sequence[Scored], at: int, room: int) -> Passage:
+def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passage:
     here = line[at]
     first = at if here.span.row else _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
@@ -120,20 +120,21 @@ def _extend(line: Sequence[Scored], at: int, room: int) -> Passage:
     last = _outcome_end(line, at, room - used) if motion else _closing(line, at, room - used)
     kept = line[first : last + 1]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    decided = 0.1 if motion and last > at else 0.0
-    return Passage(tuple(s.span for s in kept), here.score + decided, here.coverage, shared, at - first)
+    worth = here.score * (1 + decided) if motion and last > at else here.score
+    return Passage(tuple(s.span for s in kept), worth, here.coverage, shared, at - first)
 
 
-def build_passages(scored: Sequence[Scored], *, room: int) -> tuple[Passage, ...]:
+def build_passages(scored: Sequence[Scored], *, room: int, decided: float = 0.05) -> tuple[Passage, ...]:
     """One passage around every span that shares something with the question, best first; ties in reading order.
 
-    `room` is the number of words a passage may have; a single span may be longer.
+    `room` is the number of words a passage may have; a single span may be longer. `decided` is what a motion gains by
+    its outcome: more when the question asks what was decided.
     """
     lines: dict[str, list[Scored]] = {}
     for item in scored:
         lines.setdefault(item.span.evidence.label, []).append(item)
     found = [
-        _extend(line, at, room)
+        _extend(line, at, room, decided)
         for line in lines.values()
         for at, item in enumerate(line)
         if item.score > 0 and item.shared

@@ -22,7 +22,7 @@ _CONTEXT = 0.45
 """Credit for a question word that stands in a neighbouring sentence: less than half of the span's own."""
 _TITLE = 0.25
 """Credit for a question word of the title or heading: the document is about it, this sentence need not be."""
-_CHUNK = 0.6
+_CHUNK = 0.4
 """Credit for the square of what the whole chunk covers: an answer seldom repeats the question, its page does."""
 _HEADING = 0.25
 """Credit for the share of a section's heading that the question asks for: a heading about something else is a sign."""

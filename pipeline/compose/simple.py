@@ -41,14 +41,25 @@ def choose_lanes(desk: Desk, count: int) -> tuple[Passage, ...]:
     main = desk.pick(first, count - 1, floor=_MAIN_FLOOR)
     second = desk.pick(other, 1, already=main, floor=_MIXED_FLOOR if scope == "mixed" else _OTHER_FLOOR)
     more = desk.pick(first, count - len(main) - len(second), already=(*main, *second), floor=_THIRD_FLOOR)
-    return (*main, *more, *second) or desk.pick(None, count - 1)
+    return _together((*main, *more, *second)) or desk.pick(None, count - 1)
+
+
+def _together(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages with those of one source side by side, sources in the order of their first."""
+    order = list(dict.fromkeys(_source(p) for p in passages))
+    return tuple(sorted(passages, key=lambda p: order.index(_source(p))))
+
+
+def _source(passage: Passage) -> str:
+    chunk = passage.spans[0].evidence.chunk
+    return f"{chunk.doc_id} {chunk.section}"
 
 
 def _sentences(desk: Desk, passages: Sequence[Passage]) -> list[tuple[str, Passage]]:
     lines: list[tuple[str, Passage]] = []
     before = ""
     for passage in passages:
-        doc = passage.spans[0].evidence.chunk.doc_id + passage.spans[0].evidence.chunk.section
+        doc = _source(passage)
         text = sentence(passage, desk, desk.brief.format, again=doc == before)
         if text:
             lines.append((text, passage))

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pipeline.compose.frame import spoken_date
 from pipeline.sentences import sentences
 from pipeline.types import Evidence
+from vault.tokens import words
 
 __all__ = ["Span", "display", "spans_of"]
 
@@ -38,15 +40,27 @@ class Span(NamedTuple):
 
 # "3 of 3", "Page 7", "- 12 -", "Page 2 of 9", a lone number of at most three digits
 _PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
-# "06.16.2025 Selectmen's Meeting Minutes          3 of 3", "Town of Alder Falls  Page 4 of 9"
-_RUNNING_HEAD = re.compile(r"(?:\s{2,}|\t|\bpage\s*)\d{1,3}\s*(?:of|/)\s*\d{1,3}\s*$", re.IGNORECASE)
+# "06.16.2031 Select Board Meeting Minutes 3 of 3", "Town of Alder Falls  Page 4 of 9", "BC Approved: May 7, 2031"
+_RUNNING_HEAD = re.compile(
+    r"\b\d{1,3}\s*of\s*\d{1,3}\s*$|\bpage\s*\d{1,3}\s*$"
+    r"|^(?:\w+ )?(?:approved|amended|revised)(?: through)?:?\s+\S+(?: \d{1,2}, \d{4})?$",
+    re.IGNORECASE,
+)
 # "________________", "-----", "……", "=====": a rule to sign on or to divide
 _RULE = re.compile(r"^[\s_\-=.·…*~|]{3,}$")
 # "Approved ____ Date ____": a blank to fill in
 _BLANK_TO_FILL = re.compile(r"_{4,}")
+_LIST_WORDS = 3
+# "November 21, 2031", "Tuesday, May 20, 2031"
+_DATE_ONLY = re.compile(r"^(?:\w+day,? )?[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}$")
 _NUMERIC = re.compile(r"^[\s$()%.,\-–\d/*]+$")
 _LIST_LINE_CHARS = 46
 """A line shorter than this, in a run of such lines, is a list line or a cell, not a broken sentence."""
+_HEAD_LINE_WORDS = 14
+"""A running head is one short line."""
+_TITLE_SHARE = 0.8
+_HEAD_WORDS = "minutes meeting meetings regular of the and selectmen selectmens s select board page draft approved"
+"""Words of running heads beside the title's own."""
 _MAX_ROW_CELLS = 12
 """Cells joined to one row at most: the widest rate table of a state agency has eleven columns."""
 
@@ -56,13 +70,25 @@ def display(text: str) -> str:
     return " ".join(text.split())
 
 
-def _is_furniture(line: str) -> bool:
+def _is_furniture(line: str, about: frozenset[str]) -> bool:
     bare = line.strip()
     if not bare:
         return False
-    return bool(
-        _PAGE_NUMBER.match(bare) or _RULE.match(bare) or _RUNNING_HEAD.search(line) or _BLANK_TO_FILL.search(bare)
-    )
+    if _PAGE_NUMBER.match(bare) or _RULE.match(bare) or _BLANK_TO_FILL.search(bare):
+        return True
+    return bool(len(bare.split()) <= _HEAD_LINE_WORDS and (_RUNNING_HEAD.search(bare) or _repeats_title(bare, about)))
+
+
+def _repeats_title(bare: str, about: frozenset[str]) -> bool:
+    """Whether a line holds little but the words of the document's title, board and date: a running head."""
+    found = words(bare)
+    return len(found) >= 3 and sum(word in about for word in found) >= _TITLE_SHARE * len(found)
+
+
+def _about(evidence: Evidence) -> frozenset[str]:
+    chunk = evidence.chunk
+    date = f"{chunk.date} {spoken_date(chunk.date)}"
+    return frozenset(words(f"{chunk.title} {chunk.board} {chunk.town} {date} {_HEAD_WORDS}"))
 
 
 def _lines(text: str) -> list[tuple[int, int]]:
@@ -74,7 +100,7 @@ def _lines(text: str) -> list[tuple[int, int]]:
     return places
 
 
-def _blocks(text: str) -> list[list[tuple[int, int]]]:
+def _blocks(text: str, about: frozenset[str]) -> list[list[tuple[int, int]]]:
     """Runs of lines between blank lines and furniture, as line places. A lone number inside numeric cells is kept."""
     places = _lines(text)
     blocks: list[list[tuple[int, int]]] = [[]]
@@ -82,7 +108,7 @@ def _blocks(text: str) -> list[list[tuple[int, int]]]:
         line = text[start:end]
         before = text[slice(*places[number - 1])] if number else ""
         in_cells = bool(_NUMERIC.match(line)) and bool(before.strip()) and bool(_NUMERIC.match(before))
-        if not line.strip() or (_is_furniture(line) and not in_cells):
+        if not line.strip() or (_is_furniture(line, about) and not in_cells):
             blocks.append([])
         else:
             blocks[-1].append((start, end))
@@ -117,13 +143,20 @@ def _pieces(text: str, block: list[tuple[int, int]]) -> list[tuple[int, int, boo
     return [(first + s.start, first + s.end, False) for s in sentences(text[first:last])]
 
 
+def _is_bare_cell(shown: str) -> bool:
+    """Whether a line of a list is a lone cell or column head: "Total", "May 20, 2031", "Commitment 2031"."""
+    figures = sum(any(c.isdigit() for c in token) for token in shown.split())
+    letters = len(shown.split()) - figures
+    return (letters < _LIST_WORDS and figures < 2) or not letters or bool(_DATE_ONLY.match(shown))
+
+
 def spans_of(evidence: Evidence) -> tuple[Span, ...]:
     """The spans of one piece of evidence in reading order; none when its text is blank or all furniture."""
     text = evidence.chunk.text
     found: list[Span] = []
-    for number, block in enumerate(_blocks(text)):
+    for number, block in enumerate(_blocks(text, _about(evidence))):
         for start, end, row in _pieces(text, block):
             shown = display(text[start:end])
-            if any(letter.isalnum() for letter in shown):
+            if any(letter.isalnum() for letter in shown) and not (row and _is_bare_cell(shown)):
                 found.append(Span(evidence, len(found), number, start, end, shown, row))
     return tuple(found)
