@@ -12,11 +12,13 @@ from collections.abc import Sequence
 from hop_controller.reading import mentions
 from pipeline.rank import Scored
 from vault.statutes import find_refs
+from vault.types import Chunk
 
-__all__ = ["followed_numbers", "followed_references"]
+__all__ = ["followed_numbers", "followed_references", "runs_on"]
 
 _RANKS = 10
 """Texts read for references: beyond the tenth a text is evidence of nothing."""
+_CLOSERS = (".", "!", "?", ":", ";", '"', "”", ")")
 _NUMBERED = 3
 """Records whose heading numbers are followed: a number of a doubtful record leads astray."""
 _DECAY = 0.15
@@ -61,3 +63,13 @@ def followed_numbers(ranked: Sequence[Scored]) -> dict[str, float]:
                 strength = item.match.coverage / (1.0 + _DECAY * place)
                 strengths[mention.text] = max(strengths.get(mention.text, 0.0), strength)
     return strengths
+
+
+def runs_on(chunk: Chunk, following: Chunk) -> bool:
+    """Whether the passage of a chunk goes on in the next one: a sentence that is not finished, or the same numbered
+    matter ("Case #24-07") still being treated."""
+    if following.doc_id != chunk.doc_id or following.ord != chunk.ord + 1 or chunk.section:
+        return False
+    unfinished = not chunk.text.rstrip().endswith(_CLOSERS) or following.text.lstrip()[:1].islower()
+    same_matter = following.heading == chunk.heading and any(m.kind == "number" for m in mentions(chunk.heading))
+    return unfinished or same_matter

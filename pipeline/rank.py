@@ -44,6 +44,8 @@ class RankWeights(Value):
     """The finding aid files the question's everyday words under this section."""
     number: float = 0.6
     """The article or case number under which a better record treats the matter."""
+    runs_on: float = 0.75
+    """Share of a passage's score that the page it runs on to is worth."""
     recency: float = 0.15
     situation: float = 0.3
     drift: float = 0.4
@@ -73,6 +75,8 @@ class RankContext(Value):
     """Canonical cite -> 0..1, how surely the finding aid files the question under that section."""
     numbers: dict[str, float] = Default(default_factory=dict)
     """Article or case number -> 0..1, how surely the best records treat the matter under it."""
+    next_of: dict[int, int] = Default(default_factory=dict)
+    """Chunk id -> id of the chunk whose passage runs on in it."""
     situation_entities: tuple[str, ...] = ()
     drift_anchors: tuple[str, ...] = ()
     prefer_recent: bool = False
@@ -103,6 +107,7 @@ def rank(
             matches[chunk.id] = match(context.concepts, fields[chunk.id], context.mean_length)
     scored = [score_chunk(chunk, context, (fields[chunk.id], matches[chunk.id])) for chunk in chunks]
     lifted = _lift_rows(scored, context.weights.town_in_state)
+    lifted = _lift_next(lifted, context.next_of, context.weights.runs_on)
     return tuple(sorted(lifted, key=lambda item: (-item.score, item.chunk.id)))
 
 
@@ -116,6 +121,19 @@ def _lift_rows(scored: Sequence[Scored], weight: float) -> list[Scored]:
         if held is None or item.score > held.score:
             best[item.chunk.doc_id] = item
     return [_lifted(item, best[item.chunk.doc_id], weight) if item.parts["town"] else item for item in scored]
+
+
+def _lift_next(scored: Sequence[Scored], next_of: Mapping[int, int], share: float) -> list[Scored]:
+    """A page on which a good passage runs on is worth a share of that passage."""
+    before = {item.chunk.id: item.score for item in scored}
+    lifted = []
+    for item in scored:
+        gain = share * before.get(next_of.get(item.chunk.id, -1), 0.0) - item.score
+        if gain > 0.0:
+            parts = {**item.parts, "runs on": gain}
+            item = Scored.model_construct(chunk=item.chunk, score=item.score + gain, match=item.match, parts=parts)
+        lifted.append(item)
+    return lifted
 
 
 def _lifted(item: Scored, page: Scored, weight: float) -> Scored:

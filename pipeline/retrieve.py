@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import anyio.to_thread
+
 from pipeline.concepts import Concept, Match
 from pipeline.config import Settings
 from pipeline.evidence import Choice, LaneLimits, distinct_documents, pick
-from pipeline.follow import followed_numbers, followed_references
+from pipeline.follow import followed_numbers, followed_references, runs_on
 from pipeline.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.pool import Job, Pool
 from pipeline.ports import SearchEngine
@@ -21,7 +23,7 @@ from pipeline.strength import signals, topic_coverage
 from pipeline.types import Dropped, Evidence, Plan, Question, Retrieval, Situation
 from vault.finding_aid import suggested_sections
 from vault.tokens import content_words, stem
-from vault.types import Filters, Lane
+from vault.types import Chunk, Filters, Lane
 
 __all__ = ["CorpusFacts", "Gathering", "retrieve"]
 
@@ -31,6 +33,8 @@ _AIDED, _LOOKED_UP = 40, 6
 """Sections the finding aid may favour, and the surest of them, which are looked up."""
 _FOLLOWED = 6
 """Sections looked up because the evidence names them, per round."""
+_RUNNING = 4
+"""Best passages whose next page is fetched."""
 _SURE_NUMBER = 0.4
 """A heading's number is followed when its passage covers this much of the question."""
 _NUMBER_HITS = 12
@@ -45,6 +49,10 @@ _DROPPED_SHOWN = 40
 """Left-out hits kept for the record of a run."""
 
 
+def _nothing_follows(_chunk_id: int) -> tuple[Chunk, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class CorpusFacts:
     """What ranking must know of the archive: document frequency of a stem, chunks in all, words in a mean chunk."""
@@ -53,6 +61,8 @@ class CorpusFacts:
     total: int
     mean_length: float = 250.0
     newest_year: int = 0
+    following: Callable[[int], tuple[Chunk, ...]] = _nothing_follows
+    """Chunk id -> the next chunk of the same document, if any."""
 
 
 @dataclass
@@ -72,6 +82,7 @@ class Gathering:
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
+        self.next_of: dict[int, int] = {}
         self.aided = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
         self._matches: dict[int, Match] = {}
         self._cites: dict[int, tuple[str, ...]] = {}
@@ -98,6 +109,7 @@ class Gathering:
             references=dict(references),
             aided=self.aided if lane == "state" else {},
             numbers=self.numbers if lane == "local" else {},
+            next_of=self.next_of if lane == "local" else {},
             situation_entities=entities,
             drift_anchors=self.drift_anchors,
             prefer_recent=self.question.prefer_recent,
@@ -157,20 +169,21 @@ class Gathering:
         another."""
         await self._town_rows()
         await self._numbers()
+        await self._next_pages()
         if self.question.state == "NH":
-            asked = self.pool.asked("state")
-            await self._look_up([cite for cite in list(self.aided)[:_LOOKED_UP] if cite not in asked])
+            await self._look_up(list(self.aided)[:_LOOKED_UP])
         for _ in range(2):
             wanted = sorted(self.references().items(), key=lambda item: (-item[1], item[0]))
-            asked = set(self.pool.asked("state"))
-            cites = [cite for cite, _ in wanted if cite not in asked][:_FOLLOWED]
-            if not cites:
+            if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
                 return
-            await self._look_up(cites)
 
-    async def _look_up(self, cites: Sequence[str]) -> None:
-        if cites:
-            await self._ask((), cites, "sections named by the evidence or the finding aid")
+    async def _look_up(self, cites: Sequence[str], limit: int = _LOOKED_UP) -> bool:
+        """Looks up the first sections that were not looked up before; False when there is none."""
+        asked = self.pool.asked("state")
+        fresh = [cite for cite in cites if cite not in asked][:limit]
+        if fresh:
+            await self._ask((), fresh, "sections named by the evidence or the finding aid")
+        return bool(fresh)
 
     async def _numbers(self) -> None:
         """Asks the local records for the article and case numbers under which the best of them treat the matter."""
@@ -183,6 +196,15 @@ class Gathering:
         ]
         if jobs:
             await self.pool.run(self.engine, jobs, "the same article or case in other records")
+
+    async def _next_pages(self) -> None:
+        """Brings the next chunk of the best local passages that run on past their end."""
+        for item in self.ranked("local")[:_RUNNING]:
+            chunk = item.chunk
+            for following in await anyio.to_thread.run_sync(self.facts.following, chunk.id):
+                if runs_on(chunk, following):
+                    self.pool.add([following], f"next passage of {chunk.title}", self.hop)
+                    self.next_of.setdefault(following.id, chunk.id)
 
     async def _town_rows(self) -> None:
         """Asks the statewide tables found for the rows of the towns in question."""

@@ -15,7 +15,7 @@ import anyio.to_thread
 from pipeline.retrieve import CorpusFacts
 from vault.index import VaultIndex
 from vault.statutes import parse_ref
-from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
+from vault.types import Filters, Hit, Lane, Query, SearchAnswer
 
 __all__ = ["VaultEngine", "corpus_facts"]
 
@@ -55,10 +55,6 @@ class VaultEngine:
         detail = f"the text of {cite} is not in the vault"
         return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail, took_ms=took_ms)
 
-    def neighbours(self, chunk: Chunk) -> tuple[Chunk, ...]:
-        """The chunk before and the chunk after in the same document."""
-        return self._index.neighbours(chunk.id)
-
 
 def _lone_reference(query: Query) -> str:
     if query.terms or query.must or len(query.phrases) != 1:
@@ -76,4 +72,5 @@ def corpus_facts(index: VaultIndex) -> CorpusFacts:
         total=counts.chunks,
         mean_length=_MEAN_WORDS,
         newest_year=int(year) if year.isdigit() else 0,
+        following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
     )
