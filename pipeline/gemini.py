@@ -114,6 +114,10 @@ class GeminiService:
         """The day prices are read for."""
         return self._outside.today()
 
+    async def pause(self, seconds: float) -> None:
+        """Waits, for those who ask the service again and again."""
+        await self._outside.sleep(seconds)
+
     # ---- the client
 
     def _client(self) -> genai.Client:

@@ -19,7 +19,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from pydantic import JsonValue
 
-__all__ = ["Answer", "Fake", "LoopbackServer", "Sent", "refusal", "reply_with"]
+__all__ = ["Answer", "Fake", "Filter", "LoopbackServer", "Sent", "refusal", "reply_with"]
 
 Json = dict[str, JsonValue]
 _STATUS = {
