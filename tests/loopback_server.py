@@ -183,7 +183,7 @@ class LoopbackServer:
         self.sent: list[Sent] = []
         self.stores: dict[str, tuple[str, dict[str, Fake]]] = {}
         self.closing = threading.Event()
-        self._faults: list[tuple[re.Pattern[str], list[Answer]]] = []
+        self._faults: list[tuple[re.Pattern[str], list[Answer | None]]] = []
         self._writer: Callable[[Sent], Answer] = lambda sent: Answer(reply_with("pong"))
         self._uploads: dict[str, tuple[str, Json]] = {}
         self._lock = threading.RLock()
@@ -207,8 +207,9 @@ class LoopbackServer:
 
     # ---- what a test says
 
-    def fail(self, pattern: str, *answers: Answer) -> None:
-        """The next requests whose "METHOD /path" matches get these answers, one each; then all is well again."""
+    def fail(self, pattern: str, *answers: Answer | None) -> None:
+        """The next requests whose "METHOD /path" matches get these answers, one each (None: the ordinary one); then
+        all is well again."""
         self._faults.append((re.compile(pattern), list(answers)))
 
     def write(self, writer: Callable[[Sent], Answer]) -> None:
@@ -240,8 +241,9 @@ class LoopbackServer:
         with self._lock:
             self.sent.append(sent)
             for pattern, answers in self._faults:
-                if answers and pattern.search(sent.line):
-                    return answers.pop(0)
+                fault = answers.pop(0) if answers and pattern.search(sent.line) else None
+                if fault is not None:
+                    return fault
         if not sent.path.startswith("/bytes/") and sent.headers.get("x-goog-api-key") != self.key:
             reason: Json = {"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}
             return refusal(400, "API key not valid. Please pass a valid API key.", reason)
