@@ -66,10 +66,37 @@ def _marked(path: Path) -> list[tuple[list[int], str]]:
     return marked
 
 
-SUPERSEDED: dict[int, str] = {}
+SUPERSEDED: dict[int, str] = {
+    57: "There is no reranker to reuse; the scoring of clauses 58-60 is the one reranker (decision 13).",
+    65: "Decision 23 and the rule that no statute is named without its own text forbid an answer from general knowledge; "
+    "the missing text is named instead (decision 5).",
+    114: "The audit takes the critic's place (decision 24): it runs on every answer and repairs at most once.",
+    115: "The audit takes the critic's place (decision 24).",
+    310: "S3's five headings are replaced by S2's (decision 1).",
+    311: "S3's five headings are replaced by S2's (decision 1).",
+    312: "S3's five headings are replaced by S2's (decision 1); the missing-text sentence is decision 5.",
+    313: "S3's five headings are replaced by S2's (decision 1).",
+    314: "S2 forbids the section; decision 4 says when uploads may be suggested.",
+}
 """Clause -> the decision that replaced it."""
 
-EXPLAINED: dict[int, str] = {}
+EXPLAINED: dict[int, str] = {
+    3: "Asks not to change a code base that does not exist here; this is a new system (decisions, opening).",
+    69: "The planner is new, so there is nothing to restructure; its added fields are clauses 70 and 71.",
+    134: "A delivery list; the code is `pipeline.retrieve` and `pipeline.turn`, tested under the clauses it names.",
+    138: "A work step in another code base; the orchestrator here is `pipeline.turn`.",
+    243: "A file name of another code base; here `pipeline/turn.py`.",
+    244: "A file name of another code base; here `pipeline/plan.py`.",
+    245: "A file name of another code base; here `pipeline/types.py`.",
+    246: "A file name of another code base; here `pipeline/sessions.py`.",
+    247: "A file name of another code base; here `pipeline/synthesize.py`.",
+    248: "A file name of another code base; here `pipeline/audit`.",
+    249: "A work step in another code base; here `pipeline/retrieve.py` and `pipeline/config.py`.",
+    229: "A work step in another code base; the search seam `pipeline.ports.SearchEngine` is the primitive here.",
+    273: "Optional in its source and not used: topics are matched in the text, not stored with it.",
+    350: "There is no old endpoint to keep: this is a new system.",
+    351: "An order of work in another code base; nothing of it can be observed in the result.",
+}
 """Clause -> why it is not a behaviour to test here."""
 
 PENDING: dict[int, str] = {}
