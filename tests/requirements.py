@@ -68,8 +68,8 @@ def _marked(path: Path) -> list[tuple[list[int], str]]:
 
 SUPERSEDED: dict[int, str] = {
     57: "There is no reranker to reuse; the scoring of clauses 58-60 is the one reranker (decision 13).",
-    65: "Decision 23 and the rule that no statute is named without its own text forbid an answer from general knowledge; "
-    "the missing text is named instead (decision 5).",
+    65: "No statute is named without its own text (decision 23), so general knowledge may not answer; the missing "
+    "text is named instead (decision 5).",
     114: "The audit takes the critic's place (decision 24): it runs on every answer and repairs at most once.",
     115: "The audit takes the critic's place (decision 24).",
     310: "S3's five headings are replaced by S2's (decision 1).",
