@@ -16,7 +16,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
 from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
 from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, VaultError
-from vault.types import Filters, Lane, Query, SearchAnswer, Value
+from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
 
 __all__ = [
     "Capsule",
@@ -29,6 +29,7 @@ __all__ = [
     "ReplayEngine",
     "ReplayModel",
     "diff_capsules",
+    "held_chunks",
     "read_capsule",
     "recorded_lookup",
     "replayed_lookup",
@@ -89,6 +90,7 @@ class CapsuleLog:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.entries: list[Entry] = []
+        self._chunks: set[int] = set()
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
 
@@ -102,6 +104,13 @@ class CapsuleLog:
             with self.path.open("a", encoding="utf-8") as out:
                 out.write(entry.model_dump_json() + "\n")
         return entry
+
+    def keep(self, chunk: Chunk) -> int:
+        """The id of a chunk whose text is written down once, however often it is found."""
+        if chunk.id not in self._chunks:
+            self._chunks.add(chunk.id)
+            self.add("chunk", chunk)
+        return chunk.id
 
 
 class Capsule(Value):
@@ -173,6 +182,27 @@ def _text(value: JsonValue) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
+def _without_texts(answer: SearchAnswer, log: CapsuleLog) -> JsonValue:
+    hits: list[JsonValue] = [
+        {"chunk": log.keep(hit.chunk), "score": hit.score, "rank": hit.rank} for hit in answer.hits
+    ]
+    bare: JsonValue = answer.model_copy(update={"hits": (), "took_ms": 0.0}).model_dump(mode="json")
+    return {**bare, "hits": hits} if isinstance(bare, dict) else bare
+
+
+def held_chunks(capsule: Capsule) -> dict[int, Chunk]:
+    """Every chunk of the capsule by its id."""
+    chunks = (Chunk.model_validate(data) for data in capsule.of("chunk"))
+    return {chunk.id: chunk for chunk in chunks}
+
+
+def _with_texts(answer: JsonValue, chunks: Mapping[int, Chunk]) -> SearchAnswer:
+    if not isinstance(answer, dict) or not isinstance(answer["hits"], list):
+        raise InputError("a search of the capsule has no answer", next_step="Give an unchanged capsule.")
+    hits = [{**hit, "chunk": chunks[int(str(hit["chunk"]))]} for hit in answer["hits"] if isinstance(hit, dict)]
+    return SearchAnswer.model_validate({**answer, "hits": hits})
+
+
 class RecordingEngine:
     """A search engine that writes down every search and its answer, or its failure."""
 
@@ -187,7 +217,7 @@ class RecordingEngine:
         except OpenCouncilError as error:
             self.log.add("search", {"key": key, "error": {"code": error.code, "message": error.message}})
             raise
-        self.log.add("search", {"key": key, "answer": _plain(answer.model_copy(update={"took_ms": 0.0}))})
+        self.log.add("search", {"key": key, "answer": _without_texts(answer, self.log)})
         return answer
 
 
@@ -212,6 +242,7 @@ class ReplayEngine:
     """A search engine that answers from a capsule and from nothing else."""
 
     def __init__(self, capsule: Capsule) -> None:
+        self.chunks = held_chunks(capsule)
         self.found: dict[str, list[Mapping[str, JsonValue]]] = {}
         for data in capsule.of("search"):
             if isinstance(data, dict):
@@ -231,7 +262,7 @@ class ReplayEngine:
         data = held.pop(0) if len(held) > 1 else held[0]
         if "error" in data:
             raise VaultError(_message(data["error"]))
-        return SearchAnswer.model_validate(data["answer"])
+        return _with_texts(data["answer"], self.chunks)
 
 
 class ReplayModel:

@@ -21,6 +21,7 @@ from pipeline.capsule import (
     RecordingModel,
     ReplayEngine,
     ReplayModel,
+    held_chunks,
     recorded_lookup,
     replayed_lookup,
 )
@@ -28,6 +29,10 @@ from pipeline.config import Settings
 from pipeline.retrieve import CorpusFacts
 from pipeline.services import Services
 from vault.errors import HandleError, InputError
+from vault.types import Chunk
+
+Following = Callable[[int], tuple[Chunk, ...]]
+"""The chunks that come right after a chunk in its document."""
 
 __all__ = ["RecordingMemory", "ReplayMemory", "recording", "replaying"]
 
@@ -93,11 +98,33 @@ def _whole(value: JsonValue) -> int:
     return value if isinstance(value, int) else 0
 
 
+def _recorded_following(follow: Following, log: CapsuleLog) -> Following:
+    def ask(chunk_id: int) -> tuple[Chunk, ...]:
+        chunks = follow(chunk_id)
+        log.add("following", {"chunk": chunk_id, "next": [log.keep(chunk) for chunk in chunks]})
+        return chunks
+
+    return ask
+
+
+def _replayed_following(capsule: Capsule) -> Following:
+    chunks = held_chunks(capsule)
+    held: dict[int, tuple[Chunk, ...]] = {}
+    for data in capsule.of("following"):
+        if isinstance(data, dict) and isinstance(data["next"], list):
+            held[_whole(data["chunk"])] = tuple(chunks[_whole(number)] for number in data["next"])
+
+    def ask(chunk_id: int) -> tuple[Chunk, ...]:
+        return held.get(chunk_id, ())
+
+    return ask
+
+
 def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredModel | None]:
     """The services of one turn with every answer written to the log, and the meter of its model calls."""
     found = services.facts()
     log.add("facts", {"total": found.total, "mean_length": found.mean_length, "newest_year": found.newest_year})
-    facts = replace(found, df=recorded_lookup(log, "df", found.df))
+    facts = replace(found, df=recorded_lookup(log, "df", found.df), following=_recorded_following(found.following, log))
     meter = MeteredModel(services.model) if services.model is not None else None
     kept = replace(
         services,
@@ -132,6 +159,7 @@ def replaying(capsule: Capsule) -> Services:
         raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
     facts = CorpusFacts(
         df=replayed_lookup(capsule, "df"),
+        following=_replayed_following(capsule),
         total=_whole(known["total"]),
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),

@@ -19,7 +19,7 @@ __all__ = ["compose_analysis"]
 _BOTTOM_WORDS = 45
 """S2 asks for one or two sentences; the bullet limit does not bind them."""
 _LAW_FLOOR = 0.4
-"""A passage scoring less than this share of the best is about something else; the law section keeps its two citations."""
+"""A passage scoring less than this share of the best is about something else; the law section keeps two citations."""
 # What a decision brings about: "shall be held liable", "penalty", "void", "appeal", "takes effect", "rescinded"
 _EFFECT = re.compile(
     r"\b(?:liab\w+|penalt\w+|fined?|void|valid\w*|appeal\w*|effect(?:ive)?|rescind\w*|immun\w+|damages|lapse\w*|"

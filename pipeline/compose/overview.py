@@ -23,6 +23,10 @@ _FIGURE_WORDS = 28
 """A figure needs its noun and its year, not the paragraph around it."""
 _NOTHING = "No passage that answers this was found."
 _ALL_SHOWN = "Nothing else bearing on the question was found in the documents searched."
+_NO_LOCAL = "No local record that bears on this was found."
+_NO_FIGURES = "No further figures were found in these documents."
+_RECORDS, _RULES = 4, 3
+"""Lines of local records and of state law beside those at a glance: with the figures about 400 words."""
 _FILL = (
     "Nothing more direct was found in the documents searched.",
     "What is missing is named at the end.",
@@ -89,39 +93,34 @@ def _glance(desk: Desk) -> tuple[Passage, ...]:
     return (*local, *state)[:_GLANCE]
 
 
+def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], list[str]]:
+    """The cited lines at a glance, of the local records, of state law, and the figures, none said twice."""
+    glance = sheet.write(_glance(desk))
+    records = desk.pick("local", _RECORDS, already=sheet.shown, floor=_LOCAL_FLOOR)
+    local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]
+    floor = _STATE_FLOOR[desk.brief.route.scope]
+    state = sheet.write(desk.pick("state", _RULES, already=sheet.shown, floor=floor))
+    figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=True)
+    if not state:
+        state = [line for line in (*glance, *figures) if "[S" in line]
+        glance, figures = ([line for line in lines if line not in state] for lines in (glance, figures))
+    return glance, local, state, figures
+
+
 def compose_overview(desk: Desk) -> Composed:
     """S0's headings with cited bullets; "Statewide context" stands only when a state passage is quoted under it."""
     sheet = _Sheet(desk)
-    caps = dict(zip(desk.brief.format.headings, desk.brief.format.bullet_caps, strict=True))
-    glance, local_h, state_h, figures_h, missing_h = desk.brief.format.headings
-    first = sheet.write(_glance(desk))
-    local = [
-        *user_bullets(desk, 2),
-        *sheet.write(sorted_by_date(desk.pick("local", 4, already=sheet.shown, floor=_LOCAL_FLOOR))),
-    ]
-    state = sheet.write(desk.pick("state", 3, already=sheet.shown, floor=_STATE_FLOOR[desk.brief.route.scope]))
-    figures = sheet.write(_figures(desk, sheet.shown, 4), limit=_FIGURE_WORDS, lead=True)
+    glance, local, state, figures = _lines(desk, sheet)
     gaps = gaps_of(desk.brief, sheet.shown)
-    missing = [gap.sentence for gap in gaps][: caps[missing_h]] or [_ALL_SHOWN]
-    if not first:
-        first = [_NOTHING]
-    first += [line for line in _FILL if len(first) < 3][: 3 - len(first)] if len(first) < 3 else []
-    state_used = any(p.spans[0].evidence.chunk.lane == "state" for p in sheet.shown)
-    if state_used and not state:
-        state, first = _move_state(first, sheet)
-    parts = [
-        _section(glance, first[: caps[glance]]),
-        _section(local_h, (local or ["No local record that bears on this was found."])[: caps[local_h]]),
-        *([_section(state_h, state[: caps[state_h]])] if state else []),
-        _section(figures_h, (figures or ["No further figures were found in these documents."])[: caps[figures_h]]),
-        _section(missing_h, missing),
-    ]
-    return Composed("\n\n".join(parts), tuple(sheet.shown), gaps)
-
-
-def _move_state(first: list[str], sheet: _Sheet) -> tuple[list[str], list[str]]:
-    """State lines of the first section moved to their own, so that statewide text stands under its heading."""
-    labels = [f"[{p.label}]" for p in sheet.shown if p.spans[0].evidence.chunk.lane == "state"]
-    moved = [line for line in first if any(label in line for label in labels)]
-    kept = [line for line in first if line not in moved]
-    return moved, [*kept, *_FILL[: max(0, 3 - len(kept))]]
+    low = desk.brief.format.bullet_minimums[0]
+    first = glance or [_NOTHING]
+    bodies = (
+        [*first, *_FILL[: max(0, low - len(first))]],
+        local or [_NO_LOCAL],
+        state,
+        figures or [_NO_FIGURES],
+        [gap.sentence for gap in gaps] or [_ALL_SHOWN],
+    )
+    rows = zip(desk.brief.format.headings, desk.brief.format.bullet_caps, bodies, strict=True)
+    text = "\n\n".join(_section(heading, lines[:cap]) for heading, cap, lines in rows if lines)
+    return Composed(text, tuple(sheet.shown), gaps)
