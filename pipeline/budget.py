@@ -7,15 +7,18 @@ past its budget with `ModelUnavailable`, turns a missed deadline into `ModelTime
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import anyio
+from pydantic import JsonValue
 
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
 from pipeline.ports import Model, ModelReply, ModelRequest, Stage
 from pipeline.types import CallCount
+from vault.types import SearchCost
 
-__all__ = ["BUDGET", "MeteredModel"]
+__all__ = ["BUDGET", "MeteredModel", "with_store_costs"]
 
 BUDGET: dict[Stage, int] = {"plan": 1, "synthesis": 2, "repair": 1}
 """Calls one question may cost, by stage (decision 28, S3 T5)."""
@@ -60,3 +63,21 @@ class MeteredModel:
             output_tokens=sum(reply.output_tokens for reply in self.replies),
             cost_usd=sum(costs) if costs else None,
         )
+
+
+def with_store_costs(count: CallCount, searches: Sequence[JsonValue]) -> CallCount:
+    """The count with what recorded searches cost at a hosted store; the same count when none was asked."""
+    answers = [found.get("answer") for found in searches if isinstance(found, dict)]
+    told = [answer.get("cost") for answer in answers if isinstance(answer, dict)]
+    costs = [SearchCost.model_validate(cost) for cost in told if cost is not None]
+    if not costs:
+        return count
+    dollars = [usd for usd in (count.cost_usd, *(cost.usd for cost in costs)) if usd is not None]
+    return count.model_copy(
+        update={
+            "store_searches": sum(cost.calls for cost in costs),
+            "input_tokens": count.input_tokens + sum(cost.input_tokens for cost in costs),
+            "output_tokens": count.output_tokens + sum(cost.output_tokens for cost in costs),
+            "cost_usd": sum(dollars) if dollars else None,
+        }
+    )

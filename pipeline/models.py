@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from pipeline.ports import Stage
+from vault.errors import InputError
 from vault.types import Value
 
 __all__ = [
@@ -154,6 +155,8 @@ class GeminiSettings(Value):
     """A search is a generation with a tool: seconds, not milliseconds."""
     store_searches: int = Field(default=12, ge=0)
     """Store searches one question may cost: S3's budget of 6 + 6; further queries are the vault's alone."""
+    ceiling_usd: float = Field(default=0.50, gt=0)
+    """Dollars one question may cost; past them nothing more is asked. A question costs about a fifth of it."""
 
     def model_for(self, stage: Stage) -> str:
         """The model of a stage: control for the plan, synthesis for everything written."""
@@ -171,13 +174,25 @@ _VARIABLES: tuple[tuple[str, str], ...] = (
     ("OPENCOUNCIL_SEARCH_MODEL", "search_model"),
     ("OPENCOUNCIL_STORE", "store"),
     ("OPENCOUNCIL_GEMINI_URL", "base_url"),
+    ("OPENCOUNCIL_CEILING_USD", "ceiling_usd"),
 )
 
 
 def settings_from(environ: Mapping[str, str]) -> GeminiSettings:
-    """The settings named in an environment that the caller read; unset or blank variables keep the defaults."""
+    """The settings named in an environment that the caller read; unset or blank variables keep the defaults.
+
+    Raises:
+        InputError: a value cannot be used; the variable is named.
+    """
     named = {field: environ.get(variable, "").strip().removeprefix("models/") for variable, field in _VARIABLES}
-    return GeminiSettings.model_validate({field: value for field, value in named.items() if value})
+    try:
+        return GeminiSettings.model_validate({field: value for field, value in named.items() if value})
+    except ValidationError as wrong:
+        field = str(wrong.errors()[0]["loc"][0])
+        variable = next(variable for variable, name in _VARIABLES if name == field)
+        raise InputError(
+            f"{variable} is {named[field]!r}, which cannot be used.", next_step="Set a number above 0, or unset it."
+        ) from None
 
 
 def card_of(name: str) -> ModelCard:

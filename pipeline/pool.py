@@ -62,6 +62,8 @@ class Pool:
         self.batches: list[BatchTrace] = []
         self._fields: dict[int, Field] = {}
         self._zero: dict[Lane, str] = {}
+        self.caveats: dict[str, None] = {}
+        """What the searches said a reader must know, each once, in order."""
 
     async def run(self, engine: SearchEngine, jobs: Sequence[Job], decision: str = "") -> None:
         """Runs all jobs at once and merges what they find; a job that fails is recorded, not raised."""
@@ -88,6 +90,7 @@ class Pool:
         if outcome.answer is None:
             return
         self.add([hit.chunk for hit in outcome.answer.hits], outcome.job.words, outcome.job.hop)
+        self.caveats.update(dict.fromkeys(outcome.answer.caveats))
         if not outcome.answer.hits and outcome.answer.zero_detail:
             self._zero.setdefault(outcome.job.lane, outcome.answer.zero_detail)
 

@@ -275,6 +275,7 @@ class Gathering:
             dropped=_dropped(local, state),
             stop_reason=self.early_exit,
             archive_chunks_found=bool(scored),
+            caveats=tuple(self.pool.caveats),
         )
 
     def _label(self, letter: str, choice: Choice) -> tuple[Evidence, ...]:

@@ -125,7 +125,7 @@ def answer_from_reply(text: str, brief: Brief) -> Answer:
         statewide_reason=draft.statewide_reason if used else None,
         applicability_check=draft.applicability_check if used else None,
         assumptions=tuple(draft.assumptions),
-        limitations=tuple(draft.limitations),
+        limitations=tuple(dict.fromkeys((*draft.limitations, *brief.retrieval.caveats))),
         suggested_followups=tuple(draft.suggested_followups[:_FOLLOWUPS]),
         writer="model",
     )

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from pipeline.audit import audit
-from pipeline.budget import MeteredModel
+from pipeline.budget import MeteredModel, with_store_costs
 from pipeline.capsule import CapsuleLog
 from pipeline.escalate import escalate
 from pipeline.formats import format_for
@@ -67,8 +67,9 @@ class Turn:
     @property
     def calls(self) -> CallCount:
         """Model calls and searches so far."""
-        searches = sum(entry.kind == "search" for entry in self.log.entries)
-        return self.meter.count(searches) if self.meter else CallCount(searches=searches)
+        found = [entry.data for entry in self.log.entries if entry.kind == "search"]
+        counted = self.meter.count(len(found)) if self.meter else CallCount(searches=len(found))
+        return with_store_costs(counted, found)
 
 
 @dataclass
@@ -129,7 +130,7 @@ def brief_of(turn: Turn, gathering: Gathering, retrieval: Retrieval, context: Pl
         strength=grade(retrieval, made.issue, turn.services.settings),
         sources=gate(question.text, context).sources,
         format=format_for(question.format or made.route.format, made.issue),
-        gaps=made.warnings,
+        gaps=(*made.warnings, *retrieval.caveats),
     )
 
 

@@ -260,7 +260,8 @@ class Retrieval(Value):
     used_second_pass: bool = False
     archive_chunks_found: bool = True
     gaps: tuple[str, ...] = ()
-    """What the vault cannot cover: statutes named without text, unread pages, years not held; plain sentences."""
+    caveats: tuple[str, ...] = ()
+    """Sentences: `gaps` are what the vault cannot cover (years not held), `caveats` what went wrong in searching."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:
@@ -303,8 +304,7 @@ class AnswerFormat(Value):
     optional_headings: tuple[str, ...] = ()
     """Headings that stand only when there is something to say under them ("Statewide context")."""
     law_only_from_state: bool = False
-    """True when a statute number may stand only beside state text (S2 §8); false lets a sentence report that a cited
-    local record names a statute."""
+    """Whether a statute number needs state text beside it (S2 §8), even where a cited local record names it."""
 
 
 class Brief(Value):
@@ -371,12 +371,13 @@ class AuditReport(Value):
 
 
 class CallCount(Value):
-    """Model calls and searches of a turn, and what they cost when a price is known."""
+    """Model calls and searches of a turn (`store_searches` at a hosted store), and their cost when it is known."""
 
     plan: int = 0
     synthesis: int = 0
     repair: int = 0
     searches: int = 0
+    store_searches: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float | None = None
