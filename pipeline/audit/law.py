@@ -215,9 +215,9 @@ def _verbs(text: str) -> frozenset[str]:
     return frozenset(kind for kind, pattern in kinds if pattern.search(text))
 
 
-def _closest(checked: Checked) -> tuple[str, float]:
-    """The sentence of the cited state sources that shares most of the claim's words, with that share."""
-    wanted = stems_of(checked.bare)
+def _closest(checked: Checked, words: str) -> tuple[str, float]:
+    """The sentence of the cited state sources that shares most of these words, with that share."""
+    wanted = stems_of(words)
     shares = [
         (len(stems_of(piece.text) & wanted) / len(wanted), piece.text)
         for source in checked.cited
@@ -232,8 +232,9 @@ def _closest(checked: Checked) -> tuple[str, float]:
 def modal_turned(case: AuditCase) -> Iterator[Finding]:
     """What the law lets, the claim does not make it demand; what it demands or forbids stays so."""
     for checked in case.claims:
-        text, share = _closest(checked)
-        claimed, held = _verbs(without_quotes(checked.bare)), _verbs(text)
+        own = without_quotes(checked.bare)
+        text, share = _closest(checked, own)
+        claimed, held = _verbs(own), _verbs(text)
         turned = claimed - held
         if any(verbatim_in(checked.bare, source).rung != "not_found" for source in checked.cited):
             continue  # another sentence of the source may share as many words and have another verb
@@ -247,7 +248,7 @@ def modal_turned(case: AuditCase) -> Iterator[Finding]:
 def condition_dropped(case: AuditCase) -> Iterator[Finding]:
     """A rule of law keeps its "unless", or at least the reader is told."""
     for checked in case.claims:
-        text, share = _closest(checked)
+        text, share = _closest(checked, checked.bare)
         if share >= 0.5 and _verbs(checked.bare) and _CONDITION.search(text) and not _CONDITION.search(checked.bare):
             message = "the source states a condition that the claim leaves out"
             yield finding("condition_dropped", "warning", message, checked, f"Add it: {' '.join(text.split())}")

@@ -28,6 +28,10 @@ _NEGATED = re.compile(
 _UNANIMOUS = re.compile(r"\bunanimous(?:ly)?\b|\ball (?:were )?in favor\b|\bwithout (?:opposition|dissent)\b", re.I)
 _ALIKE, _VERY_ALIKE = 0.5, 0.7
 """Share of the claim's words from which a passage is about the same thing, and from which it says the same."""
+_LEAST_STEMS = 2
+"""Fewer words than this are about nothing in particular."""
+_OWN_STEMS = 4
+"""Words of the writer's own from which a denial is a statement and not framing ("a bill, not the law:")."""
 
 
 def _near(checked: Checked, own: str, share: float) -> list[str]:
@@ -37,7 +41,7 @@ def _near(checked: Checked, own: str, share: float) -> list[str]:
         piece.text
         for source in checked.cited
         for piece in pieces_of(source.text)
-        if wanted and len(wanted & stems_of(piece.text)) >= share * len(wanted)
+        if len(wanted) >= _LEAST_STEMS and len(wanted & stems_of(piece.text)) >= share * len(wanted)
     ]
 
 
@@ -67,6 +71,8 @@ def negation_turned(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         own = without_quotes(checked.bare)
         if not checked.cited or says_nothing_shown(own) or not _NEGATED.search(own):
+            continue
+        if own != checked.bare and len(stems_of(own)) < _OWN_STEMS:
             continue
         texts = _near(checked, own, _VERY_ALIKE)
         if texts and not any(_NEGATED.search(text) or _NO.search(text) for text in texts):

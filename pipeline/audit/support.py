@@ -120,11 +120,8 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_INTERCHANGEABLE = (
-    STOP_WORDS
-    | TITLES
-    | _set("board selectmen selectboard select member members motion vote minutes town selectperson")
-)
+_NO_NAMES = STOP_WORDS | TITLES
+_INTERCHANGEABLE = _set("board selectmen selectboard select member members motion vote voters town")
 """Capitalised words that a writer may put for one another without naming somebody or something else."""
 _NEGATIONS = _set("no not never none nor neither without cannot")
 _CONDITIONS = _set("unless except only until if before after")
@@ -138,7 +135,7 @@ def _stemmed(words: str) -> frozenset[str]:
 
 _WON = _stemmed("passed approved adopted granted carried accepted upheld favor yes yea yeas aye ayes supported allowed")
 _LOST = _stemmed(
-    "failed denied rejected defeated disapproved declined overturned opposed opposition against no nay nays withdrawn"
+    "failed denied rejected defeated disapproved declined overturned opposed opposition against nay nays withdrawn"
 )
 _OUTCOMES = (
     _WON
@@ -184,7 +181,7 @@ def _kind(token: str) -> str:
         return "modal"
     if stem(low) in _OUTCOMES:
         return "outcome"
-    return "name" if token[:1].isupper() and low not in _INTERCHANGEABLE else ""
+    return "name" if token[:1].isupper() and low not in _NO_NAMES else ""
 
 
 @lru_cache(maxsize=65536)
@@ -214,12 +211,14 @@ def near_copy(claim: str, sentence: str) -> NearCopy | None:
     our_keys, their_keys = [_key(token) for token in ours], [_key(token) for token in theirs]
     matcher = SequenceMatcher(None, our_keys, their_keys, autojunk=False)
     matched = sum(block.size for block in matcher.get_matching_blocks())
-    if matched < 2 or matched < _NEAR_COPY * len(ours):
+    if matched < 2 or matched < _NEAR_COPY * len(ours) or _scattered(matcher, matched):
         return None
     found: list[Alteration] = []
     for operation, i1, i2, j1, j2 in matcher.get_opcodes():
-        if operation == "replace" and max(i2 - i1, j2 - j1) <= _SMALL:
-            found.extend(_replaced(ours[i1:i2], theirs[j1:j2]))
+        if operation == "replace":
+            left, right = _facing(ours[i1:i2], theirs[j1:j2], at_start=not i1, at_end=i2 == len(ours))
+            if max(len(left), len(right)) <= _SMALL:
+                found.extend(_replaced(left, right))
         elif operation == "insert" and i1 < len(ours):
             # inside the copy a short gap is read whole; before it, or across a long gap, only what touches it
             left_out = theirs[j1:j2] if i1 and j2 - j1 <= _SMALL else theirs[max(j1, j2 - 2) : j2]
@@ -228,6 +227,23 @@ def near_copy(claim: str, sentence: str) -> NearCopy | None:
             found.extend(_negated(ours[i1:i2], dropped=False))
     critical = {_key(token) for token in ours if _kind(token)}
     return NearCopy(matched=matched, alterations=tuple(found), holds_all=critical <= set(their_keys))
+
+
+def _scattered(matcher: SequenceMatcher[str], matched: int) -> bool:
+    """Whether the common words lie so far apart in the source that they are no copy of anything."""
+    blocks = [block for block in matcher.get_matching_blocks() if block.size]
+    return blocks[-1].b + blocks[-1].size - blocks[0].b > 2 * matched + _SMALL
+
+
+def _facing(
+    ours: tuple[str, ...], theirs: tuple[str, ...], *, at_start: bool, at_end: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that face each other where a copy begins or ends and one side runs on: "According to the record:
+    Osgood" against "Marsh" is Osgood against Marsh."""
+    size = min(len(ours), len(theirs))
+    if size > 2 or at_start == at_end:
+        return ours, theirs
+    return (ours[-size:], theirs[-size:]) if at_start else (ours[:size], theirs[:size])
 
 
 def stands_in_metadata(claim: str, source: SourceText) -> bool:
@@ -266,6 +282,8 @@ def _replaced(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[Alteration
     for kind in ("modal", "condition", "outcome", "name"):
         new = [token for token in ours if _kind(token) == kind and _key(token) not in their_keys]
         gone = [token for token in theirs if _kind(token) == kind and _key(token) not in our_keys]
+        if kind == "name" and {token.lower() for token in (*new, *gone)} <= _INTERCHANGEABLE:
+            continue
         if new and gone and (kind != "name" or max(len(ours), len(theirs)) <= _SMALL // 2):
             yield Alteration(kind=kind, claimed=" ".join(new), held=" ".join(gone))
     if len(ours) == len(theirs) == 1 and _kind(ours[0]) and _kind(theirs[0]) and _kind(ours[0]) != _kind(theirs[0]):
