@@ -1,6 +1,7 @@
 """Fits the weights of the multi-hop engine on retrieval sets and cross-validates them on halves.
 
     python benchmarks/fit_multihop.py --sets DIR [DIR ...] --out weights.json [--halves]
+        [--weigh SET=FACTOR ...] [--exhaustive SET ...]
 
 Needs numpy, which the project itself does not. Every question is collected once through the engine; then all
 weights are fitted together by gradient descent on a listwise loss (a gold passage against all that are not gold),
@@ -70,11 +71,11 @@ def collect(engine: MultiHopEngine, questions: list, ids: dict[str, int], depth:
     return rows
 
 
-def stack(groups: list[list[tuple]]) -> Batch:
-    """All questions in flat arrays; a group weighs as the fourth root of its size, so that none drowns the others."""
+def stack(groups: list[tuple[float, list[tuple]]]) -> Batch:
+    """All questions in flat arrays; a group weighs as the fourth root of its size, times its factor."""
     direct, question, gold, need, source, target, link, share = [], [], [], [], [], [], [], []
     offset = 0
-    for group in groups:
+    for factor, group in groups:
         for features, marks, needs, a, b, edge in group:
             if not marks.any() or marks.all():
                 continue
@@ -84,7 +85,7 @@ def stack(groups: list[list[tuple]]) -> Batch:
             source.append(a + offset)
             target.append(b + offset)
             link.append(edge)
-            share.append(len(group) ** -0.75)
+            share.append(factor * len(group) ** -0.75)
             need.append(needs)
             offset += len(features)
     shares = np.array(share, dtype=np.float32)
@@ -233,21 +234,24 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--halves", action="store_true", help="also write OUT.first and OUT.second, fitted on a half")
     parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--weigh", nargs="*", default=[], metavar="SET=FACTOR", help="let a set count more or less")
+    parser.add_argument("--exhaustive", nargs="*", default=[], metavar="SET", help="also collect with phrase queries")
     given = parser.parse_args()
+    factors = {name: float(factor) for name, _, factor in (pair.partition("=") for pair in given.weigh)}
     groups = []
     for folder in given.sets:
         with tempfile.TemporaryDirectory() as scratch:
             built = build(folder, Path(scratch) / "vault.db")
             engine = MultiHopEngine(open_reader(built.path))
             asked = list(read_questions(folder / given.questions))
-            for depth in ("quick", "exhaustive"):
-                groups.append(collect(engine, asked, dict(built.chunk_of), depth))
+            for depth in ("quick", "exhaustive") if folder.name in given.exhaustive else ("quick",):
+                groups.append((factors.get(folder.name, 1.0), collect(engine, asked, dict(built.chunk_of), depth)))
             print(folder.name, len(asked), file=sys.stderr, flush=True)
     start = load_weights()
     runs = {given.out: groups}
     if given.halves:
-        runs[given.out.with_suffix(".first.json")] = [g[: len(g) // 2] for g in groups]
-        runs[given.out.with_suffix(".second.json")] = [g[len(g) // 2 :] for g in groups]
+        runs[given.out.with_suffix(".first.json")] = [(f, g[: len(g) // 2]) for f, g in groups]
+        runs[given.out.with_suffix(".second.json")] = [(f, g[len(g) // 2 :]) for f, g in groups]
     for path, part in runs.items():
         fitted = fit(stack(part), start, given.steps)
         path.write_text(json.dumps(pack(fitted, start), indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -37,17 +37,17 @@ class Reach(NamedTuple):
 
 
 REACH: Mapping[Depth, Reach] = {
-    "quick": Reach(6, 6, 0, 0, False),
+    "quick": Reach(6, 3, 0, 0, False),
     "standard": Reach(6, 6, 3, 1, False),
     "deep": Reach(6, 6, 4, 2, False),
-    "exhaustive": Reach(6, 6, 5, 3, True),
+    "exhaustive": Reach(6, 6, 4, 2, True),
 }
 """Budgets by depth. Queries of one search: 1 + first·(phrases·2 + 1) + second·(phrases_second·2 + 1) at most."""
 
-_CANDIDATES = 40
+_CANDIDATES = 30
 """Hits of the first query that are always looked at."""
 _MOST_CANDIDATES = 100
-_NEARLY_AS_GOOD = 0.5
+_NEARLY_AS_GOOD = 0.45
 """Further hits are looked at while they score this share of the best: long questions have flat rankings."""
 _RESIDUAL = LINK.index("residual")
 _TOP_HITS = 3

@@ -6,7 +6,7 @@ the source leaves open. It weighs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.multihop.features import LinkFacts, link_features
@@ -16,7 +16,7 @@ from pipeline.multihop.types import How, Scope
 
 __all__ = ["MAX_LINKS", "Edge", "follow_links"]
 
-MAX_LINKS = 24
+MAX_LINKS = 16
 """Links kept of one source in each direction."""
 _COMPANY = 12
 """Words within which a cue keeps company with a mention."""
@@ -38,21 +38,41 @@ def follow_links(question: QuestionTerms, store: PassageStore, sources: Sequence
     out = {
         i: [k for k in links if in_scope(k.target, scope)][:_WIDEST] for i, links in store.links_from(sources).items()
     }
-    back = {i: [k for k in links if in_scope(k.source, scope)] for i, links in store.links_to(sources).items()}
-    cited_by = {i: [k for k in links if k.kind == "cite"][:_WIDEST] for i, links in back.items()}
-    ids = {k.target for links in out.values() for k in links} | {k.source for links in cited_by.values() for k in links}
+    cited_by = {i: [s for s in citing if in_scope(s, scope)] for i, citing in store.citing(sources).items()}
+    ids = {k.target for links in out.values() for k in links}.union(*cited_by.values())
     passages = store.passages([*sources, *sorted(ids)])
-    indegrees = store.indegrees(sorted(ids))
+    kept = {
+        i: (
+            _best_targets(question, i, [k.target for k in out[i] if k.position < passages[i].length], passages),
+            _best_targets(question, i, cited_by[i], passages),
+        )
+        for i in sources
+        if i in passages
+    }
+    indegrees = store.indegrees(sorted({t for both in kept.values() for targets in both for t in targets}))
     edges: list[Edge] = []
-    for i in sources:
-        if i not in passages:
-            continue
-        facts = _outward(question, passages[i], out[i], (store, indegrees))
-        edges += _describe(question, passages[i], facts, passages)
+    for i, (outward, back) in kept.items():
+        wanted = frozenset(outward)
+        facts = _outward(question, passages[i], [k for k in out[i] if k.target in wanted], (store, indegrees))
         one_of = 1 / max(1, len(cited_by[i]))
-        citing = {k.source: LinkFacts("cited_by", 0.0, None, one_of, indegrees[k.source]) for k in cited_by[i]}
-        edges += _describe(question, passages[i], citing, passages)
+        citing = {s: LinkFacts("cited_by", 0.0, None, one_of, indegrees[s]) for s in back}
+        for targets, described in ((outward, facts), (back, citing)):
+            edges += [
+                Edge(i, t, _how(described[t].kind), link_features(question, passages[i], passages[t], described[t]))
+                for t in targets
+            ]
     return edges
+
+
+def _best_targets(
+    question: QuestionTerms, source: int, targets: Iterable[int], passages: Mapping[int, Passage]
+) -> list[int]:
+    """The targets that answer most of what the source leaves open, in order of finding unless some are left out."""
+    found = list(dict.fromkeys(t for t in targets if t in passages and t != source))
+    if len(found) > MAX_LINKS:
+        residual = question.all & ~question.profile(passages[source]).exact
+        found.sort(key=lambda t: (-question.weight(question.profile(passages[t]).exact & residual), t))
+    return found[:MAX_LINKS]
 
 
 def _outward(
@@ -67,7 +87,7 @@ def _outward(
             continue
         span = source.stems[link.position : link.position + link.length]
         rarity = sum(map(store.idf, span)) if link.kind != "cite" else 0.0
-        sentence = source.sentence_of[link.position]
+        sentence = source.sentence_of(link.position)
         near = _company(cues, link.position, link.position + link.length)
         held = best.get(link.target)
         if held and held.sentence is not None:
@@ -88,20 +108,6 @@ def _company(cues: Sequence[tuple[int, float]], start: int, end: int) -> float:
         if 0 < distance <= _COMPANY:
             best = max(best, worth * (1 - distance / (_COMPANY + 1)))
     return best
-
-
-def _describe(
-    question: QuestionTerms, source: Passage, facts: dict[int, LinkFacts], passages: dict[int, Passage]
-) -> list[Edge]:
-    targets = [t for t in facts if t in passages and t != source.chunk_id]
-    if len(targets) > MAX_LINKS:
-        residual = question.all & ~question.profile(source).exact
-        targets.sort(key=lambda t: (-question.weight(question.profile(passages[t]).exact & residual), t))
-        targets = targets[:MAX_LINKS]
-    return [
-        Edge(source.chunk_id, t, _how(facts[t].kind), link_features(question, source, passages[t], facts[t]))
-        for t in targets
-    ]
 
 
 def _how(kind: str) -> How:

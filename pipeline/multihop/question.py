@@ -79,6 +79,8 @@ class QuestionTerms:
         self._place = {term: i for i, term in enumerate(self.terms)}
         self.rarest = 1 << max(range(len(self.terms)), key=lambda i: (self.rarity[i], -i)) if self.terms else 0
         self._kin = tuple(map(kin_of, self.terms))
+        self._kin_groups = frozenset[int]().union(*self._kin)
+        self._kin_bearing = [i for i, kin in enumerate(self._kin) if kin]
         self._average = store.average_length
         self._sums: dict[int, float] = {0: 0.0}
         self._profiles: dict[int, Profile] = {}
@@ -137,11 +139,12 @@ class QuestionTerms:
         exact = soft = lead = title = 0
         parts = [0.0] * len(self.terms)
         norm = _K1 * (1 - _B + _B * passage.length / self._average)
+        terms, flat = passage.terms, passage.flat
         for i, term in enumerate(self.terms):
             bit = 1 << i
-            if term in passage.terms:
+            if term in terms:
                 exact |= bit
-                times = passage.flat.count(f" {term} ")
+                times = flat.count(f" {term} ")
                 if term in passage.title_stems:
                     title |= bit
                     times += 2  # as the title counts twice in the index
@@ -158,12 +161,11 @@ class QuestionTerms:
         Words of the passage's own title are no cues: they name it, they do not lead on.
         """
         top = max(self.rarity, default=0.0) or 1.0
-        worth: dict[str, float] = {}
-        for word in passage.terms.difference(passage.title_stems):
-            if word in self._place:
-                worth[word] = self.rarity[self._place[word]] / top
-            elif kin := kin_of(word):
-                alike = [self.rarity[i] for i, mine in enumerate(self._kin) if mine and mine & kin]
+        open_terms = passage.terms.difference(passage.title_stems)
+        worth = {term: self.rarity[i] / top for term, i in self._place.items() if term in open_terms}
+        if passage.kin & self._kin_groups:
+            for word in open_terms.difference(self._place):
+                alike = [self.rarity[i] for i in self._kin_bearing if self._kin[i] & kin_of(word)]
                 if alike:
                     worth[word] = _SOFT * max(alike) / top
         if not worth:
@@ -193,10 +195,11 @@ def match_phrase(phrase: str) -> str:
 
 def anchors(question: QuestionTerms, store: PassageStore, scope: Scope = ()) -> dict[int, Anchor]:
     """The chunks the question names, with how; a longer name comes before the shorter ones inside it."""
-    spans = _named_spans(question, store)
+    spans = _spans(question)
     rows: dict[str, dict[int, str]] = {}
     for row in store.named(dict.fromkeys(name for _, _, name in spans), scope):
         rows.setdefault(row.name, {}).setdefault(row.chunk_id, row.kind)
+    spans = [span for span in spans if span[2] in rows]
     taken: list[tuple[int, int]] = []
     found: dict[int, Anchor] = {}
     for position, size, name in spans:
@@ -218,16 +221,13 @@ def anchors(question: QuestionTerms, store: PassageStore, scope: Scope = ()) -> 
     return found
 
 
-def _named_spans(question: QuestionTerms, store: PassageStore) -> list[tuple[int, int, str]]:
-    """(position, length, name) of every known name in the question, longest first, then in order."""
+def _spans(question: QuestionTerms) -> list[tuple[int, int, str]]:
+    """(position, length, name) of every run of words that may be a name, longest first, then in order."""
     spans: set[tuple[int, int, str]] = set()
     for position, word in enumerate(question.words):
-        following = question.words[position + 1] if position + 1 < len(question.words) else ""
-        for name in store.name_starts(word, following):
-            size = len(name)
-            alone = size == 1 and (word in STOP_WORDS or len(word) < 3)
-            if not alone and question.words[position : position + size] == name:
-                spans.add((position, size, " ".join(name)))
+        for size in range(1, min(MAX_NAME_WORDS, len(question.words) - position) + 1):
+            if size > 1 or (word not in STOP_WORDS and len(word) > 2):
+                spans.add((position, size, " ".join(question.words[position : position + size])))
     for offset, number in identifiers(question.text):
         position = len(words(question.text[:offset]))
         size = min(number.count(" ") + 1, MAX_NAME_WORDS)

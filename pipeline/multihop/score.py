@@ -64,24 +64,24 @@ def score(
         i: whole * (weigh(f, vectors.single) + held.single_bias) + part * (weigh(f, vectors.direct) + held.direct_bias)
         for i, f in direct.items()
     }
-    likely = {i: sigmoid(weigh(f, vectors.source) + held.source_bias) for i, f in direct.items()}
     weighed = [
         (e, gates.hop * weigh(e.features, vectors.link)) for e in edges if e.source in direct and e.target in direct
     ]
     weighed = [(e, w) for e, w in weighed if w > 0]
-    value = alone
+    sources = {edge.source for edge, _ in weighed}
+    likely = {i: sigmoid(weigh(direct[i], vectors.source) + held.source_bias) for i in sources}
+    lift: dict[int, float] = {}
     best_edge: dict[int, Edge] = {}
     for _ in range(ROUNDS):
-        lift: dict[int, float] = {}
-        best_edge = {}
+        lift, best_edge = {}, {}
         for edge, worth in weighed:
             carried = likely[edge.source] * worth
             if carried > lift.get(edge.target, 0.0):
                 lift[edge.target] = carried
                 best_edge[edge.target] = edge
-        value = {i: v + lift.get(i, 0.0) for i, v in alone.items()}
-        likely = {i: sigmoid(v) for i, v in value.items()}
-    return Scores(value, likely, best_edge)
+        likely = {i: sigmoid(alone[i] + lift.get(i, 0.0)) for i in sources}
+    value = {i: v + lift.get(i, 0.0) for i, v in alone.items()}
+    return Scores(value, {i: sigmoid(v) for i, v in value.items()}, best_edge)
 
 
 def chain_strength(scores: Scores) -> float:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from pipeline.multihop.kin import kin_groups
 from pipeline.multihop.types import Scope
-from vault.linkbook import name_starts
 from vault.tokens import Scan, scan, stem, words
 
 __all__ = ["LEAD_WORDS", "NamedChunk", "Passage", "PassageStore", "StoredLink", "in_scope"]
@@ -27,8 +27,8 @@ _PASSAGES_KEPT = 20_000
 """About 40 MB of passages; a town's whole archive fits."""
 _LINKS_KEPT = 20_000
 _SCANS_KEPT = 2_000
-_MAX_BACKLINKS = 400
-"""Backward links read of one chunk; a section cited more often than this is a hub and says little."""
+_MAX_CITING = 120
+"""Citing chunks read of one chunk; a section cited more often than this is a hub and says little."""
 _BATCH = 400
 _T = TypeVar("_T")
 
@@ -76,9 +76,12 @@ class Passage:
         return tuple(self.flat.split())
 
     @cached_property
-    def sentence_of(self) -> tuple[int, ...]:
-        """Sentence number of every word of the body."""
-        return tuple(n for n, line in enumerate(self.lines.split("\n")) for _ in line.split())
+    def _sentence_ends(self) -> tuple[int, ...]:
+        return tuple(accumulate(line.count(" ") + 1 for line in self.lines.split("\n")))
+
+    def sentence_of(self, position: int) -> int:
+        """The 0-based sentence of a word of the body."""
+        return bisect_right(self._sentence_ends, position)
 
 
 class PassageStore:
@@ -89,7 +92,7 @@ class PassageStore:
         self._version = -1
         self._passages: OrderedDict[int, Passage] = OrderedDict()
         self._out: OrderedDict[int, tuple[StoredLink, ...]] = OrderedDict()
-        self._in: OrderedDict[int, tuple[StoredLink, ...]] = OrderedDict()
+        self._in: OrderedDict[int, tuple[int, ...]] = OrderedDict()
         self._scans: OrderedDict[int, Scan] = OrderedDict()
         self._idf: dict[str, float] = {}
         self._indegree: dict[int, int] = {}
@@ -167,27 +170,35 @@ class PassageStore:
         return found
 
     def links_from(self, ids: Iterable[int]) -> dict[int, tuple[StoredLink, ...]]:
-        """Links that start at these chunks, by position then target."""
-        return self._links(self._out, list(ids), ("source", "position, target, kind", -1))
+        """Links that start at these chunks, by position then target; a chunk starts a bounded number."""
+        wanted = list(ids)
+        missing = [i for i in wanted if i not in self._out]
+        grown: dict[int, list[StoredLink]] = {i: [] for i in missing}
+        for batch in _batches(missing):
+            rows = self._connection.execute(
+                "SELECT source, target, kind, position, length, fanout FROM links"  # noqa: S608
+                f" WHERE source IN ({_marks(batch)}) ORDER BY source, position, target, kind",
+                batch,
+            )
+            for row in rows:
+                grown[row[0]].append(StoredLink._make(row))
+        self._out.update((i, tuple(links)) for i, links in grown.items())
+        found = {i: self._out[i] for i in wanted}
+        _trim(self._out, _LINKS_KEPT)
+        return found
 
-    def links_to(self, ids: Iterable[int]) -> dict[int, tuple[StoredLink, ...]]:
-        """Links that end at these chunks, by source, at most some hundreds of each."""
-        return self._links(self._in, list(ids), ("target", "source, kind", _MAX_BACKLINKS))
-
-    def _links(
-        self, cache: OrderedDict[int, tuple[StoredLink, ...]], ids: Sequence[int], how: tuple[str, str, int]
-    ) -> dict[int, tuple[StoredLink, ...]]:
-        end, order, limit = how
-        for i in ids:
-            if i not in cache:
+    def citing(self, ids: Iterable[int]) -> dict[int, tuple[int, ...]]:
+        """The chunks that cite each of these, ascending, at most some of each."""
+        wanted = list(ids)
+        for i in wanted:
+            if i not in self._in:
                 rows = self._connection.execute(
-                    f"SELECT source, target, kind, position, length, fanout FROM links WHERE {end} = ?"  # noqa: S608
-                    f" ORDER BY {order} LIMIT ?",
-                    (i, limit),
+                    "SELECT source FROM links WHERE target = ? AND kind = 'cite' ORDER BY source LIMIT ?",
+                    (i, _MAX_CITING),
                 )
-                cache[i] = tuple(map(StoredLink._make, rows))
-        found = {i: cache[i] for i in ids}
-        _trim(cache, _LINKS_KEPT)
+                self._in[i] = tuple(source for (source,) in rows)
+        found = {i: self._in[i] for i in wanted}
+        _trim(self._in, _LINKS_KEPT)
         return found
 
     def indegrees(self, ids: Iterable[int]) -> dict[int, int]:
@@ -203,10 +214,6 @@ class PassageStore:
         if len(self._indegree) > 200_000:
             return {i: self._indegree.pop(i) for i in wanted}
         return {i: self._indegree[i] for i in wanted}
-
-    def name_starts(self, first: str, second: str) -> tuple[tuple[str, ...], ...]:
-        """Known names that begin with the two words or are the first alone, longest first."""
-        return name_starts(self._connection, first, second)
 
     def named(self, names: Iterable[str], scope: Scope = ()) -> list[NamedChunk]:
         """Chunks that answer to any of the names, by name then chunk."""
