@@ -25,6 +25,7 @@ __all__ = [
     "has_open_quotation",
     "locate",
     "nearest",
+    "only_introduces",
     "quote_pieces",
     "quoted_spans",
     "without_quotes",
@@ -95,6 +96,12 @@ def without_quotes(text: str) -> str:
     for span in reversed(quoted_spans(text)):
         text = f"{text[: span.start]} … {text[span.end :]}"
     return text
+
+
+def only_introduces(text: str) -> bool:
+    """True when everything outside the quotations is a lead-in to them: "HB 12, a bill and not the law: “…”"."""
+    own = without_quotes(text)
+    return own != text and own.rstrip(" .;…").endswith(":") and ":" not in own.rstrip(" .;…:")
 
 
 def has_open_quotation(text: str) -> bool:

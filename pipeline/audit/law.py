@@ -21,7 +21,7 @@ from pipeline.audit.case import (
     stems_of,
 )
 from pipeline.audit.support import verbatim_in
-from pipeline.quotes import quoted_spans, without_quotes
+from pipeline.quotes import only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.clean import fold
 from vault.statutes import StatuteRef, covers, parse_ref
@@ -238,7 +238,7 @@ def modal_turned(case: AuditCase) -> Iterator[Finding]:
         turned = claimed - held
         if any(verbatim_in(checked.bare, source).rung != "not_found" for source in checked.cited):
             continue  # another sentence of the source may share as many words and have another verb
-        if share < 0.5 or not turned or not held or says_nothing_shown(checked.bare):
+        if share < 0.5 or not turned or not held or only_introduces(checked.bare) or says_nothing_shown(own):
             continue
         message = f"the claim says {' and '.join(sorted(turned))}, the source {' and '.join(sorted(held))}"
         repair = f"Use the verb of the source: {' '.join(text.split())}"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from pipeline.audit.case import AuditCase, Checked, finding, pieces_of, says_nothing_shown, stems_of
 from pipeline.audit.marks import marks_of
-from pipeline.quotes import without_quotes
+from pipeline.quotes import only_introduces, without_quotes
 from pipeline.types import Finding
 
 __all__ = ["negation_turned", "outcome_turned", "unanimity_in_source"]
@@ -30,8 +30,6 @@ _ALIKE, _VERY_ALIKE = 0.5, 0.7
 """Share of the claim's words from which a passage is about the same thing, and from which it says the same."""
 _LEAST_STEMS = 2
 """Fewer words than this are about nothing in particular."""
-_OWN_STEMS = 4
-"""Words of the writer's own from which a denial is a statement and not framing ("a bill, not the law:")."""
 
 
 def _near(checked: Checked, own: str, share: float) -> list[str]:
@@ -70,9 +68,7 @@ def negation_turned(case: AuditCase) -> Iterator[Finding]:
     """A claim that denies something rests on a passage that denies it."""
     for checked in case.claims:
         own = without_quotes(checked.bare)
-        if not checked.cited or says_nothing_shown(own) or not _NEGATED.search(own):
-            continue
-        if own != checked.bare and len(stems_of(own)) < _OWN_STEMS:
+        if not checked.cited or only_introduces(checked.bare) or says_nothing_shown(own) or not _NEGATED.search(own):
             continue
         texts = _near(checked, own, _VERY_ALIKE)
         if texts and not any(_NEGATED.search(text) or _NO.search(text) for text in texts):
