@@ -71,6 +71,9 @@ _TURNING = re.compile(
 _CLOSING = ",.;:"
 """Marks that American usage pulls inside the closing quotation mark; one of them may be the writer's."""
 
+_AROUND = ' .;,…“”"«»'
+"""What is left of quotations and between them once their words are blanked."""
+
 
 def quoted_spans(text: str) -> tuple[QuotedSpan, ...]:
     """Every quotation in double marks, in order, empty ones left out. Single marks are apostrophes and are not read.
@@ -101,7 +104,8 @@ def without_quotes(text: str) -> str:
 def only_introduces(text: str) -> bool:
     """True when everything outside the quotations is a lead-in to them: "HB 12, a bill and not the law: “…”"."""
     own = without_quotes(text)
-    return own != text and own.rstrip(" .;…").endswith(":") and ":" not in own.rstrip(" .;…:")
+    lead = own.rstrip(_AROUND)
+    return own != text and lead.endswith(":") and ":" not in lead[:-1]
 
 
 def has_open_quotation(text: str) -> bool:
