@@ -1,0 +1,68 @@
+"""What the tools ask of the desk: the arguments of one call as one frozen value.
+
+Values only; what they mean is the desk's work. Empty means "not said".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+__all__ = ["Ask", "Detail", "HopAsk", "ReadAsk", "SearchAsk", "WriterChoice"]
+
+Detail = Literal["concise", "detailed"]
+WriterChoice = Literal["auto", "extract", "model", "host"]
+
+
+class _Ask(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    detail: Detail = "concise"
+    limit: int = 0
+    cursor: str = ""
+
+
+class Ask(_Ask):
+    """A question with its settings."""
+
+    question: str = ""
+    town: str = ""
+    boards: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+    prefer_recent: bool = False
+    scope_hint: str = ""
+    session_id: str = ""
+    format: str = ""
+    depth: str = ""
+    plan: Mapping[str, JsonValue] = {}
+    extend: str = ""
+    writer: WriterChoice = "auto"
+
+
+class HopAsk(_Ask):
+    """A state for the hop controller: of a retrieval, or as a caller keeps it."""
+
+    retrieval_id: str = ""
+    state: Mapping[str, JsonValue] = {}
+
+
+class SearchAsk(_Ask):
+    """A search of the vault."""
+
+    query: str
+    town: str = ""
+    board: str = ""
+    lane: str = ""
+    doc_types: tuple[str, ...] = ()
+    date_from: str = ""
+    date_to: str = ""
+    exhaustive: bool = False
+
+
+class ReadAsk(_Ask):
+    """A source to read."""
+
+    id: str = ""
+    page: int = 0

@@ -1,0 +1,119 @@
+"""The streamable HTTP transport: loopback by default, Host and Origin checked, a token where it is asked for.
+
+It refuses an address beyond loopback without `--allow-remote` and a token, bodies over four megabytes, and more
+requests at once than it can serve.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hmac
+import ipaddress
+import logging
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.responses import JSONResponse
+
+from mcp_server.failures import TryInstead
+from mcp_server.server import CouncilServer
+from mcp_server.wiring import Config
+
+__all__ = ["TokenGate", "checked_address", "http_app", "is_loopback", "serve_http"]
+
+MAX_BODY_BYTES = 4 * 1024 * 1024
+"""A pasted text of 400,000 characters in any script, with room to spare."""
+_AT_ONCE = 64
+_GOODBYE_S = 3
+Scope = MutableMapping[str, object]
+Receive = Callable[[], Awaitable[MutableMapping[str, object]]]
+Send = Callable[[MutableMapping[str, object]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class TokenGate:
+    """Lets only requests with the bearer token through; lifespan events pass."""
+
+    def __init__(self, app: App, token: str) -> None:
+        self._app = app
+        self._wanted = f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        headers = scope.get("headers")
+        given = dict(headers).get(b"authorization", b"") if isinstance(headers, list) else b""
+        if scope["type"] == "http" and not hmac.compare_digest(given, self._wanted):
+            refused = JSONResponse(
+                {"error": "unauthorized"}, status_code=401, headers={"WWW-Authenticate": 'Bearer realm="opencouncil"'}
+            )
+            await refused(scope, receive, send)  # type: ignore[arg-type]
+            return
+        await self._app(scope, receive, send)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def checked_address(host: str, *, allow_remote: bool, token: str) -> None:
+    """Raises `TryInstead` for an address that may not be bound like this."""
+    if is_loopback(host):
+        return
+    if not allow_remote:
+        raise TryInstead(
+            f"{host} can be reached from other machines.",
+            code="E_REMOTE",
+            next_step="Use 127.0.0.1, or add --allow-remote and set OPENCOUNCIL_TOKEN.",
+        )
+    if len(token) < 16:
+        raise TryInstead(
+            "An address beyond loopback needs a token of at least 16 characters.",
+            code="E_TOKEN",
+            next_step="Set OPENCOUNCIL_TOKEN, e.g. to the output of `openssl rand -hex 24`.",
+        )
+
+
+def _security(host: str, names: list[str]) -> TransportSecuritySettings:
+    loopback = ["127.0.0.1", "localhost", "[::1]"] if is_loopback(host) else []
+    known = [*loopback, *([host] if host not in loopback and host not in ("0.0.0.0", "::") else []), *names]  # noqa: S104
+    return TransportSecuritySettings(
+        allowed_hosts=[*known, *(f"{name}:*" for name in known)],
+        allowed_origins=[
+            f"{scheme}://{name}{port}" for name in known for scheme in ("http", "https") for port in ("", ":*")
+        ],
+    )
+
+
+def http_app(server: CouncilServer, *, host: str = "127.0.0.1", names: list[str] | None = None, token: str = "") -> App:
+    """The ASGI application at /mcp, behind Host, Origin and token checks."""
+    app: App = server.streamable_http_app(  # type: ignore[assignment]
+        host=host, max_request_body_size=MAX_BODY_BYTES, transport_security=_security(host, names or [])
+    )
+    return TokenGate(app, token) if token else app
+
+
+async def serve_http(server: CouncilServer, given: argparse.Namespace, config: Config) -> None:
+    """Serves until a signal comes; the address is printed on standard error."""
+    token = config.http_token.get_secret_value() if config.http_token else ""
+    checked_address(given.host, allow_remote=given.allow_remote, token=token)
+    app = http_app(server, host=given.host, names=given.allow_host, token=token)
+    settings = uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        host=given.host,
+        port=given.http,
+        log_level=logging.WARNING,
+        limit_concurrency=_AT_ONCE,
+        timeout_graceful_shutdown=_GOODBYE_S,
+        server_header=False,
+    )
+    socket = settings.bind_socket()
+    host, port = socket.getsockname()[:2]
+    sys.stderr.write(f"OpenCouncil serves http://{host}:{port}/mcp{' (token required)' if token else ''}\n")
+    sys.stderr.flush()
+    await uvicorn.Server(settings).serve(sockets=[socket])

@@ -1,0 +1,113 @@
+"""The MCP server: tools, prompts, resources and completions over one crew.
+
+`build_server` gives a fresh server every time, so that a test has its own. It opens no vault and reads no environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+from mcp import MCPError
+from mcp.server import MCPServer
+from mcp.server.caching import CacheHint
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.mcpserver import Context
+from mcp.types import CallToolResult, GetPromptResult
+
+from mcp_server.clean import clean_text
+from mcp_server.crew import Crew
+from mcp_server.instructions import instructions_for
+from mcp_server.results import problem
+from mcp_server.strict import closest
+from mcp_server.tools import Tools
+from mcp_server.wiring import VERSION
+
+__all__ = ["CouncilServer", "build_server"]
+
+_INVALID_PARAMS = -32602
+_GREETINGS = frozenset({"initialize", "server/discover", "ping"})
+_LISTS_MS = 3_600_000
+"""Tools, prompts and templates change with the program only: an hour."""
+
+
+class CouncilServer(MCPServer[Crew]):
+    """The SDK's server with failures in words: unknown tools and prompts name the known ones."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, object], context: Context[Crew, object] | None = None
+    ) -> CallToolResult:
+        """The result of a tool call; an unknown tool is a structured error with a suggestion."""
+        known = tuple(tool.name for tool in await self.list_tools())
+        if name not in known:
+            like = closest(name, known)
+            hint = f" Did you mean {like!r}?" if like else ""
+            return problem(
+                "E_UNKNOWN_TOOL",
+                f"There is no tool {clean_text(name)[:60]!r}.{hint}",
+                valid=known,
+                next_call="tools/list",
+            )
+        result = await super().call_tool(name, arguments, context)
+        if not isinstance(result, CallToolResult):
+            return problem("E_INTERNAL", f"{name} gave no result.")
+        return result
+
+    async def get_prompt(
+        self,
+        name: str,
+        arguments: Mapping[str, object] | None = None,
+        context: Context[Crew, object] | None = None,
+    ) -> GetPromptResult:
+        """The prompt; a wrong name or argument is a protocol error that says so."""
+        prompts = {prompt.name: prompt for prompt in await self.list_prompts()}
+        if name not in prompts:
+            raise MCPError(
+                code=_INVALID_PARAMS, message=f"There is no prompt {clean_text(name)[:60]!r}; known: {sorted(prompts)}"
+            )
+        wanted = prompts[name].arguments or []
+        missing = [one.name for one in wanted if one.required and not str((arguments or {}).get(one.name, "")).strip()]
+        unknown = sorted(set(arguments or {}) - {one.name for one in wanted})
+        if missing or unknown:
+            told = f"{name}: missing {missing}, unknown {unknown}; arguments are {[one.name for one in wanted]}"
+            raise MCPError(code=_INVALID_PARAMS, message=clean_text(told)[:400])
+        result = await super().get_prompt(name, dict(arguments or {}), context)
+        if not isinstance(result, GetPromptResult):
+            raise MCPError(code=_INVALID_PARAMS, message=f"{name} gave no text")
+        return result
+
+
+def build_server(crew: Crew, *, owns_crew: bool = True) -> CouncilServer:
+    """A server over the crew, which it closes at its end when it owns it."""
+
+    @asynccontextmanager
+    async def lifespan(_: MCPServer[Crew]) -> AsyncIterator[Crew]:
+        try:
+            yield crew
+        finally:
+            if owns_crew:
+                crew.close()
+
+    async def warm_up(ctx: ServerRequestContext[Crew, object], call_next: CallNext) -> HandlerResult:
+        """Loads the desk once the host has its first answer, so that the first question does not pay for it."""
+        result = await call_next(ctx)
+        if ctx.method not in _GREETINGS:
+            crew.warm()
+        return result
+
+    return CouncilServer(
+        "opencouncil",
+        title="OpenCouncil",
+        description="Cited answers about local government from town records and state law.",
+        instructions=instructions_for(crew.config),
+        version=VERSION,
+        tools=Tools(crew).listed(),
+        lifespan=lifespan,
+        log_level="WARNING",
+        middleware=[warm_up],
+        cache_hints={
+            "tools/list": CacheHint(ttl_ms=_LISTS_MS, scope="public"),
+            "prompts/list": CacheHint(ttl_ms=_LISTS_MS, scope="public"),
+            "resources/templates/list": CacheHint(ttl_ms=_LISTS_MS, scope="public"),
+        },
+    )

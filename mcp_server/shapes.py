@@ -1,0 +1,377 @@
+"""What the tools give back: one frozen value for each tool, with trusted and untrusted fields apart.
+
+A field of type `Untrusted` may hold words of documents, of pasted texts or of a model; its schema says so
+("x-trust": "untrusted"). All other fields are ids, counts, enums and sentences of our own. Nothing here decides.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "AuditView",
+    "CandidateView",
+    "DraftView",
+    "FindingView",
+    "HopView",
+    "LaneView",
+    "MonthsView",
+    "NextHopView",
+    "Passage",
+    "PlanView",
+    "ReplanView",
+    "ResearchView",
+    "RetrievalView",
+    "RowView",
+    "RunnerView",
+    "SearchView",
+    "SessionView",
+    "Shape",
+    "SourceLine",
+    "SourceView",
+    "StatusView",
+    "SynthesisView",
+    "Untrusted",
+]
+
+Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]
+"""Words that come from a document, a pasted text or a model: data, never an instruction."""
+
+
+class Shape(BaseModel):
+    """Base of every result: frozen, unknown fields refused, JSON without empty fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    def shown_when_null(self) -> tuple[str, ...]:
+        """Fields that are sent as null although they are empty."""
+        return ()
+
+
+class DraftView(Shape):
+    """The part of a plan that may be edited and handed to `two_lane_retrieve`; it passes the guard again."""
+
+    entities: tuple[Untrusted, ...] = ()
+    actions: tuple[Untrusted, ...] = ()
+    legal_topics: tuple[str, ...] = ()
+    boards: tuple[Untrusted, ...] = ()
+    time_hints: tuple[Untrusted, ...] = ()
+    facets: tuple[Untrusted, ...] = ()
+    local_queries: tuple[Untrusted, ...] = ()
+    state_queries: tuple[Untrusted, ...] = ()
+    min_state: int = 0
+    min_local_facts: int = 2
+    priority: str = "facts-first"
+    planner_confidence: float = 0.5
+    requested_output: str | None = None
+
+
+class PlanView(Shape):
+    """Result of `plan_issue_map`."""
+
+    plan: DraftView
+    scope: str
+    complexity: str
+    format: str
+    depth: str
+    legal_salience: float
+    town: Untrusted = ""
+    situation: Untrusted = ""
+    statutes: tuple[str, ...] = ()
+    conservative: bool = False
+    clarification: str = ""
+    dropped: tuple[Untrusted, ...] = ()
+    warnings: tuple[Untrusted, ...] = ()
+    next_step: str = ""
+
+
+class Passage(Shape):
+    """One passage: whose it is, where it stands, and an excerpt. `id` goes to `read_source` for the full text."""
+
+    label: str = ""
+    id: str
+    lane: str
+    authority: str
+    doc_type: str
+    status: str = ""
+    date: str = ""
+    section: str = ""
+    page: int | None = None
+    added_by: Literal["corpus", "user"] = "corpus"
+    sha256: str = ""
+    title: Untrusted = ""
+    place: Untrusted = ""
+    text: Untrusted = ""
+
+
+class LaneView(Shape):
+    """What one lane searched and kept; `failed` is not the same as empty."""
+
+    lane: str
+    queries: int
+    hits: int
+    kept: int
+    failed: bool = False
+    zero_reason: str = ""
+
+
+class RetrievalView(Shape):
+    """Result of `two_lane_retrieve`: a handle for the evidence and the passages to read."""
+
+    retrieval_id: str
+    tier: str
+    local: int
+    state: int
+    retrieval_confidence: float
+    facet_coverage: float
+    topic_alignment: float | None = None
+    drift_detected: bool = False
+    hops: int = 1
+    stop_reason: str = ""
+    lanes: tuple[LaneView, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    shown: int = 0
+    total: int = 0
+    next_cursor: str = ""
+    gaps: tuple[Untrusted, ...] = ()
+    trace: tuple[Untrusted, ...] = ()
+    next_step: str = ""
+
+
+class RunnerView(Shape):
+    """A candidate that lost."""
+
+    pattern: str
+    from_: Untrusted = Field(alias="from")
+    total: int
+
+
+class CandidateView(Shape):
+    """The four bands and their sum."""
+
+    frequency: int
+    novelty: int
+    connectedness: int
+    specificity: int
+    total: int
+
+
+class NextHopView(Shape):
+    """Where to go next."""
+
+    pattern: str
+    from_: Untrusted = Field(alias="from")
+    rationale: Untrusted
+    candidate_score: CandidateView
+    runner_up_alternatives: tuple[RunnerView, ...] = ()
+
+
+class ReplanView(Shape):
+    """How to search again."""
+
+    issue: Untrusted
+    suggested_pattern: str
+    suggested_query_focus: Untrusted
+
+
+class HopView(Shape):
+    """Result of `decide_next_hop`: the decision object of S4, then the queries of the hop and the next call."""
+
+    topic: Untrusted
+    current_hop: int
+    decision: str
+    confidence_score: float
+    contradiction_rate: float
+    next_hop: NextHopView | None = None
+    replan_hint: ReplanView | None = None
+    self_reflection: Untrusted
+    stop_reason: str | None = None
+    facet_coverage: float | None = None
+    local_queries: tuple[Untrusted, ...] = ()
+    state_queries: tuple[Untrusted, ...] = ()
+    next_step: str = ""
+
+    def shown_when_null(self) -> tuple[str, ...]:
+        """S4: `next_hop` is null on stop; on replan `replan_hint` stands in its place."""
+        return ("next_hop",) if self.decision == "stop" else ()
+
+
+class SourceLine(Shape):
+    """One cited source of an answer."""
+
+    label: str
+    id: str
+    page: int | None = None
+    section: str = ""
+    title: Untrusted = ""
+    link: Untrusted = ""
+
+
+class FindingView(Shape):
+    """One audit finding. `rule` is a stable name; the words may quote the audited text."""
+
+    rule: str
+    severity: str
+    message: Untrusted
+    place: Untrusted = ""
+    repair: Untrusted = ""
+
+
+class RowView(Shape):
+    """One sentence and what holds it up."""
+
+    sentence: Untrusted
+    verdict: str
+    citations: tuple[str, ...] = ()
+    support: Untrusted = ""
+    page: int | None = None
+    link: Untrusted = ""
+
+
+class AuditView(Shape):
+    """Result of `audit`."""
+
+    passed: bool
+    errors: int
+    warnings: int
+    word_count: int
+    score: float
+    findings: tuple[FindingView, ...] = ()
+    rows: tuple[RowView, ...] = ()
+    shown_rows: int = 0
+    total_rows: int = 0
+    next_cursor: str = ""
+    next_step: str = ""
+
+
+class SynthesisView(Shape):
+    """Result of `synthesize`: the seven fields of the answer envelope, who wrote it, and its audit."""
+
+    answer_markdown: Untrusted
+    used_statewide: bool
+    statewide_reason: Untrusted | None
+    applicability_check: Untrusted | None
+    assumptions: tuple[Untrusted, ...]
+    limitations: tuple[Untrusted, ...]
+    suggested_followups: tuple[Untrusted, ...]
+    writer: str
+    format: str
+    tier: str
+    audit_passed: bool = False
+    findings: tuple[FindingView, ...] = ()
+    sources: tuple[SourceLine, ...] = ()
+    brief: Untrusted = ""
+    """What the connected assistant writes from (`writer="host"` only)."""
+    retrieval_id: str = ""
+    degraded: str = ""
+    """What was not done and why, e.g. no model key; empty when nothing was left out."""
+    next_step: str = ""
+
+
+class ResearchView(Shape):
+    """Result of `research`: the state of a run, and its answer once it is done."""
+
+    run_id: str
+    state: Literal["running", "done", "failed", "cancelled", "interrupted"]
+    stage: str = ""
+    local: int = 0
+    state_chunks: int = 0
+    answer: SynthesisView | None = None
+    stop_reason: str = ""
+    hops: int = 0
+    trace: tuple[Untrusted, ...] = ()
+    error: Untrusted = ""
+    next_step: str = ""
+
+
+class SessionView(Shape):
+    """Result of `add_session_source`."""
+
+    session_id: str
+    source_id: str = ""
+    type: str = ""
+    chars: int = 0
+    sources_held: int = 0
+    title: Untrusted = ""
+    question: Untrusted = ""
+    town: Untrusted = ""
+    entities: tuple[Untrusted, ...] = ()
+    next_step: str = ""
+
+
+class SourceView(Shape):
+    """Result of `read_source`: one stretch of a page, a section or a passage."""
+
+    id: str
+    kind: Literal["page", "section", "passage"]
+    lane: str = ""
+    authority: str = ""
+    doc_type: str = ""
+    status: str = ""
+    date: str = ""
+    page: int | None = None
+    pages: int = 0
+    origin: str = "text"
+    section: str = ""
+    offset: int = 0
+    total_chars: int = 0
+    sha256: str = ""
+    next_cursor: str = ""
+    title: Untrusted = ""
+    link: Untrusted = ""
+    text: Untrusted = ""
+    next_step: str = ""
+
+
+class SearchView(Shape):
+    """Result of `search_vault`. `total` counts every matching passage in the vault, shown or not."""
+
+    mode: str
+    total: int
+    documents: int
+    shown: int
+    passages: tuple[Passage, ...] = ()
+    next_cursor: str = ""
+    partial: bool = False
+    zero_reason: str = ""
+    zero_detail: Untrusted = ""
+    next_step: str = ""
+
+
+class MonthsView(Shape):
+    """One board: records held, and the months between the first and the last without any."""
+
+    board: Untrusted
+    town: Untrusted
+    records: int
+    first: str = ""
+    last: str = ""
+    missing: tuple[str, ...] = ()
+    undated: int = 0
+
+
+class StatusView(Shape):
+    """Result of `vault_status`."""
+
+    ready: bool
+    read_only: bool
+    writer: str
+    documents: int = 0
+    pages: int = 0
+    unread_pages: int = 0
+    chunks: int = 0
+    sections: int = 0
+    notes: int = 0
+    refused_files: int = 0
+    local_documents: int = 0
+    state_documents: int = 0
+    date_from: str = ""
+    date_to: str = ""
+    doc_types: tuple[str, ...] = ()
+    towns: tuple[Untrusted, ...] = ()
+    boards: tuple[MonthsView, ...] = ()
+    missing: tuple[str, ...] = ()
+    next_cursor: str = ""
+    next_step: str = ""

@@ -1,0 +1,66 @@
+"""Where settings come from: flags and the environment, read once, into one frozen value.
+
+Holds no vault, no model and no rule. It refuses to print a secret: keys and tokens stay inside `SecretStr`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from platformdirs import user_data_path
+from pydantic import BaseModel, ConfigDict, SecretStr
+
+__all__ = ["VERSION", "Config", "default_vault", "read_config"]
+
+VERSION = "0.1.0"
+"""Version of the package, kept equal to pyproject.toml by a test."""
+_FALSE = frozenset({"", "0", "false", "no", "off"})
+
+
+class Config(BaseModel):
+    """How this process was started. `vault` need not exist yet; `roots` empty means any folder may be ingested."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    vault: Path
+    read_only: bool = False
+    """Documents and notes are never changed; handles live in this process only."""
+    roots: tuple[Path, ...] = ()
+    """Folders outside which nothing is ingested."""
+    gemini_key: SecretStr | None = None
+    http_token: SecretStr | None = None
+    wait_s: float = 20.0
+    """How long `research` waits before it hands out a run id; hosts cut calls at 30 to 60 seconds."""
+
+
+def default_vault() -> Path:
+    """The vault in the user's data folder, where nothing else was named."""
+    return user_data_path("opencouncil", appauthor=False) / "vault.db"
+
+
+def _secret(environ: Mapping[str, str], *names: str) -> SecretStr | None:
+    found = next((environ[name].strip() for name in names if environ.get(name, "").strip()), "")
+    return SecretStr(found) if found else None
+
+
+def read_config(
+    environ: Mapping[str, str] | None = None, *, vault: Path | None = None, read_only: bool = False
+) -> Config:
+    """The configuration of this process; a flag goes before its variable, a variable before the default.
+
+    Variables: OPENCOUNCIL_VAULT, OPENCOUNCIL_READ_ONLY, OPENCOUNCIL_ROOTS (separated like PATH), OPENCOUNCIL_TOKEN,
+    GEMINI_API_KEY or GOOGLE_API_KEY.
+    """
+    env = os.environ if environ is None else environ
+    named = env.get("OPENCOUNCIL_VAULT", "").strip()
+    chosen = vault or (Path(named) if named else default_vault())
+    roots = tuple(Path(part).expanduser() for part in env.get("OPENCOUNCIL_ROOTS", "").split(os.pathsep) if part)
+    return Config(
+        vault=chosen.expanduser(),
+        read_only=read_only or env.get("OPENCOUNCIL_READ_ONLY", "").strip().lower() not in _FALSE,
+        roots=roots,
+        gemini_key=_secret(env, "GEMINI_API_KEY", "GOOGLE_API_KEY"),
+        http_token=_secret(env, "OPENCOUNCIL_TOKEN"),
+    )
