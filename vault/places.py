@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
 # "Conway Road", "Merrimack River", "Carroll County", "Warren Avenue": a street, water or county, not the town.
 _NOT_A_TOWN: Final = re.compile(
-    r"\s+(?:road|rd|street|st|avenue|ave|drive|dr|lane|ln|way|circle|court|county|river|lake|pond|brook|mountains?|"
+    r"\s+(?:road(?!\s+agent)|rd|street|st|avenue|ave|drive|dr|lane|ln|way|circle|court|county|river|lake|pond|brook|mountains?|"
     r"mtn|highway|hwy|turnpike|tpke|bank|university|college|amendment|associates|law office|& sons?|llc|inc)\b",
     re.IGNORECASE,
 )
@@ -133,11 +133,15 @@ def is_ambiguous(town: str) -> bool:
 
 @cache
 def _district_names() -> Mapping[str, str]:
-    return {
-        alias.lower(): name
-        for name, aliases in _table("places.json", "districts").items()
-        for alias in (name, *aliases)
-    }
+    table = _table("places.json", "districts").items()
+    return {alias.lower(): name for name, aliases in table for alias in (name, *aliases, *_spoken_districts(name))}
+
+
+def _spoken_districts(name: str) -> tuple[str, ...]:
+    """What people call a district: "Governor Wentworth RSD" -> "Governor Wentworth school district", "... schools"."""
+    stem = re.sub(r"\s+(?:RSD|Coop SD|SD)$", "", name)
+    kinds = ("school district", "regional school district", "school board", "schools", "district")
+    return tuple(f"{stem} {kind}" for kind in kinds) if stem != name else ()
 
 
 def _alternatives(names: Iterable[str]) -> str:
