@@ -42,6 +42,7 @@ def hear(question: Question, services: Services, session_id: str = "") -> Heard:
         situation=session.situation,
         session_town=session.town,
         today=now.date().isoformat(),
+        pasted=split.source is not None,
     )
     return Heard(question.model_copy(update={"text": split.question}), context, session if session_id else None)
 

@@ -84,10 +84,14 @@ def _borders(text: str) -> dict[int, float]:
     return dict(sorted((places | {0: 0.0, len(text): 0.0}).items()))
 
 
-def _tidy(piece: str) -> str:
+def _closed(piece: str) -> str:
+    """The piece up to a bracket that nothing closes: "… not limited to, (i.e" loses its end."""
     opened = piece.rfind("(")
-    if opened > piece.rfind(")"):
-        piece = piece[:opened]
+    return piece[:opened].rstrip(" ,;:") if opened > piece.rfind(")") and opened > 0 else piece
+
+
+def _tidy(piece: str) -> str:
+    piece = _closed(piece)
     return _LOOSE_START.sub("", _LOOSE_END.sub("", piece.strip())).strip()
 
 
@@ -180,7 +184,7 @@ def clip(text: str, limit: int, wanted: frozenset[str], sought: Sequence[re.Patt
     `sought` are patterns of what an answer should show (an amount, a date): a part that shows one is worth more.
     A text that fits comes back whole, without its list mark. No piece at all means that nothing fits.
     """
-    bare = _MARK.sub("", text).strip()
+    bare = _closed(_MARK.sub("", text).strip())
     if _size(bare) <= limit:
         return Clip((bare,)) if bare else Clip(())
     aim = _Aim(wanted, tuple(sought))

@@ -34,6 +34,10 @@ _IDENTIFIER = 0.6
 """A case or article number named in the question outweighs any single word."""
 _RANK = 0.4
 """Weight of the retrieval order, falling with the rank: retrieval has seen more than this module can."""
+_SUBJECT_SHARE = 0.5
+"""A question word that so many of the retrieved chunks hold is what the question is about."""
+_OFF_SUBJECT = 0.3
+"""What a chunk loses that holds nothing of the subject: it was found for a side word."""
 _TOUCHING = 0.3
 """A span and its neighbours that show so much of the question share fully in the credit of their page."""
 _RARITY = 0.5
@@ -124,6 +128,7 @@ class _Sheet(NamedTuple):
     asked: Asked
     identifiers: tuple[str, ...]
     wants_bills: bool
+    subject: Mapping[str, float] = {}
     pairs: tuple[tuple[str, str], ...] = ()
 
 
@@ -131,6 +136,12 @@ def _worth(sheet: _Sheet, stems_found: frozenset[str]) -> float:
     own = sum(sheet.weights[root] for root in stems_found if root in sheet.weights)
     kin = sum(sheet.kin[root] for root in stems_found if root in sheet.kin)
     return (own + min(_KIN * kin, 0.5 * sheet.total)) / sheet.total
+
+
+def _subject_share(stems_found: frozenset[str], sheet: _Sheet) -> float:
+    """Share of the subject of the question that a chunk speaks of, 1 when the question has no clear subject."""
+    total = sum(sheet.subject.values())
+    return sum(sheet.subject[root] for root in stems_found if root in sheet.subject) / total if total else 1.0
 
 
 def _pairs(text: str, sheet: _Sheet) -> float:
@@ -153,6 +164,7 @@ def _score_chunk(spans: tuple[Span, ...], sheet: _Sheet, rank: int) -> list[Scor
     about = stem_set(f"{chunk.title} {chunk.heading} {chunk.town}")
     page = _worth(sheet, frozenset().union(about, *stemmed))
     page = _CHUNK * page * page + _HEADING * _heading_share(chunk.heading, sheet)
+    on_subject = 1 - _OFF_SUBJECT * (1 - _subject_share(frozenset().union(about, *stemmed), sheet))
     scope = _scope(spans, sheet.identifiers)
     proposal = _BILL if chunk.doc_type == "bill" and not sheet.wants_bills else 1.0
     interest = frozenset(sheet.weights) | frozenset(sheet.kin)
@@ -166,7 +178,7 @@ def _score_chunk(spans: tuple[Span, ...], sheet: _Sheet, rank: int) -> list[Scor
         value *= 1 + _CUE * cue_strength(span.text, sheet.asked.cues)
         value /= 1 + _LONG * max(0.0, math.log(max(span.words, 1) / _USUAL_WORDS))
         touches = min(1.0, (coverage + near + scope[at]) / _TOUCHING)
-        value = (value + (page + _RANK / (rank + 1)) * touches) * _shape_factor(span) * proposal
+        value = (value + (page + _RANK / (rank + 1)) * touches) * _shape_factor(span) * proposal * on_subject
         scored.append(Scored(span, value, coverage, own & interest))
     return scored
 
@@ -184,6 +196,14 @@ def _case_numbers(chunks: Sequence[tuple[Span, ...]], identifiers: tuple[str, ..
     return identifiers if asked_number else tuple(dict.fromkeys((*identifiers, *linked)))
 
 
+def _subject(chunks: Sequence[tuple[Span, ...]], asked: Asked) -> dict[str, float]:
+    """The full words of the question that a fair share of the retrieved chunks speak of, with that share."""
+    pages = [frozenset().union(*(stem_set(span.text) for span in spans)) for spans in chunks if spans]
+    full = [root for root, weight in asked.stems.items() if weight >= 1]
+    share = {root: sum(root in page for page in pages) / len(pages) for root in full} if pages else {}
+    return {root: held for root, held in share.items() if held >= _SUBJECT_SHARE}
+
+
 def _sheet(chunks: Sequence[tuple[Span, ...]], asked: Asked, question: str) -> _Sheet:
     rarity = _rarity(stem_set(span.text) for spans in chunks for span in spans)
     unseen = max(rarity.values(), default=1.0)
@@ -194,6 +214,7 @@ def _sheet(chunks: Sequence[tuple[Span, ...]], asked: Asked, question: str) -> _
         total=sum(weights.values()) or 1.0,
         asked=asked,
         identifiers=_case_numbers(chunks, asked.identifiers),
+        subject=_subject(chunks, asked),
         wants_bills=bool(_ASKS_BILL.search(question)),
         pairs=tuple(pairwise(stem(w) for w in content_words(question))),
     )

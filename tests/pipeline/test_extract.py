@@ -243,3 +243,34 @@ def test_facets_without_evidence_are_named() -> None:
     issue = IssueMap(town="Alder Falls", facets=("the snowplow contract",))
     answer = extract(make_brief("What of the lot merger and the snowplow contract?", issue=issue, name="overview"))
     assert any("snowplow contract" in line for line in answer.limitations)
+
+
+def test_running_heads_are_not_quoted_and_a_row_keeps_its_figures() -> None:
+    text = "Alder Falls Planning Board Minutes May 20, 2031\nAB Approved: June 3, 2031\n"
+    text += "Tibbetts made a motion to adjourn.\n"
+    shown = [span.text for span in spans_of(evidence("L1", text))]
+    assert shown == ["Tibbetts made a motion to adjourn."]
+
+
+def test_a_cut_says_something_and_closes_its_brackets() -> None:
+    text = (
+        "The trustees of Alder Falls, for the benefit of the town and all of its people, shall keep the Mill Lane "
+        "footbridge open in every season, including but not limited to (i.e"
+    )
+    said = quote(clip(text, 12, frozenset({"footbridg", "open"})).pieces)
+    assert "shall keep the Mill Lane footbridge open" in said
+    assert "(" not in said
+
+
+def test_a_page_off_the_subject_is_not_quoted_for_a_side_word() -> None:
+    held = make_retrieval(
+        [
+            evidence("L1", "The footbridge repair was put off. The board will decide on the footbridge in July."),
+            evidence("L2", "The footbridge is closed. Nobody may cross the footbridge.", doc_id="b"),
+            evidence("L3", "The board will decide on dog licenses in August.", doc_id="c"),
+        ]
+    )
+    brief = make_brief("When will the board decide on the footbridge?", retrieval=held, issue=IssueMap(), scope="local")
+    text = extract(brief).answer_markdown
+    assert "will decide on the footbridge in July" in text.split("[L1]")[0]
+    assert "dog licenses" not in text

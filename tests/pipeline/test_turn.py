@@ -20,6 +20,7 @@ from pipeline.ports import Model
 from pipeline.replay import replay
 from pipeline.services import Services
 from pipeline.sessions import Session
+from pipeline.trace import trace_of
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
 from pipeline.vault_engine import VaultEngine, corpus_facts
@@ -78,7 +79,7 @@ def services_of(vault: VaultIndex, tmp_path: Path, model: Model | None = None) -
     )
 
 
-# covers: 5, 11, 18, 23, 24, 82, 126, 355, 356
+# covers: 1, 5, 7, 8, 10, 11, 12, 14, 18, 23, 24, 82, 126, 226, 354, 355, 356
 def test_a_question_is_answered_offline_with_cited_verbatim_words(vault: VaultIndex, tmp_path: Path) -> None:
     result = anyio.run(run_turn, ASK, services_of(vault, tmp_path))
     assert "accept the bid of $18,400 from Varney Timber" in result.answer.answer_markdown
@@ -135,6 +136,7 @@ def test_a_model_that_always_fails_costs_its_budget_and_the_user_still_gets_extr
     assert (result.calls.plan, result.calls.synthesis, result.calls.repair) == (1, 1, 0)
 
 
+# covers: 227, 231, 241, 330
 @pytest.mark.parametrize(
     "reply",
     [
@@ -159,7 +161,7 @@ def test_however_a_model_misbehaves_the_shown_answer_passes_its_audit(
     assert result.answer.answer_markdown.strip()
 
 
-# covers: 76, 77, 79, 80, 81
+# covers: 15, 28, 76, 77, 78, 79, 80, 81, 128
 def test_a_missing_facet_gets_one_narrow_round_that_names_it(vault: VaultIndex, tmp_path: Path) -> None:
     question = Question(text="Why did property taxes go up in Alder Falls in 2031?")
     result = anyio.run(run_turn, question, services_of(vault, tmp_path))
@@ -243,4 +245,93 @@ def test_pasted_text_answers_when_the_archive_has_nothing(tmp_path: Path) -> Non
         result = anyio.run(run_turn, heard.question, services, heard.context)
     assert "No relevant documents" not in result.answer.answer_markdown
     assert isinstance(heard.context, PlanContext)
+    assert result.audit.passed
+
+
+# covers: 242, 308, 336, 337, 338, 339, 340, 341, 419, 420, 421, 422
+def test_the_trace_tells_plan_lanes_tier_audit_and_why_it_stopped(vault: VaultIndex, tmp_path: Path) -> None:
+    result = anyio.run(run_turn, ASK.model_copy(update={"format": "overview"}), services_of(vault, tmp_path))
+    trace = trace_of(result)
+    local, state = trace.lanes
+    assert local.queries == tuple(t.query for b in result.retrieval.batches for t in b.queries if t.lane == "local")
+    assert (local.selected, state.selected) == (len(result.retrieval.local), len(result.retrieval.state))
+    assert local.chunk_ids == tuple(e.chunk.id for e in result.retrieval.local)
+    assert "Select Board minutes" in local.top_titles
+    assert (trace.tier, trace.repair_ran) == (result.strength.tier, False)
+    assert trace.headings[0] == "At a glance"
+    assert trace.citations_per_section["At a glance"] > 0
+    assert trace.word_count == result.audit.word_count > 0
+    assert trace.stop_reason == result.stop_reason
+    assert "trace" not in result.answer.model_dump_json()
+
+
+ARTICLE = """ALDER FALLS — The select board voted 2-1 on Monday to release the last payment for the Heron Marsh walk.
+
+By Dana Whitlow, Staff Reporter. Chair Ruth Pelham said the inspector had found that the boardwalk ramp has no handrail.
+
+Member Osgood voted against the payment and asked who would be liable if a visitor fell from the boardwalk ramp.
+
+Member Tibbetts said the contractor had built what the town asked for and that the board had acted in good faith."""
+LIABILITY = (
+    "A town may be liable for negligence when it knows that a public walkway is unsafe and does not repair it. A "
+    "member of a select board who votes in good faith is as a rule not liable in person. This guide explains in plain "
+    "words, "
+    "and is not the text of a law."
+)
+ACCESS = (
+    "Public walkways built by a town must meet accessibility rules. A ramp needs a handrail on both sides, and a "
+    "public walkway that does not meet the rules may create liability for the town. This guide is an explanation."
+)
+BARN = (
+    "The select board spoke about the Wexford horse barn and its manure. The Wexford horse barn owner was told to move "
+    "the manure. The select board may be liable for nothing, said Wexford."
+)
+
+
+@pytest.fixture
+def marsh(tmp_path: Path) -> Iterator[VaultIndex]:
+    guide = {"lane": "state", "town": "", "board": "State office", "doc_type": "guidance", "authority": "official"}
+    documents = [
+        a_document("af-sb-barn", BARN, board="Select Board", date="2031-02-03", title="Select Board minutes"),
+        a_document("nh-guide-liability", LIABILITY, **guide, title="Guide to municipal liability"),
+        a_document("nh-guide-access", ACCESS, **guide, title="Guide to accessible walkways"),
+    ]
+    with vault_with(documents, tmp_path) as index:
+        yield index
+
+
+# covers: 125, 202, 203, 204, 211, 212, 213, 214, 216, 217, 233, 238, 342, 343, 344, 346, 352, 353, 423, 424
+# covers: 425, 426, 427, 429
+def test_a_pasted_article_and_a_liability_question_get_state_law_and_no_other_matter(
+    marsh: VaultIndex, tmp_path: Path
+) -> None:
+    services = services_of(marsh, tmp_path)
+    ask = "What actions taken by the select board led to potential liability?"
+    heard = hear(Question(text=f"{ARTICLE}\n\n{ask}"), services)
+    result = anyio.run(run_turn, heard.question, services, heard.context)
+    markdown = result.answer.answer_markdown
+    law = markdown.split("What the law generally requires")[1].split("##")[0]
+    happened = markdown.split("What happened")[1].split("##")[0]
+    assert result.plan.route.format == "analysis"
+    assert result.audit.passed
+    assert result.audit.word_count <= 500
+    assert law.count("[S") >= 2
+    assert "[USER]" in happened
+    assert "[USER]" not in markdown.replace(happened, "")
+    assert "RSA" not in markdown
+    assert "barn" not in law
+    assert result.strength.tier in ("A", "B")
+    assert result.retrieval.used_second_pass
+    assert "No relevant documents" not in markdown
+    assert not any(tail in markdown.lower() for tail in ("next step", "pull next", "consult", "upload"))
+
+
+# covers: 239, 345
+def test_without_state_text_a_liability_question_names_no_statute_and_says_what_is_missing(tmp_path: Path) -> None:
+    with vault_with([a_document("af-sb-barn", BARN, board="Select Board")], tmp_path) as bare:
+        services = services_of(bare, tmp_path)
+        question = Question(text="Could the select board be liable for the horse barn?", format="analysis")
+        result = anyio.run(run_turn, question, services)
+    assert "RSA" not in result.answer.answer_markdown
+    assert "state statute text was not found" in result.answer.answer_markdown
     assert result.audit.passed
