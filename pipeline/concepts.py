@@ -9,12 +9,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from vault.tokens import stems, words
 from vault.types import Unit, Value
 
-__all__ = ["Alternative", "Concept", "Field", "Match", "Profile", "idf", "match", "profile", "stemmed", "weigh"]
+__all__ = [
+    "Alternative",
+    "Concept",
+    "Field",
+    "Match",
+    "Matcher",
+    "Profile",
+    "idf",
+    "match",
+    "needle",
+    "profile",
+    "stemmed",
+    "weigh",
+]
 
 ConceptKind = Literal["word", "phrase", "identifier", "town", "template"]
 
@@ -53,11 +67,13 @@ class Concept(Value):
     """Multiplies the idf: below 1 for words the planner added, above 1 for identifiers."""
 
 
-class Profile(Value):
-    """The stems of a text: in order, and joined with spaces and closed by spaces so that a run is found by `in`."""
+class Profile(NamedTuple):
+    """The stems of a text: in order, joined with spaces and closed by spaces so that a run is found by `in`, and as a
+    set. A plain tuple: thousands are made for one question."""
 
     text: str
     stems: tuple[str, ...]
+    held: frozenset[str]
 
     @property
     def length(self) -> int:
@@ -65,7 +81,7 @@ class Profile(Value):
         return len(self.stems)
 
 
-class Field(Value):
+class Field(NamedTuple):
     """The fields of a chunk, as profiles; `aid` are the everyday words for its statute section, if any."""
 
     body: Profile
@@ -74,15 +90,15 @@ class Field(Value):
     aid: Profile
 
 
-class Match(Value):
+class Match(NamedTuple):
     """How a chunk meets the concepts: `score` is a normalised BM25 (0..about 1.5), `coverage`, `lead_coverage` and
     `focus` are idf-weighted shares 0..1 (all fields; heading and title only; the best passage of about two
     sentences), `matched` the names of the concepts met."""
 
     score: float
-    coverage: Unit
-    lead_coverage: Unit
-    focus: Unit
+    coverage: float
+    lead_coverage: float
+    focus: float
     matched: tuple[str, ...]
 
 
@@ -94,7 +110,14 @@ def stemmed(text: str) -> tuple[str, ...]:
 def profile(text_stems: Iterable[str]) -> Profile:
     """The profile of a text given as stems."""
     listed = tuple(text_stems)
-    return Profile.model_construct(text=f" {' '.join(listed)} ", stems=listed)
+    return Profile(f" {' '.join(listed)} ", listed, frozenset(listed))
+
+
+@lru_cache(maxsize=8192)
+def needle(name: str) -> str:
+    """The stems of a name as they stand in `Profile.text`: " rv " never stands in " survey "; a name without words
+    stands nowhere."""
+    return f" {' '.join(stemmed(name)) or chr(0)} "
 
 
 def idf(df: int, total: int) -> float:
@@ -124,78 +147,128 @@ def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:
 
 def match(concepts: Sequence[Concept], field: Field, mean_length: float) -> Match:
     """How well one chunk meets the concepts; all zero when the question has no concept."""
-    total = sum(concept.weight for concept in concepts) or 1.0
-    norm = _K1 * (1.0 - _B + _B * field.body.length / max(mean_length, 1.0))
-    score = coverage = lead = 0.0
-    met: list[str] = []
-    for concept in concepts:
-        frequency, best, best_lead = _count(concept, field)
-        if best > 0.0:
-            met.append(concept.name)
-            score += concept.weight * frequency * _MAX_TF / (frequency + norm)
-            coverage += concept.weight * best
-            lead += concept.weight * best_lead
-    return Match(
-        score=score / (total * _MAX_TF),
-        coverage=min(1.0, coverage / total),
-        lead_coverage=min(1.0, lead / total),
-        focus=min(1.0, max(_focus(concepts, field.body.stems), _AID * _focus(concepts, field.aid.stems)) / total),
-        matched=tuple(met),
+    return Matcher(concepts, mean_length).match(field)
+
+
+class _Way(NamedTuple):
+    """One alternative, ready to be looked for: a run of stems, or a handful."""
+
+    stems: tuple[str, ...]
+    needle: str
+    weight: float
+    together: bool
+
+
+class Matcher:
+    """The concepts of a question made ready to be matched with many chunks."""
+
+    def __init__(self, concepts: Sequence[Concept], mean_length: float) -> None:
+        self._concepts = tuple((concept.name, concept.weight, _ways(concept)) for concept in concepts)
+        self._total = sum(concept.weight for concept in concepts) or 1.0
+        self._mean_length = max(mean_length, 1.0)
+        self._wanted = _first_stems(concepts)
+
+    def match(self, field: Field) -> Match:
+        """How well the chunk of these fields meets the concepts."""
+        norm = _K1 * (1.0 - _B + _B * field.body.length / self._mean_length)
+        score = coverage = lead = 0.0
+        met: list[str] = []
+        for name, weight, ways in self._concepts:
+            frequency, best, best_lead = _count(ways, field)
+            if best > 0.0:
+                met.append(name)
+                score += weight * frequency * _MAX_TF / (frequency + norm)
+                coverage += weight * best
+                lead += weight * best_lead
+        focus = max(self._focus(field.body.stems), _AID * self._focus(field.aid.stems))
+        return Match(
+            score=score / (self._total * _MAX_TF),
+            coverage=min(1.0, coverage / self._total),
+            lead_coverage=min(1.0, lead / self._total),
+            focus=min(1.0, focus / self._total),
+            matched=tuple(met),
+        )
+
+    def _focus(self, stems_in_order: Sequence[str]) -> float:
+        """The most concept weight that stands within one passage of `_PASSAGE` words: words scattered over a page say
+        less than the same words in two sentences."""
+        wanted = self._wanted
+        places = [
+            (place, number, weight)
+            for place, part in enumerate(stems_in_order)
+            if part in wanted
+            for number, weight in wanted[part]
+        ]
+        best = total = 0.0
+        inside: dict[int, list[float]] = {}
+        start = 0
+        for place, number, weight in places:
+            held = inside.setdefault(number, [])
+            total += max(0.0, weight - max(held, default=0.0))
+            held.append(weight)
+            while places[start][0] <= place - _PASSAGE:
+                total -= _leave(inside[places[start][1]], places[start][2])
+                start += 1
+            best = max(best, total)
+        return best
+
+
+def _leave(held: list[float], weight: float) -> float:
+    """What the total loses when one hit of a concept leaves the passage."""
+    before = max(held)
+    held.remove(weight)
+    return before - max(held, default=0.0)
+
+
+def _ways(concept: Concept) -> tuple[_Way, ...]:
+    return tuple(
+        _Way(way.stems, f" {' '.join(way.stems)} ", way.weight, way.together) for way in concept.alternatives
     )
 
 
-def _count(concept: Concept, field: Field) -> tuple[float, float, float]:
+def _first_stems(concepts: Sequence[Concept]) -> dict[str, list[tuple[int, float]]]:
+    wanted: dict[str, list[tuple[int, float]]] = {}
+    for number, concept in enumerate(concepts):
+        for way in concept.alternatives:
+            if way.together:
+                wanted.setdefault(way.stems[0], []).append((number, concept.weight * way.weight))
+    return wanted
+
+
+def _count(ways: Sequence[_Way], field: Field) -> tuple[float, float, float]:
     """(weighted frequency, best weight anywhere, best weight in heading or title)."""
     frequency = best = lead = 0.0
-    for alternative in concept.alternatives:
-        body, anywhere, head = _run(alternative, field) if alternative.together else _bag(alternative, field)
+    for way in ways:
+        body, anywhere, head = _run(way, field) if way.together else _bag(way, field)
         if anywhere > 0.0:
-            frequency += alternative.weight * (body + _FIELD_TF * head)
-            best = max(best, alternative.weight * anywhere)
-            lead = max(lead, alternative.weight * head)
+            frequency += way.weight * (body + _FIELD_TF * head)
+            best = max(best, way.weight * anywhere)
+            lead = max(lead, way.weight * head)
     return frequency, best, lead
 
 
-def _focus(concepts: Sequence[Concept], stems_in_order: Sequence[str]) -> float:
-    """The most concept weight that stands within one passage of `_PASSAGE` words: words scattered over a page say
-    less than the same words in two sentences."""
-    wanted: dict[str, list[tuple[int, float]]] = {}
-    for number, concept in enumerate(concepts):
-        for alternative in concept.alternatives:
-            if alternative.together:
-                wanted.setdefault(alternative.stems[0], []).append((number, concept.weight * alternative.weight))
-    places = [(place, hit) for place, part in enumerate(stems_in_order) for hit in wanted.get(part, ())]
-    best = total = 0.0
-    inside: dict[int, list[float]] = {}
-    start = 0
-    for place, (number, weight) in places:
-        held = inside.setdefault(number, [])
-        total += max(0.0, weight - max(held, default=0.0))
-        held.append(weight)
-        while places[start][0] <= place - _PASSAGE:
-            old_number, old_weight = places[start][1]
-            left = inside[old_number]
-            before = max(left)
-            left.remove(old_weight)
-            total -= before - max(left, default=0.0)
-            start += 1
-        best = max(best, total)
-    return best
+def _stands(way: _Way, text: Profile) -> bool:
+    return way.stems[0] in text.held and (len(way.stems) == 1 or way.needle in text.text)
 
 
-def _run(alternative: Alternative, field: Field) -> tuple[float, float, float]:
-    needle = f" {' '.join(alternative.stems)} "
-    body = field.body.text.count(needle)
-    head = needle in field.heading.text or needle in field.title.text
-    aided = 0.0 if body or head or needle not in field.aid.text else _AID
+def _run(way: _Way, field: Field) -> tuple[float, float, float]:
+    body = field.body.text.count(way.needle) if way.stems[0] in field.body.held else 0
+    head = _stands(way, field.heading) or _stands(way, field.title)
+    aided = 0.0 if body or head or not _stands(way, field.aid) else _AID
     return body + aided, max(float(body > 0 or head), aided), float(head)
 
 
-def _bag(alternative: Alternative, field: Field) -> tuple[float, float, float]:
+def _bag(way: _Way, field: Field) -> tuple[float, float, float]:
     """A share of the words below `_BAG_FLOOR` is chance and counts nothing."""
-    needles = [f" {word} " for word in alternative.stems]
-    head = sum(needle in field.heading.text or needle in field.title.text for needle in needles) / len(needles)
-    anywhere = sum(
-        needle in field.body.text or needle in field.heading.text or needle in field.title.text for needle in needles
-    ) / len(needles)
-    return tuple(max(0.0, (share - _BAG_FLOOR) / (1.0 - _BAG_FLOOR)) for share in (anywhere, anywhere, head))  # type: ignore[return-value]
+    body, heading, title = field.body.held, field.heading.held, field.title.held
+    head = everywhere = 0
+    for part in way.stems:
+        named = part in heading or part in title
+        head += named
+        everywhere += named or part in body
+    anywhere = _share(everywhere, len(way.stems))
+    return anywhere, anywhere, _share(head, len(way.stems))
+
+
+def _share(found: int, of: int) -> float:
+    return max(0.0, (found / of - _BAG_FLOOR) / (1.0 - _BAG_FLOOR))

@@ -5,13 +5,24 @@ Pure. A chunk that is not chosen leaves with a reason. Nothing here searches or 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from pipeline.rank import Scored
 from pipeline.types import Dropped
 from vault.types import Chunk, Value
 
-__all__ = ["Choice", "LaneLimits", "distinct_documents", "near_duplicate", "pick", "place_key"]
+__all__ = [
+    "Choice",
+    "LaneLimits",
+    "MergeLimits",
+    "distinct_documents",
+    "near_duplicate",
+    "pick",
+    "place_key",
+    "trim_merged",
+]
 
 _FACET_SHARE = 0.6
 """A chunk that meets three words of five speaks of the facet."""
@@ -19,6 +30,9 @@ _SHINGLE = 5
 """Words in a shingle: long enough that two pages sharing many are the same text."""
 _SAME_TEXT = 0.8
 """Share of common shingles above which two chunks are one passage printed twice."""
+_KEPT_SHINGLES = 1024
+"""Texts whose shingles a process remembers, about 16 KB each."""
+_FULL = "below the cap of the lane"
 
 
 class LaneLimits(Value):
@@ -28,15 +42,35 @@ class LaneLimits(Value):
     per_document: int
     facets: tuple[tuple[str, ...], ...] = ()
     """Groups of concept names, one group per facet: the best chunk of each is taken first."""
+    years: tuple[str, ...] = ()
+    """Years the question compares: the best chunk dated in each is taken first."""
     required: tuple[int, ...] = ()
-    """Chunk ids that take their place first, in order: the neighbour page of a passage, a section named by the user."""
+    """Chunk ids that take their place first, in order: records of facts, state text above the low bar."""
+    eligible: frozenset[int] | None = None
+    """Chunk ids that may be kept while any of them is left; None or no ranked one among them: all may (S1 part D)."""
 
 
-class Choice(Value):
+class MergeLimits(Value):
+    """How many chunks both lanes may keep together, and what each keeps in any case."""
+
+    cap: int
+    min_local: int = 0
+    min_state: int = 0
+    state_first: bool = False
+    """Whether the local lane gives way (a question of law) or the state lane."""
+
+
+class Choice(NamedTuple):
     """The chosen chunks, best first, and those left out with the reason."""
 
     chosen: tuple[Scored, ...]
-    dropped: tuple[Dropped, ...]
+    left: tuple[tuple[Scored, str], ...]
+
+    def dropped(self, most: int) -> tuple[Dropped, ...]:
+        """The first `most` of those left out, best first."""
+        return tuple(
+            Dropped(chunk_id=item.chunk.id, title=item.chunk.title, reason=reason) for item, reason in self.left[:most]
+        )
 
 
 def place_key(chunk: Chunk) -> tuple[str, str]:
@@ -53,33 +87,53 @@ def near_duplicate(one: Chunk, other: Chunk) -> bool:
     """Whether two chunks are the same text, printed or pasted twice. Two towns' forms are never the same text."""
     if one.town != other.town:
         return False
+    if one.text == other.text:
+        return True
     first, second = _shingles(one.text), _shingles(other.text)
     smaller = min(len(first), len(second))
     return smaller > 0 and len(first & second) / smaller >= _SAME_TEXT
 
 
-def _shingles(text: str) -> frozenset[tuple[str, ...]]:
+@lru_cache(maxsize=_KEPT_SHINGLES)
+def _shingles(text: str) -> frozenset[int]:
     words = text.casefold().split()
-    return frozenset(tuple(words[i : i + _SHINGLE]) for i in range(max(0, len(words) - _SHINGLE + 1)))
+    return frozenset(map(hash, zip(*(words[start:] for start in range(_SHINGLE)), strict=False)))
 
 
 def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
-    """At most `limits.cap` chunks: required ones, then the best of each uncovered facet, then by score. The order
-    of the result is by score, so that label 1 is the best."""
+    """At most `limits.cap` chunks: required ones, then the best of each facet and year, then by score. The order of
+    the result is by score, so that label 1 is the best."""
+    allowed = _eligible(ranked, limits.eligible)
     state = _Picking(limits)
     by_id = {item.chunk.id: item for item in ranked}
     for chunk_id in limits.required:
         if chunk_id in by_id:
             state.take(by_id[chunk_id])
-    for facet in limits.facets:
-        best = _best_for(facet, ranked)
-        if best is not None:
-            state.take(best)
-    for item in ranked:
+    for best in _first_of_each(allowed, limits):
+        state.take(best)
+    for item in allowed:
         state.take(item)
+    kept = {item.chunk.id for item in allowed} | {item.chunk.id for item in state.chosen}
+    strangers = [(item, "no word of the question in it") for item in ranked if item.chunk.id not in kept]
     order = {item.chunk.id: place for place, item in enumerate(ranked)}
     chosen = sorted(state.chosen, key=lambda item: order[item.chunk.id])
-    return Choice(chosen=tuple(chosen), dropped=tuple(state.dropped))
+    return Choice(tuple(chosen), (*state.left, *strangers))
+
+
+def _eligible(ranked: Sequence[Scored], eligible: frozenset[int] | None) -> Sequence[Scored]:
+    if eligible is None:
+        return ranked
+    return [item for item in ranked if item.chunk.id in eligible] or ranked
+
+
+def _first_of_each(ranked: Sequence[Scored], limits: LaneLimits) -> list[Scored]:
+    found = [_best_for(facet, ranked) for facet in limits.facets]
+    found += [_first(ranked, lambda item, year=year: item.chunk.date[:4] == year) for year in limits.years]  # type: ignore[misc]
+    return [item for item in found if item is not None]
+
+
+def _first(ranked: Sequence[Scored], fits: Callable[[Scored], bool]) -> Scored | None:
+    return next(filter(fits, ranked), None)
 
 
 def _best_for(facet: Sequence[str], ranked: Sequence[Scored]) -> Scored | None:
@@ -95,26 +149,28 @@ class _Picking:
     def __init__(self, limits: LaneLimits) -> None:
         self._limits = limits
         self.chosen: list[Scored] = []
-        self.dropped: list[Dropped] = []
+        self.left: list[tuple[Scored, str]] = []
+        self._ids: set[int] = set()
         self._places: set[tuple[str, str]] = set()
         self._documents: dict[str, int] = {}
 
     def take(self, item: Scored) -> None:
         """Takes the chunk unless there is a reason not to."""
         chunk = item.chunk
-        if any(chunk.id == held.chunk.id for held in self.chosen):
+        if chunk.id in self._ids:
             return
         reason = self._reason(chunk)
         if reason:
-            self.dropped.append(Dropped(chunk_id=chunk.id, title=chunk.title, reason=reason))
+            self.left.append((item, reason))
             return
         self.chosen.append(item)
+        self._ids.add(chunk.id)
         self._places.add(place_key(chunk))
         self._documents[chunk.doc_id] = self._documents.get(chunk.doc_id, 0) + 1
 
     def _reason(self, chunk: Chunk) -> str:
         if len(self.chosen) >= self._limits.cap:
-            return "below the cap of the lane"
+            return _FULL
         if place_key(chunk) in self._places:
             return "another passage of the same page or section is kept"
         if not chunk.section and self._documents.get(chunk.doc_id, 0) >= self._limits.per_document:
@@ -122,3 +178,24 @@ class _Picking:
         if any(near_duplicate(chunk, held.chunk) for held in self.chosen):
             return "the same text is already kept"
         return ""
+
+
+def trim_merged(local: Choice, state: Choice, limits: MergeLimits) -> tuple[Choice, Choice]:
+    """Both choices cut to `limits.cap` chunks in all (S0: fifteen). The lane that gives way keeps its minimum; the
+    reserved local facts come before everything (decision 6)."""
+    over = len(local.chosen) + len(state.chosen) - limits.cap
+    if over <= 0:
+        return local, state
+    keep_local, keep_state = len(local.chosen), len(state.chosen)
+    if limits.state_first:
+        keep_local = max(min(limits.min_local, keep_local), keep_local - over)
+        keep_state = min(keep_state, limits.cap - keep_local)
+    else:
+        keep_state = max(min(limits.min_state, keep_state, limits.cap - limits.min_local), keep_state - over)
+        keep_local = min(keep_local, limits.cap - keep_state)
+    return _cut(local, keep_local), _cut(state, keep_state)
+
+
+def _cut(choice: Choice, keep: int) -> Choice:
+    cut = tuple((item, "below the cap of both lanes together") for item in choice.chosen[keep:])
+    return Choice(choice.chosen[:keep], (*cut, *choice.left))

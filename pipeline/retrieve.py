@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import anyio.to_thread
 
-from pipeline.concepts import Concept, Match
+from pipeline.concepts import Concept
 from pipeline.config import Settings
 from pipeline.evidence import Choice, LaneLimits, distinct_documents, pick
 from pipeline.follow import followed_numbers, followed_references, runs_on
@@ -84,7 +84,7 @@ class Gathering:
         self.numbers: dict[str, float] = {}
         self.next_of: dict[int, int] = {}
         self.aided = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
-        self._matches: dict[int, Match] = {}
+        self._memo: dict[Lane, dict[int, Scored]] = {"local": {}, "state": {}}
         self._cites: dict[int, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] | None = None
         self.concepts: tuple[Concept, ...] = concepts_of(
@@ -97,7 +97,7 @@ class Gathering:
         """Every chunk of the lane found so far, best first."""
         fields = self.pool.fields(lane)
         context = self._context(lane, references or {})
-        return rank(list(self.pool.chunks[lane].values()), context, fields, self._matches)
+        return rank(list(self.pool.chunks[lane].values()), context, fields, self._memo[lane])
 
     def _context(self, lane: Lane, references: Mapping[str, float]) -> RankContext:
         entities = self.situation.entities if self.situation else ()
@@ -307,4 +307,4 @@ def _facet_coverage(groups: Sequence[Sequence[str]], scored: Sequence[Scored]) -
 
 
 def _dropped(local: Choice, state: Choice) -> tuple[Dropped, ...]:
-    return (*local.dropped[: _DROPPED_SHOWN // 2], *state.dropped[: _DROPPED_SHOWN // 2])
+    return (*local.dropped(_DROPPED_SHOWN // 2), *state.dropped(_DROPPED_SHOWN // 2))
