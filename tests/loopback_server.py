@@ -421,7 +421,10 @@ _ROUTES: tuple[tuple[str, Callable[[LoopbackServer, Sent, re.Match[str]], Answer
         LoopbackServer.document_route,
     ),
     (rf"GET {_S}/upload/operations/(?P<doc>[\w-]+)", LoopbackServer.operation),
-    (r"POST /upload/v1(?:beta)?/(?P<store>fileSearchStores/[\w-]+):uploadToFileSearchStore", LoopbackServer.upload_start),
+    (
+        r"POST /upload/v1(?:beta)?/(?P<store>fileSearchStores/[\w-]+):uploadToFileSearchStore",
+        LoopbackServer.upload_start,
+    ),
     (r"POST /bytes/(?P<upload>[\w-]+)", LoopbackServer.upload_bytes),
 )
 
