@@ -19,6 +19,7 @@ from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, 
 from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
 
 __all__ = [
+    "CAPSULE_VERSION",
     "Capsule",
     "CapsuleCheck",
     "CapsuleLog",

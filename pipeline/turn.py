@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pipeline.audit import audit
 from pipeline.budget import MeteredModel, with_store_costs
-from pipeline.capsule import CapsuleLog
+from pipeline.capsule import CAPSULE_VERSION, CapsuleLog
 from pipeline.escalate import escalate
 from pipeline.formats import format_for
 from pipeline.gate import facet_round
@@ -37,8 +37,6 @@ from pipeline.types import (
 )
 
 __all__ = ["Prepared", "Turn", "prepare", "run_turn"]
-
-CAPSULE_VERSION = 1
 
 
 @dataclass
