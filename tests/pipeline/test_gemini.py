@@ -26,6 +26,8 @@ from pipeline.synthesize import ENVELOPE_SCHEMA
 from vault.errors import InputError, ModelError
 
 pytest.importorskip("google.genai", reason="the hosted engine is an optional extra")
+# With aiohttp installed the client library subclasses a class of it that warns against that.
+pytestmark = pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning")
 
 ENVELOPE = {
     "answer_markdown": "The board met. [L1]",
@@ -155,6 +157,7 @@ NO_PARTS = {"candidates": [{"content": {"role": "model"}, "finishReason": "STOP"
 RETRY_INFO = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "0.4s"}
 KEY_INVALID = {"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}
 DAILY = {"violations": [{"quotaId": "GenerateRequestsPerDayPerProjectPerModel"}]}
+TEXT = {"content-type": "text/html; charset=utf-8"}
 FAULTS: tuple[tuple[str, Answer, type[ModelError], str, int], ...] = (
     ("400", refusal(400, "thinking_level is not supported"), ModelUnavailable, "refused by the service (400", 1),
     (
@@ -173,8 +176,8 @@ FAULTS: tuple[tuple[str, Answer, type[ModelError], str, int], ...] = (
     ("429 spent", refusal(429, "Your project has exceeded its spending cap."), ModelUnavailable, "spending limit", 1),
     ("500", refusal(500, "boom"), ModelUnavailable, "failed in the service (500", 3),
     ("503", refusal(503, "overloaded"), ModelUnavailable, "failed in the service (503", 3),
-    ("503 text", Answer(b"upstream down", 503), ModelUnavailable, "failed in the service (503", 3),
-    ("HTML with 200", Answer(b"<html>Sign in</html>", 200), ModelBadOutput, "not the service's format", 1),
+    ("503 text", Answer(b"upstream down", 503, TEXT), ModelUnavailable, "failed in the service (503", 3),
+    ("HTML with 200", Answer(b"<html>Sign in</html>", 200, TEXT), ModelBadOutput, "not the service's format", 1),
     ("a list with 200", Answer([1, 2]), ModelRefused, "without an answer", 1),
     ("nothing with 200", Answer({}), ModelRefused, "without an answer", 1),
     ("empty candidates", Answer({"candidates": []}), ModelRefused, "without an answer", 1),

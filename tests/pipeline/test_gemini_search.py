@@ -19,6 +19,8 @@ from vault.errors import ModelError
 from vault.types import Document, Filters, Lane, Query, SearchAnswer
 
 pytest.importorskip("google.genai", reason="the hosted engine is an optional extra")
+# With aiohttp installed the client library subclasses a class of it that warns against that.
+pytestmark = pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning")
 
 STORE = "fileSearchStores/alder-falls"
 SEARCH = r"POST /v1/models/gemini-3.8-flash:generateContent"

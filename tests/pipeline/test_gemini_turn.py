@@ -34,6 +34,8 @@ from pipeline.vault_engine import VaultEngine, corpus_facts
 from vault.index import VaultIndex
 
 pytest.importorskip("google.genai", reason="the hosted engine is an optional extra")
+# With aiohttp installed the client library subclasses a class of it that warns against that.
+pytestmark = pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning")
 
 BRIDGE = (
     "Osgood moved to accept the bid of $18,400 from Varney Timber for the Mill Lane footbridge. Tibbetts seconded. "

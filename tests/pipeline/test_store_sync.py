@@ -29,6 +29,8 @@ from vault.put import store_documents
 from vault.types import Document
 
 pytest.importorskip("google.genai", reason="the hosted engine is an optional extra")
+# With aiohttp installed the client library subclasses a class of it that warns against that.
+pytestmark = pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning")
 
 Got = TypeVar("Got")
 MINUTES = a_document("af-pb", "Varney moved to approve the lot merger.", "Tibbetts seconded.", date="2031-05-20")
