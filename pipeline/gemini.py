@@ -50,6 +50,8 @@ Plain = TypeVar("Plain", bound=BaseModel)
 _REPLY_FIELDS = {"candidates", "prompt_feedback", "usage_metadata", "model_version", "model_status"}
 _LONGEST_WAIT_S = 30.0
 """A server that asks for more is answered with the error at once; nobody waits that long for a reply."""
+_GRACE_S = 1.0
+"""How much later than our deadline the library's own limit on one read falls, so that ours is the one that is told."""
 _PAGE = 20
 """Stores and documents of one list request: the most the service gives."""
 _STORES = "v1"
@@ -189,7 +191,7 @@ class GeminiService:
         repeats = self.settings.attempts if call.listing else 1
         return {
             "api_version": call.api_version,
-            "timeout": max(1, int(call.deadline_s * 1000)),
+            "timeout": int((call.deadline_s + _GRACE_S) * 1000),
             "retry_options": {"attempts": repeats, "initial_delay": self.settings.first_wait_s, "max_delay": 8.0},
         }
 
