@@ -5,11 +5,17 @@ Numbers carry their clause. Nothing here decides anything.
 
 from __future__ import annotations
 
-from pydantic import Field
+from collections.abc import Mapping
 
+from pydantic import Field, ValidationError
+
+from vault.errors import InputError
 from vault.types import Unit, Value
 
-__all__ = ["Settings"]
+__all__ = ["PREFIX", "Settings", "settings_from"]
+
+PREFIX = "OPENCOUNCIL_"
+"""Every setting is an environment variable of this prefix and its name in capitals: OPENCOUNCIL_LOCAL_LANE_K."""
 
 
 class Settings(Value):
@@ -56,3 +62,21 @@ class Settings(Value):
     repair_temperature: float = 0.15
     model_deadline_s: float = 45.0
     search_deadline_s: float = 10.0
+
+
+def settings_from(environ: Mapping[str, str]) -> Settings:
+    """The settings named in an environment, defaults for the rest.
+
+    Raises `InputError` naming the variable and what it may hold; variables that name no setting are left alone.
+    """
+    named = {name: PREFIX + name.upper() for name in Settings.model_fields}
+    given = {name: environ[key].strip() for name, key in named.items() if environ.get(key, "").strip()}
+    try:
+        return Settings.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = named[str(first["loc"][0])]
+        raise InputError(
+            f"{key}={environ[key]!r} is not usable: {first['msg'].lower()}.",
+            next_step=f"Unset {key} or give it a value like {Settings().model_dump()[str(first['loc'][0])]}.",
+        ) from error
