@@ -42,7 +42,7 @@ from vault.chunk import chunk_document
 from vault.clean import fold
 from vault.readers.jsonl import read_jsonl
 from vault.statutes import find_refs
-from vault.tokens import STOP_WORDS, words
+from vault.tokens import STOP_WORDS, stem, words
 from vault.types import Chunk, Document, Lane
 
 __all__ = ["MUTATIONS", "VARIANTS", "Case", "accepts", "brief_for", "cases_of", "claim_of", "mutants", "run"]
@@ -51,6 +51,10 @@ _ROUNDS = 4
 """Passes over the corpus for one kind: some records hold fewer than a thousand votes, but each can be altered anew."""
 FORMAT_IDS = frozenset(FORMAT_RULES) | {"empty", "sentence_minimum", "bullet_minimum"}
 """Findings on form do not count here: a source sentence may be long or speak of next steps."""
+
+
+_PLAIN_WORDS = 3
+"""Words in small letters that tell a sentence from a row of a table."""
 
 
 class Case(NamedTuple):
@@ -112,9 +116,10 @@ def one_surname(case: Case, rng: random.Random) -> str:
     names = [name for name in surnames_in(case.chunk.text) if re.search(rf"\b{name}\b", case.sentence)]
     others = [*surnames_in(case.chunk.text), *surnames_in(case.decoy.text)]
     others = [name for name in others if name.lower() not in case.sentence.lower()]
-    if not names or not others:
+    old = rng.choice(names) if names else ""
+    others = [name for name in others if stem(name.lower()) != stem(old.lower())]
+    if not others or not old:
         return ""
-    old = rng.choice(names)
     match = re.search(rf"\b{old}\b", case.sentence)
     return _swap(case.sentence, match.start(), match.end(), rng.choice(others)) if match else ""
 

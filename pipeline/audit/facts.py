@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pipeline.audit.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
 from pipeline.audit.citations import names_missing
 from pipeline.audit.marks import Mark, holds, marks_of
-from pipeline.audit.names import acts_of
+from pipeline.audit.names import acts_of, mixed_names
 from pipeline.audit.support import (
     SUPPORTED_SHARE,
     best_support,
@@ -156,6 +156,9 @@ def names_in_source(case: AuditCase) -> Iterator[Finding]:
         for name in names_missing(own, checked.cited, case.known_names):
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{name} does not occur in [{labels}]"
+            yield finding("names_in_source", "error", message, checked, f"Correct or remove {name}.")
+        for name in mixed_names(own.bare, " ".join(f"{source.text} {source.about}" for source in checked.cited)):
+            message = f"the source has no {name}, only others of either name"
             yield finding("names_in_source", "error", message, checked, f"Correct or remove {name}.")
 
 

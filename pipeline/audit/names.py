@@ -13,7 +13,7 @@ from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, TITLES
 from vault.clean import fold
 from vault.tokens import STOP_WORDS
 
-__all__ = ["COMMON_CAPITALS", "Act", "acts_of", "names_of", "stands_in", "surnames_of"]
+__all__ = ["COMMON_CAPITALS", "Act", "acts_of", "mixed_names", "names_of", "stands_in", "surnames_of"]
 
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select
@@ -88,6 +88,38 @@ def stands_in(name: str, text: str) -> bool:
     if low.endswith("s") and low[:-1] in held:
         return True
     return name.isupper() and len(name) > 2 and name in initials
+
+
+# Two words of one name: "Daniel Osgood", "Ada M. Osgood"
+_PAIR = re.compile(r"\b([A-Z][a-z]+)\s+(?:[A-Z]\.\s*)?([A-Z][a-z]+)\b")
+
+
+@lru_cache(maxsize=2048)
+def _pairs(text: str) -> frozenset[tuple[str, str]]:
+    folded = fold(text).text
+    words = [(match.start(), match) for match in re.finditer(r"\b[A-Z][a-z]+\b", folded)]
+    found = (_PAIR.match(folded, start) for start, _ in words)
+    return frozenset((match[1], match[2]) for match in found if match)
+
+
+def mixed_names(text: str, source: str) -> tuple[str, ...]:
+    """Names made of one person's first and another's last word: both stand in the source, each only with others."""
+    held = _pairs(source)
+    mixed = []
+    for first, last in _pairs(text):
+        if (first, last) in held or {first.lower(), last.lower()} & COMMON_CAPITALS:
+            continue
+        others = {b for a, b in held if a == first} and {a for a, b in held if b == last}
+        if others and not _stands_alone(first, held, source) and not _stands_alone(last, held, source):
+            mixed.append(f"{first} {last}")
+    return tuple(sorted(mixed))
+
+
+def _stands_alone(name: str, held: frozenset[tuple[str, str]], source: str) -> bool:
+    """Whether the word occurs in the source outside the pairs it is part of."""
+    whole = len(re.findall(rf"\b{name}\b", fold(source).text))
+    pattern = "|".join(rf"\b{a}\s+(?:[A-Z]\.\s*)?{b}\b" for a, b in sorted(held) if name in (a, b))
+    return not pattern or whole > len(re.findall(pattern, fold(source).text))
 
 
 class Act:

@@ -23,7 +23,8 @@ _NO = re.compile(
 )
 # "not", "no plan"; never the ballot's "No 45"
 _NEGATED = re.compile(
-    r"\b(?:not|never|no(?!\W{0,3}\d)|none|nobody|nothing|neither|nor|without|cannot|unless|except|only)\b|n't\b", re.I
+    r"\b(?:not|never|no(?!\W{0,3}\d)|none|nobody|nothing|neither|nor|without|cannot|unless|except|only)\b|n['’]t\b",
+    re.I,
 )
 _UNANIMOUS = re.compile(r"\bunanimous(?:ly)?\b|\ball (?:were )?in favor\b|\bwithout (?:opposition|dissent)\b", re.I)
 _ALIKE, _VERY_ALIKE = 0.5, 0.7

@@ -196,6 +196,14 @@ def test_weak_support_is_a_warning_and_never_an_error() -> None:
     assert "weak_support" not in errors(sentence)
 
 
+def test_a_name_made_of_two_persons_is_no_name_of_the_source() -> None:
+    brief = a_brief((a_chunk(1, "Daniel Fenn voted yes. Roy Crane voted yes. The Davis lot is near Crane Pond."),))
+    people = a_brief((a_chunk(1, "Daniel Fenn voted yes. Roy Crane voted no."),))
+    assert "names_in_source" in errors("Daniel Crane voted yes [L1]." + FILL, people)
+    assert "names_in_source" not in errors("Daniel Fenn and Roy Crane voted [L1]." + FILL, people)
+    assert "names_in_source" not in errors("The lot near Crane Pond is the Davis lot [L1]." + FILL, brief)
+
+
 def test_a_figure_of_another_matter_is_told() -> None:
     pages = "The sewer study cost $40,000.\n\nThe weather was fine.\n\nNobody came.\n\nA culvert was mended in May."
     brief = a_brief((a_chunk(1, pages),))
