@@ -8,6 +8,7 @@ engines are never compared. One engine serves one question, because it counts wh
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import anyio
@@ -111,20 +112,21 @@ class FusedEngine:
         if not self._asks_store(query, lane, filters):
             return await self._vault.search(query, lane, filters, limit)
         self._left -= 1
-        both = await self._ask_both(query, lane, filters, limit)
+        both = await self._ask_both(query, lane, filters, limit=limit)
         if isinstance(both.store, OpenCouncilError):
             return self._without_store(both.vault, both.store, lane)
         scoped = filters.model_copy(update={"lane": lane})
         if isinstance(both.vault, OpenCouncilError):
             note = f"The local vault could not be searched ({both.vault.message}); the hosted store alone was."
             return both.store.model_copy(update={"caveats": (*both.store.caveats, note)})
-        return await anyio.to_thread.run_sync(self._merged, both.vault, both.store, scoped, limit)
+        merge = partial(self._merged, both.vault, both.store, scoped, limit=limit)
+        return await anyio.to_thread.run_sync(merge)
 
     def _asks_store(self, query: Query, lane: Lane, filters: Filters) -> bool:
         exact = not query.terms or bool(filters.doc_ids)
         return not exact and self._left > 0 and self._failures[lane] < _PATIENCE
 
-    async def _ask_both(self, query: Query, lane: Lane, filters: Filters, limit: int) -> _Both:
+    async def _ask_both(self, query: Query, lane: Lane, filters: Filters, *, limit: int) -> _Both:
         found: dict[str, SearchAnswer | OpenCouncilError] = {}
 
         async def one(name: str, engine: SearchEngine) -> None:
@@ -150,7 +152,7 @@ class FusedEngine:
         note = f"A search of the hosted store failed ({error.code}); there the answer rests on the local vault alone."
         return vault.model_copy(update={"caveats": (*vault.caveats, note)})
 
-    def _merged(self, vault: SearchAnswer, store: SearchAnswer, filters: Filters, limit: int) -> SearchAnswer:
+    def _merged(self, vault: SearchAnswer, store: SearchAnswer, filters: Filters, *, limit: int) -> SearchAnswer:
         hits, outdated = self._resolved(store.hits, filters)
         caveats = [*vault.caveats, *store.caveats]
         if outdated:

@@ -28,6 +28,7 @@ from pipeline.gemini_wire import (
     WireOperation,
     WireReply,
     WireStore,
+    check_key,
     generation_config,
     model_notice,
     text_of,
@@ -36,7 +37,6 @@ from pipeline.gemini_wire import (
 )
 from pipeline.models import GeminiSettings, card_of, cost_usd
 from pipeline.ports import ModelReply, ModelRequest
-from vault.errors import InputError
 from vault.types import Value
 
 if TYPE_CHECKING:
@@ -86,8 +86,7 @@ class GeminiService:
     """One key, one client. Safe from several tasks; `aclose` ends it. Raises `ModelError` for every failure."""
 
     def __init__(self, key: SecretStr, settings: GeminiSettings, outside: Outside = Outside()) -> None:
-        if not key.get_secret_value().strip():
-            raise InputError("The Gemini key is empty.", next_step="Set GEMINI_API_KEY, or go on without a key.")
+        check_key(key.get_secret_value())
         self.settings = settings
         self._key = key
         self._outside = outside

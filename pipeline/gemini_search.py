@@ -72,7 +72,8 @@ class StoreEngine:
             return SearchAnswer(hits=(), mode="empty", zero_reason="no_words", zero_detail="the query has no words")
         began = time.perf_counter()
         scoped = filters.model_copy(update={"lane": lane})
-        found, cut, cost = await self._ask(words, lane, scoped, limit)
+        top = self._service.settings.top_k_local if lane == "local" else self._service.settings.top_k_state
+        found, cut, cost = await self._ask(words, lane, scoped, top_k=min(limit, top))
         hits, lost = _hits(found, scoped, limit)
         caveats = [f"{lost} passage(s) of the hosted store could not be traced to a document and were left out."]
         return SearchAnswer(
@@ -87,7 +88,7 @@ class StoreEngine:
         )
 
     async def _ask(
-        self, words: str, lane: Lane, filters: Filters, limit: int
+        self, words: str, lane: Lane, filters: Filters, *, top_k: int
     ) -> tuple[tuple[Passage, ...], bool, SearchCost]:
         service, settings = self._service, self._service.settings
         if not self._store:
@@ -102,7 +103,6 @@ class StoreEngine:
             store=self._store,
             api_version=card.api_version,
         )
-        top_k = min(limit, settings.top_k_local if lane == "local" else settings.top_k_state)
         config = search_config(self._store, store_filter(lane, filters), top_k=top_k, card=card)
         reply = await service.generate(call, words, config)
         tokens, answered = tokens_of(reply), reply.model_version or name

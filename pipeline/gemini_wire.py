@@ -17,6 +17,7 @@ from pipeline.errors import ModelBadOutput, ModelRefused
 from pipeline.json_shape import reply_fault, unfenced
 from pipeline.models import ModelCard
 from pipeline.ports import ModelRequest, Stage
+from vault.errors import InputError
 
 __all__ = [
     "Passage",
@@ -25,6 +26,7 @@ __all__ = [
     "WireOperation",
     "WireReply",
     "WireStore",
+    "check_key",
     "generation_config",
     "model_notice",
     "passages_of",
@@ -189,6 +191,16 @@ class Tokens(NamedTuple):
 
     input: int
     output: int
+
+
+def check_key(key: str) -> None:
+    """Raises `InputError` for a key that cannot stand in a request header; the message does not repeat it."""
+    if not key.strip():
+        raise InputError("The Gemini key is empty.", next_step="Set GEMINI_API_KEY, or go on without a key.")
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise InputError(
+            "The Gemini key holds characters that no key has.", next_step="Copy GEMINI_API_KEY again, without spaces."
+        )
 
 
 def _thinking(card: ModelCard, level: str) -> dict[str, object]:

@@ -22,10 +22,15 @@ from pipeline.store_metadata import SCHEMA, document_text, metadata_entries
 from vault.index import VaultIndex
 from vault.types import DocumentSummary, Filters, Value
 
-__all__ = ["DEFAULT_STORE", "Item", "SyncPlan", "find_store", "held_documents", "plan_sync", "rendered"]
+__all__ = ["DEFAULT_STORE", "NOTICE", "Item", "SyncPlan", "find_store", "held_documents", "plan_sync", "rendered"]
 
 DEFAULT_STORE = "opencouncil"
 """Display name of the store that is made when none was named."""
+NOTICE = (
+    "The text of these documents is sent to the service. On its free tier it may be used to improve products and be"
+    " read by people; in the EEA, Switzerland and the UK only paid use is allowed. Upload public records only."
+)
+"""What a person must know before a first upload."""
 _CHUNK_TOKENS, _OVERLAP_TOKENS = 400, 40
 """About the 1,600 characters of the vault's own chunks; the service takes 21 to 512."""
 _CHARS_PER_TOKEN = 4.0

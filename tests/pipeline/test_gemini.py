@@ -319,6 +319,13 @@ def test_an_empty_key_is_refused_before_anything_is_loaded() -> None:
         build_model(" ")
 
 
+@pytest.mark.parametrize("key", [f"{CANARY}\nX-Evil: 1", f"{CANARY} ", f"{CANARY}é"])
+def test_a_key_that_cannot_stand_in_a_header_is_refused_without_repeating_it(key: str) -> None:
+    with pytest.raises(InputError, match="characters that no key has") as caught:
+        build_model(key)
+    assert CANARY not in _everything_said(caught.value)
+
+
 def test_the_client_can_be_closed_twice_and_used_again() -> None:
     with LoopbackServer() as server:
         server.write(lambda sent: Answer(reply_with(json.dumps(ENVELOPE))))
