@@ -6,9 +6,11 @@ Values only; what they mean is the desk's work. Empty means "not said".
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+if TYPE_CHECKING:
+    from pydantic import JsonValue
 
 __all__ = ["Ask", "Detail", "HopAsk", "ReadAsk", "SearchAsk", "WriterChoice"]
 
@@ -16,14 +18,14 @@ Detail = Literal["concise", "detailed"]
 WriterChoice = Literal["auto", "extract", "model", "host"]
 
 
-class _Ask(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
+@dataclass(frozen=True, kw_only=True)
+class _Ask:
     detail: Detail = "concise"
     limit: int = 0
     cursor: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Ask(_Ask):
     """A question with its settings."""
 
@@ -36,18 +38,20 @@ class Ask(_Ask):
     session_id: str = ""
     format: str = ""
     depth: str = ""
-    plan: Mapping[str, JsonValue] = {}
+    plan: Mapping[str, JsonValue] = field(default_factory=dict)
     extend: str = ""
     writer: WriterChoice = "auto"
 
 
+@dataclass(frozen=True, kw_only=True)
 class HopAsk(_Ask):
     """A state for the hop controller: of a retrieval, or as a caller keeps it."""
 
     retrieval_id: str = ""
-    state: Mapping[str, JsonValue] = {}
+    state: Mapping[str, JsonValue] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, kw_only=True)
 class SearchAsk(_Ask):
     """A search of the vault."""
 
@@ -61,6 +65,7 @@ class SearchAsk(_Ask):
     exhaustive: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
 class ReadAsk(_Ask):
     """A source to read."""
 

@@ -17,7 +17,7 @@ from mcp_server.desk_read import search_vault
 from mcp_server.desk_retrieval import context_of
 from mcp_server.desk_status import status_of
 from mcp_server.desk_write import audited, no_model
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.shapes import AuditView, Passage, Shape, StatusView
 from mcp_server.terminal import note, say
 from mcp_server.views import sources_of, trace_lines
@@ -52,7 +52,7 @@ def _as_json(shape: Shape) -> None:
 async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
     """One whole turn, its capsule kept beside the vault."""
     if ask.writer == "model" and shop.model is None:
-        raise TryInstead(
+        raise TryInsteadError(
             "No model key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY or use --writer extract."
         )
     question, context = context_of(shop, ask)
@@ -233,9 +233,7 @@ def _print_audit(view: AuditView) -> None:
     for row in view.rows:
         say(f"{row.verdict:<10} {row.sentence}")
     told = "nothing the vault contradicts" if view.passed else f"{view.errors} errors"
-    say(
-        f"{view.total_rows} sentences: {told}, {view.warnings} warnings. Checked mechanically; not a judgement of truth."
-    )
+    say(f"{view.total_rows} sentences: {told}, {view.warnings} warnings. Checked mechanically, which judges no truth.")
 
 
 def run_audit(given: argparse.Namespace, config: Config) -> int:
@@ -243,7 +241,7 @@ def run_audit(given: argparse.Namespace, config: Config) -> int:
     try:
         text = sys.stdin.read() if str(given.file) == "-" else given.file.read_text("utf-8", errors="replace")
     except OSError as error:
-        raise TryInstead(f"{given.file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
+        raise TryInsteadError(f"{given.file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
 
     async def work(shop: Workshop) -> int:
         view = await anyio.to_thread.run_sync(lambda: audited(shop, text, "", ask=Ask(detail="detailed", limit=400)))

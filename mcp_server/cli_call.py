@@ -9,7 +9,7 @@ import anyio
 from mcp.types import TextContent
 
 from mcp_server.crew import Crew
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.server import build_server
 from mcp_server.terminal import say
 from mcp_server.wiring import Config
@@ -21,11 +21,11 @@ def _arguments(text: str) -> dict[str, object]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise TryInstead(
+        raise TryInsteadError(
             f"The arguments are no JSON: {error}", next_step="""Write e.g. '{"query": "warrant"}'."""
         ) from error
     if not isinstance(found, dict):
-        raise TryInstead("The arguments are no JSON object.", next_step="""Write e.g. '{"query": "warrant"}'.""")
+        raise TryInsteadError("The arguments are no JSON object.", next_step="""Write e.g. '{"query": "warrant"}'.""")
     return found
 
 

@@ -47,7 +47,7 @@ def _runtime() -> Iterator[Check]:
     yield Check(
         name="sqlite",
         level="ok" if good else "problem",
-        told=f"SQLite {sqlite3.sqlite_version}, FTS5 {'there' if fts5 else 'MISSING: use a Python whose SQLite has it'}",
+        told=f"SQLite {sqlite3.sqlite_version}, FTS5 {'there' if fts5 else 'MISSING: use another Python'}",
     )
     for package in _PACKAGES:
         try:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.terminal import ProgressBar, say
 from mcp_server.wiring import Config
 from vault.index import VaultIndex
@@ -25,12 +25,12 @@ _TROUBLED = ("refused", "partly_read", "duplicate")
 
 
 def check_roots(paths: Sequence[Path], roots: Sequence[Path]) -> None:
-    """Raises `TryInstead` when a path lies outside the ingest roots; links are resolved before they are compared."""
+    """Raises `TryInsteadError` when a path lies outside the ingest roots; links are resolved before comparing."""
     allowed = [Path(os.path.realpath(root)) for root in roots]
     for path in paths:
         real = Path(os.path.realpath(path))
         if allowed and not any(real == root or root in real.parents for root in allowed):
-            raise TryInstead(
+            raise TryInsteadError(
                 f"{path} is outside the folders that may be ingested.",
                 code="E_OUTSIDE_ROOTS",
                 valid=tuple(map(str, allowed)),
@@ -39,9 +39,9 @@ def check_roots(paths: Sequence[Path], roots: Sequence[Path]) -> None:
 
 
 def forced_metadata(given: argparse.Namespace) -> Metadata:
-    """What the flags say of every file. Raises `TryInstead` for an unknown document type."""
+    """What the flags say of every file. Raises `TryInsteadError` for an unknown document type."""
     if given.doc_type and given.doc_type not in DOC_TYPES:
-        raise TryInstead(
+        raise TryInsteadError(
             f"There is no document type {given.doc_type!r}.",
             code="E_CHOICE",
             valid=DOC_TYPES,
@@ -72,7 +72,9 @@ def summary(report: IngestReport) -> str:
 def run(given: argparse.Namespace, config: Config) -> int:
     """Ingests and reports; 1 when nothing of what was named could be read."""
     if config.read_only:
-        raise TryInstead("The vault is read-only here.", code="E_READ_ONLY", next_step="Unset OPENCOUNCIL_READ_ONLY.")
+        raise TryInsteadError(
+            "The vault is read-only here.", code="E_READ_ONLY", next_step="Unset OPENCOUNCIL_READ_ONLY."
+        )
     check_roots(given.paths, config.roots)
     forced = forced_metadata(given)
     bar = ProgressBar(quiet=given.quiet)

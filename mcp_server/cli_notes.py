@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.terminal import say
 from mcp_server.wiring import Config
 from vault.index import VaultIndex
@@ -19,14 +19,14 @@ def _body(file: Path | None) -> str:
     try:
         return file.read_text("utf-8", errors="replace") if file else sys.stdin.read()
     except OSError as error:
-        raise TryInstead(f"{file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
+        raise TryInsteadError(f"{file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
 
 
 def _show(notes: Notes, identity: str) -> int:
     found = notes.get(identity)
     if found is None:
         known = tuple(note.id for note in notes.listed(20))
-        raise TryInstead(
+        raise TryInsteadError(
             f"There is no note {identity!r}.", code="E_NOTE", valid=known, next_step="Run `opencouncil notes list`."
         )
     say(as_markdown(found))

@@ -9,7 +9,7 @@ from pathlib import Path
 import anyio
 
 from mcp_server.cli_ask import print_answer
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.terminal import say
 from mcp_server.wiring import Config
 from pipeline.capsule import read_capsule
@@ -21,11 +21,11 @@ _RUN_ID = re.compile(r"run_[\w-]{1,64}\Z")  # "run_1LZN5cLCH_WHb2QuhvP6hA"
 
 
 def capsule_path(named: str, config: Config) -> Path:
-    """The capsule file: a path, or the id of a run of this vault. Raises `TryInstead` when there is none."""
+    """The capsule file: a path, or the id of a run of this vault. Raises `TryInsteadError` when there is none."""
     folder = config.vault.with_name(f"{config.vault.name}-runs")
     path = folder / f"{named}.jsonl" if _RUN_ID.match(named) else Path(named)
     if not path.is_file():
-        raise TryInstead(
+        raise TryInsteadError(
             f"There is no capsule {named!r}.",
             code="E_CAPSULE",
             next_step="Give a capsule file or a run id of this vault.",

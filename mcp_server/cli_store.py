@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import cast
 
-from mcp_server.failures import NotReady
+from mcp_server.failures import NotReadyError
 from mcp_server.late import exists, load
 from mcp_server.wiring import Config
 
@@ -19,9 +19,9 @@ ADAPTER = "mcp_server.store_commands"
 def run(given: argparse.Namespace, config: Config) -> int:
     """Hands over to the adapter; says what is missing when it cannot."""
     if config.gemini_key is None:
-        raise NotReady("No key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY.")
+        raise NotReadyError("No key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY.")
     if not exists(ADAPTER):
-        raise NotReady(
+        raise NotReadyError(
             "The store adapter is not installed.", code="E_NO_STORE", next_step='pip install "opencouncil[gemini]"'
         )
     return cast(Callable[[argparse.Namespace, Config], int], load(f"{ADAPTER}:run"))(given, config)

@@ -96,11 +96,14 @@ class Desk:
         return await self._off_loop(lambda: status_of(self.shop, town=town, detail=detail, limit=limit, cursor=cursor))
 
     async def names(self, kind: str, prefix: str) -> tuple[str, ...]:
-        """Towns or boards that begin with the prefix, for completions; at most 100."""
-        wanted = prefix.casefold()
-        listed = self.shop.index.towns if kind == "town" else self.shop.index.boards
-        found = await self._off_loop(listed)
-        return tuple(name for name in found if name.casefold().startswith(wanted))[:100]
+        """Towns, boards or document ids that begin with the prefix, for completions."""
+        listed: dict[str, Callable[[], tuple[str, ...]]] = {
+            "town": self.shop.index.towns,
+            "board": self.shop.index.boards,
+            "document": lambda: tuple(sorted(found.doc_id for found in self.shop.index.documents())),
+        }
+        found = await self._off_loop(listed[kind])
+        return tuple(name for name in found if name.casefold().startswith(prefix.casefold()))
 
     async def close(self) -> None:
         """Ends runs under way and closes the vault."""

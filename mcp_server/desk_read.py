@@ -11,7 +11,7 @@ from typing import cast
 
 from mcp_server.asks import ReadAsk, SearchAsk
 from mcp_server.desk_retrieval import choice, cursor_of
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.shapes import SearchView, SourceView
 from mcp_server.views import EXCERPT_CHARS, passage_of
 from mcp_server.workshop import Workshop
@@ -41,7 +41,7 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     if ask.cursor:
         identity, offset = cursor_of(ask.cursor)
     if not identity:
-        raise TryInstead(
+        raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
     name, _, number = identity.partition("?page=")
@@ -73,14 +73,14 @@ def _found(index: VaultIndex, name: str, page: int) -> _Text:
     raise _unknown(index, name)
 
 
-def _unknown(index: VaultIndex, name: str) -> TryInstead:
+def _unknown(index: VaultIndex, name: str) -> TryInsteadError:
     like = parse_ref(name)
     step = (
         f"The text of {like.cite} is not in the vault; search_vault may find records that name it."
         if like
         else "Use an id from two_lane_retrieve, search_vault or research."
     )
-    return TryInstead(f"No source {name[:80]!r} is in the vault.", code="E_UNKNOWN_SOURCE", next_step=step)
+    return TryInsteadError(f"No source {name[:80]!r} is in the vault.", code="E_UNKNOWN_SOURCE", next_step=step)
 
 
 def _facts(chunk: Chunk) -> SourceView:
@@ -116,7 +116,7 @@ def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
     if page is None:
         if not summary.pages:
             return _whole(index, doc_id)
-        raise TryInstead(
+        raise TryInsteadError(
             f"The document has {summary.pages} pages; there is no page {number}.",
             code="E_NO_PAGE",
             valid=(f"1 to {summary.pages}",),
@@ -177,7 +177,7 @@ def _filters(ask: SearchAsk) -> Filters:
         choice(kind, DOC_TYPES, "doc_types")
     for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
         if day and not _DATE.match(day):
-            raise TryInstead(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
+            raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
     return Filters.model_validate(
         {
             "lane": cast("Lane | None", lane or None),
@@ -201,7 +201,7 @@ def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
     """Ranked passages, or every match in order, with the number of all matches in the vault."""
     index, filters = shop.index, _filters(ask)
     if not ask.query.strip():
-        raise TryInstead("query is empty.", next_step='Send words, or a "quoted phrase".')
+        raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
     limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
     reference = parse_ref(ask.query.strip())

@@ -14,7 +14,7 @@ from hop_controller.memory import Memory, VaultMemory
 from hop_controller.queries import hop_queries
 from hop_controller.types import Depth, HopDecision, HopState
 from mcp_server.asks import Ask, HopAsk
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.kept import Kept, Round, brief_for, gathering_for, hops_of, keep, kept_of, rebuilt, store
 from mcp_server.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.views import plan_view, retrieval_view
@@ -46,19 +46,19 @@ _MIN_SOURCE_CHARS = 20
 
 
 def choice(value: str, known: tuple[str, ...], name: str) -> str:
-    """The value when it is one of the known ones or empty. Raises `TryInstead` with the choices."""
+    """The value when it is one of the known ones or empty. Raises `TryInsteadError` with the choices."""
     if value and value not in known:
-        raise TryInstead(f"{name} cannot be {value[:40]!r}.", code="E_CHOICE", valid=known)
+        raise TryInsteadError(f"{name} cannot be {value[:40]!r}.", code="E_CHOICE", valid=known)
     return value
 
 
 def question_of(ask: Ask) -> Question:
-    """The question of a call. Raises `TryInstead` when it is empty or endless."""
+    """The question of a call. Raises `TryInsteadError` when it is empty or endless."""
     text = ask.question.strip()
     if not text:
-        raise TryInstead("question is empty.", next_step="Send the question in the user's own words.")
+        raise TryInsteadError("question is empty.", next_step="Send the question in the user's own words.")
     if len(text) > _MAX_QUESTION_CHARS:
-        raise TryInstead(
+        raise TryInsteadError(
             f"The question has {len(text):,} characters, more than {_MAX_QUESTION_CHARS:,}.",
             code="E_TOO_LONG",
             next_step="Store the text with add_session_source and ask with its session_id.",
@@ -106,7 +106,7 @@ def _drafted(ask: Ask, question: Question, context: PlanContext) -> Plan:
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, fault["loc"]))
-        raise TryInstead(
+        raise TryInsteadError(
             f"plan.{where}: {fault['msg']}",
             code="E_PLAN",
             valid=tuple(PlanDraft.model_fields),
@@ -123,10 +123,10 @@ async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
 
 
 def cursor_of(cursor: str) -> tuple[str, int]:
-    """(handle, offset) of a cursor. Raises `TryInstead` for one that was not given out."""
+    """(handle, offset) of a cursor. Raises `TryInsteadError` for one that was not given out."""
     handle, dot, number = cursor.strip().rpartition(".")
     if not dot or not number.isdigit() or len(number) > 9:
-        raise TryInstead(
+        raise TryInsteadError(
             "cursor is not one of ours.",
             code="E_CURSOR",
             next_step="Pass next_cursor exactly as it came, or leave it out.",
@@ -147,7 +147,7 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Kept:
     question, context = context_of(shop, ask)
     made = _drafted(ask, question, context) if ask.plan else plan(question, context, shop.settings)
     if made.clarification:
-        raise TryInstead(
+        raise TryInsteadError(
             f"There is nothing to search for: {made.clarification}",
             code="E_NO_SUBJECT",
             next_step="Ask the user, then call two_lane_retrieve again.",
@@ -166,7 +166,7 @@ async def _extended(shop: Workshop, identity: str) -> Kept:
     """The retrieval widened by the hop that decide_next_hop chose; what was held stays held."""
     kept = kept_of(shop, identity)
     if kept.waiting is None:
-        raise TryInstead(
+        raise TryInsteadError(
             "No hop is waiting for this retrieval.",
             code="E_NO_HOP",
             next_step="Call decide_next_hop with this retrieval_id.",
@@ -225,7 +225,7 @@ def _round_of(decision: HopDecision, kept: Kept) -> Round | None:
 
 def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
     if not str(ask.state.get("topic", "")).strip():
-        raise TryInstead(
+        raise TryInsteadError(
             "Neither a retrieval_id nor a topic was given.",
             next_step="Pass the retrieval_id of two_lane_retrieve, or topic, current_hop and sources_so_far.",
         )
@@ -277,7 +277,7 @@ def add_source(shop: Workshop, text: str, title: str, session_id: str) -> Sessio
     """The session with a pasted text added; a new session when none is named. The last three texts are kept."""
     body = text.strip()
     if len(body) < _MIN_SOURCE_CHARS or len(body) > _MAX_SOURCE_CHARS:
-        raise TryInstead(
+        raise TryInsteadError(
             f"text has {len(body):,} characters; {_MIN_SOURCE_CHARS} to {_MAX_SOURCE_CHARS:,} are accepted.",
             code="E_TOO_LONG" if body else "E_INPUT",
             next_step="Ingest long documents with `opencouncil ingest` instead.",

@@ -1,4 +1,4 @@
-"""Writing and auditing for the tools: from kept evidence only, by extraction, by a model, or by the connected assistant.
+"""Writing and auditing for the tools, from kept evidence only: by extraction, by a model, or by the host.
 
 Calls the writer, the audit and the repair of the pipeline. It refuses to show an answer that was not audited.
 """
@@ -9,7 +9,7 @@ from typing import cast, get_args
 
 from mcp_server.asks import Ask, Detail, WriterChoice
 from mcp_server.desk_retrieval import choice, cursor_of
-from mcp_server.failures import NotReady, TryInstead
+from mcp_server.failures import NotReadyError, TryInsteadError
 from mcp_server.kept import Kept, kept_of, store
 from mcp_server.shapes import AuditView, SynthesisView
 from mcp_server.views import audit_view, synthesis_view
@@ -51,7 +51,7 @@ async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
     if ask.writer == "host":
         return _for_host(brief)
     if ask.writer == "model" and shop.model is None:
-        raise NotReady(
+        raise NotReadyError(
             "No model key is set, so no model can write.",
             code="E_NO_MODEL",
             valid=("auto", "extract", "host"),
@@ -99,9 +99,9 @@ def _for_host(brief: Brief) -> SynthesisView:
 def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditView:
     """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named."""
     if not text.strip():
-        raise TryInstead("text is empty.", next_step="Send the text to be checked.")
+        raise TryInsteadError("text is empty.", next_step="Send the text to be checked.")
     if len(text) > _MAX_TEXT_CHARS:
-        raise TryInstead(
+        raise TryInsteadError(
             f"The text has {len(text):,} characters, more than {_MAX_TEXT_CHARS:,}.",
             code="E_TOO_LONG",
             next_step="Send it in parts.",

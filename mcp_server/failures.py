@@ -15,10 +15,10 @@ from pydantic import ValidationError
 from mcp_server.results import problem
 from vault.errors import OpenCouncilError
 
-__all__ = ["NotReady", "TryInstead", "problem_of"]
+__all__ = ["NotReadyError", "TryInsteadError", "problem_of"]
 
 
-class TryInstead(OpenCouncilError):
+class TryInsteadError(OpenCouncilError):
     """The call cannot be served as asked; says which choices there are and what to call."""
 
     code = "E_INPUT"
@@ -31,13 +31,13 @@ class TryInstead(OpenCouncilError):
         self.valid = valid
 
 
-class NotReady(TryInstead):
+class NotReadyError(TryInsteadError):
     """Something that was asked for is not installed or not allowed in this process."""
 
 
 def problem_of(error: Exception, place: str, log: logging.Logger) -> CallToolResult:
     """The failure as a structured result. Unforeseen errors are logged in full and reported by a number only."""
-    if isinstance(error, TryInstead):
+    if isinstance(error, TryInsteadError):
         return problem(error.code, error.message, valid=error.valid, next_call=error.next_step)
     if isinstance(error, OpenCouncilError):
         return problem(error.code, error.message, next_call=error.next_step)

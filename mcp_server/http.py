@@ -17,7 +17,7 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import JSONResponse
 
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.server import CouncilServer
 from mcp_server.wiring import Config
 
@@ -48,7 +48,7 @@ class TokenGate:
             refused = JSONResponse(
                 {"error": "unauthorized"}, status_code=401, headers={"WWW-Authenticate": 'Bearer realm="opencouncil"'}
             )
-            await refused(scope, receive, send)  # type: ignore[arg-type]
+            await refused(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
@@ -62,17 +62,17 @@ def is_loopback(host: str) -> bool:
 
 
 def checked_address(host: str, *, allow_remote: bool, token: str) -> None:
-    """Raises `TryInstead` for an address that may not be bound like this."""
+    """Raises `TryInsteadError` for an address that may not be bound like this."""
     if is_loopback(host):
         return
     if not allow_remote:
-        raise TryInstead(
+        raise TryInsteadError(
             f"{host} can be reached from other machines.",
             code="E_REMOTE",
             next_step="Use 127.0.0.1, or add --allow-remote and set OPENCOUNCIL_TOKEN.",
         )
     if len(token) < 16:
-        raise TryInstead(
+        raise TryInsteadError(
             "An address beyond loopback needs a token of at least 16 characters.",
             code="E_TOKEN",
             next_step="Set OPENCOUNCIL_TOKEN, e.g. to the output of `openssl rand -hex 24`.",
@@ -92,7 +92,7 @@ def _security(host: str, names: list[str]) -> TransportSecuritySettings:
 
 def http_app(server: CouncilServer, *, host: str = "127.0.0.1", names: list[str] | None = None, token: str = "") -> App:
     """The ASGI application at /mcp, behind Host, Origin and token checks."""
-    app: App = server.streamable_http_app(  # type: ignore[assignment]
+    app: App = server.streamable_http_app(
         host=host, max_request_body_size=MAX_BODY_BYTES, transport_security=_security(host, names or [])
     )
     return TokenGate(app, token) if token else app
@@ -104,7 +104,7 @@ async def serve_http(server: CouncilServer, given: argparse.Namespace, config: C
     checked_address(given.host, allow_remote=given.allow_remote, token=token)
     app = http_app(server, host=given.host, names=given.allow_host, token=token)
     settings = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         host=given.host,
         port=given.http,
         log_level=logging.WARNING,

@@ -41,4 +41,5 @@ def _held(seen: Glance) -> str:
 def instructions_for(config: Config) -> str:
     """The greeting, under 1,000 characters; true at the moment it is made."""
     written = "" if config.gemini_key else " No model key: answers are verbatim extracts, or yours with writer='host'."
-    return f"OpenCouncil answers questions about local government from records. {_held(glance(config.vault))}{written} {_HOW}"
+    held = _held(glance(config.vault))
+    return f"OpenCouncil answers questions about local government from records. {held}{written} {_HOW}"

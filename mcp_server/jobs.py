@@ -67,7 +67,7 @@ class Jobs:
 
     async def begin(self, ask: Ask) -> str:
         """Starts a run and gives its id. Raises for a question that cannot be asked."""
-        question, context = context_of(self._shop, ask)
+        context_of(self._shop, ask)
         identity = self._shop.handles.create("run", "{}", ttl_s=RUN_TTL_S)
         self._prune()
         record = RunRecord(capsule=f"{identity}.jsonl", began=time.time())

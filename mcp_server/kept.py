@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from hop_controller.types import HopRecord, Pattern
-from mcp_server.failures import TryInstead
+from mcp_server.failures import TryInsteadError
 from mcp_server.workshop import RUN_TTL_S, Workshop
 from pipeline.formats import format_for
 from pipeline.plan import PlanContext
@@ -120,9 +120,9 @@ def store(shop: Workshop, identity: str, kept: Kept) -> Kept:
 
 
 def kept_of(shop: Workshop, identity: str) -> Kept:
-    """The retrieval under that id. Raises `HandleError`, or `TryInstead` when none was given or a newer program wrote it."""
+    """The retrieval under that id. Raises `HandleError`, or `TryInsteadError` for no id or one of another version."""
     if not identity.strip():
-        raise TryInstead(
+        raise TryInsteadError(
             "retrieval_id is empty.",
             code="E_HANDLE",
             next_step="Call two_lane_retrieve first and pass the retrieval_id it returns.",
@@ -130,7 +130,7 @@ def kept_of(shop: Workshop, identity: str) -> Kept:
     try:
         return Kept.model_validate_json(shop.handles.get("retrieval", identity.strip()))
     except ValidationError as error:
-        raise TryInstead(
+        raise TryInsteadError(
             "This retrieval was stored by another version.",
             code="E_HANDLE",
             next_step="Call two_lane_retrieve again.",

@@ -17,7 +17,9 @@ from mcp.types import CallToolResult, GetPromptResult
 
 from mcp_server.clean import clean_text
 from mcp_server.crew import Crew
+from mcp_server.guides import add_guides
 from mcp_server.instructions import instructions_for
+from mcp_server.resources import add_completions, add_resources
 from mcp_server.results import problem
 from mcp_server.strict import closest
 from mcp_server.tools import Tools
@@ -95,7 +97,7 @@ def build_server(crew: Crew, *, owns_crew: bool = True) -> CouncilServer:
             crew.warm()
         return result
 
-    return CouncilServer(
+    server = CouncilServer(
         "opencouncil",
         title="OpenCouncil",
         description="Cited answers about local government from town records and state law.",
@@ -111,3 +113,7 @@ def build_server(crew: Crew, *, owns_crew: bool = True) -> CouncilServer:
             "resources/templates/list": CacheHint(ttl_ms=_LISTS_MS, scope="public"),
         },
     )
+    add_guides(server)
+    add_resources(server, crew)
+    add_completions(server, crew)
+    return server

@@ -43,7 +43,7 @@ Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]
 class Shape(BaseModel):
     """Base of every result: frozen, unknown fields refused, JSON without empty fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
 
     def shown_when_null(self) -> tuple[str, ...]:
         """Fields that are sent as null although they are empty."""

@@ -91,7 +91,7 @@ def guarded_line(line: bytes) -> bytes:
 
 
 class GuardedInput(io.RawIOBase):
-    """Standard input, line by line through the guard. Ends when the input ends, `stop` is called or `alive` is false."""
+    """Standard input, line by line through the guard; ends with the input, on `stop`, or when `alive` is false."""
 
     def __init__(self, descriptor: int, alive: Callable[[], bool]) -> None:
         super().__init__()

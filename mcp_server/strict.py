@@ -12,7 +12,7 @@ import inspect
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import TypeVar, cast
 
 import anyio
 from mcp.server.mcpserver import Context
@@ -23,6 +23,7 @@ from pydantic import JsonValue, ValidationError
 from mcp_server.clean import clean_text
 from mcp_server.failures import problem_of
 from mcp_server.results import build, problem
+from mcp_server.schemas import output_schema
 from mcp_server.shapes import Shape
 
 __all__ = ["ALIASES", "CALL_LIMIT_S", "StrictTool", "closest", "strict_tool"]
@@ -50,8 +51,10 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 }
 """What models send for a parameter; used only when the tool does not know the name itself."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "userQuestion" -> "user_question"
-_TITLED = ("type", "anyOf", "allOf", "$ref", "enum", "const", "properties", "items")
-"""Keys that tell a schema from a table of properties."""
+_TITLED = ("type", "anyOf", "allOf", "$ref", "enum", "const")
+"""Keys whose text or list value tells a schema from a table of properties."""
+LifespanT = TypeVar("LifespanT")
+RequestT = TypeVar("RequestT")
 _log = logging.getLogger("opencouncil")
 
 
@@ -65,26 +68,22 @@ def closest(name: str, known: Sequence[str]) -> str:
     return found[0] if found else ""
 
 
-def strip_titles(schema: JsonValue) -> JsonValue:
-    """The schema without generated titles and empty defaults; a *property* called title stays."""
+def slim(schema: JsonValue) -> JsonValue:
+    """The schema without generated titles and without defaults; a *property* called title stays.
+
+    A host shows every word of it to its model in every conversation; a parameter that is not required has a default.
+    """
     if isinstance(schema, list):
-        return [strip_titles(part) for part in schema]
+        return [slim(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    is_schema = any(key in schema for key in _TITLED)
-    kept: dict[str, JsonValue] = {}
-    for key, held in schema.items():
-        if is_schema and key == "title" and isinstance(held, str):
-            continue
-        if is_schema and key == "default" and held in ("", [], {}, False, None):
-            continue
-        kept[key] = strip_titles(held)
-    return kept
+    dropped = ("title", "default") if any(isinstance(schema.get(key), str | list) for key in _TITLED) else ()
+    return {key: slim(held) for key, held in schema.items() if key not in dropped}
 
 
-def renamed(arguments: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
+def renamed(arguments: Mapping[str, object], known: Sequence[str]) -> dict[str, object]:
     """The arguments under the names the tool knows: camel case and common other names are understood."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name, value in arguments.items():
         plain = _snake(name)
         meant = [own for own in known if plain in ALIASES.get(own, ()) and own not in arguments]
@@ -122,7 +121,9 @@ class StrictTool(Tool):
 
     limit_s: float = CALL_LIMIT_S
 
-    async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
+    async def run(
+        self, arguments: dict[str, object], context: Context[LifespanT, RequestT], convert_result: bool = False
+    ) -> CallToolResult:
         """The result of the call; only protocol errors of the SDK are raised."""
         known = tuple(self.parameters.get("properties", {}))
         try:
@@ -135,7 +136,7 @@ class StrictTool(Tool):
             validated[self.context_kwarg] = context
         return await self._answer(validated)
 
-    async def _answer(self, arguments: Mapping[str, Any]) -> CallToolResult:
+    async def _answer(self, arguments: Mapping[str, object]) -> CallToolResult:
         try:
             with anyio.fail_after(self.limit_s):
                 shape: Shape = await self.fn(**arguments)
@@ -159,6 +160,7 @@ def strict_tool(
     """
     tool = StrictTool.from_function(
         function,
+        structured_output=False,
         title=title,
         description=inspect.cleandoc(function.__doc__ or ""),
         annotations=ToolAnnotations(
@@ -172,8 +174,7 @@ def strict_tool(
     arguments = tool.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
     arguments.model_rebuild(force=True)
-    schema = strip_titles(arguments.model_json_schema(by_alias=True))
+    schema = slim(arguments.model_json_schema(by_alias=True))
     tool.parameters = schema if isinstance(schema, dict) else {}
-    output = strip_titles(tool.fn_metadata.output_schema or {})
-    tool.fn_metadata.output_schema = output if isinstance(output, dict) else {}
-    return tool
+    tool.fn_metadata.output_schema = output_schema(function.__name__)
+    return cast(StrictTool, tool)

@@ -10,11 +10,10 @@ from typing import Annotated, Literal
 
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
-from pydantic import BeforeValidator, Field, JsonValue
+from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
 
 from mcp_server.asks import Ask, Detail, HopAsk, ReadAsk, SearchAsk, WriterChoice
 from mcp_server.crew import Crew
-from mcp_server.failures import TryInstead
 from mcp_server.shapes import (
     AuditView,
     HopView,
@@ -37,18 +36,32 @@ def _listed(value: object) -> object:
     return [part.strip() for part in value.split(";") if part.strip()] if isinstance(value, str) else value
 
 
+def _enum(*values: str, told: str = "") -> WithJsonSchema:
+    """A choice as hosts need it: the values; the empty default is not shown."""
+    return WithJsonSchema({"enum": [*values], **({"description": told} if told else {})})
+
+
 Names = Annotated[list[str], BeforeValidator(_listed)]
-Question = Annotated[str, Field(description="the user's own words, e.g. 'Why did the tax rate rise in 2025?'")]
+Question = Annotated[str, Field(description="e.g. 'Is a hearing needed?'")]
 Town = Annotated[str, Field(description="e.g. 'Ossipee'")]
-Boards = Annotated[Names, Field(description="e.g. ['Planning Board']")]
-SessionId = Annotated[str, Field(description="from add_session_source")]
-RetrievalId = Annotated[str, Field(description="from two_lane_retrieve")]
-Verbosity = Annotated[Detail, Field(description="concise or detailed")]
-Limit = Annotated[int, Field(ge=0, le=50, description="e.g. 10; 0 = usual")]
-Cursor = Annotated[str, Field(description="next_cursor of the last result")]
-Format = Annotated[Literal["", "simple", "overview", "analysis"], Field(description="empty: by the question")]
-Depth = Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], Field(description="e.g. 'deep'")]
-Scope = Annotated[Literal["", "local", "statewide", "mixed"], Field(description="e.g. 'local'")]
+Boards = Annotated[Names, Field(description="e.g. ['ZBA']")]
+SessionId = Annotated[str, Field(description="of an added text")]
+RetrievalId = Annotated[str, Field(description="of two_lane_retrieve")]
+Verbosity = Annotated[Detail, _enum("concise", "detailed")]
+Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "description": "e.g. 10"})]
+Cursor = Annotated[str, Field(description="next_cursor")]
+Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
+Depths = ("quick", "standard", "deep", "exhaustive")
+Depth = Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], _enum(*Depths)]
+Scope = Annotated[Literal["", "local", "statewide", "mixed"], _enum("local", "statewide", "mixed")]
+
+
+Rows = list[dict[str, JsonValue]]
+
+
+def _rows(told: str) -> WithJsonSchema:
+    """A list of objects, told in words: their full schema would cost more than it helps."""
+    return WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": told})
 
 
 class Tools:
@@ -62,7 +75,7 @@ class Tools:
         return [
             strict_tool(self.research, title="Research a question", idempotent=False),
             strict_tool(self.plan_issue_map, title="Map the issue and plan the search"),
-            strict_tool(self.two_lane_retrieve, title="Retrieve local records and state law", idempotent=False),
+            strict_tool(self.two_lane_retrieve, title="Search both lanes", idempotent=False),
             strict_tool(self.decide_next_hop, title="Decide the next search hop"),
             strict_tool(self.synthesize, title="Write the cited answer"),
             strict_tool(self.audit, title="Audit a text against its sources"),
@@ -76,23 +89,21 @@ class Tools:
         self,
         question: Question = "",
         town: Town = "",
-        boards: Boards = [],  # noqa: B006 - never changed; the schema needs the default
         session_id: SessionId = "",
         format: Format = "",  # noqa: A002 - the name callers know
         depth: Depth = "",
-        run_id: Annotated[str, Field(description="to fetch or cancel an earlier run")] = "",
-        action: Literal["run", "cancel"] = "run",
-        wait_s: Annotated[float, Field(ge=0, le=25, description="seconds to wait, e.g. 20")] = 20.0,
+        run_id: Annotated[str, Field(description="of an earlier call, to fetch or cancel it")] = "",
+        action: Annotated[Literal["run", "cancel"], _enum("run", "cancel")] = "run",
+        wait_s: Annotated[float, Field(ge=0, le=25, description="seconds, e.g. 20")] = 20.0,
         response_format: Verbosity = "concise",
         ctx: Context | None = None,
     ) -> ResearchView:
-        """Answer a question about town government with citations: plans, searches local records and state law, hops
-        while evidence is weak, writes, audits. Returns the answer, or a run_id to call again with while it works."""
+        """Answer a question about town government with citations: plan, search town records and state law, hop while
+        evidence is weak, write, audit. Gives the answer, or a run_id to call again with."""
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
         ask = Ask(
-            question=question, town=town, boards=tuple(boards), session_id=session_id, format=format, depth=depth,
-            detail=response_format,
+            question=question, town=town, session_id=session_id, format=format, depth=depth, detail=response_format
         )  # fmt: skip
         identity = run_id or await self._crew.do(lambda desk: desk.begin(ask))
         return await self._watched(identity, wait_s, response_format, ctx)
@@ -112,13 +123,13 @@ class Tools:
         self,
         question: Question,
         town: Town = "",
-        boards: Boards = [],  # noqa: B006
+        boards: Boards = [],  # noqa: B006 - never changed; the schema needs the default
         session_id: SessionId = "",
         scope_hint: Scope = "",
         response_format: Verbosity = "concise",
     ) -> PlanView:
         """Map what a question is about (town, boards, legal topics, time, parts) and plan the queries of both lanes,
-        without searching. Edit `plan` if needed and pass it to two_lane_retrieve."""
+        without searching. `plan` may be edited and passed to two_lane_retrieve."""
         ask = Ask(
             question=question, town=town, boards=tuple(boards), session_id=session_id, scope_hint=scope_hint,
             detail=response_format,
@@ -130,18 +141,20 @@ class Tools:
         question: Question = "",
         town: Town = "",
         boards: Boards = [],  # noqa: B006
-        domains: Annotated[Names, Field(description="e.g. ['zoning']")] = [],  # noqa: B006
+        domains: Annotated[Names, Field(description="e.g. ['tax']")] = [],  # noqa: B006
         prefer_recent: bool = False,
         scope_hint: Scope = "",
         session_id: SessionId = "",
-        depth: Annotated[Depth, Field(description="empty: one pass; else hop by itself")] = "",
-        plan: Annotated[dict[str, JsonValue], Field(description="`plan` of plan_issue_map")] = {},  # noqa: B006
-        extend: Annotated[str, Field(description="retrieval_id to widen by the decided hop")] = "",
+        depth: Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], _enum(*Depths)] = "",
+        plan: Annotated[
+            dict[str, JsonValue], WithJsonSchema({"type": "object", "description": "of plan_issue_map"})
+        ] = {},  # noqa: B006
+        extend: Annotated[str, Field(description="retrieval_id to hop on")] = "",
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> RetrievalView:
-        """Search town records [L#] and state law [S#] at once. Returns excerpts and a retrieval_id."""
+        """Search town records [L1] and state law [S1]; gives excerpts, a retrieval_id."""
         ask = Ask(
             question=question, town=town, boards=tuple(boards), domains=tuple(domains), prefer_recent=prefer_recent,
             scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan, extend=extend,
@@ -152,21 +165,17 @@ class Tools:
     async def decide_next_hop(
         self,
         retrieval_id: RetrievalId = "",
-        topic: Annotated[str, Field(description="for searches of your own")] = "",
-        depth: Annotated[
-            Literal["quick", "standard", "deep", "exhaustive"], Field(description="with topic")
-        ] = "standard",
-        current_hop: Annotated[int, Field(ge=1, le=20)] = 1,
+        topic: Annotated[str, Field(description="for web research of your own, with the fields below")] = "",
+        depth: Annotated[Literal["quick", "standard", "deep", "exhaustive"], _enum(*Depths)] = "standard",
+        current_hop: Annotated[int, Field(ge=1, le=20), WithJsonSchema({"type": "integer"})] = 1,
         summaries_so_far: Names = [],  # noqa: B006
-        sources_so_far: Annotated[
-            list[dict[str, JsonValue]], Field(description="{tier, credibility_score, is_primary, url, title, text}")
-        ] = [],  # noqa: B006
-        hop_genealogy: Annotated[list[dict[str, JsonValue]], Field(description="{pattern, from, sources_kept}")] = [],  # noqa: B006
+        sources_so_far: Annotated[Rows, _rows("{tier: T1-T4, credibility_score, is_primary, url, text}")] = [],  # noqa: B006
+        hop_genealogy: Annotated[Rows, _rows("{pattern, from, sources_kept}")] = [],  # noqa: B006
         seen_urls: Names = [],  # noqa: B006
-        contradiction_rate: float | None = None,
+        contradiction_rate: Annotated[float | None, WithJsonSchema({"type": "number"})] = None,
     ) -> HopView:
-        """Decide whether the evidence suffices (stop), where to search next (continue) or to replan. Pass a
-        retrieval_id, or the state of your own web research."""
+        """Decide after a search: stop, continue (where to search next and why) or replan. Give a retrieval_id, or the
+        state of your own research."""
         given: dict[str, JsonValue] = {
             "topic": topic, "depth": depth, "current_hop": current_hop, "summaries_so_far": [*summaries_so_far],
             "sources_so_far": [*sources_so_far], "hop_genealogy": [*hop_genealogy], "seen_urls": [*seen_urls],
@@ -177,7 +186,9 @@ class Tools:
     async def synthesize(
         self,
         retrieval_id: RetrievalId,
-        writer: Annotated[WriterChoice, Field(description="host: you write from `brief`, then audit")] = "auto",
+        writer: Annotated[
+            WriterChoice, _enum("auto", "extract", "model", "host", told="host: you write it from `brief`")
+        ] = "auto",
         format: Format = "",  # noqa: A002
         response_format: Verbosity = "concise",
     ) -> SynthesisView:
@@ -229,11 +240,11 @@ class Tools:
         query: Annotated[str, Field(description="words, or '\"default budget\"' for a phrase")],
         town: Town = "",
         board: Annotated[str, Field(description="e.g. 'Select Board'")] = "",
-        lane: Literal["", "local", "state"] = "",
-        doc_types: Annotated[Names, Field(description="e.g. ['minutes', 'warrant']")] = [],  # noqa: B006
-        date_from: Annotated[str, Field(description="e.g. '2024' or '2024-03-01'")] = "",
+        lane: Annotated[Literal["", "local", "state"], _enum("local", "state")] = "",
+        doc_types: Annotated[Names, Field(description="e.g. ['minutes']")] = [],  # noqa: B006
+        date_from: Annotated[str, Field(description="e.g. '2024-03'")] = "",
         date_to: str = "",
-        exhaustive: Annotated[bool, Field(description="every match, all words, in order")] = False,
+        exhaustive: Annotated[bool, Field(description="every match, in order")] = False,
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",
@@ -250,8 +261,3 @@ class Tools:
     ) -> StatusView:
         """What the vault holds and lacks: documents, towns, boards, months without records, unread pages."""
         return await self._crew.do(lambda desk: desk.status(town, response_format, limit, cursor))
-
-
-def unknown_tool(name: str, known: tuple[str, ...]) -> TryInstead:
-    """The failure of a call to a tool there is not."""
-    return TryInstead(f"There is no tool {name[:60]!r}.", code="E_UNKNOWN_TOOL", valid=known)

@@ -1,0 +1,84 @@
+"""Resources and completions: documents, pages and runs by address, names of towns, boards and documents to choose from.
+
+An extra way to what the tools give; never the only one. Text passes the same builder.
+"""
+
+from __future__ import annotations
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError
+from mcp.types import (
+    Completion,
+    CompletionArgument,
+    CompletionContext,
+    PromptReference,
+    ResourceTemplateReference,
+    TextContent,
+)
+
+from mcp_server.asks import ReadAsk
+from mcp_server.clean import clean_text
+from mcp_server.crew import Crew
+from mcp_server.results import build
+from mcp_server.shapes import Shape
+from vault.errors import OpenCouncilError
+
+__all__ = ["add_completions", "add_resources"]
+
+_MOST = 100
+"""The protocol allows at most 100 values."""
+
+
+def _text(shape: Shape) -> str:
+    block = build(shape).content[0]
+    return block.text if isinstance(block, TextContent) else ""
+
+
+async def _read(crew: Crew, identity: str, page: int) -> str:
+    ask = ReadAsk(id=identity, page=page, detail="detailed")
+    try:
+        return _text(await crew.do(lambda desk: desk.read(ask)))
+    except OpenCouncilError as error:
+        raise ResourceNotFoundError(clean_text(f"{error.message} {error.next_step}").strip()) from error
+
+
+def add_resources(server: MCPServer[Crew], crew: Crew) -> None:
+    """Registers vault://document/{id}, its pages, and run://{id}."""
+
+    @server.resource("vault://document/{id}", title="Document", description="First page of a document, or a passage.")
+    async def document(id: str) -> str:  # noqa: A002 - the name in the address
+        return await _read(crew, id, 0)
+
+    @server.resource("vault://document/{id}/page/{n}", title="Page", description="One page of a document.")
+    async def page(id: str, n: str) -> str:  # noqa: A002
+        if not n.isdigit():
+            raise ResourceNotFoundError(f"{n[:20]!r} is no page number.")
+        return await _read(crew, id, int(n))
+
+    @server.resource("run://{id}", title="Research run", description="State and answer of a research run.")
+    async def run(id: str) -> str:  # noqa: A002
+        try:
+            return _text(await crew.do(lambda desk: desk.wait(id, 0.0, "detailed")))
+        except OpenCouncilError as error:
+            raise ResourceNotFoundError(clean_text(f"{error.message} {error.next_step}").strip()) from error
+
+
+def add_completions(server: MCPServer[Crew], crew: Crew) -> None:
+    """Registers completions for towns, boards and document ids."""
+
+    @server.completion()  # type: ignore[no-untyped-call, untyped-decorator]
+    async def complete(
+        ref: PromptReference | ResourceTemplateReference,
+        argument: CompletionArgument,
+        context: CompletionContext | None,
+    ) -> Completion | None:
+        kinds = {"town": "town", "board": "board"} if isinstance(ref, PromptReference) else {"id": "document"}
+        kind = kinds.get(argument.name)
+        if kind is None or (isinstance(ref, ResourceTemplateReference) and ref.uri.startswith("run:")):
+            return None
+        try:
+            found = await crew.do(lambda desk: desk.names(kind, argument.value))
+        except OpenCouncilError:
+            return None
+        values = [clean_text(name) for name in found]
+        return Completion(values=values[:_MOST], total=len(values), has_more=len(values) > _MOST)
