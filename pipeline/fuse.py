@@ -28,12 +28,15 @@ _RANK_DAMPING = 60.0
 """Reciprocal rank fusion's usual constant: the first places of both lists count about alike."""
 _RUN = 4
 """Words in a row that show that two texts are one; fewer are common phrases."""
-_PART = 0.25
-"""A chunk that holds a quarter of a passage is part of it; passages of 400 tokens lie across two chunks or three."""
+_PART, _INSIDE = 0.25, 0.5
+"""A chunk is part of a passage when it holds a quarter of it, or when half of the chunk lies inside: passages of 400
+tokens lie across two chunks or three, long tables across more."""
 _WHOLE = 0.6
 """So much of a passage must be found in the vault's document for it to be that document's text as held now."""
-_CANDIDATES = 8
+_CANDIDATES, _CHUNK_CHARS = 8, 800
+"""Chunks looked at, and one more for so many characters of a long passage."""
 _PROBE_WORDS = 40
+"""Words a document's chunks are looked up by, taken evenly from the whole passage."""
 _PATIENCE = 2
 """Failures after which the store is left alone for the rest of the question."""
 
@@ -63,11 +66,13 @@ def resolve_in_vault(index: VaultIndex, passage: Chunk) -> Resolved:
     if not index.documents(mine, limit=1):
         return Resolved((passage,))
     wanted = _runs(passage.text)
-    probe = Query(terms=content_words(passage.text)[:_PROBE_WORDS])
+    terms = content_words(passage.text)
+    probe = Query(terms=terms[:: len(terms) // _PROBE_WORDS + 1])
     scored = []
-    for hit in index.search(probe, mine, _CANDIDATES).hits:
-        shared = wanted & _runs(hit.chunk.text)
-        if len(shared) >= _PART * len(wanted):
+    for hit in index.search(probe, mine, _CANDIDATES + len(passage.text) // _CHUNK_CHARS).hits:
+        own = _runs(hit.chunk.text)
+        shared = wanted & own
+        if len(shared) >= min(_PART * len(wanted), _INSIDE * len(own)):
             scored.append((len(shared), hit.chunk, shared))
     scored.sort(key=lambda item: (-item[0], item[1].id))
     held = frozenset().union(*(shared for _, _, shared in scored))
