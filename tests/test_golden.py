@@ -1,0 +1,78 @@
+"""The golden set: a dozen questions about the invented sample town, answered whole and offline, in every CI run."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+
+import anyio
+import pytest
+
+from hop_controller.memory import VaultMemory
+from pipeline.config import Settings
+from pipeline.plan import PlanContext
+from pipeline.services import Services
+from pipeline.turn import run_turn
+from pipeline.types import Question, TurnResult
+from pipeline.vault_engine import VaultEngine, corpus_facts
+from vault.index import VaultIndex
+from vault.ingest import ingest
+
+GOLDEN = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "golden" / "alder_falls.jsonl").read_text("utf-8").splitlines()
+]
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultIndex]:
+    folder = tmp_path_factory.mktemp("golden")
+    with VaultIndex.open(folder / "sample.vault", create=True) as index:
+        ingest(index, [Path(str(files("mcp_server").joinpath("sample")))])
+        yield index
+
+
+def answer(index: VaultIndex, question: str) -> TurnResult:
+    numbers = itertools.count(1)
+    facts = corpus_facts(index)
+    services = Services(
+        settings=Settings(),
+        engine=VaultEngine(index),
+        facts=lambda: facts,
+        memory=lambda retrieval: VaultMemory(index, held=[item.chunk.id for item in retrieval.merged]),
+        clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
+        new_id=lambda: f"run-{next(numbers)}",
+        timer=lambda: 0.0,
+    )
+    return anyio.run(run_turn, Question(text=question), services, PlanContext(known_towns=index.towns()))
+
+
+# covers: 139, 349, 361
+@pytest.mark.parametrize("row", GOLDEN, ids=[row["id"] for row in GOLDEN])
+def test_a_golden_question_is_answered_from_the_right_record_and_passes_its_audit(
+    sample: VaultIndex, row: dict[str, object]
+) -> None:
+    result = answer(sample, str(row["question"]))
+    shown = " ".join(result.answer.answer_markdown.split())
+    assert result.audit.passed, [finding.message for finding in result.audit.findings]
+    for words in row["must"]:  # type: ignore[attr-defined]
+        assert words in shown, shown
+    for words in row["must_not"]:  # type: ignore[attr-defined]
+        assert words not in shown, shown
+    letter = {"local": "[L", "state": "[S"}.get(str(row["lane"]), "")
+    assert letter in shown
+    assert result.audit.word_count <= 500
+
+
+# covers: 9, 129
+def test_the_golden_questions_stay_within_the_caps_of_both_lanes(sample: VaultIndex) -> None:
+    for row in GOLDEN:
+        retrieval = answer(sample, str(row["question"])).retrieval
+        assert len(retrieval.local) <= 10
+        assert len(retrieval.state) <= 8
+        assert len(retrieval.merged) <= 15
+        assert {receipt.lane for receipt in retrieval.receipts} == {"local", "state"}
