@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("mcp_server.cli_serve:run", "serve the tools to an assistant (stdio, or --http PORT)"),
     "call": ("mcp_server.cli_call:run", "call one tool as an assistant would"),
     "doctor": ("mcp_server.cli_doctor:run", "check the installation and the vault"),
-    "store": ("mcp_server.cli_store:run", "copy the vault to a hosted search store"),
+    "store": ("mcp_server.store_commands:run", "copy the vault to a hosted search store"),
 }
 
 
@@ -130,7 +130,7 @@ def _demo(command: argparse.ArgumentParser) -> None:
 
 def _store(command: argparse.ArgumentParser) -> None:
     command.add_argument("action", choices=("sync", "status", "delete"))
-    command.add_argument("--yes", action="store_true", help="do not ask before deleting")
+    command.add_argument("--yes", action="store_true", help="do what was announced without asking")
 
 
 _FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {

@@ -40,7 +40,7 @@ def with_shop(config: Config, work: Callable[[Workshop], Awaitable[T]]) -> T:
         try:
             return await work(shop)
         finally:
-            shop.close()
+            await shop.aclose()
 
     return anyio.run(job)
 
@@ -51,7 +51,7 @@ def _as_json(shape: Shape) -> None:
 
 async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
     """One whole turn, its capsule kept beside the vault."""
-    if ask.writer == "model" and shop.model is None:
+    if ask.writer == "model" and not shop.writes:
         raise TryInsteadError(
             "No model key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY or use --writer extract."
         )

@@ -9,17 +9,22 @@ import platform
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, cast
 
+import anyio
 from pydantic import BaseModel, ConfigDict
 
-from mcp_server.late import exists
-from mcp_server.models import ADAPTER
+from mcp_server.hosted_models import build_service
+from mcp_server.late import load
 from mcp_server.terminal import say
 from mcp_server.wiring import VERSION, Config
 from vault.errors import VaultError
 from vault.index import VaultIndex
+
+if TYPE_CHECKING:
+    from pipeline.model_check import ModelCheck
 
 __all__ = ["Check", "checks", "host_snippet", "run"]
 
@@ -63,10 +68,27 @@ def _optional(config: Config) -> Iterator[Check]:
     if config.gemini_key is None:
         yield Check(name="model", level="note", told="no key: answers are verbatim extracts, or the host writes them")
     else:
-        level, told = (
-            ("ok", "key set") if exists(ADAPTER) else ("problem", 'key set, but pip install "opencouncil[gemini]"')
+        yield from anyio.run(_models, config)
+
+
+async def _models(config: Config) -> list[Check]:
+    """Each configured model, asked for by name; costs nothing."""
+    service = build_service(config)
+    if service is None:
+        return []
+    look = cast("Callable[..., Awaitable[tuple[ModelCheck, ...]]]", load("pipeline.model_check:check_models"))
+    async with service:
+        found = await look(service)
+    return [
+        Check(
+            name="model",
+            level="problem" if not one.reachable else "note" if one.warnings else "ok",
+            told=" ".join(
+                (f"{one.model} ({', '.join(one.used_for)})", one.error, one.next_step, *one.warnings)
+            ).strip(),
         )
-        yield Check(name="model", level=level, told=told)
+        for one in found
+    ]
 
 
 def _vault(config: Config, *, full: bool) -> Iterator[Check]:

@@ -108,4 +108,4 @@ class Desk:
     async def close(self) -> None:
         """Ends runs under way and closes the vault."""
         await self.jobs.close()
-        self.shop.close()
+        await self.shop.aclose()

@@ -118,7 +118,7 @@ def _drafted(ask: Ask, question: Question, context: PlanContext) -> Plan:
 async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
     """The guarded plan of a question; a model may have proposed to it when there is one."""
     question, context = context_of(shop, ask)
-    made = await propose_plan(question, context, shop.model, shop.settings)
+    made = await propose_plan(question, context, shop.model(), shop.settings)
     return plan_view(made, ask.detail)
 
 
@@ -279,7 +279,7 @@ def add_source(shop: Workshop, text: str, title: str, session_id: str) -> Sessio
     if len(body) < _MIN_SOURCE_CHARS or len(body) > _MAX_SOURCE_CHARS:
         raise TryInsteadError(
             f"text has {len(body):,} characters; {_MIN_SOURCE_CHARS} to {_MAX_SOURCE_CHARS:,} are accepted.",
-            code="E_TOO_LONG" if body else "E_INPUT",
+            code="E_LENGTH",
             next_step="Ingest long documents with `opencouncil ingest` instead.",
         )
     session = session_of(shop, session_id) or new_session(shop.handles)

@@ -50,7 +50,7 @@ def _lacks(shop: Workshop) -> tuple[str, ...]:
 
 def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, cursor: str = "") -> StatusView:
     """Counts, towns, and boards with their gaps; `ready` is false with the reason when there is no usable vault."""
-    writer = "model" if shop.model is not None else "extracts or the connected assistant (no model key)"
+    writer = "model" if shop.writes else "extracts or the connected assistant (no model key)"
     trouble = shop.readable()
     if trouble:
         return StatusView(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from mcp_server.asks import Ask, Detail, WriterChoice
+from mcp_server.asks import Ask, Detail
 from mcp_server.desk_retrieval import choice, cursor_of
 from mcp_server.failures import NotReadyError, TryInsteadError
 from mcp_server.kept import Kept, kept_of, store
@@ -18,6 +18,7 @@ from pipeline.audit import audit, audit_text
 from pipeline.brief import host_brief
 from pipeline.extract import extract
 from pipeline.formats import format_for
+from pipeline.ports import Model
 from pipeline.repair import Graded, repair
 from pipeline.synthesize import synthesize
 from pipeline.types import Answer, Brief, FormatName
@@ -30,7 +31,7 @@ _MAX_TEXT_CHARS = 200_000
 
 def no_model(shop: Workshop) -> str:
     """What is not done in this process and why; empty when a model writes."""
-    return "" if shop.model is not None else "No model key is set: the answer is made of verbatim extracts."
+    return "" if shop.writes else "No model key is set: the answer is made of verbatim extracts."
 
 
 def _formatted(kept: Kept, name: str) -> Kept:
@@ -50,24 +51,25 @@ async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
     brief = chosen.brief
     if ask.writer == "host":
         return _for_host(brief)
-    if ask.writer == "model" and shop.model is None:
+    if ask.writer == "model" and not shop.writes:
         raise NotReadyError(
             "No model key is set, so no model can write.",
             code="E_NO_MODEL",
             valid=("auto", "extract", "host"),
             next_step="Call synthesize with writer='host' to write it yourself, or writer='extract'.",
         )
-    graded, failure = await _graded(shop, brief, ask.writer)
-    done = await repair(graded, brief, audit, model=shop.model, settings=shop.settings)
+    model = shop.model() if ask.writer != "extract" else None
+    graded, failure = await _graded(shop, brief, model)
+    done = await repair(graded, brief, audit, model=model, settings=shop.settings)
     degraded = failure or (no_model(shop) if ask.writer == "auto" else "")
     return synthesis_view(done.chosen.answer, done.chosen.report, brief, detail=ask.detail, degraded=degraded)
 
 
-async def _graded(shop: Workshop, brief: Brief, writer: WriterChoice) -> tuple[Graded, str]:
-    if writer == "extract" or shop.model is None:
+async def _graded(shop: Workshop, brief: Brief, model: Model | None) -> tuple[Graded, str]:
+    if model is None:
         answer = extract(brief)
         return Graded(answer, audit(answer, brief), "extract"), ""
-    done = await synthesize(brief, shop.model, shop.settings)
+    done = await synthesize(brief, model, shop.settings)
     source = "draft" if done.answer.writer == "model" else "extract"
     failed = (
         f"The model did not answer ({done.failure.partition(':')[0]}): verbatim extracts instead."

@@ -37,14 +37,15 @@ class NotReadyError(TryInsteadError):
 
 def problem_of(error: Exception, place: str, log: logging.Logger) -> CallToolResult:
     """The failure as a structured result. Unforeseen errors are logged in full and reported by a number only."""
+    again = f"Correct the arguments and call {place} again."
     if isinstance(error, TryInsteadError):
-        return problem(error.code, error.message, valid=error.valid, next_call=error.next_step)
+        return problem(error.code, error.message, valid=error.valid, next_call=error.next_step or again)
     if isinstance(error, OpenCouncilError):
-        return problem(error.code, error.message, next_call=error.next_step)
+        return problem(error.code, error.message, next_call=error.next_step or again)
     if isinstance(error, ValidationError):
         faults = error.errors(include_url=False, include_input=False, include_context=False)
         lines = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults[:4]]
-        return problem("E_ARGUMENT", "; ".join(lines), next_call=f"Correct the arguments and call {place} again.")
+        return problem("E_ARGUMENT", "; ".join(lines), next_call=again)
     if isinstance(error, anyio.BrokenResourceError | anyio.ClosedResourceError):
         return problem("E_CLOSING", "The server is shutting down.", next_call="Start it again.")
     number = uuid.uuid4().hex[:8]

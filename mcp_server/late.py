@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 
-__all__ = ["exists", "load"]
+__all__ = ["load"]
 
 _OURS = ("mcp_server.", "pipeline.")
 
@@ -25,8 +24,3 @@ def load(place: str) -> Callable[..., object]:
         raise TypeError(f"{place} is not callable")
     called: Callable[..., object] = found
     return called
-
-
-def exists(module: str) -> bool:
-    """Whether a module of the project is installed, without importing it."""
-    return module.startswith(_OURS) and find_spec(module) is not None

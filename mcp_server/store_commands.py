@@ -7,7 +7,6 @@ Prints and asks; the work is the pipeline's. It refuses to upload or delete with
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 
 import anyio
@@ -131,5 +130,5 @@ def run(given: argparse.Namespace, config: Config) -> int:
     """
     if config.gemini_key is None:
         raise InputError("No key is set.", next_step="Set GEMINI_API_KEY.")
-    service = GeminiService(config.gemini_key, settings_from(os.environ))
+    service = GeminiService(config.gemini_key, settings_from(dict(config.variables)))
     return anyio.run(_act, given, config, service)

@@ -154,6 +154,18 @@ def _next_of(brief: Brief) -> str:
     return "Call decide_next_hop to judge the evidence, or synthesize with this retrieval_id."
 
 
+def _part_of(text: str, brief: Brief, wanted: frozenset[str], room: int) -> str:
+    """The part of a passage worth showing: from the line that names what the question names (a case, an article, a
+    lot), else the run of sentences that shares most words with it."""
+    for identifier in brief.issue.identifiers:
+        place = text.casefold().find(identifier.casefold())
+        if place >= 0 and len(text) > room:
+            start = text.rfind("\n", 0, place) + 1
+            end = start + room
+            return f"{'…' if start else ''}{text[start:end].rstrip()}{'…' if end < len(text) else ''}"
+    return excerpt(text, wanted, room)
+
+
 def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int) -> RetrievalView:
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
@@ -174,7 +186,8 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int) -> 
         stop_reason=held.stop_reason,
         lanes=_lanes(held),
         passages=tuple(
-            passage_of(item.chunk, excerpt(item.chunk.text, wanted, EXCERPT_CHARS[detail]), item.label) for item in page
+            passage_of(item.chunk, _part_of(item.chunk.text, brief, wanted, EXCERPT_CHARS[detail]), item.label)
+            for item in page
         ),
         shown=len(page),
         total=len(held.merged),

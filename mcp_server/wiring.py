@@ -16,6 +16,7 @@ __all__ = ["VERSION", "Config", "default_vault", "read_config"]
 
 VERSION = "0.1.0"
 """Version of the package, kept equal to pyproject.toml by a test."""
+_OWN = frozenset({"OPENCOUNCIL_TOKEN", "OPENCOUNCIL_VAULT", "OPENCOUNCIL_READ_ONLY", "OPENCOUNCIL_ROOTS"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 
 
@@ -31,6 +32,8 @@ class Config(BaseModel):
     """Folders outside which nothing is ingested."""
     gemini_key: SecretStr | None = None
     http_token: SecretStr | None = None
+    variables: tuple[tuple[str, str], ...] = ()
+    """The other OPENCOUNCIL_ variables (models, store, ceiling); the engine that knows them reads them."""
     wait_s: float = 20.0
     """How long `research` waits before it hands out a run id; hosts cut calls at 30 to 60 seconds."""
 
@@ -51,7 +54,7 @@ def read_config(
     """The configuration of this process; a flag goes before its variable, a variable before the default.
 
     Variables: OPENCOUNCIL_VAULT, OPENCOUNCIL_READ_ONLY, OPENCOUNCIL_ROOTS (separated like PATH), OPENCOUNCIL_TOKEN,
-    GEMINI_API_KEY or GOOGLE_API_KEY.
+    GEMINI_API_KEY or GOOGLE_API_KEY, and those of the hosted engine (see the README).
     """
     env = os.environ if environ is None else environ
     named = env.get("OPENCOUNCIL_VAULT", "").strip()
@@ -63,4 +66,7 @@ def read_config(
         roots=roots,
         gemini_key=_secret(env, "GEMINI_API_KEY", "GOOGLE_API_KEY"),
         http_token=_secret(env, "OPENCOUNCIL_TOKEN"),
+        variables=tuple(
+            sorted((name, env[name]) for name in env if name.startswith("OPENCOUNCIL_") and name not in _OWN)
+        ),
     )

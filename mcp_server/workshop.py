@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hop_controller.memory import VaultMemory
-from mcp_server.models import build_model
+from mcp_server.hosted_models import ForTurn, Hosted
 from mcp_server.wiring import Config
 from pipeline.config import Settings
 from pipeline.plan import PlanContext
@@ -72,7 +72,7 @@ class Workshop:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.settings = Settings()
-        self.model: Model | None = build_model(config)
+        self.hosted = Hosted(config)
         self._lock = threading.RLock()
         self._index: VaultIndex | None = None
         self._engine: VaultEngine | None = None
@@ -150,19 +150,20 @@ class Workshop:
     def services(self, *, model: bool = True, capsules: Path | None = None, run_id: str = "") -> Services:
         """The services of one turn; `model` False keeps every model out of it."""
         index = self.index
+        turn = self.hosted.for_turn(index, self.engine) if model else ForTurn(None, self.engine)
 
         def memory(retrieval: Retrieval) -> VaultMemory:
             return VaultMemory(index, held=[item.chunk.id for item in retrieval.merged])
 
         return Services(
             settings=self.settings,
-            engine=self.engine,
+            engine=turn.engine,
             facts=self.facts,
             memory=memory,
             clock=lambda: datetime.now(UTC),
             new_id=(lambda: run_id) if run_id else (lambda: f"run_{uuid.uuid4().hex}"),
             timer=time.perf_counter,
-            model=self.model if model else None,
+            model=turn.model,
             sessions=self.sessions,
             capsules=capsules,
         )
@@ -178,6 +179,20 @@ class Workshop:
             today=datetime.now(UTC).date().isoformat(),
             pasted=pasted,
         )
+
+    @property
+    def writes(self) -> bool:
+        """Whether a model can write."""
+        return self.hosted.writes
+
+    def model(self) -> Model | None:
+        """The model for one question, under its own ceiling; None when there is none."""
+        return self.hosted.for_turn(self.index, self.engine).model if self.writes else None
+
+    async def aclose(self) -> None:
+        """Closes connections, then the vault."""
+        await self.hosted.aclose()
+        self.close()
 
     def close(self) -> None:
         """Closes the vault and removes what was kept for this process only; calling it twice is fine."""

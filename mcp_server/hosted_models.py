@@ -1,0 +1,64 @@
+"""Which model writes, if any: the one place that turns a key or a model name into the model and engine of a question.
+
+Without a key nothing of a vendor's library is imported, and every answer is made of verbatim extracts or written by
+the connected assistant. It refuses to guess: a key that cannot be used is told when the first question is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from mcp_server.late import load
+from mcp_server.wiring import Config
+from pipeline.models import settings_from
+from pipeline.ports import Model, SearchEngine
+from vault.index import VaultIndex
+
+if TYPE_CHECKING:
+    from pipeline.gemini import GeminiService
+    from pipeline.hosted import ForQuestion
+
+__all__ = ["ForTurn", "Hosted", "build_service"]
+
+
+class ForTurn(NamedTuple):
+    """The model (None: none) and the engine of one question."""
+
+    model: Model | None
+    engine: SearchEngine
+
+
+def build_service(config: Config) -> GeminiService | None:
+    """The hosted service of the key, None without one. Raises `InputError` for a key or setting that cannot be used."""
+    if config.gemini_key is None:
+        return None
+    service = load("pipeline.gemini:GeminiService")(config.gemini_key, settings_from(dict(config.variables)))
+    return cast("GeminiService", service)
+
+
+class Hosted:
+    """The hosted model of a process; one ceiling of dollars for each question."""
+
+    def __init__(self, config: Config) -> None:
+        self.service = build_service(config)
+        named = dict(config.variables).get("OPENCOUNCIL_LLM_MODEL", "").strip()
+        self._library = cast(Model, load("pipeline.llm_model:build_llm_model")(named)) if named else None
+
+    @property
+    def writes(self) -> bool:
+        """Whether any model can write."""
+        return self.service is not None or self._library is not None
+
+    def for_turn(self, index: VaultIndex, vault: SearchEngine) -> ForTurn:
+        """Model and engine of one question; the hosted service goes before a model of the `llm` library."""
+        if self.service is None:
+            return ForTurn(self._library, vault)
+        made = cast("Callable[..., ForQuestion]", load("pipeline.hosted:for_question"))(self.service, index, vault)
+        return ForTurn(made.model, made.engine)
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        if self.service is not None:
+            closing: Awaitable[None] = self.service.aclose()
+            await closing
