@@ -222,7 +222,7 @@ def _elided(pieces: Sequence[str], source: str, *, ocr: bool) -> Place:
             (p for p in (_whole(s, source[at:], ocr=ocr) for s in _spellings(piece)) if p.rung != "not_found"),
             NOT_FOUND,
         )
-        if place.rung == "not_found" or (spans and not _gap_is_harmless(source, spans[-1][1], at + place.start)):
+        if place.rung == "not_found" or (spans and not _gap_is_harmless(source, spans[-1], at + place.start)):
             return NOT_FOUND
         spans.append((at + place.start, at + place.end))
         rungs.append(place.rung)
@@ -233,9 +233,16 @@ def _elided(pieces: Sequence[str], source: str, *, ocr: bool) -> Place:
     return Place(rung=worst, start=spans[0][0], end=spans[-1][1], pieces=tuple(spans))
 
 
-def _gap_is_harmless(source: str, start: int, end: int) -> bool:
-    """No turning word in the left-out words of the sentences that the two pieces belong to."""
-    gap = source[start:end]
+# ", no member of any other board", ", and no officer": a list that repeats the negation of its first member
+_REPEATED_NO = re.compile(r"[,;]\s*(?:and |or |nor )?no\b", re.IGNORECASE)
+
+
+def _gap_is_harmless(source: str, before: tuple[int, int], end: int) -> bool:
+    """No turning word in the left-out words of the sentences that the two pieces belong to, but a repeated "no"."""
+    gap = source[before[1] : end]
+    if re.search(r"\bno\b", source[slice(*before)], re.IGNORECASE):
+        gap = _REPEATED_NO.sub(",", gap)
+    gap = re.sub(r"\b(?:but )?not limited to\b", "", gap)
     parts = [sentence.text for sentence in sentences(gap)]
     near = gap if len(parts) < 3 else f"{parts[0]} {parts[-1]}"
     return not _TURNING.search(near)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pipeline.audit import citations, conduct, facts, law, polarity
+from pipeline.audit import citations, conduct, dropped, facts, law, polarity
 from pipeline.audit.case import AuditCase
 from pipeline.format_rules import FORMAT_RULES
 from pipeline.types import Finding
@@ -35,6 +35,7 @@ RULES: tuple[Rule, ...] = (
     Rule("envelope_agrees", "used_statewide agrees with the citations (S0)", citations.envelope_agrees),
     Rule("envelope_grounded", "Limitations and reasons name nothing that no source holds", citations.envelope_grounded),
     Rule("quotes_verbatim", "Quotations stand word for word in the cited source", facts.quotes_verbatim),
+    Rule("quotation_drops_negation", "A quotation keeps its no, not, unless", dropped.quotation_drops_negation),
     Rule("figures_in_source", "Figures, dates, votes and case numbers occur in it", facts.figures_in_source),
     Rule("figure_beside_matter", "A figure stands beside what it is said of", facts.figure_beside_matter),
     Rule("names_in_source", "Proper names occur in it", facts.names_in_source),

@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from pipeline.answer_text import count_words
+from pipeline.compose.bounds import end_is_free, gap_is_free, has_finite_verb, start_is_free, subject_head
 from vault.tokens import stem, words
 
 __all__ = ["Clip", "clip", "quote"]
@@ -41,10 +42,6 @@ _STRONG = re.compile(
 )
 # Where a phrase begins: before "to", "in", "by" …; only when no clause border fits
 _WEAK = re.compile(r"\s+(?=(?:that|for|to|in|by|with|at|on|from|as|shall|may|must)\b)")
-_TURNING = re.compile(
-    r"\b(?:no|not|never|neither|nor|none|without|unless|except|only|cannot|failed|denied|opposed)\b|n['’]t\b",
-    re.IGNORECASE,
-)
 _LOOSE_END = re.compile(
     r"(?:[\s,;:—–-]+|\s+(?:and|or|the|a|an|of|to|in|on|for|with|by|at|from|that|which|who|if|as|shall|may|must|be|"
     r"is|are|was|were|has|have|had|any|said|such|its|their|his|her|this))+\Z",
@@ -59,18 +56,16 @@ _FRAGMENT_COST = 2.0
 """A piece without a verb says nothing: worth less than one question word more."""
 _SOUGHT_WORTH = 2.5
 """What the question asks for (an amount, a date) is worth more than one of its words."""
-_BOUNDED_COST = 2.0
-"""A cut right before "unless" or "except" leaves a rule without its bound."""
-_OPENING_WORDS = 6
-_CLAUSE_WORDS = 12
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|"
     r"\w{3,}ed|\w{3,}ing)\b",
     re.IGNORECASE,
 )
-_BOUND = re.compile(r"\s*(?:unless|except|provided|if|only|but not|other than|until)\b", re.IGNORECASE)
-_HEAD_WORDS = 7
-"""Words of the piece that carries a negation: "no member of the governing board shall"."""
+_HEADS = 3
+"""So many heads of one clause are tried, shortest first."""
+_HEAD_CHARS = 160
+"""A subject of more characters leaves no room for what it does."""
+_Pieces = tuple[tuple[int, int], ...]
 
 
 def _borders(text: str) -> dict[int, float]:
@@ -114,7 +109,6 @@ def _value(text: str, window: _Window, aim: _Aim) -> float:
     figures = sum(1 for word in found if word.isdigit())
     opening = 1.0 if window.start == 0 else 0.0
     fragment = 0.0 if _VERB.search(piece) else _FRAGMENT_COST
-    bounded = _BOUNDED_COST if _BOUND.match(text, window.end) else 0.0
     return (
         2.0 * hits
         + _SOUGHT_WORTH * shown
@@ -123,7 +117,6 @@ def _value(text: str, window: _Window, aim: _Aim) -> float:
         + 0.03 * len(found)
         - window.cost
         - fragment
-        - bounded
     )
 
 
@@ -144,30 +137,6 @@ def _size(text: str) -> int:
     return count_words(f"x {text}") - 1
 
 
-def _clause(text: str, at: int, until: int) -> str:
-    """The clause that holds the character `at`, cut at `until`."""
-    ends = [place for place, cost in _borders(text).items() if cost == 0.0]
-    start = max((place for place in ends if place <= at), default=0)
-    stop = min((place for place in ends if place > at), default=until)
-    return text[start : min(stop, until)]
-
-
-def _head(text: str, start: int) -> str:
-    """The piece before `start` that holds a negation or condition on what follows; "" when none bears on it.
-
-    One in the opening words of the sentence bears on all of it ("No member of …"), a later one only on its own clause.
-    """
-    for turning in _TURNING.finditer(text, 0, start):
-        opens = len(text[: turning.start()].split()) < _OPENING_WORDS
-        clause = _clause(text, turning.start(), start)
-        if opens or text.find(clause) + len(clause) >= start:
-            if len(clause.split()) <= _CLAUSE_WORDS:
-                return _tidy(clause)
-            at = text.rfind(" ", 0, turning.start() + 1) + 1
-            return _tidy(" ".join(text[at:start].split()[:_HEAD_WORDS]))
-    return ""
-
-
 def _hard(text: str, limit: int) -> str:
     run = text.split()
     for size in range(min(limit, len(run)), 0, -1):
@@ -176,6 +145,37 @@ def _hard(text: str, limit: int) -> str:
         if not any(start < end < stop for start, stop in (m.span() for m in _WHOLE.finditer(text))):
             return _tidy(piece)
     return ""
+
+
+def _best(text: str, limit: int, aim: _Aim) -> tuple[tuple[int, int], ...]:
+    """The part, or the subject with its predicate, that says most within the limit and turns nothing round."""
+    windows = [window for window in _windows(text, limit) if end_is_free(text, window.end)]
+    free = {start: start_is_free(text, start) for start in {window.start for window in windows}}
+    whole = [(_value(text, w, aim), -w.start, ((w.start, w.end),)) for w in windows if free[w.start]]
+    found = whole + list(_paired(text, limit, [(_value(text, w, aim), w) for w in windows if not free[w.start]]))
+    sound = [one for one in found if has_finite_verb(" ".join(text[s:e] for s, e in one[2]))]
+    return max(sound, key=lambda one: (one[0], one[1]), default=(0.0, 0, ()))[2]
+
+
+def _paired(text: str, limit: int, valued: Sequence[tuple[float, _Window]]) -> Iterable[tuple[float, int, _Pieces]]:
+    """A bare subject or a whole condition with the clause it governs, what stands between them left out."""
+    places = list(_borders(text))
+    for start in sorted({window.start for _, window in valued}):
+        heads = [(a, b) for a in places for b in places if a < b <= start and b - a <= _HEAD_CHARS]
+        good = [h for h in heads if subject_head(text, h, start) and gap_is_free(text, h, start)]
+        for head in sorted(good, key=lambda h: (h[1], h[0]))[:_HEADS]:
+            size = _size(text[slice(*head)])
+            for value, window in valued:
+                if window.start == start and size + _size(text[window.start : window.end]) <= limit:
+                    yield value, -start, (head, (window.start, window.end))
+
+
+def _verbless(text: str, limit: int) -> tuple[str, ...]:
+    """The beginning of a list line or table row that is too long; () for a sentence, which is not cut so."""
+    if has_finite_verb(text):
+        return ()
+    cut = _hard(text, limit)
+    return (cut,) if cut and end_is_free(text, text.find(cut) + len(cut)) else ()
 
 
 def clip(text: str, limit: int, wanted: frozenset[str], sought: Sequence[re.Pattern[str]] = ()) -> Clip:
@@ -187,27 +187,11 @@ def clip(text: str, limit: int, wanted: frozenset[str], sought: Sequence[re.Patt
     bare = _closed(_MARK.sub("", text).strip())
     if _size(bare) <= limit:
         return Clip((bare,)) if bare else Clip(())
-    aim = _Aim(wanted, tuple(sought))
-    best = max(_windows(bare, limit), key=lambda w: (_value(bare, w, aim), -w.start), default=None)
-    if best is None:
-        cut = _hard(bare, limit)
-        return Clip((cut,) if cut else (), True)
-    head = _head(bare, best.start) if best.start else ""
-    if not head:
-        return Clip((_tidy(bare[best.start : best.end]),), best.end < len(bare))
-    return _with_head(bare, head, limit, aim)
-
-
-def _with_head(text: str, head: str, limit: int, aim: _Aim) -> Clip:
-    room = limit - _size(head)
-    if room < 4:
-        return Clip((_hard(text, limit),), True)
-    ends = text.find(head) + len(head)
-    after = [w for w in _windows(text, room) if w.start >= ends and not _TURNING.search(text, ends, w.start)]
-    best = max(after, key=lambda w: (_value(text, w, aim), -w.start), default=None)
-    if best is None:
-        return Clip((_hard(text, limit),), True)
-    return Clip((head, _tidy(text[best.start : best.end])), best.end < len(text))
+    found = _best(bare, limit, _Aim(wanted, tuple(sought)))
+    if not found:
+        return Clip(_verbless(bare, limit), True)
+    pieces = tuple(_tidy(bare[start:end]) for start, end in found)
+    return Clip(pieces, found[-1][1] < len(bare))
 
 
 def quote(pieces: Iterable[str]) -> str:

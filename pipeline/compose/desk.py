@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from pipeline.answer_text import count_words, without_citations
 from pipeline.compose.asking import CUES, Asked, asked_of
+from pipeline.compose.bounds import turn_left_out
 from pipeline.compose.clip import Clip, clip, quote
 from pipeline.compose.passages import Passage, build_passages, choose, has_outcome
 from pipeline.compose.score import Scored, score_spans
@@ -132,5 +133,8 @@ def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) ->
 def _checked(cut: Clip, source: Chunk) -> str:
     """The clip as a quotation, "" when it is empty or an auditor would not find it in the source."""
     said = quote(cut.pieces)
-    stands = all(locate(span.text, source.text, ocr=source.ocr).rung != "not_found" for span in quoted_spans(said))
-    return said if stands and without_citations(said) == said and not _LINK.search(said) else ""
+    places = [locate(span.text, source.text, ocr=source.ocr) for span in quoted_spans(said)]
+    stands = all(place.rung != "not_found" for place in places)
+    if not stands or turn_left_out(source.text, [piece for place in places for piece in place.pieces]):
+        return ""
+    return said if without_citations(said) == said and not _LINK.search(said) else ""

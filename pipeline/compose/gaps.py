@@ -32,6 +32,8 @@ _MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|ris
 _TAX_QUESTION = re.compile(rf"\b(?:why|{_MOVES})\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
 _NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# "2031-05-20": a date of the plan, which no reader asked for in these words
+_ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
 _ZERO_REASONS: dict[str, str] = {
     "not_in_vault": "the vault holds nothing on it",
@@ -163,17 +165,21 @@ def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
     return Gap("The documents found do not say why.", "the reason for the decision")
 
 
+def _listed(brief: Brief) -> tuple[Gap, ...]:
+    """The gaps that retrieval reports, but those on statutes and dates: named from what is quoted, or not at all."""
+    return tuple(Gap(text) for text in brief.retrieval.gaps if not find_refs(text) and not _ISO_DATE.search(text))
+
+
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
     quotes = [(span.text, span.evidence) for passage in shown for span in passage.spans]
-    listed = [Gap(text) for text in brief.retrieval.gaps]
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
         *_missing_parts(brief),
         *map(_receipt, brief.retrieval.receipts),
         *_missing_facets(brief),
         _reason(brief, shown),
-        *listed,
+        *_listed(brief),
     ]
     unique: dict[str, Gap] = {}
     for gap in parts:
