@@ -221,9 +221,7 @@ def _leave(held: list[float], weight: float) -> float:
 
 
 def _ways(concept: Concept) -> tuple[_Way, ...]:
-    return tuple(
-        _Way(way.stems, f" {' '.join(way.stems)} ", way.weight, way.together) for way in concept.alternatives
-    )
+    return tuple(_Way(way.stems, f" {' '.join(way.stems)} ", way.weight, way.together) for way in concept.alternatives)
 
 
 def _first_stems(concepts: Sequence[Concept]) -> dict[str, list[tuple[int, float]]]:

@@ -5,9 +5,11 @@ Pure. A chunk that is not chosen leaves with a reason. Nothing here searches or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
+
+from pydantic import Field
 
 from pipeline.rank import Scored
 from pipeline.types import Dropped
@@ -42,6 +44,10 @@ class LaneLimits(Value):
     per_document: int
     facets: tuple[tuple[str, ...], ...] = ()
     """Groups of concept names, one group per facet: the best chunk of each is taken first."""
+    weights: dict[str, float] = Field(default_factory=dict)
+    """Concept name -> importance within a facet; 1 for a name that is not here."""
+    facet_score: float = 0.0
+    """Share of the best score that a chunk must have to stand for a facet or a year."""
     years: tuple[str, ...] = ()
     """Years the question compares: the best chunk dated in each is taken first."""
     required: tuple[int, ...] = ()
@@ -127,18 +133,25 @@ def _eligible(ranked: Sequence[Scored], eligible: frozenset[int] | None) -> Sequ
 
 
 def _first_of_each(ranked: Sequence[Scored], limits: LaneLimits) -> list[Scored]:
-    found = [_best_for(facet, ranked) for facet in limits.facets]
-    found += [_first(ranked, lambda item, year=year: item.chunk.date[:4] == year) for year in limits.years]  # type: ignore[misc]
+    """The best chunk of each facet and each year; a chunk far behind the best covers a part only by chance words."""
+    near = [item for item in ranked if item.score >= limits.facet_score * ranked[0].score]
+    found = [_best_for(facet, near, limits) for facet in limits.facets]
+    found += [_best_of(year, near) for year in limits.years]
     return [item for item in found if item is not None]
 
 
-def _first(ranked: Sequence[Scored], fits: Callable[[Scored], bool]) -> Scored | None:
-    return next(filter(fits, ranked), None)
+def _best_of(year: str, ranked: Sequence[Scored]) -> Scored | None:
+    return next((item for item in ranked if item.chunk.date[:4] == year), None)
 
 
-def _best_for(facet: Sequence[str], ranked: Sequence[Scored]) -> Scored | None:
-    """The best-ranked chunk among those that meet most of a facet; None when none meets `_FACET_SHARE` of it."""
-    shares = [len(set(facet) & set(item.match.matched)) / len(facet) for item in ranked]
+def _best_for(facet: Sequence[str], ranked: Sequence[Scored], limits: LaneLimits) -> Scored | None:
+    """The best-ranked chunk among those that meet most of a facet; None when none meets `_FACET_SHARE` of it, or, in a
+    lane where chunks far behind are not looked at, when one that is kept anyway meets it."""
+    weights = {name: limits.weights.get(name, 1.0) for name in facet}
+    whole = sum(weights.values()) or 1.0
+    shares = [sum(weights[name] for name in weights.keys() & set(item.match.matched)) / whole for item in ranked]
+    if limits.facet_score and max(shares[: limits.cap], default=0.0) >= _FACET_SHARE:
+        return None
     most = max(shares, default=0.0)
     return ranked[shares.index(most)] if most >= _FACET_SHARE else None
 

@@ -14,7 +14,7 @@ from pipeline.types import IssueMap
 from pipeline.words import content, says
 from vault.tokens import content_words, stem
 
-__all__ = ["concepts_of", "facet_groups", "topic_keywords", "wants_bills"]
+__all__ = ["concepts_of", "facet_groups", "facet_words", "topic_keywords", "wants_bills"]
 
 _STAND_IN = 0.6
 """What statutory words count for when they stand in for the lay word."""
@@ -110,9 +110,14 @@ def topic_keywords(issue: IssueMap) -> Mapping[str, Sequence[str]]:
 def facet_groups(issue: IssueMap, concepts: Sequence[Concept]) -> tuple[tuple[str, ...], ...]:
     """For each facet the concept names that must all be met by a chunk that covers it; facets whose words are no
     concepts of the question are left out."""
-    names = {concept.name.removeprefix("+"): concept.name for concept in concepts}
-    groups = (tuple(names[part] for part in stemmed(facet) if part in names) for facet in issue.facets)
+    groups = (facet_words(facet, concepts) for facet in issue.facets)
     return tuple(dict.fromkeys(group for group in groups if group))
+
+
+def facet_words(facet: str, concepts: Sequence[Concept]) -> tuple[str, ...]:
+    """The names of the concepts that the words of a facet stand for, in order; () when there is none."""
+    names = {concept.name.removeprefix("+"): concept.name for concept in concepts}
+    return tuple(dict.fromkeys(names[part] for part in stemmed(facet) if part in names))
 
 
 def wants_bills(issue: IssueMap) -> bool:

@@ -60,8 +60,10 @@ class Pool:
         self.chunks: dict[Lane, dict[int, Chunk]] = {"local": {}, "state": {}}
         self.found_by: dict[int, tuple[str, int]] = {}
         self.batches: list[BatchTrace] = []
-        self._fields: dict[int, Field] = {}
-        self._zero: dict[Lane, str] = {}
+        self._fields: dict[Lane, dict[int, Field]] = {"local": {}, "state": {}}
+        self.absent: dict[str, None] = {}
+        """Sections looked up whose text the vault does not hold."""
+        self._zero: dict[Lane, tuple[str, str]] = {}
         self.caveats: dict[str, None] = {}
         """What the searches said a reader must know, each once, in order."""
 
@@ -87,19 +89,28 @@ class Pool:
             self.found_by.setdefault(chunk.id, (query, hop))
 
     def _merge(self, outcome: _Outcome) -> None:
-        if outcome.answer is None:
+        answer, job = outcome.answer, outcome.job
+        if answer is None:
             return
-        self.add([hit.chunk for hit in outcome.answer.hits], outcome.job.words, outcome.job.hop)
-        self.caveats.update(dict.fromkeys(outcome.answer.caveats))
-        if not outcome.answer.hits and outcome.answer.zero_detail:
-            self._zero.setdefault(outcome.job.lane, outcome.answer.zero_detail)
+        self.caveats.update(dict.fromkeys(answer.caveats))
+        self.add([hit.chunk for hit in answer.hits if _in_scope(hit.chunk, job)], job.words, job.hop)
+        if not answer.hits:
+            self._note_nothing(job, answer)
+
+    def _note_nothing(self, job: Job, answer: SearchAnswer) -> None:
+        query = query_of(job.words, phrase=job.phrase)
+        if not job.phrase and query.phrases and answer.zero_reason == "not_in_vault":
+            self.absent.setdefault(query.phrases[0])
+        elif answer.zero_reason:
+            self._zero.setdefault(job.lane, (answer.zero_reason, answer.zero_detail))
 
     def fields(self, lane: Lane) -> dict[int, Field]:
         """The stemmed fields of the lane's chunks, computed once per chunk."""
+        fields = self._fields[lane]
         for chunk_id, chunk in self.chunks[lane].items():
-            if chunk_id not in self._fields:
-                self._fields[chunk_id] = field_of(chunk)
-        return self._fields
+            if chunk_id not in fields:
+                fields[chunk_id] = field_of(chunk)
+        return fields
 
     def asked(self, lane: Lane) -> tuple[str, ...]:
         """The queries that ran in a lane, in order."""
@@ -114,6 +125,7 @@ class Pool:
     def receipt(self, lane: Lane, kept: int) -> LaneReceipt:
         """What the lane searched and found."""
         error = self.failed(lane)
+        reason, detail = self._zero.get(lane, ("", "")) if not self.chunks[lane] else ("", "")
         return LaneReceipt(
             lane=lane,
             queries=self.asked(lane),
@@ -121,8 +133,14 @@ class Pool:
             kept=kept,
             failed=bool(error),
             error=error,
-            zero_reason="" if self.chunks[lane] else self._zero.get(lane, ""),
+            zero_reason=reason,
+            zero_detail=detail,
         )
+
+
+def _in_scope(chunk: Chunk, job: Job) -> bool:
+    """An engine that knows no jurisdictions may bring another state's text; none of it is kept."""
+    return chunk.lane == job.lane and (not job.filters.states or chunk.state in job.filters.states)
 
 
 async def _search(engine: SearchEngine, job: Job) -> _Outcome:

@@ -124,7 +124,12 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
     """The services of one turn with every answer written to the log, and the meter of its model calls."""
     found = services.facts()
     log.add("facts", {"total": found.total, "mean_length": found.mean_length, "newest_year": found.newest_year})
-    facts = replace(found, df=recorded_lookup(log, "df", found.df), following=_recorded_following(found.following, log))
+    facts = replace(
+        found,
+        df=recorded_lookup(log, "df", found.df),
+        unread=recorded_lookup(log, "unread", found.unread),
+        following=_recorded_following(found.following, log),
+    )
     meter = MeteredModel(services.model) if services.model is not None else None
     kept = replace(
         services,
@@ -163,6 +168,7 @@ def replaying(capsule: Capsule) -> Services:
         total=_whole(known["total"]),
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),
+        unread=replayed_lookup(capsule, "unread"),
     )
     memory = ReplayMemory(capsule)
     asked = bool(capsule.of("ask")) or bool(start["model"])

@@ -14,9 +14,9 @@ from pipeline.rank import Scored, field_of
 from pipeline.types import Evidence, IssueMap, RecordStrength, RecordTier, Retrieval, Signals
 from vault.types import Chunk
 
-__all__ = ["drift_detected", "grade", "retrieval_confidence", "signals", "topic_coverage"]
+__all__ = ["AUTHORITATIVE", "drift_detected", "grade", "retrieval_confidence", "signals", "topic_coverage"]
 
-_AUTHORITATIVE = frozenset({"rsa", "nhma", "official"})
+AUTHORITATIVE = frozenset({"rsa", "nhma", "official"})
 _GOOD_COVERAGE = 0.5
 """A chunk that covers half the question's weight is a good hit."""
 _GOOD_HITS = 5
@@ -84,7 +84,7 @@ def signals(
     """The measures of one retrieval, each with the numbers it came from."""
     everything = [*local, *state]
     state_chunks = [item.chunk for item in state]
-    authoritative = [item.label for item in state if item.chunk.authority in _AUTHORITATIVE]
+    authoritative = [item.label for item in state if item.chunk.authority in AUTHORITATIVE]
     confidence = retrieval_confidence(scored)
     alignment = _alignment(everything, entities)
     coverage = topic_coverage(state_chunks, topics)

@@ -4,7 +4,7 @@
     Brief = (Question, sources, IssueMap, Retrieval, RecordStrength): all a writer may see
     Brief --synthesize--> Answer --audit against the Brief--> AuditReport --repair--> Answer
 
-Values only, frozen, unknown fields refused. Labels are "L1".., "S1".. (archive) and "USER" (session text).
+Values only, frozen, unknown fields refused. Labels: "L1", "S1" (archive), "USER" (session text).
 """
 
 from __future__ import annotations
@@ -125,16 +125,14 @@ class IssueMap(Value):
     facets: tuple[str, ...] = ()
     """Parts of the question that each need their own evidence."""
     statutes: tuple[str, ...] = ()
-    """Statute references the user named, canonical."""
     other_towns: tuple[str, ...] = ()
-    """Further towns named (comparisons), first town excluded."""
+    """Statute references the user named, canonical; further towns named (comparisons), the first town excluded."""
     date_from: str = ""
     date_to: str = ""
-    """Temporal target resolved to ISO dates, empty when none."""
+    """Temporal target as ISO dates."""
     doc_types: tuple[str, ...] = ()
-    """Document types the words of the question point at."""
     identifiers: tuple[str, ...] = ()
-    """Case, article, bill, map-lot numbers, street addresses as written."""
+    """Document types the question points at; case, article, bill, map-lot numbers, street addresses as written."""
 
 
 class LanePlan(Value):
@@ -242,10 +240,11 @@ class LaneReceipt(Value):
     failed: bool = False
     error: str = ""
     zero_reason: str = ""
+    zero_detail: str = ""
 
 
 class Retrieval(Value):
-    """The evidence of a turn and how it came about. `retrieval_id` is the only handle a caller gets (decision 27)."""
+    """The evidence of a turn and how it came about. `retrieval_id` is a caller's only handle; `early_exit_reason` is S2's."""
 
     retrieval_id: str = ""
     local: tuple[Evidence, ...] = ()
@@ -257,6 +256,7 @@ class Retrieval(Value):
     hops: tuple[HopRecord, ...] = ()
     decisions: tuple[HopDecision, ...] = ()
     stop_reason: str = ""
+    early_exit_reason: str = ""
     used_second_pass: bool = False
     archive_chunks_found: bool = True
     gaps: tuple[str, ...] = ()

@@ -73,4 +73,5 @@ def corpus_facts(index: VaultIndex) -> CorpusFacts:
         mean_length=_MEAN_WORDS,
         newest_year=int(year) if year.isdigit() else 0,
         following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
+        unread=lambda doc_id: sum(held.unread_pages for held in index.documents(Filters(doc_ids=(doc_id,)), limit=1)),
     )
