@@ -26,6 +26,7 @@ from pipeline.answer_text import labels_in
 from pipeline.audit import deep_link
 from pipeline.brief import excerpt
 from pipeline.compose.asking import asked_of
+from pipeline.compose.pages import cited_pages
 from pipeline.types import Answer, AuditReport, Brief, Finding, Plan, Retrieval
 from vault.types import Chunk
 
@@ -201,14 +202,15 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int) -> 
 def sources_of(answer: Answer, brief: Brief) -> tuple[SourceLine, ...]:
     """The cited sources of an answer, in label order."""
     cited = set(labels_in(answer.answer_markdown))
+    pages = cited_pages(answer, brief)
     return tuple(
         SourceLine(
             label=item.label,
             id=safe_id(item.chunk),
-            page=item.chunk.page_start,
+            page=pages.get(item.label),
             section=item.chunk.section if _SAFE_SECTION.match(item.chunk.section) else "",
             title=item.chunk.title,
-            link=deep_link(item.chunk),
+            link=deep_link(item.chunk, pages.get(item.label)),
         )
         for item in brief.retrieval.merged
         if item.label in cited

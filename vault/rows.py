@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from vault.filters import document_where
 from vault.keys import plain_key
+from vault.page_turns import page_turns
 from vault.store import unpack
 from vault.types import Chunk, DocumentSummary, Filters, Metadata, Page
 
@@ -62,7 +63,18 @@ def get_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> tuple[Chun
         part = wanted[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(part))
         found.update((chunk.id, chunk) for chunk in _chunks(connection, f"WHERE c.id IN ({marks})", part))
-    return tuple(found[i] for i in ids if i in found)
+    return tuple(_paged(connection, found[i]) for i in ids if i in found)
+
+
+def _paged(connection: sqlite3.Connection, chunk: Chunk) -> Chunk:
+    if chunk.section or chunk.page_start == chunk.page_end:
+        return chunk
+
+    def text_of(number: int) -> str:
+        page = one_page(connection, chunk.doc_id, number)
+        return page.text if page else ""
+
+    return chunk.model_copy(update={"page_turns": page_turns(chunk, text_of)})
 
 
 def _states(states: Sequence[str]) -> tuple[str, tuple[str, ...]]:

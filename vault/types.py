@@ -222,6 +222,8 @@ class Chunk(Value):
     ocr: bool
     source: str
     url: str
+    page_turns: tuple[int, ...] = ()
+    """Offsets into `text` at which its second and later pages begin; empty for one page."""
 
 
 class Query(Value):

@@ -12,22 +12,24 @@ from pipeline.answer_text import without_citations
 from pipeline.audit.case import AuditCase, Checked
 from pipeline.audit.facts import locate_in
 from pipeline.audit.support import SUPPORTED_SHARE, best_support
-from pipeline.quotes import quoted_spans
+from pipeline.quotes import locate, quoted_spans
 from pipeline.types import EvidenceRow, Verdict
+from vault.page_turns import page_at
 from vault.types import Chunk
 
 __all__ = ["deep_link", "rows_of", "to_markdown"]
 
 
-def deep_link(chunk: Chunk) -> str:
+def deep_link(chunk: Chunk, page: int | None = None) -> str:
     """Where a reader can check: the official address for a statute section, else the file with its page
-    ("minutes.pdf#page=7"); "" when neither is known."""
+    ("minutes.pdf#page=7"); "" when neither is known. `page` is where the words stand, else the passage's first."""
     address = chunk.url or chunk.source
     if chunk.section and chunk.url:
         return chunk.url
     is_pdf = re.search(r"\.pdf\Z", address.partition("#")[0], re.IGNORECASE)
-    if is_pdf and chunk.page_start and "#" not in address:
-        return f"{address}#page={chunk.page_start}"
+    shown = page or chunk.page_start
+    if is_pdf and shown and "#" not in address:
+        return f"{address}#page={shown}"
     return address
 
 
@@ -45,15 +47,22 @@ def _row(checked: Checked) -> EvidenceRow:
         place, source = locate_in(spans[0].text, checked.cited)
         text = " ".join(source.text[place.start : place.end].split()) if source and place.pieces else text
     chunk = source.chunk if source else None
+    page = _page(text, chunk) if chunk else None
     return EvidenceRow(
         sentence=without_citations(checked.claim.text),
         citations=checked.claim.scope,
         support=text,
         source=chunk.title if chunk else (source.about or source.label if source else ""),
-        page=chunk.page_start if chunk else None,
-        link=deep_link(chunk) if chunk else "",
+        page=page,
+        link=deep_link(chunk, page) if chunk else "",
         verdict=verdict,
     )
+
+
+def _page(words: str, chunk: Chunk) -> int | None:
+    """The page on which the words stand in the passage, else the page it begins on."""
+    place = locate(words, chunk.text, ocr=chunk.ocr)
+    return page_at(chunk, place.start) if place.rung != "not_found" else chunk.page_start
 
 
 def _verdict(checked: Checked, *, share: float, verbatim: bool) -> Verdict:
