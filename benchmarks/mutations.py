@@ -243,10 +243,11 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
     for chunk in chunks:
         for sentence in sentences(chunk.text):
             flat = " ".join(sentence.text.split())
-            words = flat.split()
+            size = len(flat.split())
             if (
                 not flat[0].isalpha()
-                or not 5 <= len(words) <= 45
+                or sum(1 for word in flat.split() if word.isalpha() and word.islower() and len(word) > 2) < _PLAIN_WORDS
+                or not 5 <= size <= 45
                 or re.search(r"[“”\"\[\]…]|\.\.\.", flat)
                 or len(sentences(flat)) != 1
             ):

@@ -47,6 +47,8 @@ __all__ = [
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
 _ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
+# "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
+_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per|Under) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
 _FRAMING_WORDS = 6
 """Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
 
@@ -165,8 +167,8 @@ def names_in_source(case: AuditCase) -> Iterator[Finding]:
 def altered_copy(case: AuditCase) -> Iterator[Finding]:
     """A claim that copies a sentence of its source copies its numbers, names, votes, modal verbs and negations too."""
     for checked in case.claims:
-        own = _own_words(checked)
-        framing = own != checked.bare
+        own = _LEAD_IN.sub("", _own_words(checked))
+        framing = bool(quoted_spans(checked.bare))
         if not checked.cited or len(own.split()) < (_FRAMING_WORDS if framing else 3):
             continue
         places = [(verbatim_in(own, source), source) for source in checked.cited]
