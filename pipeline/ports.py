@@ -52,5 +52,3 @@ class SearchEngine(Protocol):
     async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
         """At most `limit` hits of that lane, best first."""
         ...
-
-
