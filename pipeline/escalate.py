@@ -22,11 +22,31 @@ from pipeline.queries import second_pass_queries
 from pipeline.retrieve import Gathering
 from pipeline.types import Evidence, Retrieval
 from pipeline.words import says_any
+from vault.types import Lane, Value
 
-__all__ = ["escalate", "hop_state", "second_pass_reason"]
+__all__ = ["EscalationRecord", "Round", "escalate", "hop_state", "second_pass_reason"]
 
+_LANES: tuple[Lane, Lane] = ("local", "state")
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
+
+
+class Round(Value):
+    """One hop after the first: the queries of both lanes, why, and what it followed."""
+
+    local: tuple[str, ...]
+    state: tuple[str, ...]
+    why: str
+    pattern: Pattern | None = None
+    start: str = ""
+
+
+class EscalationRecord(Value):
+    """All that is needed to go on after a hop, in this process or another: the hops, their rounds, the decisions."""
+
+    hops: tuple[HopRecord, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    decisions: tuple[HopDecision, ...] = ()
 
 
 def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) -> str:
@@ -88,28 +108,36 @@ async def escalate(
     *,
     depth: Depth,
     memory: Callable[[Retrieval], Memory],
-    on_hop: Callable[[HopRecord, HopDecision], None] | None = None,
+    on_hop: Callable[[EscalationRecord], None] | None = None,
+    resume: EscalationRecord | None = None,
 ) -> Retrieval:
     """The retrieval after as many hops as the evidence needs and the depth allows.
 
-    `memory` gives the controller's memory for what is held, `on_hop` is told of every finished hop (for the record
-    of a run, so that it can be resumed). A first pass counts as hop 1; the forced second pass of S1 may be hop 2 even
-    at depth quick. The result carries the hops, the decisions and the reason for stopping.
+    `memory` gives the controller's memory for what is held, `on_hop` is told the record after every decision. With
+    `resume` the rounds of an interrupted run are asked again and the loop goes on where it stopped: the outcome is that
+    of a run that was never interrupted. A first pass counts as hop 1; the forced second pass of S1 is hop 2 even at
+    depth quick, and no other hop is made beyond the depth. The result carries the hops, the decisions and the reason
+    for stopping.
     """
     loop = _Loop(gathering, depth, memory)
     loop.note_first(first)
     retrieval = first
+    if resume is not None:
+        loop.take_up(resume)
+        for past in resume.rounds:
+            await gathering.widen(past.local, past.state, past.why)
+        retrieval = gathering.result(first.retrieval_id)
     while True:
         decision = loop.decide(retrieval)
         if on_hop is not None:
-            on_hop(loop.hops[-1], decision)
-        queries = loop.next_queries(decision, retrieval)
-        if queries is None:
+            on_hop(loop.record())
+        further = loop.next_round(decision, retrieval)
+        if further is None:
             return loop.finish(retrieval)
         before = {item.chunk.id for item in retrieval.merged}
-        await gathering.widen(*queries, loop.why)
+        await gathering.widen(further.local, further.state, further.why)
         retrieval = gathering.result(first.retrieval_id)
-        loop.note_hop(queries, len({item.chunk.id for item in retrieval.merged} - before))
+        loop.note_hop(further, len({item.chunk.id for item in retrieval.merged} - before))
 
 
 class _Loop:
@@ -119,86 +147,98 @@ class _Loop:
         self._gathering = gathering
         self._depth: Depth = depth
         self._memory = memory
-        self.hops: list[HopRecord] = []
-        self.decisions: list[HopDecision] = []
-        self.why = ""
-        self._pattern: Pattern | None = None
-        self._from = ""
+        self._hops: list[HopRecord] = []
+        self._rounds: list[Round] = []
+        self._decisions: list[HopDecision] = []
         self._stop = ""
-        self._forced = False
 
     def note_first(self, retrieval: Retrieval) -> None:
         """The first pass as hop 1."""
         queries = tuple(trace.query for batch in retrieval.batches for trace in batch.queries)
-        self.hops.append(HopRecord(queries=queries, sources_kept=len(retrieval.merged)))
+        self._hops.append(HopRecord(queries=queries, sources_kept=len(retrieval.merged)))
+
+    def take_up(self, record: EscalationRecord) -> None:
+        """The books of an interrupted run; its last decision is taken again from the same evidence."""
+        self._hops = list(record.hops) or self._hops
+        self._rounds = list(record.rounds)
+        self._decisions = list(record.decisions[: len(record.rounds)])
+
+    def record(self) -> EscalationRecord:
+        """The books so far."""
+        return EscalationRecord(hops=tuple(self._hops), rounds=tuple(self._rounds), decisions=tuple(self._decisions))
 
     def decide(self, retrieval: Retrieval) -> HopDecision:
         """The controller's decision after the hop just made."""
-        state = hop_state(self._gathering, retrieval, self.hops, self._depth)
+        state = hop_state(self._gathering, retrieval, self._hops, self._depth)
         decision = decide(state, self._memory(retrieval))
-        self.decisions.append(decision)
+        self._decisions.append(decision)
         return decision
 
-    def next_queries(
-        self, decision: HopDecision, retrieval: Retrieval
-    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Queries of the next hop, none of them run before; None when the loop ends."""
-        text, issue = self._gathering.question.text, self._gathering.plan.issue
-        self._pattern, self._from = None, ""
-        reason = "" if self._forced else second_pass_reason(text, retrieval, self._gathering.settings)
-        if reason:
-            self._forced, self.why = True, f"second pass: {reason}"
-            return self._fresh(second_pass_queries(text, issue))
-        if decision.decision == "stop" or len(self.hops) >= DEPTHS[self._depth].max_hops:
+    def next_round(self, decision: HopDecision, retrieval: Retrieval) -> Round | None:
+        """The next hop, none of its queries run before; None when the loop ends."""
+        forced = self._forced(retrieval)
+        if forced is not None:
+            return forced
+        if decision.decision == "stop" or len(self._hops) >= DEPTHS[self._depth].max_hops:
             self._stop = decision.stop_reason or "budget"
             return None
-        if decision.replan_hint is not None:
-            focus, self.why = decision.replan_hint.suggested_query_focus, f"replan: {decision.replan_hint.issue}"
-            local, state = second_pass_queries(text, issue)
-            return self._fresh(((focus, *local), (focus, *state)))
-        return self._hop(decision, text, issue.town)
+        found = self._replanned(decision) if decision.replan_hint is not None else self._hop(decision)
+        if found is None:
+            self._stop = "loop" if decision.next_hop or decision.replan_hint else "no_candidate"
+        return found
 
-    def _hop(self, decision: HopDecision, text: str, town: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    def _forced(self, retrieval: Retrieval) -> Round | None:
+        """S1's second pass: once, right after the first, when a trigger holds and anything is left to ask."""
+        text, issue = self._gathering.question.text, self._gathering.plan.issue
+        reason = second_pass_reason(text, retrieval, self._gathering.settings) if len(self._hops) == 1 else ""
+        return self._fresh(*second_pass_queries(text, issue), why=f"second pass: {reason}") if reason else None
+
+    def _replanned(self, decision: HopDecision) -> Round | None:
+        hint = decision.replan_hint
+        if hint is None:
+            return None
+        local, state = second_pass_queries(self._gathering.question.text, self._gathering.plan.issue)
+        focus = hint.suggested_query_focus
+        return self._fresh((focus, *local), (focus, *state), why=f"replan: {hint.issue}")
+
+    def _hop(self, decision: HopDecision) -> Round | None:
         hop = decision.next_hop
         if hop is None:
-            self._stop = "no_candidate"
             return None
-        self._pattern, self._from = hop.pattern, hop.from_
-        self.why = f"{hop.pattern} from {hop.from_}"
-        words = hop_queries(hop, text, place=town, jurisdiction="New Hampshire")
-        return self._fresh((words.local, words.state))
+        town = self._gathering.plan.issue.town
+        words = hop_queries(hop, self._gathering.question.text, place=town, jurisdiction="New Hampshire")
+        found = self._fresh(words.local, words.state, why=f"{hop.pattern} from {hop.from_}")
+        return found.model_copy(update={"pattern": hop.pattern, "start": hop.from_}) if found else None
 
-    def _fresh(
-        self, queries: tuple[tuple[str, ...], tuple[str, ...]]
-    ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        asked = (self._gathering.pool.asked("local"), self._gathering.pool.asked("state"))
-        local = tuple(query for query in queries[0] if query not in asked[0])
-        state = tuple(query for query in queries[1] if query not in asked[1])
-        if not local and not state:
-            self._stop = "loop"
-            return None
-        return local, state
-
-    def note_hop(self, queries: tuple[tuple[str, ...], tuple[str, ...]], kept: int) -> None:
-        """A finished hop; one that brought nothing new is early-terminated, so that its pattern may be tried again."""
-        record = HopRecord.model_validate(
-            {
-                "pattern": self._pattern,
-                "from": self._from,
-                "queries": queries[0] + queries[1],
-                "sources_kept": kept,
-                "early_terminated": kept == 0,
-            }
+    def _fresh(self, local: Sequence[str], state: Sequence[str], *, why: str) -> Round | None:
+        """A round of the queries that were not asked before; None when there is none."""
+        asked = {lane: set(self._gathering.pool.asked(lane)) for lane in _LANES}
+        fresh = Round(
+            local=tuple(query for query in local if query not in asked["local"]),
+            state=tuple(query for query in state if query not in asked["state"]),
+            why=why,
         )
-        self.hops.append(record)
+        return fresh if fresh.local or fresh.state else None
+
+    def note_hop(self, made: Round, kept: int) -> None:
+        """A finished hop; one that brought nothing new is early-terminated, so that its pattern may be tried again."""
+        record = {
+            "pattern": made.pattern,
+            "from": made.start,
+            "queries": made.local + made.state,
+            "sources_kept": kept,
+            "early_terminated": kept == 0,
+        }
+        self._rounds.append(made)
+        self._hops.append(HopRecord.model_validate(record))
 
     def finish(self, retrieval: Retrieval) -> Retrieval:
         """The retrieval with its hops, decisions and stop reason."""
         return retrieval.model_copy(
             update={
-                "hops": tuple(self.hops),
-                "decisions": tuple(self.decisions),
+                "hops": tuple(self._hops),
+                "decisions": tuple(self._decisions),
                 "stop_reason": self._stop,
-                "used_second_pass": len(self.hops) > 1,
+                "used_second_pass": len(self._hops) > 1,
             }
         )

@@ -144,6 +144,8 @@ def _pointed_at(item: Scored, context: RankContext, field: Field) -> Scored:
 
 def _bills_below(scored: Sequence[Scored]) -> list[Scored]:
     """No bill stands above the best section that answers as well as it does (S0): a bill is not the law."""
+    if not any(item.chunk.doc_type == "bill" for item in scored):
+        return list(scored)
     law = [item for item in scored if item.chunk.doc_type in LAW]
     lowered = []
     for item in scored:

@@ -113,6 +113,7 @@ class Ranking:
         self._memo: dict[Lane, dict[int, Scored]] = {"local": {}, "state": {}}
         self._contexts = {lane: self._context(lane) for lane in _LANES}
         self._orders: dict[Lane, tuple[object, tuple[Scored, ...]]] = {}
+        self._merged: tuple[object, Picks] | None = None
         self._cites: dict[int, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
 
@@ -240,6 +241,12 @@ class Ranking:
 
     def merged(self) -> Picks:
         """What both lanes keep together (S0: fifteen chunks)."""
+        key = (self.size("local"), self.size("state"), len(self.next_of), tuple(self.numbers.items()), self.anchors)
+        if self._merged is None or self._merged[0] != key:
+            self._merged = (key, self._merge())
+        return self._merged[1]
+
+    def _merge(self) -> Picks:
         picks, least = self.lanes(), self.plan.retrieval.must_include
         limits = MergeLimits(
             cap=self.settings.merged_context_cap,

@@ -244,7 +244,7 @@ class LaneReceipt(Value):
 
 
 class Retrieval(Value):
-    """The evidence of a turn and how it came about. `retrieval_id` is a caller's only handle; `early_exit_reason` is S2's."""
+    """The evidence of a turn and how it came about. `retrieval_id` is the only handle a caller gets."""
 
     retrieval_id: str = ""
     local: tuple[Evidence, ...] = ()
