@@ -43,6 +43,8 @@ class Crew:
         self._desk: Desk | None = None
         self._opening: anyio.Lock | None = None
         self._warmed = False
+        self._working: set[anyio.CancelScope] = set()
+        self._quiet: anyio.Event | None = None
 
     async def do(self, work: Callable[[Desk], Awaitable[T]]) -> T:
         """What `work` gives, run on the worker's loop; cancelling the caller cancels the work."""
@@ -71,7 +73,15 @@ class Crew:
             return self._desk
 
     async def _run(self, work: Callable[[Desk], Awaitable[T]]) -> T:
-        return await work(await self._ready())
+        with anyio.CancelScope() as scope:
+            self._working.add(scope)
+            try:
+                return await work(await self._ready())
+            finally:
+                self._working.discard(scope)
+                if self._quiet is not None and not self._working:
+                    self._quiet.set()
+        raise anyio.ClosedResourceError  # cancelled by `close`
 
     def close(self) -> None:
         """Cancels what runs, closes the desk and ends the worker; calling it twice is fine."""
@@ -83,6 +93,12 @@ class Crew:
             door.__exit__(None, None, None)
 
     async def _shut(self) -> None:
+        """Ends all work first: a connection closed under a running query would take the process with it."""
+        self._quiet = anyio.Event()
+        for scope in self._working:
+            scope.cancel()
+        if self._working:
+            await self._quiet.wait()
         if self._desk is not None:
             await self._desk.close()
             self._desk = None

@@ -113,6 +113,7 @@ async def serve_http(server: CouncilServer, given: argparse.Namespace, config: C
         server_header=False,
     )
     socket = settings.bind_socket()
+    socket.listen(_AT_ONCE)  # callers may connect as soon as the address is told
     host, port = socket.getsockname()[:2]
     sys.stderr.write(f"OpenCouncil serves http://{host}:{port}/mcp{' (token required)' if token else ''}\n")
     sys.stderr.flush()

@@ -45,7 +45,7 @@ Names = Annotated[list[str], BeforeValidator(_listed)]
 Question = Annotated[str, Field(description="e.g. 'Is a hearing needed?'")]
 Town = Annotated[str, Field(description="e.g. 'Ossipee'")]
 Boards = Annotated[Names, Field(description="e.g. ['ZBA']")]
-SessionId = Annotated[str, Field(description="of an added text")]
+SessionId = Annotated[str, Field(description="of a session")]
 RetrievalId = Annotated[str, Field(description="of two_lane_retrieve")]
 Verbosity = Annotated[Detail, _enum("concise", "detailed")]
 Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "description": "e.g. 10"})]
@@ -149,12 +149,12 @@ class Tools:
         plan: Annotated[
             dict[str, JsonValue], WithJsonSchema({"type": "object", "description": "of plan_issue_map"})
         ] = {},  # noqa: B006
-        extend: Annotated[str, Field(description="retrieval_id to hop on")] = "",
+        extend: Annotated[str, Field(description="retrieval_id to widen")] = "",
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> RetrievalView:
-        """Search town records [L1] and state law [S1]; gives excerpts, a retrieval_id."""
+        """Search town records [L1] and state law [S1]; gives excerpts and an id."""
         ask = Ask(
             question=question, town=town, boards=tuple(boards), domains=tuple(domains), prefer_recent=prefer_recent,
             scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan, extend=extend,

@@ -16,7 +16,7 @@ from pathlib import Path
 from hop_controller.memory import VaultMemory
 from mcp_server.hosted_models import ForTurn, Hosted
 from mcp_server.wiring import Config
-from pipeline.config import Settings
+from pipeline.config import settings_from
 from pipeline.plan import PlanContext
 from pipeline.ports import Model
 from pipeline.retrieve import CorpusFacts
@@ -71,7 +71,7 @@ class Workshop:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.settings = Settings()
+        self.settings = settings_from(dict(config.variables))
         self.hosted = Hosted(config)
         self._lock = threading.RLock()
         self._index: VaultIndex | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import get_type_hints
 
 from pydantic import BaseModel, JsonValue
 
+import mcp_server
 from mcp_server.cli_demo import fill_demo_vault
 from mcp_server.crew import Crew
 from mcp_server.server import CouncilServer, build_server
@@ -17,7 +19,15 @@ from mcp_server.strict import slim
 from mcp_server.tools import Tools
 from mcp_server.wiring import Config
 
-__all__ = ["demo_vault", "published_schemas", "serving", "trusted_texts", "without_prose"]
+__all__ = ["demo_vault", "environment", "published_schemas", "serving", "trusted_texts", "without_prose"]
+
+
+def environment() -> dict[str, str]:
+    """The environment of a process of its own: this checkout, none of the user's settings or keys."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("OPENCOUNCIL_", "GEMINI_", "GOOGLE_"))
+    }
+    return {**kept, "PYTHONPATH": str(Path(mcp_server.__file__).resolve().parents[1]), "NO_PROXY": "127.0.0.1"}
 
 
 def demo_vault(folder: Path) -> Path:

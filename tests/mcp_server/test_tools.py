@@ -236,8 +236,14 @@ async def test_the_hop_controller_takes_the_state_of_a_callers_own_research(serv
         topic="Who pays for the Mill Lane footbridge?",
         depth="standard",
         current_hop=2,
-        summaries_so_far=["North Ridge Timberworks quoted the Mill Lane footbridge repair.", "North Ridge Timberworks again."],
-        sources_so_far=[{"tier": "T2", "is_primary": False, "url": "https://example.org/1"}, {"credibility_score": 0.75}],
+        summaries_so_far=[
+            "North Ridge Timberworks quoted the Mill Lane footbridge repair.",
+            "North Ridge Timberworks again.",
+        ],
+        sources_so_far=[
+            {"tier": "T2", "is_primary": False, "url": "https://example.org/1"},
+            {"credibility_score": 0.75},
+        ],
         hop_genealogy=[{"pattern": "causal_chain", "from": "the bridge", "sources_kept": 2}],
         seen_urls=["https://example.org/1"],
         contradiction_rate=0.22,
