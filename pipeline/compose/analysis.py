@@ -9,7 +9,8 @@ from pipeline.compose.desk import Desk, spare_passages
 from pipeline.compose.frame import short_name
 from pipeline.compose.gaps import Gap, gaps_of
 from pipeline.compose.lines import bullet, law_labels, sentence, sorted_by_date
-from pipeline.compose.passages import Passage, has_outcome
+from pipeline.compose.passages import Passage
+from pipeline.compose.relevance import shows
 from pipeline.compose.session import user_bullets
 from pipeline.compose.simple import Composed
 from pipeline.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
@@ -26,9 +27,11 @@ _EFFECT = re.compile(
     r"forfeit\w*|complian\w+|compl(?:y|ies))\b",
     re.IGNORECASE,
 )
+_CHANGE_FLOOR = 0.55
+"""What a decision changes is told by a passage on the decision, not by one on something near it."""
 _NO_ANSWER = "The documents found do not answer this question."
 _NO_LOCAL = "No local record that tells what happened was found."
-_NO_CHANGE = "The documents found do not say what the decision changes."
+_NO_CHANGE = "The documents found do not state what this changes."
 _NO_UNKNOWN = "Whether records outside the vault say more."
 _UNDECIDED = "The state passages found do not settle the question"
 _UNHELD = "The text of a statute that a local record names was not found in the archive excerpts."
@@ -71,9 +74,15 @@ def _law(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
 
 
 def _changes(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
-    pool = [p for p in desk.passages if has_outcome(p.text) or _EFFECT.search(p.text)]
-    chosen = desk._replace(passages=tuple(pool)).pick(None, cap + 2, already=shown, floor=_LAW_FLOOR)
+    pool = [p for p in desk.passages if _EFFECT.search(p.spans[p.best].text) and _bears(p, desk)]
+    chosen = desk._replace(passages=tuple(pool)).pick(None, cap + 2, already=shown, floor=_CHANGE_FLOOR)
     return _lines(desk, chosen, min(cap, 3), shown) or [_NO_CHANGE]
+
+
+def _bears(passage: Passage, desk: Desk) -> bool:
+    """Whether the passage shows at least two words of the question, or as many as the best one."""
+    most = max((len(shows(p, desk.asked)) for p in desk.passages), default=0)
+    return passage.score >= _CHANGE_FLOOR * desk.best and len(shows(passage, desk.asked)) >= min(2, most)
 
 
 def _unknown(gap: Gap, desk: Desk) -> str:

@@ -94,6 +94,10 @@ _ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 """Words that shape the question and seldom stand in the answer."""
 
 
+_COMMON_BODIES = frozenset(map(stem, ("board", "select", "selectmen", "selectboard", "of", "the", "town", "committee")))
+"""Words that name the usual body, whose records hold everything."""
+
+
 class Asked(NamedTuple):
     """Weighted stems of the question, its exact identifiers (folded, without blanks) and the cues of its answer.
 
@@ -104,6 +108,10 @@ class Asked(NamedTuple):
     kin: frozenset[str]
     identifiers: tuple[str, ...]
     cues: tuple[Cue, ...]
+    bodies: frozenset[str] = frozenset()
+    """Stems that tell one body from another: "cemetery", "library", "trustee"."""
+    words: frozenset[str] = frozenset()
+    """Content words of the question in their own form."""
 
 
 def identifier_key(text: str) -> str:
@@ -134,7 +142,10 @@ def asked_of(brief: Brief) -> Asked:
     cues = tuple(dict.fromkeys(cue for pattern, cue in _FORMS if re.search(pattern, text)))
     identifiers = tuple(key for key in map(identifier_key, brief.issue.identifiers) if len(key) > 2)
     weights = _weights(brief)
-    return Asked(weights, _kin(brief.question.text, frozenset(weights)), identifiers, cues)
+    bodies = {stem(word) for board in brief.issue.boards for word in words(board)} - _COMMON_BODIES
+    spoken = frozenset(content_words(brief.question.text))
+    kin = _kin(brief.question.text, frozenset(weights))
+    return Asked(weights, kin, identifiers, cues, frozenset(weights) & bodies, spoken)
 
 
 def cue_strength(text: str, cues: tuple[Cue, ...]) -> float:

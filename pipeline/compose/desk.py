@@ -14,6 +14,7 @@ from pipeline.compose.asking import CUES, Asked, asked_of
 from pipeline.compose.bounds import turn_left_out
 from pipeline.compose.clip import Clip, clip, quote
 from pipeline.compose.passages import Passage, build_passages, choose, has_outcome
+from pipeline.compose.relevance import refit
 from pipeline.compose.score import Scored, score_spans
 from pipeline.compose.spans import spans_of
 from pipeline.quotes import locate, quoted_spans
@@ -95,7 +96,13 @@ def lay_out(brief: Brief) -> Desk:
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
     decided = _DECIDED if "outcome" in asked.cues else 0.05
     scored = score_spans(chunks, asked, brief.question.text)
-    return Desk(brief, asked, build_passages(scored, room=_PASSAGE_WORDS, decided=decided), scored)
+    passages = refit(
+        build_passages(scored, room=_PASSAGE_WORDS, decided=decided),
+        asked,
+        brief.issue,
+        by_lane=brief.route.scope == "mixed",
+    )
+    return Desk(brief, asked, passages, scored)
 
 
 def _size(text: str) -> int:

@@ -7,12 +7,13 @@ without its reason. It refuses to say what the missing text would hold.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.compose.asking import CUES
 from pipeline.compose.frame import long_name
 from pipeline.compose.passages import Passage
+from pipeline.sentences import sentences
 from pipeline.types import Brief, Evidence, LaneReceipt
 from vault.statute_ref import StatuteRef, covers
 from vault.statutes import find_refs, parse_ref
@@ -23,9 +24,11 @@ __all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_facets", "part_o
 # The four bodies that share a property tax bill (S0): how records name them.
 PARTS: dict[str, re.Pattern[str]] = {
     "town": re.compile(r"\b(?:town|municipal|selectmen|select board)\b", re.I),
-    "school": re.compile(r"\b(?:school (?:district|tax|budget|portion|part|rate|share)s?|local education)\b", re.I),
+    "school": re.compile(
+        r"\b(?:school (?:district|tax|budget|portion|part|rate|share)s?|local ed(?:ucation)?)\b", re.I
+    ),
     "county": re.compile(r"\bcounty\b", re.I),
-    "state": re.compile(r"\b(?:state education|statewide education|state property tax|SWEPT)\b", re.I),
+    "state": re.compile(r"\b(?:state(?:wide)? ed(?:ucation)?|state property tax|SWEPT)\b", re.I),
 }
 # "Why did property taxes go up?", "What was the tax rate and how was it split?"; not abatements, credits or liens
 _MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|rise|rose|higher|lower)"
@@ -35,6 +38,8 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
+_ROW_FIGURES = 4
+"""A row with a figure for each of the four bodies."""
 _ZERO_REASONS: dict[str, str] = {
     "not_in_vault": "the vault holds nothing on it",
     "other_town": "the vault holds matches only for another town",
@@ -67,14 +72,14 @@ def _held(brief: Brief) -> tuple[StatuteRef, ...]:
     return tuple(ref for ref in cites if ref is not None)
 
 
-def missing_statutes(brief: Brief, shown: Iterable[tuple[str, Evidence]]) -> tuple[Gap, ...]:
+def missing_statutes(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tuple[Gap, ...]:
     """Statutes named in the question or in quoted local records whose own text is not among the evidence, in order.
 
     One gap for each record that names some. What a statute names in passing is not counted: every section names others.
     """
     held = _held(brief)
     named: dict[str, tuple[Evidence, list[str]]] = {}
-    for text, evidence in shown:
+    for text, evidence in (*shown, *_leant_on(brief, shown)):
         refs = find_refs(text) if evidence.chunk.lane == "local" else ()
         for ref in refs:
             known = {cite for _, cites in named.values() for cite in cites}
@@ -85,8 +90,22 @@ def missing_statutes(brief: Brief, shown: Iterable[tuple[str, Evidence]]) -> tup
     for cite in brief.issue.statutes:
         asked = parse_ref(cite)
         if asked is not None and asked.cite not in told and not _is_held(asked, held):
-            found.append(Gap("The text of a statute that the question names is not among the documents found.", cite))
+            found.append(Gap("The text of a statute that the question names is not in the vault.", cite))
     return tuple(found)
+
+
+def _leant_on(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tuple[tuple[str, Evidence], ...]:
+    """Sentences of the quoted records that name a law which retrieval did not find and that touch the question."""
+    lacking = {ref.cite for text in brief.retrieval.gaps for ref in find_refs(text)}
+    asked = {stem(word) for word in content_words(brief.question.text)}
+    asked -= {stem(word) for word in words(f"{brief.issue.town} {' '.join(brief.issue.boards)} board vote town")}
+    chunks = {evidence.label: evidence for _, evidence in shown if lacking and evidence.chunk.lane == "local"}
+    return tuple(
+        (one.text, evidence)
+        for evidence in chunks.values()
+        for one in sentences(evidence.chunk.text)
+        if asked & {stem(word) for word in words(one.text)} and lacking & {ref.cite for ref in find_refs(one.text)}
+    )
 
 
 def _is_held(ref: StatuteRef, held: tuple[StatuteRef, ...]) -> bool:
@@ -100,7 +119,7 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
     source = (
         f"{long_name(evidence.chunk)} [{evidence.label}] name" if minutes else f"The document [{evidence.label}] names"
     )
-    return Gap(f"{source} {listed}; {own} not among the documents found.", listed, evidence.label)
+    return Gap(f"{source} {listed}; {own} not in the vault.", listed, evidence.label)
 
 
 def _open_parts(brief: Brief) -> tuple[str, ...]:
@@ -132,14 +151,42 @@ def open_facets(brief: Brief) -> tuple[str, ...]:
     return (*_untouched_facets(brief), *parts)
 
 
-def _missing_parts(brief: Brief) -> tuple[Gap, ...]:
+def _shows_part(name: str, passage: Passage) -> bool:
+    """Whether a quoted passage gives the figure of a part: by name, or as a table row under a head that names it."""
+    amount = CUES["amount"].search(passage.text)
+    if amount and PARTS[name].search(passage.text):
+        return True
+    figures = sum(any(c.isdigit() for c in token) for token in passage.text.split())
+    chunk = passage.spans[0].evidence.chunk
+    return figures >= _ROW_FIGURES and bool(PARTS[name].search(chunk.text) or "tax rates" in chunk.title.lower())
+
+
+def _told(brief: Brief, year: str) -> tuple[str, ...]:
+    """ "<school>" for each part whose figure a sentence of the evidence gives, of that year where one is asked for."""
+    return tuple(
+        f"<{name}>"
+        for evidence in brief.retrieval.merged
+        for one in sentences(evidence.chunk.text)
+        if CUES["amount"].search(one.text) and year in f"{one.text} {evidence.chunk.date}"
+        for name, pattern in PARTS.items()
+        if re.search(r"\btax\b", one.text, re.IGNORECASE) and pattern.search(one.text)
+    )
+
+
+def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     when = _when(brief)
+    year = _YEAR.search(brief.question.text)
+    dated = [p for p in shown if not year or year.group() in f"{p.text} {p.spans[0].evidence.chunk.title}"]
+    asked = _TAX_QUESTION.search(brief.question.text) and not _NOT_THE_BILL.search(brief.question.text)
+    told = " ".join(_told(brief, year.group() if year else "")) if asked else ""
+    open_parts = [name for name in PARTS if asked and not any(_shows_part(name, p) for p in dated)]
+    missing = [name for name in open_parts if f"<{name}>" not in told]
     return tuple(
         Gap(
             f"The {name} part of the tax{when} is not shown in the documents found.",
             f"the {name} part of the tax{when}",
         )
-        for name in _open_parts(brief)
+        for name in missing
     )
 
 
@@ -175,7 +222,7 @@ def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     quotes = [(span.text, span.evidence) for passage in shown for span in passage.spans]
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
-        *_missing_parts(brief),
+        *_missing_parts(brief, shown),
         *map(_receipt, brief.retrieval.receipts),
         *_missing_facets(brief),
         _reason(brief, shown),

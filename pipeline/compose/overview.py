@@ -9,6 +9,7 @@ from pipeline.compose.desk import Desk
 from pipeline.compose.gaps import gaps_of, part_of
 from pipeline.compose.lines import bullet, sorted_by_date
 from pipeline.compose.passages import Passage
+from pipeline.compose.relevance import shows
 from pipeline.compose.session import user_bullets
 from pipeline.compose.simple import Composed
 
@@ -22,15 +23,15 @@ _GLANCE = 4
 _FIGURE_WORDS = 28
 """A figure needs its noun and its year, not the paragraph around it."""
 _NOTHING = "No passage that answers this was found."
-_ALL_SHOWN = "Nothing else bearing on the question was found in the documents searched."
+_ALL_SHOWN = "Whether records outside the vault say more is not shown."
 _NO_LOCAL = "No local record that bears on this was found."
 _NO_FIGURES = "No further figures were found in these documents."
 _RECORDS, _RULES = 4, 3
 """Lines of local records and of state law beside those at a glance: with the figures about 400 words."""
 _FILL = (
-    "Nothing more direct was found in the documents searched.",
     "What is missing is named at the end.",
     "Other passages found do not answer the question.",
+    "No other passage found bears on it.",
 )
 
 
@@ -68,7 +69,8 @@ def _section(heading: str, lines: Sequence[str]) -> str:
 
 def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passage, ...]:
     kinds = [CUES[cue] for cue in ("amount", "date") if cue in desk.asked.cues] or [CUES["amount"]]
-    pool = [p for p in desk.passages if p.score >= _FIGURE_FLOOR * desk.best and any(k.search(p.text) for k in kinds)]
+    good = [p for p in desk.passages if p.score >= _FIGURE_FLOOR * desk.best and len(shows(p, desk.asked)) >= 1]
+    pool = [p for p in good if any(k.search(p.spans[p.best].text) for k in kinds)]
     taken = list(already)
     kept: list[Passage] = []
     for passage in pool:
@@ -95,7 +97,7 @@ def _glance(desk: Desk) -> tuple[Passage, ...]:
 
 def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], list[str]]:
     """The cited lines at a glance, of the local records, of state law, and the figures, none said twice."""
-    glance = sheet.write(_glance(desk))
+    glance = sheet.write(_glance(desk), lead="amount" in desk.asked.cues)
     records = desk.pick("local", _RECORDS, already=sheet.shown, floor=_LOCAL_FLOOR)
     local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]
     floor = _STATE_FLOOR[desk.brief.route.scope]

@@ -121,7 +121,7 @@ def test_a_statute_named_without_its_text_is_named_as_missing_and_attributed() -
     text = "The board may enter nonpublic session under RSA 91-A:3. Tibbetts moved to enter nonpublic session."
     brief = make_brief("What law governs a nonpublic session?", retrieval=make_retrieval([evidence("L1", text)]))
     answer = extract(brief).answer_markdown
-    assert "; its own text is not among the documents found" in answer
+    assert "; its own text is not in the vault" in answer
 
 
 # covers: 205, 206, 146, 218, 355
