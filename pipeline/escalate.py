@@ -66,7 +66,8 @@ def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) 
 def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopRecord], depth: Depth) -> HopState:
     """What the controller reads after a hop: the kept chunks as sources, the facets and which of them are met."""
     groups = facet_groups(gathering.plan.issue, gathering.concepts)
-    covered = tuple(group for group in groups if _covered(gathering, group, retrieval))
+    kept = gathering.view.merged().chosen
+    covered = tuple(group for group in groups if gathering.view.covers(group, kept))
     return HopState(
         topic=gathering.question.text,
         depth=depth,
@@ -78,11 +79,6 @@ def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopReco
         facets=tuple(" ".join(group) for group in groups),
         covered_facets=tuple(" ".join(group) for group in covered),
     )
-
-
-def _covered(gathering: Gathering, group: Sequence[str], retrieval: Retrieval) -> bool:
-    met = {item.chunk.id: set(item.match.matched) for lane in ("local", "state") for item in gathering.ranked(lane)}
-    return any(set(group) <= met.get(item.chunk.id, set()) for item in retrieval.merged)
 
 
 def _sources(evidence: Sequence[Evidence]) -> tuple[Source, ...]:

@@ -5,7 +5,7 @@ Pure. A chunk that is not chosen leaves with a reason. Nothing here searches or 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,18 +16,20 @@ from pipeline.types import Dropped
 from vault.types import Chunk, Value
 
 __all__ = [
+    "FACET_SHARE",
     "Choice",
     "LaneLimits",
     "MergeLimits",
     "distinct_documents",
+    "facet_share",
     "near_duplicate",
     "pick",
     "place_key",
     "trim_merged",
 ]
 
-_FACET_SHARE = 0.6
-"""A chunk that meets three words of five speaks of the facet."""
+FACET_SHARE = 0.6
+"""A chunk that meets three fifths of a facet, three words of five, speaks of it."""
 _SHINGLE = 5
 """Words in a shingle: long enough that two pages sharing many are the same text."""
 _SAME_TEXT = 0.8
@@ -145,15 +147,19 @@ def _best_of(year: str, ranked: Sequence[Scored]) -> Scored | None:
 
 
 def _best_for(facet: Sequence[str], ranked: Sequence[Scored], limits: LaneLimits) -> Scored | None:
-    """The best-ranked chunk among those that meet most of a facet; None when none meets `_FACET_SHARE` of it, or, in a
-    lane where chunks far behind are not looked at, when one that is kept anyway meets it."""
-    weights = {name: limits.weights.get(name, 1.0) for name in facet}
-    whole = sum(weights.values()) or 1.0
-    shares = [sum(weights[name] for name in weights.keys() & set(item.match.matched)) / whole for item in ranked]
-    if limits.facet_score and max(shares[: limits.cap], default=0.0) >= _FACET_SHARE:
+    """The best-ranked chunk among those that meet most of a facet; None when none does, or, in a lane where chunks far
+    behind are not looked at, when one that is kept anyway does."""
+    shares = [facet_share(facet, item, limits.weights) for item in ranked]
+    if limits.facet_score and max(shares[: limits.cap], default=0.0) >= FACET_SHARE:
         return None
     most = max(shares, default=0.0)
-    return ranked[shares.index(most)] if most >= _FACET_SHARE else None
+    return ranked[shares.index(most)] if most >= FACET_SHARE else None
+
+
+def facet_share(facet: Sequence[str], item: Scored, weights: Mapping[str, float]) -> float:
+    """How much of a facet a chunk meets, 0..1, by the weights of its concepts (1 for a name without one)."""
+    parts = {name: weights.get(name, 1.0) for name in facet}
+    return sum(parts[name] for name in parts.keys() & set(item.match.matched)) / (sum(parts.values()) or 1.0)
 
 
 class _Picking:

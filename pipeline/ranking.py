@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipeline.concepts import Concept
 from pipeline.config import Settings
 from pipeline.drift import foreign_names
-from pipeline.evidence import Choice, LaneLimits, MergeLimits, pick, trim_merged
+from pipeline.evidence import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.follow import followed_references
 from pipeline.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.pool import Pool
@@ -138,6 +138,15 @@ class Ranking:
             weights=self.rules.weights,
         )
 
+    @property
+    def weights(self) -> dict[str, float]:
+        """Concept name -> importance."""
+        return {concept.name: concept.weight for concept in self.concepts}
+
+    def covers(self, facet: Sequence[str], kept: Sequence[Scored]) -> bool:
+        """Whether one of the chunks speaks of the facet."""
+        return any(facet_share(facet, item, self.weights) >= FACET_SHARE for item in kept)
+
     def size(self, lane: Lane) -> int:
         """Chunks of the lane found so far."""
         return len(self.pool.chunks[lane])
@@ -224,7 +233,7 @@ class Ranking:
             cap=cap,
             per_document=per_document,
             facets=groups(self.plan.issue, self.concepts),
-            weights={concept.name: concept.weight for concept in self.concepts},
+            weights=self.weights,
             facet_score=0.0 if local else _FACET_SCORE,
             years=compared_years(self.question.text),
         )

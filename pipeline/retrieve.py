@@ -250,7 +250,8 @@ class Gathering:
                 entities=self.view.entities,
                 anchors=self.view.anchors,
                 topics=self.view.topics,
-                facet_coverage=_facet_coverage(facet_groups(self.plan.issue, self.concepts), picks.chosen),
+                facet_coverage=self._facet_coverage(picks.chosen),
+                concepts=self.concepts,
             ),
             receipts=(
                 self.pool.receipt("local", len(evidence[0])),
@@ -264,6 +265,10 @@ class Gathering:
             gaps=self._gaps(picks),
             caveats=tuple(self.pool.caveats),
         )
+
+    def _facet_coverage(self, kept: Sequence[Scored]) -> float:
+        groups = facet_groups(self.plan.issue, self.concepts)
+        return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
 
     def _gaps(self, picks: Picks) -> tuple[str, ...]:
         titles = {item.chunk.doc_id: item.chunk.title for item in picks.chosen}
@@ -295,10 +300,3 @@ async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
 
 def _good(choice: Choice) -> list[Scored]:
     return [item for item in choice.chosen if item.match.coverage >= GOOD]
-
-
-def _facet_coverage(groups: Sequence[Sequence[str]], scored: Sequence[Scored]) -> float:
-    if not groups:
-        return 1.0
-    met = sum(any(set(group) <= set(item.match.matched) for item in scored) for group in groups)
-    return met / len(groups)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pipeline.concepts import stemmed
+from pipeline.concepts import Concept, needle
 from pipeline.config import Settings
 from pipeline.evidence import distinct_documents
-from pipeline.rank import Scored, field_of
+from pipeline.rank import Scored, field_of, holds_any
 from pipeline.types import Evidence, IssueMap, RecordStrength, RecordTier, Retrieval, Signals
 from vault.types import Chunk
 
@@ -23,13 +23,22 @@ _GOOD_HITS = 5
 """Five good hits are full confidence; the sixth adds nothing a reader would use."""
 
 
-def retrieval_confidence(selected: Sequence[Scored]) -> float:
-    """S1 part B, 0..1: 0.6 x mean coverage of the five best + 0.4 x good hits out of five; 0 for no hits."""
+def retrieval_confidence(selected: Sequence[Scored], concepts: Sequence[Concept] = ()) -> float:
+    """S1 part B, 0..1: 0.6 x mean coverage of the five best + 0.4 x good hits out of five; 0 for no hits.
+
+    Coverage is of the words somebody said (`concepts`): words the tables added would make a good hit look weak.
+    """
     if not selected:
         return 0.0
-    best = sorted((item.match.coverage for item in selected), reverse=True)[:_GOOD_HITS]
+    own = {concept.name: concept.weight for concept in concepts if concept.kind != "template"}
+    best = sorted((_own_coverage(item, own) for item in selected), reverse=True)[:_GOOD_HITS]
     good = sum(coverage >= _GOOD_COVERAGE for coverage in best)
     return min(1.0, 0.6 * sum(best) / len(best) + 0.4 * good / _GOOD_HITS)
+
+
+def _own_coverage(item: Scored, own: Mapping[str, float]) -> float:
+    whole = sum(own.values())
+    return sum(own.get(name, 0.0) for name in item.match.matched) / whole if whole else item.match.coverage
 
 
 def drift_detected(chunks: Sequence[Chunk], entities: Sequence[str], anchors: Sequence[str]) -> bool:
@@ -37,14 +46,9 @@ def drift_detected(chunks: Sequence[Chunk], entities: Sequence[str], anchors: Se
     if not entities:
         return False
     fields = [field_of(chunk) for chunk in chunks]
-    texts = [field.body.text + field.title.text for field in fields]
-    off_topic = sum(any(_needle(anchor) in text for anchor in anchors) for text in texts)
-    on_topic = sum(any(_needle(entity) in text for entity in entities) for text in texts)
+    off_topic = sum(holds_any(field, anchors) for field in fields)
+    on_topic = sum(holds_any(field, entities) for field in fields)
     return off_topic >= 2 and on_topic == 0
-
-
-def _needle(name: str) -> str:
-    return f" {' '.join(stemmed(name))} "
 
 
 def topic_coverage(chunks: Sequence[Chunk], keywords: Mapping[str, Sequence[str]]) -> float:
@@ -53,7 +57,7 @@ def topic_coverage(chunks: Sequence[Chunk], keywords: Mapping[str, Sequence[str]
         return 1.0
     texts = [field_of(chunk) for chunk in chunks]
     joined = " ".join(field.body.text + field.heading.text + field.title.text for field in texts)
-    met = sum(any(_needle(word) in joined for word in words) for words in keywords.values())
+    met = sum(any(needle(word) in joined for word in words) for words in keywords.values())
     return met / len(keywords)
 
 
@@ -62,12 +66,7 @@ def _alignment(evidence: Sequence[Evidence], entities: Sequence[str]) -> float |
         return None
     if not evidence:
         return 0.0
-    needles = [_needle(entity) for entity in entities]
-    aligned = 0
-    for item in evidence:
-        field = field_of(item.chunk)
-        aligned += any(needle in field.body.text + field.title.text for needle in needles)
-    return aligned / len(evidence)
+    return sum(holds_any(field_of(item.chunk), entities) for item in evidence) / len(evidence)
 
 
 def signals(
@@ -80,12 +79,13 @@ def signals(
     anchors: Sequence[str],
     topics: Mapping[str, Sequence[str]],
     facet_coverage: float,
+    concepts: Sequence[Concept] = (),
 ) -> Signals:
     """The measures of one retrieval, each with the numbers it came from."""
     everything = [*local, *state]
     state_chunks = [item.chunk for item in state]
     authoritative = [item.label for item in state if item.chunk.authority in AUTHORITATIVE]
-    confidence = retrieval_confidence(scored)
+    confidence = retrieval_confidence(scored, concepts)
     alignment = _alignment(everything, entities)
     coverage = topic_coverage(state_chunks, topics)
     return Signals(
