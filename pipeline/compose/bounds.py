@@ -52,7 +52,7 @@ _HEADLESS = re.compile(
     r"\A[\s,;:—–-]*(?:(?:and|or|but)\s+)?(?:shall|may|must|will|would|can|could|should|is|are|was|were|be|been|has|have|"
     r"had|does|do|did|to|of|for|by|from|in|on|at|with|within|as|that|which|who|whose|whom|than|not|nor|so|including|"
     r"such as|because|while|if|when|where|until|unless|except|provided|case\b|subject|prior|upon|under|per|"
-    r"[a-z]+ed by|seconded|held|given|made|known|used|required)\b"
+    r"[a-z]+ed (?:by|to|in|at|on|from|under|with|for|and|or)\b|seconded|held|given|made|known|used|required)\b"
 )
 # "In any such case," "On May 20, 2031," "Upon approval,": an opening that the clause can do without
 _OPENING = re.compile(

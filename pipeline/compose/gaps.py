@@ -104,7 +104,8 @@ def _leant_on(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tuple[tupl
         (one.text, evidence)
         for evidence in chunks.values()
         for one in sentences(evidence.chunk.text)
-        if asked & {stem(word) for word in words(one.text)} and lacking & {ref.cite for ref in find_refs(one.text)}
+        if len(asked & {stem(word) for word in words(one.text)}) >= min(2, len(asked))
+        and lacking & {ref.cite for ref in find_refs(one.text)}
     )
 
 

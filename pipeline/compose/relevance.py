@@ -113,12 +113,13 @@ def adds(passage: Passage, shown: Sequence[Passage], asked: Asked) -> bool:
 def outshone(passage: Passage, others: Iterable[Passage], asked: Asked) -> bool:
     """Whether a passage of another source shows all that this one shows of the question and twice as much, or names
     the body asked about where this one does not."""
-    own = shows(passage, asked)
+    own = shows(passage, asked) - {"~"}
     source = passage.spans[0].evidence.chunk
     for other in others:
-        chunk, held = other.spans[0].evidence.chunk, shows(other, asked)
+        chunk, held = other.spans[0].evidence.chunk, shows(other, asked) - {"~"}
         elsewhere = (chunk.doc_id, chunk.section) != (source.doc_id, source.section)
-        if elsewhere and own < held and (2 * len(own) <= len(held) or (held - own) & asked.bodies):
+        names_body = not own & asked.bodies and held & asked.bodies
+        if elsewhere and (names_body or (own < held and 2 * len(own) <= len(held))):
             return True
     return False
 
