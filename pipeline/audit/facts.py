@@ -48,7 +48,7 @@ __all__ = [
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
 _ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
 # "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
-_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per|Under) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
+_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
 _FRAMING_WORDS = 6
 """Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
 

@@ -115,7 +115,9 @@ def statute_unknown(case: AuditCase) -> Iterator[Finding]:
         refs = refs_of(checked.bare)
         for match in _LIKE_RSA.finditer(checked.bare):
             known = any(ref.start < match.end() and match.start() < ref.end for ref in refs)
-            if not known and not any(match.group().rstrip(".") in source.text for source in checked.own):
+            if not known and not any(
+                match.group().rstrip(".") in " ".join(source.text.split()) for source in checked.own
+            ):
                 message = f"{match.group()} is no chapter of the code"
                 yield finding("statute_unknown", "error", message, checked, f"Remove {match.group()}.")
 
