@@ -26,7 +26,7 @@ class UnknownModelError(KeyError):
     """As the library calls it."""
 
 
-class NeedsKeyException(Exception):  # noqa: N818 - the library's name
+class NeedsKeyException(Exception):
     """As the library calls it."""
 
 

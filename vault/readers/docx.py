@@ -41,7 +41,7 @@ _PAGE_BREAK: Final = "\f"
 _HEADING: Final = re.compile(r"(?:heading\s*([1-6])|(title))\Z", re.IGNORECASE)
 
 
-class DocxFault(Exception):  # noqa: N818  # a fault of the file, turned into a refusal one module up
+class DocxFault(Exception):  # a fault of the file, turned into a refusal one module up
     """The file cannot be read as a Word file; the message says why."""
 
 

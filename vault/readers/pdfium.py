@@ -24,7 +24,7 @@ _MAX_FIELD_CHARS: Final = 4000
 _SPACE: Final = 32
 
 
-class PdfiumFault(Exception):  # noqa: N818  # a fault of the file, caught one module up
+class PdfiumFault(Exception):  # a fault of the file, caught one module up
     """PDFium could not open the file or a page; `password` tells that only a password is missing."""
 
     def __init__(self, message: str, *, password: bool = False) -> None:

@@ -26,7 +26,7 @@ _REPEALED: Final = re.compile(r"\[?Repealed\b", re.IGNORECASE)
 _INLINE: Final = frozenset({"cite", "em", "i", "b", "strong", "u", "sup", "sub", "span", "a", "code-cite", "def"})
 
 
-class XmlFault(Exception):  # noqa: N818  # a fault of the file, turned into a refusal one module up
+class XmlFault(Exception):  # a fault of the file, turned into a refusal one module up
     """The file is not XML that may be read; the message says why."""
 
 
