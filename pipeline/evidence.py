@@ -73,6 +73,8 @@ class Choice(NamedTuple):
 
     chosen: tuple[Scored, ...]
     left: tuple[tuple[Scored, str], ...]
+    held: frozenset[int] = frozenset()
+    """Ids of chosen chunks with a reserved place: required ones, the best of a facet or a year."""
 
     def dropped(self, most: int) -> tuple[Dropped, ...]:
         """The first `most` of those left out, best first."""
@@ -119,13 +121,14 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
             state.take(by_id[chunk_id])
     for best in _first_of_each(allowed, limits):
         state.take(best)
+    held = frozenset(item.chunk.id for item in state.chosen)
     for item in allowed:
         state.take(item)
     kept = {item.chunk.id for item in allowed} | {item.chunk.id for item in state.chosen}
     strangers = [(item, "no word of the question in it") for item in ranked if item.chunk.id not in kept]
     order = {item.chunk.id: place for place, item in enumerate(ranked)}
     chosen = sorted(state.chosen, key=lambda item: order[item.chunk.id])
-    return Choice(tuple(chosen), (*state.left, *strangers))
+    return Choice(tuple(chosen), (*state.left, *strangers), held)
 
 
 def _eligible(ranked: Sequence[Scored], eligible: frozenset[int] | None) -> Sequence[Scored]:
@@ -202,19 +205,23 @@ class _Picking:
 def trim_merged(local: Choice, state: Choice, limits: MergeLimits) -> tuple[Choice, Choice]:
     """Both choices cut to `limits.cap` chunks in all (S0: fifteen). The lane that gives way keeps its minimum; the
     reserved local facts come before everything (decision 6)."""
-    over = len(local.chosen) + len(state.chosen) - limits.cap
-    if over <= 0:
-        return local, state
-    keep_local, keep_state = len(local.chosen), len(state.chosen)
+    count_local, count_state = len(local.chosen), len(state.chosen)
+    least_local = min(limits.min_local, count_local, limits.cap)
+    least_state = min(limits.min_state, count_state, limits.cap - least_local)
     if limits.state_first:
-        keep_local = max(min(limits.min_local, keep_local), keep_local - over)
-        keep_state = min(keep_state, limits.cap - keep_local)
+        keep_state = min(count_state, limits.cap - least_local)
+        keep_local = min(count_local, limits.cap - keep_state)
     else:
-        keep_state = max(min(limits.min_state, keep_state, limits.cap - limits.min_local), keep_state - over)
-        keep_local = min(keep_local, limits.cap - keep_state)
+        keep_local = min(count_local, limits.cap - least_state)
+        keep_state = min(count_state, limits.cap - keep_local)
     return _cut(local, keep_local), _cut(state, keep_state)
 
 
 def _cut(choice: Choice, keep: int) -> Choice:
-    cut = tuple((item, "below the cap of both lanes together") for item in choice.chosen[keep:])
-    return Choice(choice.chosen[:keep], (*cut, *choice.left))
+    """The best `keep` chunks, those with a reserved place before all others."""
+    places = sorted(range(len(choice.chosen)), key=lambda at: (choice.chosen[at].chunk.id not in choice.held, at))
+    kept = set(places[:keep])
+    cut = tuple(
+        (item, "below the cap of both lanes together") for at, item in enumerate(choice.chosen) if at not in kept
+    )
+    return Choice(tuple(choice.chosen[at] for at in sorted(kept)), (*cut, *choice.left), choice.held)

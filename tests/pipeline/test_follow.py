@@ -1,0 +1,62 @@
+"""What invented records point at: sections, numbers, the page a passage runs on to."""
+
+import pytest
+from retrieval_fakes import a_chunk, a_scored
+
+from pipeline.follow import followed_numbers, followed_references, runs_on
+
+
+def test_a_section_a_record_relies_on_is_followed_as_strongly_as_the_record_matches() -> None:
+    good = a_scored(a_chunk(1, "Voted pursuant to RSA 35:1."), 2.0, coverage=0.8)
+    weak = a_scored(a_chunk(2, "See RSA 41:9."), 1.0, coverage=0.2)
+    found = followed_references([good, weak], (), {})
+    assert found["RSA 35:1"] > found["RSA 41:9"] > 0
+
+
+def test_a_section_the_user_named_is_certain() -> None:
+    assert followed_references([], ("RSA 91-A:3",), {}) == {"RSA 91-A:3": 1.0}
+
+
+def test_many_sections_in_one_text_share_its_strength_and_its_own_is_not_followed() -> None:
+    one = followed_references([a_scored(a_chunk(1, "Under RSA 35:1."))], (), {})
+    many = followed_references([a_scored(a_chunk(1, "Under RSA 35:1, RSA 35:2, RSA 35:3 and RSA 35:4."))], (), {})
+    assert many["RSA 35:1"] < one["RSA 35:1"]
+    law = a_scored(a_chunk(2, "As RSA 35:1 and RSA 35:9 say.", section="RSA 35:1", lane="state"))
+    assert set(followed_references([law], (), {})) == {"RSA 35:9"}
+
+
+def test_a_text_is_read_once() -> None:
+    item = a_scored(a_chunk(1, "Under RSA 35:1."))
+    assert "RSA 35:7" in followed_references([item], (), {1: ("RSA 35:7",)})
+
+
+def test_strength_is_never_above_one() -> None:
+    items = [a_scored(a_chunk(n, "Under RSA 35:1.")) for n in range(1, 11)]
+    assert followed_references(items, (), {})["RSA 35:1"] == 1.0
+
+
+def test_the_number_of_a_heading_is_followed_and_one_in_running_text_is_not() -> None:
+    items = [a_scored(a_chunk(1, "See Article 7.", heading="Article 31: Footbridge"), coverage=0.9)]
+    assert followed_numbers(items) == {"Article 31": pytest.approx(0.9)}
+
+
+@pytest.mark.parametrize(
+    ("text", "following", "facts", "goes_on"),
+    [
+        ("The motion to repair the", "footbridge passed.", {}, True),
+        ("The motion passed.", "Next the board spoke of dogs.", {}, False),
+        ("The motion passed.", "Next.", {"ord": 5}, False),
+        ("The motion passed.", "Next.", {"doc_id": "other"}, False),
+    ],
+)
+def test_a_passage_runs_on_when_its_sentence_is_not_finished(
+    text: str, following: str, facts: dict[str, object], goes_on: bool
+) -> None:
+    after = {"doc_id": "m", "ord": 1, **facts}
+    assert runs_on(a_chunk(1, text, doc_id="m"), a_chunk(2, following, **after)) is goes_on
+
+
+def test_a_passage_runs_on_under_the_same_case_number() -> None:
+    first = a_chunk(1, "Heard.", doc_id="m", heading="Case #31-07-LM")
+    assert runs_on(first, a_chunk(2, "Decided.", doc_id="m", ord=1, heading="Case #31-07-LM"))
+    assert not runs_on(first, a_chunk(3, "Decided.", doc_id="m", ord=1, heading="Case #31-08-LM"))
