@@ -74,7 +74,7 @@ class Choice(NamedTuple):
     chosen: tuple[Scored, ...]
     left: tuple[tuple[Scored, str], ...]
     held: frozenset[int] = frozenset()
-    """Ids of chosen chunks with a reserved place: required ones, the best of a facet or a year."""
+    """Ids of chosen chunks with a reserved place in the merged evidence; the best of a facet has one in its lane only."""
 
     def dropped(self, most: int) -> tuple[Dropped, ...]:
         """The first `most` of those left out, best first."""
@@ -119,9 +119,9 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
     for chunk_id in limits.required:
         if chunk_id in by_id:
             state.take(by_id[chunk_id])
+    held = frozenset(item.chunk.id for item in state.chosen)
     for best in _first_of_each(allowed, limits):
         state.take(best)
-    held = frozenset(item.chunk.id for item in state.chosen)
     for item in allowed:
         state.take(item)
     kept = {item.chunk.id for item in allowed} | {item.chunk.id for item in state.chosen}
