@@ -100,7 +100,7 @@ def lay_out(brief: Brief) -> Desk:
         build_passages(scored, room=_PASSAGE_WORDS, decided=decided),
         asked,
         brief.issue,
-        by_lane=brief.route.scope == "mixed",
+        few=brief.format.name == "simple",
     )
     return Desk(brief, asked, passages, scored)
 

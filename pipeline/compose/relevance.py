@@ -77,24 +77,15 @@ def _fit(passage: Passage, share: float, asked: Asked) -> float:
     return (1 - _SHOWN_WEIGHT + _SHOWN_WEIGHT * share) * (1 + _EXACT * exact)
 
 
-def refit(passages: Sequence[Passage], asked: Asked, issue: IssueMap, *, by_lane: bool = False) -> tuple[Passage, ...]:
-    """The passages with scores that count what they show of the question and what form they have, best first.
+def refit(passages: Sequence[Passage], asked: Asked, issue: IssueMap, *, few: bool = False) -> tuple[Passage, ...]:
+    """The passages with scores that count their form, best first.
 
-    `by_lane` measures each lane by itself, for questions that want both.
+    With `few`, for an answer of a few sentences, what they show of the question counts too.
     """
     shown = [len(shows(passage, asked)) for passage in passages]
-    most = {"": max(shown, default=0) or 1}
-    for passage, held in zip(passages, shown, strict=True) if by_lane else ():
-        lane = passage.spans[0].evidence.chunk.lane
-        most[lane] = max(most.get(lane, 1), held)
-    fitted = [
-        p._replace(
-            score=p.score
-            * _fit(p, held / most.get(p.spans[0].evidence.chunk.lane, most[""]), asked)
-            * _form(p, asked, issue)
-        )
-        for p, held in zip(passages, shown, strict=True)
-    ]
+    most = max(shown, default=0) or 1
+    fits = [_fit(p, held / most, asked) if few else 1.0 for p, held in zip(passages, shown, strict=True)]
+    fitted = [p._replace(score=p.score * fit * _form(p, asked, issue)) for p, fit in zip(passages, fits, strict=True)]
     return tuple(sorted(fitted, key=lambda p: -p.score))
 
 
@@ -111,7 +102,7 @@ def adds(passage: Passage, shown: Sequence[Passage], asked: Asked) -> bool:
 
 
 def outshone(passage: Passage, others: Iterable[Passage], asked: Asked) -> bool:
-    """Whether a passage of another source shows all that this one shows of the question and twice as much, or names
+    """Whether another source shows what this one shows of the question, one word at most, and more, or names
     the body asked about where this one does not."""
     own = shows(passage, asked) - {"~"}
     source = passage.spans[0].evidence.chunk
@@ -119,7 +110,7 @@ def outshone(passage: Passage, others: Iterable[Passage], asked: Asked) -> bool:
         chunk, held = other.spans[0].evidence.chunk, shows(other, asked) - {"~"}
         elsewhere = (chunk.doc_id, chunk.section) != (source.doc_id, source.section)
         names_body = not own & asked.bodies and held & asked.bodies
-        if elsewhere and (names_body or (own < held and 2 * len(own) <= len(held))):
+        if elsewhere and (names_body or (own < held and len(own) <= 1 < len(held))):
             return True
     return False
 

@@ -23,7 +23,7 @@ wants both lanes, so its second lane may score less."""
 _NOTHING = "The documents found do not answer this question."
 _NEAREST = "The documents found do not answer this directly."
 _NO_MORE = "The documents found show no more on this."
-_AT_LEAST, _NEAR, _THIRD, _RIVAL = 2, 0.85, 0.75, 0.6
+_AT_LEAST, _NEAR, _SAME_NEAR, _THIRD, _RIVAL = 2, 0.85, 0.7, 0.75, 0.6
 """A second passage nearly as good as the best is shown; a rival must score so much to outshine one."""
 _LOOKED_AT = 6
 """So many passages of a lane are looked at for what they add."""
@@ -52,7 +52,8 @@ def choose_lanes(desk: Desk, count: int) -> tuple[Passage, ...]:
         for passage in sorted(pool, key=lambda p: -p.score):
             if len(kept) >= _AT_LEAST and lane == first and passage.score < _THIRD * desk.best:
                 continue
-            near = len(kept) < _AT_LEAST and lane == first and passage.score >= _NEAR * desk.best
+            enough = _SAME_NEAR if kept and _source(passage) == _source(kept[0]) else _NEAR
+            near = len(kept) < _AT_LEAST and lane == first and passage.score >= enough * desk.best
             if len(kept) < count and (near or adds(passage, kept, desk.asked)):
                 kept.append(passage)
     if desk.brief.route.scope != "mixed":
