@@ -37,7 +37,7 @@ _OPEN = re.compile(
     r"\b(?:whether|which|who|what|when|why|how|if|depends?|may|might|could|not|no|unclear)\b", re.IGNORECASE
 )
 # "Town:", "School", "County part": a label without a statement
-_LEAST_WORDS = 4
+_LEAST_WORDS = 3
 
 
 def needs_citation(checked: Checked) -> bool:
@@ -45,7 +45,9 @@ def needs_citation(checked: Checked) -> bool:
     text = checked.bare
     if _ABOUT_ITSELF.search(text) or says_nothing_shown(text) or text.endswith("?"):
         return bool(quoted_spans(text))
-    return len(stems_of(text)) >= _LEAST_WORDS or bool(marks_of(text) or refs_of(text) or quoted_spans(text))
+    return len(stems_of(text)) >= _LEAST_WORDS or bool(
+        names_of(text) or marks_of(text) or refs_of(text) or quoted_spans(text)
+    )
 
 
 def citation_exists(case: AuditCase) -> Iterator[Finding]:

@@ -72,6 +72,7 @@ BAD = [
     ("citation_exists", "The board voted 3-0 to close Mill Road [L9]."),
     ("user_text_exists", "The board voted 3-0 to close Mill Road [USER]."),
     ("uncited_claim", "The board voted 3-0 to close Mill Road."),
+    ("uncited_claim", "Chair Osgood said no. The board voted 3-0 to close Mill Road [L1]."),
     ("uncited_claim", "State law leaves footbridges entirely to the towns."),
     ("citation_points_right", "The board did not approve the fence plan [L2]."),
     ("quotes_verbatim", "The minutes say “the board approved the fence plan” [L1]."),
