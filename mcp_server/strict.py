@@ -53,6 +53,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # "userQuestion" -> "user_question"
 _TITLED = ("type", "anyOf", "allOf", "$ref", "enum", "const")
 """Keys whose text or list value tells a schema from a table of properties."""
+_LINE_END = re.compile(r"(?<!\n)\n(?!\n)")  # the end of a line that is not the end of a paragraph
 LifespanT = TypeVar("LifespanT")
 RequestT = TypeVar("RequestT")
 _log = logging.getLogger("opencouncil")
@@ -162,7 +163,7 @@ def strict_tool(
         function,
         structured_output=False,
         title=title,
-        description=inspect.cleandoc(function.__doc__ or ""),
+        description=_LINE_END.sub(" ", inspect.cleandoc(function.__doc__ or "")),
         annotations=ToolAnnotations(
             title=title,
             read_only_hint=read_only,

@@ -44,7 +44,8 @@ def default_vault() -> Path:
 
 
 def _secret(environ: Mapping[str, str], *names: str) -> SecretStr | None:
-    found = next((environ[name].strip() for name in names if environ.get(name, "").strip()), "")
+    values = (environ.get(name, "").strip() for name in names)
+    found = next((value for value in values if value and not value.startswith("${")), "")  # a form field left empty
     return SecretStr(found) if found else None
 
 

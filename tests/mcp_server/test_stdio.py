@@ -109,24 +109,29 @@ async def test_the_sdks_own_client_drives_every_step_over_real_pipes(vault: Path
             assert not (await client.call_tool(tool, arguments)).is_error, tool
 
 
+_CALL = b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":'
+_SEARCH = _CALL + b'{"name":"search_vault","arguments":{"query":'
+_PLAN = _CALL + b'{"name":"two_lane_retrieve","arguments":{"question":"q","plan":'
+
+
 @pytest.mark.parametrize(
     "line",
     [
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"search_vault","arguments":{"query":"\\ud800 bridge"}}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"search_vault","arguments":{"query":"\xed\xa0\x80 \xff bridge"}}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"search_vault","arguments":{"query":"bridge","limit":NaN}}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"research","arguments":{"question":"q","wait_s":Infinity}}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"nothing","arguments":{}}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"audit","arguments":{"text":"x","frobnicate":1}}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"audit","arguments":[1,2]}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"audit"}}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":[1]}',
+        _SEARCH + rb'"\ud800 bridge"}}}',
+        _SEARCH + b'"\xed\xa0\x80 \xff bridge"}}}',
+        _SEARCH + b'"bridge","limit":NaN}}}',
+        _CALL + b'{"name":"research","arguments":{"question":"q","wait_s":Infinity}}}',
+        _CALL + b'{"name":"nothing","arguments":{}}}',
+        _CALL + b'{"name":"audit","arguments":{"text":"x","frobnicate":1}}}',
+        _CALL + b'{"name":"audit","arguments":[1,2]}}',
+        _CALL + b'{"name":"audit"}}',
+        _CALL + b"[1]}",
         b'{"jsonrpc":"2.0","id":%d,"method":"tools/nothing","params":{}}',
         b'{"jsonrpc":"2.0","id":%d,"method":7}',
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"two_lane_retrieve","arguments":{"question":"q","plan":' + b"[" * 3000 + b"]" * 3000 + b"}}}",
-        b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"two_lane_retrieve","arguments":{"question":"q","plan":' + b'{"a":' * 900 + b"1" + b"}" * 900 + b"}}}",
+        _PLAN + b"[" * 3000 + b"]" * 3000 + b"}}}",
+        _PLAN + b'{"a":' * 900 + b"1" + b"}" * 900 + b"}}}",
     ],
-)  # fmt: skip
+)
 def test_every_call_is_answered_whatever_it_holds(wire: Wire, line: bytes) -> None:
     identity = abs(hash(line)) % 1_000_000 + 1000
     wire.send(line.replace(b"%d", str(identity).encode()) + b"\n")

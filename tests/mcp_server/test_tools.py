@@ -24,7 +24,7 @@ CASE = "What did the Alder Falls Planning Board decide about case #31-07-LM?"
 PETITION = "How many signatures does a petitioned warrant article need?"
 PASTE = (
     "Footbridge vote divides Alder Falls\n\nBy Dana Whitlow\n\n"
-    "ALDER FALLS, N.H. — The Mill Lane footbridge will be repaired after a vote of the town meeting on March 12, 2031.\n\n"
+    "ALDER FALLS, N.H. — The Mill Lane footbridge will be repaired after a vote of town meeting on March 12, 2031.\n\n"
 ) + "The closing of the Mill Lane footbridge in January led to a debate about the cost of the floor beams. " * 8
 
 
@@ -82,7 +82,7 @@ async def test_an_assistant_can_drive_the_whole_loop_by_hand(server: CouncilServ
     assert str(handle) in str(brief["brief"])
     assert "<<<EVIDENCE" in str(brief["brief"])
     state = next(one for one in found["passages"] if _part(one, "lane") == "state")  # type: ignore[union-attr]
-    draft = f"A petition needs 25 or more registered voters or 2 percent [{_part(state, 'label')}]. No less than 10 will do."
+    draft = f"A petition needs 25 or more registered voters or 2 percent [{_part(state, 'label')}]. Not fewer than 10."
     report = await _call(server, "audit", retrieval_id=handle, text=draft)
     assert isinstance(report["passed"], bool)
     assert _part(report["rows"], 0, "verdict")
