@@ -6,7 +6,7 @@ Holds values only. Field names of `HopDecision`, `NextHop` and `ReplanHint` are 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -33,12 +33,7 @@ __all__ = [
 Depth = Literal["quick", "standard", "deep", "exhaustive"]
 Decision = Literal["continue", "stop", "replan"]
 Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepening", "causal_chain"]
-PATTERNS: tuple[Pattern, ...] = (
-    "entity_expansion",
-    "temporal_progression",
-    "conceptual_deepening",
-    "causal_chain",
-)
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
 StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop"]
 

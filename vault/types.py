@@ -6,7 +6,7 @@ refuses unknown fields, so what one room hands to the next cannot be changed on 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -51,7 +51,7 @@ Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 
 Lane = Literal["local", "state"]
 Authority = Literal["rsa", "nhma", "official", "minutes", "news", "other"]
-AUTHORITIES: tuple[Authority, ...] = ("rsa", "nhma", "official", "minutes", "news", "other")
+AUTHORITIES: tuple[Authority, ...] = get_args(Authority)
 DocType = Literal[
     "constitution",
     "statute",
@@ -72,26 +72,7 @@ DocType = Literal[
     "news",
     "other",
 ]
-DOC_TYPES: tuple[DocType, ...] = (
-    "constitution",
-    "statute",
-    "rule",
-    "ordinance",
-    "court",
-    "guidance",
-    "minutes",
-    "agenda",
-    "warrant",
-    "results",
-    "budget",
-    "report",
-    "policy",
-    "form",
-    "notice",
-    "bill",
-    "news",
-    "other",
-)
+DOC_TYPES: tuple[DocType, ...] = get_args(DocType)
 DocStatus = Literal["approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"]
 PageOrigin = Literal["text", "ocr", "unread"]
 StatuteSystem = Literal["rsa", "nh_rule", "nh_laws", "nh_constitution", "usc", "cfr", "other_state"]
