@@ -116,6 +116,8 @@ _NOTHING_SHOWN = re.compile(
     r"|\bno\b[^.;]{0,60}\b(?:shown|found|held|listed|in the (?:excerpts|documents|archive|vault|records?|sources))\b"
     r"|\bno (?:text|record|excerpt|document|minutes|source|information|page)\b"
     r"|\bnothing\b[^.;]{0,40}\b(?:shown?|found|in the|says?)\b|\b(?:unclear|unknown|missing|silent on|unread)\b"
+    r"|\b(?:documents?|excerpts?|records?|archive|sources?|passages?)\b[^.;]{0,40}"
+    r"\b(?:shows?|says?|holds?|gives?|names?|lists?) (?:no|nothing)\b"
     r"|\bcould not be (?:read|found)\b|\A\W*whether\b"
     r"|\b(?:lacks?|without) (?:a |any |the )?(?:record|text|document|page)",
     re.IGNORECASE,
