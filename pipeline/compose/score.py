@@ -82,6 +82,8 @@ def _shape_factor(span: Span) -> float:
     """Below 1 for what reads badly as a quotation: fragments, headings in capitals, long paragraphs."""
     if span.row:
         return 1.0
+    if span.text.lstrip().startswith("#"):  # "### Case #31-07-LM: ...": a heading of a Markdown record states nothing
+        return 0.05
     letters = [c for c in span.text if c.isalpha()]
     if letters and sum(c.isupper() for c in letters) > 0.6 * len(letters):
         return 0.35
