@@ -395,9 +395,15 @@ def test_a_budget_question_after_the_boardwalk_holds_nothing_of_the_boardwalk(va
 def test_a_section_that_answers_stands_above_a_bill_in_a_real_vault(tmp_path: Path) -> None:
     words = "Placeholder about the footbridge toll of a town, not the text of a law."
     bill = a_document(
-        "nh-bill", "This bill would double the footbridge toll. The footbridge toll is old. A footbridge toll is due.", lane="state", town="", board="Legislature",
-        doc_type="bill", authority="official", title="A bill on the footbridge toll",
-    )  # fmt: skip
+        "nh-bill",
+        "This bill would double the footbridge toll. The footbridge toll is old. A footbridge toll is due.",
+        title="A bill on the footbridge toll",
+        lane="state",
+        town="",
+        board="Legislature",
+        doc_type="bill",
+        authority="official",
+    )
     with vault_with([bill, a_statute("nh-chapter", ("RSA 999:1", "Toll", words))], tmp_path) as index:
         result = go(gathering_in(index, Question(text="What may a footbridge toll be?")))
     assert [item.chunk.doc_type for item in result.state] == ["statute", "bill"]
