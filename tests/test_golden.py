@@ -76,3 +76,14 @@ def test_the_golden_questions_stay_within_the_caps_of_both_lanes(sample: VaultIn
         assert len(retrieval.state) <= 8
         assert len(retrieval.merged) <= 15
         assert {receipt.lane for receipt in retrieval.receipts} == {"local", "state"}
+
+
+# covers: 75, 291
+def test_a_vague_question_gets_the_conservative_plan_and_still_both_lanes_a_tier_and_an_audit(
+    sample: VaultIndex,
+) -> None:
+    result = answer(sample, "records")
+    assert result.plan.conservative
+    assert {receipt.lane for receipt in result.retrieval.receipts if receipt.queries} == {"local", "state"}
+    assert result.strength.tier in ("A", "B", "C")
+    assert result.audit.passed

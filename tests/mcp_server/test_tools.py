@@ -46,7 +46,7 @@ def _part(value: JsonValue, *path: str | int) -> JsonValue:
     return value
 
 
-# covers: 33, 34, 36, 41, 42, 43, 44
+# covers: 33, 34, 36, 41, 42, 43, 44, 292
 async def test_two_lanes_come_back_with_labels_provenance_and_a_handle(server: CouncilServer) -> None:
     found = await _call(server, "two_lane_retrieve", question=PETITION, town="Alder Falls")
     passages = found["passages"]

@@ -15,6 +15,7 @@ def test_evidence_is_labelled_with_title_lane_authority_and_excerpt() -> None:
     assert "[S1] State guide S1 (STATE lane, authority official, guidance, page 2) — A planning board may" in block
 
 
+# covers: 279
 def test_session_text_is_labelled_user_and_marked_as_not_archive_evidence() -> None:
     block = evidence_block(make_brief(sources=[paste("The board met on Monday.")]), 2000)
     assert "[USER] Footbridge vote (article, not archive evidence) — The board met on Monday." in block

@@ -83,7 +83,7 @@ def test_without_enough_good_chunks_every_planned_query_runs() -> None:
     assert result.early_exit_reason == "query budget used"
 
 
-# covers: 408, 414
+# covers: 225, 408, 414
 def test_a_legal_question_goes_on_with_state_queries_until_its_minimum_is_there() -> None:
     few = law(2)
     made = a_plan(local=SIX, state=SIX, caps=(13, 8), minimums=MustInclude(min_state=4), legal_salience=0.9)
@@ -133,7 +133,7 @@ def test_an_early_exit_needs_good_alignment() -> None:
     assert len(state_queries(aligned)) == 2
 
 
-# covers: 119, 120, 191, 192, 209, 210
+# covers: 119, 120, 191, 192, 209, 210, 297
 def test_a_second_round_looks_four_deeper_in_each_lane() -> None:
     engine = ScriptedEngine(town(3), law(3))
     gathering = gathering_of(ASK, a_plan(), engine)
@@ -186,7 +186,7 @@ def test_budgets_and_caps_hold_whatever_is_found(
 # ---- settings and limits
 
 
-# covers: 118, 127
+# covers: 63, 118, 127
 def test_the_state_lane_can_be_switched_off() -> None:
     engine = ScriptedEngine(town(3), law(3))
     result = go(gathering_of(ASK, a_plan(), engine, Settings(enable_parallel_state_lane=False)))
@@ -363,7 +363,7 @@ SITUATION = Situation(
 )
 
 
-# covers: 212, 213, 215, 342
+# covers: 212, 213, 215, 234, 342
 def test_a_conversation_about_the_boardwalk_does_not_drift_to_another_matter(vault: VaultIndex) -> None:
     question = Question(text="What liability could the select board face over the boardwalk?", town="Alder Falls")
     result = go(gathering_in(vault, question, PlanContext(situation=SITUATION)))

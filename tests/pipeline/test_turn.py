@@ -90,6 +90,7 @@ def test_a_question_is_answered_offline_with_cited_verbatim_words(vault: VaultIn
     assert result.stop_reason
 
 
+# covers: 177, 228
 def test_the_same_question_gives_the_same_bytes(vault: VaultIndex, tmp_path: Path) -> None:
     first = anyio.run(run_turn, ASK, services_of(vault, tmp_path / "a"))
     second = anyio.run(run_turn, ASK, services_of(vault, tmp_path / "b"))
@@ -300,7 +301,7 @@ def marsh(tmp_path: Path) -> Iterator[VaultIndex]:
         yield index
 
 
-# covers: 125, 202, 203, 204, 211, 212, 213, 214, 216, 217, 233, 238, 342, 343, 344, 346, 352, 353, 423, 424
+# covers: 125, 202, 203, 204, 232, 211, 212, 213, 214, 216, 217, 233, 238, 342, 343, 344, 346, 352, 353, 423, 424
 # covers: 425, 426, 427, 429
 def test_a_pasted_article_and_a_liability_question_get_state_law_and_no_other_matter(
     marsh: VaultIndex, tmp_path: Path
