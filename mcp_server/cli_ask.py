@@ -18,6 +18,7 @@ from mcp_server.desk_retrieval import context_of
 from mcp_server.desk_status import status_of
 from mcp_server.desk_write import audited, no_model
 from mcp_server.failures import TryInsteadError
+from mcp_server.jobs import prune_capsules
 from mcp_server.shapes import AuditView, Passage, Shape, StatusView
 from mcp_server.terminal import note, say
 from mcp_server.views import sources_of, trace_lines
@@ -56,6 +57,7 @@ async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
             "No model key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY or use --writer extract."
         )
     question, context = context_of(shop, ask)
+    prune_capsules(shop.folder)
     run_id = f"run_{uuid.uuid4().hex[:16]}"
     services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=run_id)
     return await run_turn(question, services, context)

@@ -107,7 +107,8 @@ def _vault(config: Config, *, full: bool) -> Iterator[Check]:
         level = "note" if error.code == "E_VAULT_MISSING" else "problem"
         yield Check(name="vault", level=level, told=f"{error.message} {error.next_step}")
     folder = config.vault.parent
-    writable = os.access(folder if folder.is_dir() else folder.parent, os.W_OK)
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.is_dir())
+    writable = os.access(nearest, os.W_OK)
     yield Check(
         name="folder", level="ok" if writable else "note", told=f"{folder} {'can' if writable else 'cannot'} be written"
     )

@@ -28,7 +28,7 @@ from pipeline.types import Answer, AuditReport
 from vault.errors import OpenCouncilError
 from vault.types import Value
 
-__all__ = ["Jobs", "RunRecord"]
+__all__ = ["Jobs", "RunRecord", "prune_capsules"]
 
 _SILENT_S = 120.0
 """A run that wrote nothing for so long, and that this process does not work on, was interrupted."""
@@ -69,7 +69,7 @@ class Jobs:
         """Starts a run and gives its id. Raises for a question that cannot be asked."""
         context_of(self._shop, ask)
         identity = self._shop.handles.create("run", "{}", ttl_s=RUN_TTL_S)
-        self._prune()
+        prune_capsules(self._shop.folder)
         record = RunRecord(capsule=f"{identity}.jsonl", began=time.time())
         self._save(identity, record)
         task = asyncio.create_task(self._work(identity, record, ask))
@@ -176,13 +176,6 @@ class Jobs:
     def _save(self, identity: str, record: RunRecord) -> None:
         self._shop.handles.replace("run", identity, record.model_dump_json(by_alias=True))
 
-    def _prune(self) -> None:
-        folder = self._shop.folder
-        if folder.is_dir():
-            old = sorted(folder.glob("run_*.jsonl"), key=lambda path: path.stat().st_mtime)[:-_CAPSULES_KEPT]
-            for path in old:
-                path.unlink(missing_ok=True)
-
     async def close(self) -> None:
         """Cancels what this process works on."""
         tasks = list(self._tasks.values())
@@ -190,6 +183,14 @@ class Jobs:
             task.cancel()
         with anyio.CancelScope(shield=True):
             await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def prune_capsules(folder: Path) -> None:
+    """Removes all but the last fifty capsules; a missing folder is fine."""
+    with contextlib.suppress(FileNotFoundError):  # another process may prune at the same time
+        old = sorted(folder.glob("run_*.jsonl"), key=lambda path: path.stat().st_mtime)[:-_CAPSULES_KEPT]
+        for path in old:
+            path.unlink(missing_ok=True)
 
 
 def _progress(path: Path) -> tuple[str, int, int]:
