@@ -72,8 +72,8 @@ SUPERSEDED: dict[int, str] = {
     "text is named instead (decision 5).",
     114: "The audit takes the critic's place (decision 24): it runs on every answer and repairs at most once.",
     115: "The audit takes the critic's place (decision 24).",
-    161: "Decision 30: an engine's score is comparable only inside one answer, so it cuts candidates and lanes are merged "
-    "by our own score.",
+    161: "Decision 30: an engine's score is comparable only inside one answer, so it cuts candidates and "
+    "lanes are merged by our own score.",
     310: "S3's five headings are replaced by S2's (decision 1).",
     311: "S3's five headings are replaced by S2's (decision 1).",
     312: "S3's five headings are replaced by S2's (decision 1); the missing-text sentence is decision 5.",
@@ -97,7 +97,7 @@ EXPLAINED: dict[int, str] = {
     229: "A work step in another code base; the search seam `pipeline.ports.SearchEngine` is the primitive here.",
     273: "Optional in its source and not used: topics are matched in the text, not stored with it.",
     250: "A route of another code base; here `ask`, `research` and the golden set call `pipeline.turn.run_turn`.",
-    274: "Optional in its source; the alignment of a chunk is a part of its score (`pipeline.rank`), not stored with it.",
+    274: "Optional in its source; the alignment of a chunk is a part of its score, not stored with it.",
     350: "There is no old endpoint to keep: this is a new system.",
     351: "An order of work in another code base; nothing of it can be observed in the result.",
 }
