@@ -74,7 +74,7 @@ class Choice(NamedTuple):
     chosen: tuple[Scored, ...]
     left: tuple[tuple[Scored, str], ...]
     held: frozenset[int] = frozenset()
-    """Ids of chosen chunks with a place reserved in the merged evidence too; the best of a facet has one in its lane."""
+    """Ids of chosen chunks with a place in the merged evidence too; the best of a facet has one in its lane."""
 
     def dropped(self, most: int) -> tuple[Dropped, ...]:
         """The first `most` of those left out, best first."""
