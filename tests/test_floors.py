@@ -84,4 +84,6 @@ def test_no_machine_path_or_package_index_stands_in_a_committed_text() -> None:
 
 
 def _ignored(path: Path) -> bool:
-    return any(part.startswith(".") or part in {"dist", "build", "node_modules"} for part in path.relative_to(ROOT).parts)
+    return any(
+        part.startswith(".") or part in {"dist", "build", "node_modules"} for part in path.relative_to(ROOT).parts
+    )
