@@ -65,6 +65,7 @@ VARIANTS: dict[str, Variant] = {
     "date": _without(date=0.0, year=0.0),
     "board": _without(board=0.0),
     "doc type": _without(doc_type=0.0),
+    "legal topic": _without(topic=0.0),
     "bill": _without(bill=0.0),
     "finding aid": Variant(Rules(finding_aid=False)),
     "references": Variant(Rules(references=False)),

@@ -48,6 +48,8 @@ class RankWeights(Value):
     """The article or case number under which a better record treats the matter."""
     runs_on: float = 0.75
     """Share of a passage's score that the page it runs on to is worth."""
+    topic: float = 0.3
+    """A keyword of the question's legal topics in a state text, times the legal salience of the question (S3)."""
     recency: float = 0.15
     situation: float = 0.3
     drift: float = 3.0
@@ -226,6 +228,7 @@ def score_chunk(chunk: Chunk, context: RankContext, read: tuple[Field, Match]) -
         "board": weights.board * _board(chunk, context.issue),
         "doc_type": weights.doc_type * _kind(chunk, context.issue),
         "aid": weights.aid * context.aided.get(chunk.section, 0.0) if chunk.section else 0.0,
+        "topic": weights.topic * _topical(field, context),
         "recency": weights.recency * _recency(chunk.date, context),
         "bill": -weights.bill * (chunk.doc_type == "bill" and not context.wants_bills),
         **_alignment(field, context),
@@ -265,6 +268,12 @@ def _kind(chunk: Chunk, issue: IssueMap) -> float:
 def _numbered(field: Field, numbers: Mapping[str, float]) -> float:
     texts = (field.body.text, field.heading.text)
     return max((sure for number, sure in numbers.items() if any(needle(number) in text for text in texts)), default=0.0)
+
+
+def _topical(field: Field, context: RankContext) -> float:
+    if context.lane != "state" or not context.topic_words:
+        return 0.0
+    return context.issue.legal_salience * holds_any(field, context.topic_words)
 
 
 def _recency(date: str, context: RankContext) -> float:

@@ -94,7 +94,7 @@ def trace_of(result: TurnResult) -> TurnTrace:
         measures=(*held.signals.because, f"{used} sources cited"),
         distinct_state_docs=strength.distinct_state_docs,
         authoritative_state_present=strength.authoritative_state_present,
-        early_exit_reason=next((batch.decision for batch in reversed(held.batches) if batch.decision), ""),
+        early_exit_reason=held.early_exit_reason,
         stop_reason=result.stop_reason,
         hop_reasons=tuple(decision.self_reflection for decision in held.decisions),
         word_count=result.audit.word_count,

@@ -125,6 +125,17 @@ def test_another_matter_is_spared_when_it_holds_the_legal_topic_or_the_situation
     assert penalties == {1: 0.0, 2: 0.0, 3: 0.0, 4: -3.0}
 
 
+# covers: 305
+def test_the_more_legal_the_question_the_more_a_keyword_of_its_topic_counts_in_state_text() -> None:
+    chunk = a_chunk(1, "On governmental immunity.", lane="state")
+    legal = IssueMap(legal_salience=0.9)
+    (state,) = ranked(chunk, lane="state", issue=legal, topic_words=("governmental immunity",))
+    (plain,) = ranked(chunk, lane="state", issue=IssueMap(), topic_words=("governmental immunity",))
+    (local,) = ranked(chunk, issue=legal, topic_words=("governmental immunity",))
+    assert state.score > plain.score
+    assert "topic" not in local.parts
+
+
 # covers: 220
 def test_a_page_that_shares_only_a_generic_word_does_not_take_over() -> None:
     words = (a_word("footbridge", 3.0), a_word("repair", 2.0), a_word("liability", 1.0))
