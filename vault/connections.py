@@ -22,6 +22,8 @@ _PRIMARY = 0xFF
 """Extended result codes keep the primary code in the low byte."""
 _STEPS_BETWEEN_LOOKS = 4000
 """Virtual machine steps between two looks at the clock: about 0.1 ms of work."""
+_CLOSE_WAIT_S = 5.0
+"""Longest wait for reads of other threads when a vault is closed."""
 _WAL_LIMIT_BYTES = 16 * 1024 * 1024
 """Busy readers keep the log from shrinking on its own; past this size the writer truncates it."""
 
@@ -87,6 +89,8 @@ class Connections:
         self._local = threading.local()
         self._lock = threading.RLock()
         self._readers: list[sqlite3.Connection] = []
+        self._reading = 0
+        self._idle = threading.Condition()
         self._writer: sqlite3.Connection | None = None
         self._closed = False
         if not path.is_file():
@@ -138,9 +142,16 @@ class Connections:
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
-        """The read connection, with errors mapped."""
-        with mapped(self.path):
-            yield self.reader()
+        """The read connection, with errors mapped. `close` waits for it."""
+        with self._idle:
+            self._reading += 1
+        try:
+            with mapped(self.path):
+                yield self.reader()
+        finally:
+            with self._idle:
+                self._reading -= 1
+                self._idle.notify_all()
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
@@ -172,9 +183,18 @@ class Connections:
                     self._writer.execute("PRAGMA busy_timeout = 10000")
 
     def close(self) -> None:
-        """Closes every connection; calling it twice is fine."""
+        """Closes every connection; calling it twice is fine.
+
+        Reads under way in other threads are interrupted and waited for: a connection closed under a running query
+        ends the process.
+        """
+        self._closed = True
         with self._lock:
-            self._closed = True
+            for connection in self._readers:
+                connection.interrupt()
+        with self._idle:
+            self._idle.wait_for(lambda: self._reading == 0, timeout=_CLOSE_WAIT_S)
+        with self._lock:
             for connection in self._readers:
                 connection.close()
             self._readers.clear()
