@@ -1,11 +1,12 @@
 """Fits the weights of the multi-hop engine on retrieval sets and cross-validates them on halves.
 
     python benchmarks/fit_multihop.py --sets DIR [DIR ...] --out weights.json [--halves]
-        [--weigh SET=FACTOR ...] [--exhaustive SET ...]
+        [--weigh SET=FACTOR ...] [--exhaustive SET ...] [--start weights.json]
 
 Needs numpy, which the project itself does not. Every question is collected once through the engine; then all
 weights are fitted together by gradient descent on a listwise loss (a gold passage against all that are not gold),
-through the three rounds in which links carry likelihood. Only development questions belong here.
+through the three rounds in which links carry likelihood. Only development questions belong here. Halves are only
+honest when --start was not fitted on the same questions.
 """
 
 from __future__ import annotations
@@ -236,18 +237,21 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--weigh", nargs="*", default=[], metavar="SET=FACTOR", help="let a set count more or less")
     parser.add_argument("--exhaustive", nargs="*", default=[], metavar="SET", help="also collect with phrase queries")
+    parser.add_argument(
+        "--start", type=Path, help="weights to start from and to collect with; the shipped ones if not given"
+    )
     given = parser.parse_args()
+    start = Weights.model_validate(json.loads(given.start.read_text())) if given.start else load_weights()
     factors = {name: float(factor) for name, _, factor in (pair.partition("=") for pair in given.weigh)}
     groups = []
     for folder in given.sets:
         with tempfile.TemporaryDirectory() as scratch:
             built = build(folder, Path(scratch) / "vault.db")
-            engine = MultiHopEngine(open_reader(built.path))
+            engine = MultiHopEngine(open_reader(built.path), start)
             asked = list(read_questions(folder / given.questions))
             for depth in ("quick", "exhaustive") if folder.name in given.exhaustive else ("quick",):
                 groups.append((factors.get(folder.name, 1.0), collect(engine, asked, dict(built.chunk_of), depth)))
             print(folder.name, len(asked), file=sys.stderr, flush=True)
-    start = load_weights()
     runs = {given.out: groups}
     if given.halves:
         runs[given.out.with_suffix(".first.json")] = [(f, g[: len(g) // 2]) for f, g in groups]
