@@ -70,8 +70,8 @@ _SIMPLE = AnswerFormat(
     name="simple",
     headings=(),
     bullet_caps=(),
-    max_words=200,  # five sentences of 40 words: a motion quoted in full still fits
-    max_bullet_words=40,
+    max_words=220,  # five sentences of 40 words, one of them a motion quoted with its vote
+    max_bullet_words=60,
     min_sentences=2,  # S0: 2-5 sentences
     max_sentences=5,
 )

@@ -13,7 +13,7 @@ from pipeline.answer_text import count_words, without_citations
 from pipeline.compose.asking import CUES, Asked, asked_of
 from pipeline.compose.bounds import turn_left_out
 from pipeline.compose.clip import Clip, clip, quote
-from pipeline.compose.passages import Passage, build_passages, choose, has_outcome
+from pipeline.compose.passages import Passage, build_passages, choose, has_outcome, tells_result
 from pipeline.compose.relevance import refit
 from pipeline.compose.score import Scored, score_spans
 from pipeline.compose.spans import spans_of
@@ -35,6 +35,8 @@ _LEAST_SCORE = 0.2
 """Below this a passage shares no more than a common word with the question."""
 _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
+_RESULT_WORDS = 12
+"""A result of so few words has its place before the end of a long motion."""
 _SPARE_WORDS = 6
 """A spare span shorter than this is a heading or a fragment."""
 _NEAR_BEST = 0.5
@@ -127,7 +129,9 @@ def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) ->
         return {at: clip(text, 10_000, frozenset()) for at, text in enumerate(texts)}
     wanted, sought = frozenset(asked.stems) | asked.kin, [CUES[cue] for cue in asked.cues]
     best = passage.best
-    kept = {best: clip(texts[best], limit, wanted, sought)}
+    ended = next((i for i in range(len(texts) - 1, best, -1) if tells_result(texts[i])), best)
+    reserved = _size(texts[ended]) if ended > best and _size(texts[ended]) <= _RESULT_WORDS else 0
+    kept = {best: clip(texts[best], limit - reserved, wanted, sought)}
     room = limit - sum(_size(piece) for piece in kept[best].pieces)
     order = [i for i in range(len(texts) - 1, best, -1) if has_outcome(texts[i])]
     for at in [*order, *range(best - 1, -1, -1), *range(best + 1, len(texts))]:

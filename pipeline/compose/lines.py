@@ -57,14 +57,15 @@ def _cited(text: str, passage: Passage, desk: Desk, answer_format: AnswerFormat)
     return "" if labels is None else f"{text} {''.join(f'[{label}]' for label in labels)}"
 
 
-def sentence(passage: Passage, desk: Desk, answer_format: AnswerFormat, *, again: bool = False) -> str:
+def sentence(passage: Passage, desk: Desk, answer_format: AnswerFormat, *, again: bool = False, limit: int = 0) -> str:
     """A full sentence: 'The Planning Board minutes of May 20, 2025 record: “…” [L1].'; "" when it cannot be written.
 
-    `again` names the source in short, for a second sentence from the same one.
+    `again` names the source in short, for a second sentence from the same one. `limit` is a number of words below that
+    of the format.
     """
     chunk = passage.spans[0].evidence.chunk
     name = f"The same {_kind(chunk)} also {verb(chunk)}" if again else f"{long_name(chunk)} {verb(chunk)}"
-    text = _compose(name, ": ", passage, desk, answer_format.max_bullet_words)
+    text = _compose(name, ": ", passage, desk, limit or answer_format.max_bullet_words)
     cited = _cited(text, passage, desk, answer_format)
     return f"{cited}." if cited else ""
 

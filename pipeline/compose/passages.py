@@ -1,7 +1,7 @@
-"""Passages: one or a few neighbouring spans of a chunk that make sense together, and the choice among them.
+"""Passages: one or a few spans of a chunk that make sense together, and the choice among them.
 
 A motion keeps its second and its outcome, a sentence that opens with a pronoun keeps the one before it. It refuses to
-join spans that do not stand next to each other, and to offer the same content twice.
+join spans of two matters, and to offer the same content twice.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pipeline.compose.score import Scored, stem_set
+from pipeline.compose.score import Scored, opens_item, stem_set
 from pipeline.compose.spans import Span
 
-__all__ = ["Passage", "build_passages", "choose", "has_outcome"]
+__all__ = ["Passage", "build_passages", "choose", "has_outcome", "tells_result"]
 
 # "Copeland moved …", "made a motion to …", "Smith motioned"
 _MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was made)|motion to)\b", re.IGNORECASE)
@@ -21,7 +21,14 @@ _MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was m
 _OUTCOME = re.compile(
     r"\b(?:second(?:ed|s)?|all (?:were )?in favor|all in favor|motion (?:passed|carried|failed|passes|carries)|passed|"
     r"carried|failed|vote[ds]?|unanimous(?:ly)?|opposed|abstain\w*|roll call|aye|nay|so moved|discussion)\b|"
-    r"\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b",
+    r"(?<![#\d-])\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b(?![-–]?\w)",
+    re.IGNORECASE,
+)
+# "Motion passed 3-0-1.", "All were in favor.", "The vote was 2-1", "Article 12 failed", "it was so voted"
+_RESULT = re.compile(
+    r"\b(?:motion|article|vote|request|it|application|amendment)s?\b[^.;]{0,30}?\b(?:passe[sd]|carrie[sd]|fail(?:ed|s)|"
+    r"defeated|granted|denied|approved|adopted)\b|\ball (?:were |voted )?in favor\b|\bunanimous(?:ly)?\b|"
+    r"\b(?:passed|carried|failed|voted|vote)\b[^.;]{0,20}?\b\d{1,2}\s?[-–]\s?\d{1,2}\b|\bso (?:voted|ordered)\b",
     re.IGNORECASE,
 )
 # "He said", "This article", "The motion", "They", "It passed", "Such vote"
@@ -33,6 +40,10 @@ _LEANING = re.compile(
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
+_REACH = 10
+"""A result stands within so many sentences of its motion; what is said between them is left out."""
+_SHORT_OUTCOME = 22
+"""An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
 """Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
 _PAGE_SIBLING = 0.95
@@ -40,7 +51,7 @@ _PAGE_SIBLING = 0.95
 
 
 class Passage(NamedTuple):
-    """Neighbouring spans of one chunk. `score` is that of its best span, `shared` the question stems it shows."""
+    """Spans of one chunk in reading order. `score` is that of its best span, `shared` the question stems it shows."""
 
     spans: tuple[Span, ...]
     score: float
@@ -69,19 +80,31 @@ def has_outcome(text: str) -> bool:
     return bool(_OUTCOME.search(text))
 
 
-def _outcome_end(line: Sequence[Scored], at: int, room: int) -> int:
-    """Last index of the short outcome sentences that follow the motion at `at`."""
-    last = at
+def tells_result(text: str) -> bool:
+    """Whether the text tells how a vote ended."""
+    return bool(_RESULT.search(text))
+
+
+def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
+    """Indices of the sentences after the motion at `at` that tell its second, its vote and its result.
+
+    Discussion between them is left out; the next motion or item ends the search, and so does the result.
+    """
+    kept: list[int] = []
     used = line[at].span.words
-    for nxt in range(at + 1, min(len(line), at + _MAX_SPANS)):
+    for nxt in range(at + 1, min(len(line), at + 1 + _REACH)):
         span = line[nxt].span
-        used += span.words
-        if used > room or span.block != line[at].span.block or span.words > 22:
+        result = tells_result(span.text)
+        ended = bool(kept) and tells_result(line[kept[-1]].span.text)
+        if opens_item(span) or (nxt > at + 1 and span.words > 4 and _MOTION.search(span.text) and not result):
             break
-        if not _OUTCOME.search(span.text) or (nxt > at + 1 and _MOTION.search(span.text) and span.words > 4):
+        outcome = result or (span.words <= _SHORT_OUTCOME and has_outcome(span.text))
+        used += span.words if outcome else 0
+        if (used > room and not result) or (ended and (not outcome or nxt > kept[-1] + 1)):
             break
-        last = nxt
-    return last
+        if outcome and (result or not kept or nxt == kept[-1] + 1):
+            kept.append(nxt)
+    return tuple(kept)
 
 
 def _opening(line: Sequence[Scored], at: int, room: int) -> int:
@@ -117,10 +140,10 @@ def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passa
     first = at if here.span.row else _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
     motion = not here.span.row and any(_MOTION.search(scored.span.text) for scored in line[first : at + 1])
-    last = _outcome_end(line, at, room - used) if motion else _closing(line, at, room - used)
-    kept = line[first : last + 1]
+    after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
+    kept = [*line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    worth = here.score * (1 + decided) if motion and last > at else here.score
+    worth = here.score * (1 + decided) if motion and after else here.score
     return Passage(tuple(s.span for s in kept), worth, here.coverage, shared, at - first)
 
 

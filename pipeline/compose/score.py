@@ -16,7 +16,7 @@ from pipeline.compose.asking import Asked, cue_strength, identifier_key
 from pipeline.compose.spans import Span
 from vault.tokens import content_words, stem, words
 
-__all__ = ["Scored", "score_spans", "stem_set"]
+__all__ = ["Scored", "opens_item", "score_spans", "stem_set"]
 
 _CONTEXT = 0.45
 """Credit for a question word that stands in a neighbouring sentence: less than half of the span's own."""
@@ -104,7 +104,7 @@ def _scope(spans: Sequence[Span], identifiers: tuple[str, ...]) -> list[float]:
         key = identifier_key(span.text)
         if any(identifier in key for identifier in identifiers):
             reach = 1.0
-        elif _opens_item(span):
+        elif opens_item(span):
             reach = 0.0
         else:
             reach = max(0.0, reach - 0.05) if reach < 1 else 0.7
@@ -112,9 +112,9 @@ def _scope(spans: Sequence[Span], identifiers: tuple[str, ...]) -> list[float]:
     return found
 
 
-def _opens_item(span: Span) -> bool:
+def opens_item(span: Span) -> bool:
     """Whether the span opens another item: "Case #25-02-BLA: …", "Article 12:", "New Business:"."""
-    head = span.text[:40].lower().lstrip("•*-– ")
+    head = span.text[:40].lower().lstrip("•*-–# ")
     return head.startswith(("case", "article", "old business", "new business")) or span.text.endswith(":")
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pipeline.compose.desk import Desk
 from pipeline.compose.gaps import Gap, gaps_of
 from pipeline.compose.lines import sentence
-from pipeline.compose.passages import Passage, choose
+from pipeline.compose.passages import Passage, choose, tells_result
 from pipeline.compose.relevance import adds, decided_first, outshone
 from pipeline.compose.session import user_sentences
 from vault.types import Lane
@@ -17,6 +17,8 @@ __all__ = ["Composed", "compose_simple"]
 
 _EVIDENCE_SENTENCES = 3
 """Of five sentences three carry evidence; the rest is for what is missing."""
+_SENTENCE_WORDS = 40
+"""Words of a sentence; only a motion with its vote may have what the format allows."""
 _MAIN_FLOOR, _OTHER_FLOOR, _MIXED_FLOOR = 0.6, 0.7, 0.5
 """Shares of the best score below which a passage is left out: by then it is about something else. A mixed question
 wants both lanes, so its second lane may score less."""
@@ -96,7 +98,8 @@ def _sentences(desk: Desk, passages: Sequence[Passage]) -> list[tuple[str, Passa
     before = ""
     for passage in passages:
         doc = _source(passage)
-        text = sentence(passage, desk, desk.brief.format, again=doc == before)
+        limit = 0 if tells_result(passage.text) else _SENTENCE_WORDS
+        text = sentence(passage, desk, desk.brief.format, again=doc == before, limit=limit)
         if text:
             lines.append((text, passage))
             before = doc
