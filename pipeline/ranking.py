@@ -37,7 +37,7 @@ _PER_RECORD, _PER_GUIDE = 4, 2
 _LANES: tuple[Lane, Lane] = ("local", "state")
 
 
-def _nothing_follows(_chunk_id: int) -> tuple[Chunk, ...]:
+def _no_chunks(_chunk_id: int) -> tuple[Chunk, ...]:
     return ()
 
 
@@ -53,8 +53,10 @@ class CorpusFacts:
     total: int
     mean_length: float = 250.0
     newest_year: int = 0
-    following: Callable[[int], tuple[Chunk, ...]] = _nothing_follows
+    following: Callable[[int], tuple[Chunk, ...]] = _no_chunks
     """Chunk id -> the next chunk of the same document, if any."""
+    around: Callable[[int], tuple[Chunk, ...]] = _no_chunks
+    """Chunk id -> the chunks near it in the same document, in reading order, without itself."""
     unread: Callable[[str], int] = _all_read
     """Document id -> how many of its pages could not be read."""
 

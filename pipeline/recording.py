@@ -31,8 +31,8 @@ from pipeline.services import Services
 from vault.errors import HandleError, InputError
 from vault.types import Chunk
 
-Following = Callable[[int], tuple[Chunk, ...]]
-"""The chunks that come right after a chunk in its document."""
+Nearby = Callable[[int], tuple[Chunk, ...]]
+"""The chunks near a chunk in its document."""
 
 __all__ = ["RecordingMemory", "ReplayMemory", "recording", "replaying"]
 
@@ -98,21 +98,21 @@ def _whole(value: JsonValue) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _recorded_following(follow: Following, log: CapsuleLog) -> Following:
+def _recorded_nearby(kind: str, lookup: Nearby, log: CapsuleLog) -> Nearby:
     def ask(chunk_id: int) -> tuple[Chunk, ...]:
-        chunks = follow(chunk_id)
-        log.add("following", {"chunk": chunk_id, "next": [log.keep(chunk) for chunk in chunks]})
+        chunks = lookup(chunk_id)
+        log.add(kind, {"chunk": chunk_id, "found": [log.keep(chunk) for chunk in chunks]})
         return chunks
 
     return ask
 
 
-def _replayed_following(capsule: Capsule) -> Following:
+def _replayed_nearby(kind: str, capsule: Capsule) -> Nearby:
     chunks = held_chunks(capsule)
     held: dict[int, tuple[Chunk, ...]] = {}
-    for data in capsule.of("following"):
-        if isinstance(data, dict) and isinstance(data["next"], list):
-            held[_whole(data["chunk"])] = tuple(chunks[_whole(number)] for number in data["next"])
+    for data in capsule.of(kind):
+        if isinstance(data, dict) and isinstance(data["found"], list):
+            held[_whole(data["chunk"])] = tuple(chunks[_whole(number)] for number in data["found"])
 
     def ask(chunk_id: int) -> tuple[Chunk, ...]:
         return held.get(chunk_id, ())
@@ -128,7 +128,8 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         found,
         df=recorded_lookup(log, "df", found.df),
         unread=recorded_lookup(log, "unread", found.unread),
-        following=_recorded_following(found.following, log),
+        following=_recorded_nearby("following", found.following, log),
+        around=_recorded_nearby("around", found.around, log),
     )
     meter = MeteredModel(services.model) if services.model is not None else None
     kept = replace(
@@ -164,7 +165,8 @@ def replaying(capsule: Capsule) -> Services:
         raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
     facts = CorpusFacts(
         df=replayed_lookup(capsule, "df"),
-        following=_replayed_following(capsule),
+        following=_replayed_nearby("following", capsule),
+        around=_replayed_nearby("around", capsule),
         total=_whole(known["total"]),
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),

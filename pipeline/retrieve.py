@@ -25,6 +25,7 @@ from pipeline.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.types import Evidence, Plan, Question, Retrieval, Situation
 from pipeline.uncovered import missing_texts, undated, unread_pages
 from vault.types import Chunk, Filters, Lane
+from vault.whole import whole_place
 
 __all__ = ["CorpusFacts", "Gathering", "retrieve"]
 
@@ -78,6 +79,7 @@ class Gathering:
             rules=self.rules,
         )
         self._unread: dict[str, int] = {}
+        self._whole: dict[int, Chunk] = {}
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -170,6 +172,7 @@ class Gathering:
             if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
                 break
         await self._note_unread()
+        await self._read_whole()
 
     async def _look_up(self, cites: Sequence[str], limit: int = _LOOKED_UP) -> bool:
         """Looks up the first sections that were not looked up before; False when there is none."""
@@ -230,6 +233,15 @@ class Gathering:
         counts = await anyio.to_thread.run_sync(self._unread_of, fresh)
         self._unread.update(zip(fresh, counts, strict=True))
 
+    async def _read_whole(self) -> None:
+        """Reads the pages and sections on which the kept passages stand: an answer may stand beside the words found."""
+        fresh = [item.chunk for item in self.view.merged().chosen if item.chunk.id not in self._whole]
+        for chunk, around in zip(fresh, await anyio.to_thread.run_sync(self._around, fresh), strict=True):
+            self._whole[chunk.id] = whole_place(chunk, around)
+
+    def _around(self, chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
+        return [self.facts.around(chunk.id) for chunk in chunks]
+
     def _unread_of(self, doc_ids: Sequence[str]) -> list[int]:
         return [self.facts.unread(doc_id) for doc_id in doc_ids]
 
@@ -286,8 +298,9 @@ class Gathering:
         for place, item in enumerate(choice.chosen, start=1):
             query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
             why = ", ".join(f"{name} {value:+.2f}" for name, value in item.parts.items() if round(value, 2))
+            whole = self._whole.get(item.chunk.id, item.chunk)
             labelled.append(
-                Evidence(label=f"{letter}{place}", chunk=item.chunk, score=item.score, why=why, query=query, hop=hop)
+                Evidence(label=f"{letter}{place}", chunk=whole, score=item.score, why=why, query=query, hop=hop)
             )
         return tuple(labelled)
 

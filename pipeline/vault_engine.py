@@ -21,6 +21,8 @@ __all__ = ["VaultEngine", "corpus_facts"]
 
 _MEAN_WORDS = 250.0
 """Words of a chunk of 1,600 characters, the size chunks are cut to; ranking needs no better figure."""
+_AROUND = 5
+"""Chunks looked at on either side of a passage for the rest of its page or section."""
 _THREADS = 8
 """Searches of one process that may run at once; SQLite readers scale no further on the machines measured."""
 
@@ -73,5 +75,6 @@ def corpus_facts(index: VaultIndex) -> CorpusFacts:
         mean_length=_MEAN_WORDS,
         newest_year=int(year) if year.isdigit() else 0,
         following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
+        around=lambda chunk_id: index.neighbours(chunk_id, before=_AROUND, after=_AROUND),
         unread=lambda doc_id: sum(held.unread_pages for held in index.documents(Filters(doc_ids=(doc_id,)), limit=1)),
     )

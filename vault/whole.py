@@ -1,0 +1,69 @@
+"""The whole page or section that a passage stands on: found by the passage, read as a whole.
+
+Holds the joining of stored chunks that stand next to each other. It refuses to join across places: another section, or
+a page the passage does not begin on, is another source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from vault.types import Chunk
+
+__all__ = ["WHOLE_CHARS", "whole_place"]
+
+WHOLE_CHARS = 8_000
+"""Characters of a place at most: two dense pages; the longest sections are read around the passage."""
+
+
+def _same_place(chunk: Chunk, other: Chunk) -> bool:
+    if chunk.doc_id != other.doc_id or chunk.section != other.section:
+        return False
+    if chunk.section or chunk.page_start is None or other.page_start is None:
+        return True
+    return other.page_start <= chunk.page_start <= (other.page_end or other.page_start)
+
+
+def _run(chunk: Chunk, around: Sequence[Chunk]) -> list[Chunk]:
+    """The chunk with its neighbours of the same place, in reading order, as far as there is room; those after first."""
+    held = {other.ord: other for other in around if _same_place(chunk, other)}
+    run, room = [chunk], WHOLE_CHARS - len(chunk.text)
+    while True:
+        after, before = held.get(run[-1].ord + 1), held.get(run[0].ord - 1)
+        fits = [one for one in (after, before) if one is not None and len(one.text) <= room]
+        if not fits:
+            return run
+        for one in fits:
+            if len(one.text) <= room:
+                run = [*run, one] if one is after else [one, *run]
+                room -= len(one.text) + 2
+
+
+def whole_place(chunk: Chunk, around: Sequence[Chunk]) -> Chunk:
+    """The chunk with the text of its page or section, as far as `around` holds it and `WHOLE_CHARS` allows.
+
+    Keeps id, labels and metadata of the chunk. `start` and `end` span the joined chunks; between two stands what parted
+    them, a line break or a blank line. Page turns are counted anew. Without neighbours the chunk comes back as it is.
+    """
+    run = _run(chunk, around)
+    if len(run) == 1:
+        return chunk
+    text, turns = run[0].text, list(run[0].page_turns)
+    for before, one in pairwise(run):
+        text += "\n" * min(2, max(0, one.start - before.end))
+        if one.page_start is not None and one.page_start > (before.page_end or before.page_start or 0):
+            turns.append(len(text))
+        turns += [len(text) + turn for turn in one.page_turns]
+        text += one.text
+    return chunk.model_copy(
+        update={
+            "text": text,
+            "start": run[0].start,
+            "end": run[-1].end,
+            "page_start": run[0].page_start,
+            "page_end": run[-1].page_end,
+            "page_turns": () if chunk.section else tuple(turns),
+            "ocr": any(one.ocr for one in run),
+        }
+    )
