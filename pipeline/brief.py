@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.compose.asking import asked_of
-from pipeline.compose.score import stem_set
+from pipeline.compose.features import stem_set
 from pipeline.formats import STATE_TEXT_MISSING
 from pipeline.sentences import sentences
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource

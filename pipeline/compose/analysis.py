@@ -10,7 +10,6 @@ from pipeline.compose.frame import short_name
 from pipeline.compose.gaps import Gap, gaps_of
 from pipeline.compose.lines import bullet, law_labels, sentence, sorted_by_date
 from pipeline.compose.passages import Passage
-from pipeline.compose.relevance import shows
 from pipeline.compose.session import user_bullets
 from pipeline.compose.simple import Composed
 from pipeline.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
@@ -19,7 +18,7 @@ __all__ = ["compose_analysis"]
 
 _BOTTOM_WORDS = 45
 """S2 asks for one or two sentences; the bullet limit does not bind them."""
-_LAW_FLOOR = 0.4
+_LAW_FLOOR = 0.03
 """A passage scoring less than this share of the best is about something else; the law section keeps two citations."""
 # What a decision brings about: "shall be held liable", "penalty", "void", "appeal", "takes effect", "rescinded"
 _EFFECT = re.compile(
@@ -27,7 +26,7 @@ _EFFECT = re.compile(
     r"forfeit\w*|complian\w+|compl(?:y|ies))\b",
     re.IGNORECASE,
 )
-_CHANGE_FLOOR = 0.55
+_CHANGE_FLOOR = 0.1
 """What a decision changes is told by a passage on the decision, not by one on something near it."""
 _NO_ANSWER = "The documents found do not answer this question."
 _NO_LOCAL = "No local record that tells what happened was found."
@@ -74,15 +73,9 @@ def _law(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
 
 
 def _changes(desk: Desk, shown: list[Passage], cap: int) -> list[str]:
-    pool = [p for p in desk.passages if _EFFECT.search(p.spans[p.best].text) and _bears(p, desk)]
+    pool = [p for p in desk.passages if _EFFECT.search(p.spans[p.best].text)]
     chosen = desk._replace(passages=tuple(pool)).pick(None, cap + 2, already=shown, floor=_CHANGE_FLOOR)
     return _lines(desk, chosen, min(cap, 3), shown) or [_NO_CHANGE]
-
-
-def _bears(passage: Passage, desk: Desk) -> bool:
-    """Whether the passage shows at least two words of the question, or as many as the best one."""
-    most = max((len(shows(p, desk.asked)) for p in desk.passages), default=0)
-    return passage.score >= _CHANGE_FLOOR * desk.best and len(shows(passage, desk.asked)) >= min(2, most)
 
 
 def _unknown(gap: Gap, desk: Desk) -> str:

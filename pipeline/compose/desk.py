@@ -13,8 +13,8 @@ from pipeline.answer_text import count_words, without_citations
 from pipeline.compose.asking import CUES, Asked, asked_of
 from pipeline.compose.bounds import turn_left_out
 from pipeline.compose.clip import Clip, clip, quote
-from pipeline.compose.passages import Passage, build_passages, choose, has_outcome, tells_result
-from pipeline.compose.relevance import refit
+from pipeline.compose.outcomes import has_outcome, tells_result
+from pipeline.compose.passages import Passage, build_passages, choose
 from pipeline.compose.score import Scored, score_spans
 from pipeline.compose.spans import spans_of
 from pipeline.quotes import locate, quoted_spans
@@ -28,19 +28,17 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _ANSWERING = 0.3
-"""A passage that shows, with its surroundings, less than this share of what was asked does not answer it."""
+"""Passages that show, with their surroundings, less than this share of what was asked do not answer it."""
 _DECIDED = 0.3
 """A motion with its outcome answers "what did they decide"; without one it is a proposal."""
-_LEAST_SCORE = 0.2
-"""Below this a passage shares no more than a common word with the question."""
 _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12
 """A result of so few words has its place before the end of a long motion."""
 _SPARE_WORDS = 6
 """A spare span shorter than this is a heading or a fragment."""
-_NEAR_BEST = 0.5
-"""A passage scoring less than half of the best one is about something else."""
+_NEAR_BEST = 0.1
+"""A passage scoring less than this share of the best one is about something else."""
 
 
 class Desk(NamedTuple):
@@ -64,7 +62,7 @@ class Desk(NamedTuple):
     @property
     def answering(self) -> bool:
         """Whether some passage shows enough of the question to be offered as an answer."""
-        return any(p.score >= _ANSWERING for p in self.passages)
+        return any(p.coverage >= _ANSWERING for p in self.passages)
 
     def lane(self, lane: Lane) -> tuple[Passage, ...]:
         """The passages of one lane, best first."""
@@ -75,7 +73,7 @@ class Desk(NamedTuple):
     ) -> tuple[Passage, ...]:
         """At most `count` passages of a lane (or of both) that score at least `floor` of the best of all."""
         pool = self.passages if lane is None else self.lane(lane)
-        good = [p for p in pool if p.score >= max(floor * self.best, _LEAST_SCORE)]
+        good = [p for p in pool if p.score >= floor * self.best]
         return choose(good, count, already=already)
 
 
@@ -97,13 +95,8 @@ def lay_out(brief: Brief) -> Desk:
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
     decided = _DECIDED if "outcome" in asked.cues else 0.05
-    scored = score_spans(chunks, asked, brief.question.text)
-    passages = refit(
-        build_passages(scored, room=_PASSAGE_WORDS, decided=decided),
-        asked,
-        brief.issue,
-        few=brief.format.name == "simple",
-    )
+    scored = score_spans(chunks, asked, brief)
+    passages = build_passages(scored, room=_PASSAGE_WORDS, decided=decided)
     return Desk(brief, asked, passages, scored)
 
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from pipeline.compose.clip import clip, quote
 from pipeline.compose.frame import long_name
 from pipeline.compose.gaps import Gap
-from pipeline.compose.passages import Passage, has_outcome
+from pipeline.compose.outcomes import has_outcome
+from pipeline.compose.passages import Passage
 from pipeline.compose.spans import display
 from pipeline.types import Brief, Evidence
 from vault.statutes import find_refs

@@ -19,7 +19,7 @@ from vault.statute_ref import StatuteRef, covers
 from vault.statutes import find_refs, parse_ref
 from vault.tokens import content_words, stem, words
 
-__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_facets", "part_of"]
+__all__ = ["PARTS", "Gap", "asks_parts", "gaps_of", "missing_statutes", "open_facets", "part_of"]
 
 # The four bodies that share a property tax bill (S0): how records name them.
 PARTS: dict[str, re.Pattern[str]] = {
@@ -34,6 +34,11 @@ PARTS: dict[str, re.Pattern[str]] = {
 _MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|rise|rose|higher|lower)"
 _TAX_QUESTION = re.compile(rf"\b(?:why|{_MOVES})\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
 _NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
+# "the fire precinct tax rate", "the county tax": one body's part alone
+_ONE_PART = re.compile(
+    r"\b(?:precinct|village|county|school|education|state(?:wide)?|municipal|town) (?:\w+ ){0,2}?tax(?:es)?\b",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
@@ -59,6 +64,11 @@ class Gap(NamedTuple):
     sentence: str
     name: str = ""
     label: str = ""
+
+
+def asks_parts(question: str) -> bool:
+    """Whether a question is about a tax bill as a whole, so that each body's part of it belongs to the answer (S0)."""
+    return bool(_TAX_QUESTION.search(question)) and not (_NOT_THE_BILL.search(question) or _ONE_PART.search(question))
 
 
 def part_of(text: str) -> str:
@@ -125,8 +135,7 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
 
 def _open_parts(brief: Brief) -> tuple[str, ...]:
     """Which of the four parts of a tax bill no evidence shows, when the question is about taxes."""
-    text = brief.question.text
-    if not _TAX_QUESTION.search(text) or _NOT_THE_BILL.search(text):
+    if not asks_parts(brief.question.text):
         return ()
     year = _YEAR.search(brief.question.text)
     texts = [
@@ -178,7 +187,7 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     when = _when(brief)
     year = _YEAR.search(brief.question.text)
     dated = [p for p in shown if not year or year.group() in f"{p.text} {p.spans[0].evidence.chunk.title}"]
-    asked = _TAX_QUESTION.search(brief.question.text) and not _NOT_THE_BILL.search(brief.question.text)
+    asked = asks_parts(brief.question.text)
     told = " ".join(_told(brief, year.group() if year else "")) if asked else ""
     open_parts = [name for name in PARTS if asked and not any(_shows_part(name, p) for p in dated)]
     missing = [name for name in open_parts if f"<{name}>" not in told]

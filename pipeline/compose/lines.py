@@ -46,9 +46,11 @@ def _labels(passage: Passage, text: str, desk: Desk, answer_format: AnswerFormat
     return None if held is None else tuple(dict.fromkeys((*own, *held)))
 
 
-def _compose(name: str, separator: str, passage: Passage, desk: Desk, limit: int) -> str:
+def _compose(name: str, separator: str, passage: Passage, desk: Desk, limit: int, most: int = 0) -> str:
     room = limit - count_words(f"x {name}") + 1
     words = quoted(passage, room, desk.asked) if room >= _LEAST_QUOTE else ""
+    if not words and most > limit:
+        return _compose(name, separator, passage, desk, most)
     return f"{name}{separator}{words}" if words else ""
 
 
@@ -61,11 +63,11 @@ def sentence(passage: Passage, desk: Desk, answer_format: AnswerFormat, *, again
     """A full sentence: 'The Planning Board minutes of May 20, 2025 record: “…” [L1].'; "" when it cannot be written.
 
     `again` names the source in short, for a second sentence from the same one. `limit` is a number of words below that
-    of the format.
+    of the format, kept where the words can be cut so.
     """
-    chunk = passage.spans[0].evidence.chunk
+    chunk, most = passage.spans[0].evidence.chunk, answer_format.max_bullet_words
     name = f"The same {_kind(chunk)} also {verb(chunk)}" if again else f"{long_name(chunk)} {verb(chunk)}"
-    text = _compose(name, ": ", passage, desk, limit or answer_format.max_bullet_words)
+    text = _compose(name, ": ", passage, desk, limit or most, most)
     cited = _cited(text, passage, desk, answer_format)
     return f"{cited}." if cited else ""
 
@@ -80,9 +82,9 @@ def bullet(passage: Passage, desk: Desk, answer_format: AnswerFormat, *, limit: 
     The short name of the source is used where the words are few, the long one elsewhere.
     """
     chunk = passage.spans[0].evidence.chunk
-    most = min(limit or answer_format.max_bullet_words, answer_format.max_bullet_words)
+    most = answer_format.max_bullet_words
     name = short_name(chunk) if most <= 20 else long_name(chunk)
-    text = _compose(f"{lead}{name}", ": ", passage, desk, most)
+    text = _compose(f"{lead}{name}", ": ", passage, desk, min(limit or most, most), most)
     return _cited(text, passage, desk, answer_format)
 
 

@@ -6,20 +6,21 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.compose.asking import CUES
 from pipeline.compose.desk import Desk
-from pipeline.compose.gaps import gaps_of, part_of
+from pipeline.compose.gaps import asks_parts, gaps_of, part_of
 from pipeline.compose.lines import bullet, sorted_by_date
 from pipeline.compose.passages import Passage
-from pipeline.compose.relevance import shows
 from pipeline.compose.session import user_bullets
 from pipeline.compose.simple import Composed
+from vault.types import Lane
 
 __all__ = ["compose_overview"]
 
-_LOCAL_FLOOR, _FIGURE_FLOOR = 0.5, 0.5
-_STATE_FLOOR = {"local": 0.55, "mixed": 0.45, "statewide": 0.4}
+_LOCAL_FLOOR, _FIGURE_FLOOR = 0.05, 0.15
+_STATE_FLOOR = {"local": 0.1, "mixed": 0.05, "statewide": 0.03}
 """Shares of the best score below which a passage is left out. A local question takes state text only when it answers
 well enough (S0: statewide only when it clearly applies)."""
 _GLANCE = 4
+_LINE_WORDS = 45
 _FIGURE_WORDS = 28
 """A figure needs its noun and its year, not the paragraph around it."""
 _NOTHING = "No passage that answers this was found."
@@ -43,7 +44,7 @@ class _Sheet:
         self.lines: set[str] = set()
         self.shown: list[Passage] = []
 
-    def write(self, passages: Iterable[Passage], *, limit: int = 0, lead: bool = False) -> list[str]:
+    def write(self, passages: Iterable[Passage], *, limit: int = _LINE_WORDS, lead: bool = False) -> list[str]:
         written: list[str] = []
         for passage in passages:
             part = _owner(passage) if lead else ""
@@ -69,7 +70,7 @@ def _section(heading: str, lines: Sequence[str]) -> str:
 
 def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passage, ...]:
     kinds = [CUES[cue] for cue in ("amount", "date") if cue in desk.asked.cues] or [CUES["amount"]]
-    good = [p for p in desk.passages if p.score >= _FIGURE_FLOOR * desk.best and len(shows(p, desk.asked)) >= 1]
+    good = [p for p in desk.passages if p.score >= _FIGURE_FLOOR * desk.best]
     pool = [p for p in good if any(k.search(p.spans[p.best].text) for k in kinds)]
     taken = list(already)
     kept: list[Passage] = []
@@ -87,22 +88,24 @@ def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passag
 
 
 def _glance(desk: Desk) -> tuple[Passage, ...]:
-    local = desk.pick("local", 3)
-    state = desk.pick("state", 2, already=local, floor=max(0.6, _STATE_FLOOR[desk.brief.route.scope]))
-    if desk.brief.route.scope == "statewide":
-        state = desk.pick("state", 3)
-        local = desk.pick("local", 1, already=state)
-    return (*local, *state)[:_GLANCE]
+    """The best passages of both lanes; a mixed question has at least one of each."""
+    best = desk.pick(None, _GLANCE)
+    lanes: tuple[Lane, ...] = ("local", "state") if desk.brief.route.scope == "mixed" else ()
+    for lane in lanes:
+        if best and all(p.lane != lane for p in best):
+            best = (*best[: _GLANCE - 1], *desk.pick(lane, 1, floor=_STATE_FLOOR["mixed"]))
+    return best
 
 
 def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], list[str]]:
     """The cited lines at a glance, of the local records, of state law, and the figures, none said twice."""
-    glance = sheet.write(_glance(desk), lead="amount" in desk.asked.cues)
+    parts = asks_parts(desk.brief.question.text)
+    glance = sheet.write(_glance(desk), lead=parts)
     records = desk.pick("local", _RECORDS, already=sheet.shown, floor=_LOCAL_FLOOR)
     local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]
     floor = _STATE_FLOOR[desk.brief.route.scope]
     state = sheet.write(desk.pick("state", _RULES, already=sheet.shown, floor=floor))
-    figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=True)
+    figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=parts)
     if not state:
         state = [line for line in (*glance, *figures) if "[S" in line]
         glance, figures = ([line for line in lines if line not in state] for lines in (glance, figures))

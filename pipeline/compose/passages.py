@@ -6,37 +6,17 @@ join spans of two matters, and to offer the same content twice.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pipeline.compose.score import Scored, opens_item, stem_set
+from pipeline.compose.features import opens_item, stem_set
+from pipeline.compose.outcomes import has_outcome, is_motion, leans, tells_result
+from pipeline.compose.score import Scored
 from pipeline.compose.spans import Span
+from vault.types import Lane
 
-__all__ = ["Passage", "build_passages", "choose", "has_outcome", "tells_result"]
+__all__ = ["Passage", "build_passages", "choose"]
 
-# "Copeland moved …", "made a motion to …", "Smith motioned"
-_MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was made)|motion to)\b", re.IGNORECASE)
-# "Keyes seconded", "All were in favor.", "Motion passed.", "the vote was 2-1", "Roll call", "Smith voted no"
-_OUTCOME = re.compile(
-    r"\b(?:second(?:ed|s)?|all (?:were )?in favor|all in favor|motion (?:passed|carried|failed|passes|carries)|passed|"
-    r"carried|failed|vote[ds]?|unanimous(?:ly)?|opposed|abstain\w*|roll call|aye|nay|so moved|discussion)\b|"
-    r"(?<![#\d-])\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b(?![-–]?\w)",
-    re.IGNORECASE,
-)
-# "Motion passed 3-0-1.", "All were in favor.", "The vote was 2-1", "Article 12 failed", "it was so voted"
-_RESULT = re.compile(
-    r"\b(?:motion|article|vote|request|it|application|amendment)s?\b[^.;]{0,30}?\b(?:passe[sd]|carrie[sd]|fail(?:ed|s)|"
-    r"defeated|granted|denied|approved|adopted)\b|\ball (?:were |voted )?in favor\b|\bunanimous(?:ly)?\b|"
-    r"\b(?:passed|carried|failed|voted|vote)\b[^.;]{0,20}?\b\d{1,2}\s?[-–]\s?\d{1,2}\b|\bso (?:voted|ordered)\b",
-    re.IGNORECASE,
-)
-# "He said", "This article", "The motion", "They", "It passed", "Such vote"
-_LEANING = re.compile(
-    r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
-    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\(",
-    re.IGNORECASE,
-)
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
@@ -65,6 +45,11 @@ class Passage(NamedTuple):
         return self.spans[0].evidence.label
 
     @property
+    def lane(self) -> Lane:
+        """The lane of the evidence."""
+        return self.spans[0].evidence.chunk.lane
+
+    @property
     def text(self) -> str:
         """The spans' text joined by blanks."""
         return " ".join(span.text for span in self.spans)
@@ -73,16 +58,6 @@ class Passage(NamedTuple):
     def words(self) -> int:
         """Words of all spans."""
         return sum(span.words for span in self.spans)
-
-
-def has_outcome(text: str) -> bool:
-    """Whether the text tells a second, a vote or a result."""
-    return bool(_OUTCOME.search(text))
-
-
-def tells_result(text: str) -> bool:
-    """Whether the text tells how a vote ended."""
-    return bool(_RESULT.search(text))
 
 
 def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
@@ -96,7 +71,7 @@ def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
         span = line[nxt].span
         result = tells_result(span.text)
         ended = bool(kept) and tells_result(line[kept[-1]].span.text)
-        if opens_item(span) or (nxt > at + 1 and span.words > 4 and _MOTION.search(span.text) and not result):
+        if opens_item(span) or (nxt > at + 1 and span.words > 4 and is_motion(span.text) and not result):
             break
         outcome = result or (span.words <= _SHORT_OUTCOME and has_outcome(span.text))
         used += span.words if outcome else 0
@@ -111,7 +86,7 @@ def _opening(line: Sequence[Scored], at: int, room: int) -> int:
     """First index: back over sentences the one at `at` leans on, at most two."""
     first = at
     used = line[at].span.words
-    while first > 0 and at - first < 2 and _LEANING.search(line[first].span.text):
+    while first > 0 and at - first < 2 and leans(line[first].span.text):
         before = line[first - 1].span
         used += before.words
         if used > room or before.row or before.block != line[first].span.block:
@@ -139,11 +114,12 @@ def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passa
     here = line[at]
     first = at if here.span.row else _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
-    motion = not here.span.row and any(_MOTION.search(scored.span.text) for scored in line[first : at + 1])
+    motion = not here.span.row and any(is_motion(scored.span.text) for scored in line[first : at + 1])
     after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
     kept = [*line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    worth = here.score * (1 + decided) if motion and after else here.score
+    ended = motion and any(tells_result(line[i].span.text) for i in after)
+    worth = here.score * (1 + decided) if ended else here.score
     return Passage(tuple(s.span for s in kept), worth, here.coverage, shared, at - first)
 
 

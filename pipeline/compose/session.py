@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipeline.compose.clip import clip, quote
 from pipeline.compose.desk import Desk
-from pipeline.compose.score import stem_set
+from pipeline.compose.features import stem_set
 from pipeline.compose.spans import display
 from pipeline.sentences import sentences
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from pipeline.compose.desk import Desk
 from pipeline.compose.gaps import Gap, gaps_of
 from pipeline.compose.lines import sentence
-from pipeline.compose.passages import Passage, choose, tells_result
-from pipeline.compose.relevance import adds, decided_first, outshone
+from pipeline.compose.outcomes import tells_result
+from pipeline.compose.passages import Passage, choose
+from pipeline.compose.relevance import adds, decided_first
 from pipeline.compose.session import user_sentences
 from vault.types import Lane
 
@@ -17,20 +18,16 @@ __all__ = ["Composed", "compose_simple"]
 
 _EVIDENCE_SENTENCES = 3
 """Of five sentences three carry evidence; the rest is for what is missing."""
-_SENTENCE_WORDS = 40
+_SENTENCE_WORDS = 50
 """Words of a sentence; only a motion with its vote may have what the format allows."""
-_MAIN_FLOOR, _OTHER_FLOOR, _MIXED_FLOOR = 0.6, 0.7, 0.5
-"""Shares of the best score below which a passage is left out: by then it is about something else. A mixed question
-wants both lanes, so its second lane may score less."""
+_NEXT_FLOOR, _NEAR, _LANE_FLOOR = 0.1, 0.3, 0.05
+"""Shares of the best score: below the first a passage is left out, from the second on it is shown whatever it adds; the
+other lane of a mixed question may score less."""
 _NOTHING = "The documents found do not answer this question."
 _NEAREST = "The documents found do not answer this directly."
 _NO_MORE = "The documents found show no more on this."
-_AT_LEAST, _NEAR, _SAME_NEAR, _THIRD, _RIVAL = 2, 0.85, 0.7, 0.75, 0.6
-"""A second passage nearly as good as the best is shown; a rival must score so much to outshine one."""
 _LOOKED_AT = 6
-"""So many passages of a lane are looked at for what they add."""
-_LEAD_SHARE = 0.5
-"""A rule of state law leads when it scores at least half of the best record."""
+"""So many passages are looked at for what they add."""
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -42,36 +39,29 @@ class Composed(NamedTuple):
     gaps: tuple[Gap, ...]
 
 
-def choose_lanes(desk: Desk, count: int) -> tuple[Passage, ...]:
-    """Passages for a short answer: the lane asked for first, then only what adds to what is already shown."""
-    first = _leading(desk)
-    other: Lane = "local" if first == "state" else "state"
-    main = desk.pick(first, 1, floor=_MAIN_FLOOR) or desk.pick(other, 1)
-    kept = list(main)
-    floor = _MIXED_FLOOR if desk.brief.route.scope == "mixed" else _OTHER_FLOOR
-    for lane, least in ((first, _MAIN_FLOOR), (other, floor)):
-        pool = desk.pick(lane, _LOOKED_AT, already=kept, floor=least)
-        for passage in sorted(pool, key=lambda p: -p.score):
-            if len(kept) >= _AT_LEAST and lane == first and passage.score < _THIRD * desk.best:
-                continue
-            enough = _SAME_NEAR if kept and _source(passage) == _source(kept[0]) else _NEAR
-            near = len(kept) < _AT_LEAST and lane == first and passage.score >= enough * desk.best
-            if len(kept) < count and (near or adds(passage, kept, desk.asked)):
-                kept.append(passage)
-    if desk.brief.route.scope != "mixed":
-        rivals = [p for p in desk.pick(None, _LOOKED_AT) if p.score >= _RIVAL * desk.best]
-        kept = [p for p in kept if not outshone(p, rivals if p is kept[0] else kept, desk.asked)] or rivals[:1]
+def _candidates(desk: Desk) -> tuple[Passage, ...]:
+    """Passages worth a sentence, best first; a mixed question has the best of its second lane right after the first."""
+    best = desk.pick(None, _LOOKED_AT, floor=_NEXT_FLOOR)
+    if desk.brief.route.scope != "mixed" or not best:
+        return best
+    other: Lane = "state" if best[0].lane == "local" else "local"
+    second = desk.pick(other, 1, already=best[:1], floor=_LANE_FLOOR)
+    return tuple(dict.fromkeys((best[0], *second, *best)))
+
+
+def _sentence(desk: Desk, passage: Passage, *, again: bool = False) -> str:
+    limit = 0 if tells_result(passage.text) else _SENTENCE_WORDS
+    return sentence(passage, desk, desk.brief.format, again=again, limit=limit)
+
+
+def _chosen(desk: Desk, count: int) -> tuple[Passage, ...]:
+    """Passages for a short answer, the best first, then only what adds to what is already shown; all can be quoted."""
+    kept: list[Passage] = []
+    for passage in _candidates(desk):
+        wanted = passage.score >= _NEAR * desk.best or adds(passage, kept, desk.asked)
+        if len(kept) < count and wanted and _sentence(desk, passage):
+            kept.append(passage)
     return _together(decided_first(kept, desk.asked))
-
-
-def _leading(desk: Desk) -> Lane:
-    """State law leads where the question names no town and asks for a rule, the records of the town elsewhere."""
-    if desk.brief.route.scope == "statewide":
-        return "state"
-    town = desk.brief.question.town or desk.brief.issue.town or desk.brief.issue.other_towns
-    best = max((p.score for p in desk.lane("state")), default=0.0)
-    asks_rule = {"rule", "count", "law", "date", "meaning"} & set(desk.asked.cues)
-    return "state" if not town and asks_rule and best >= _LEAD_SHARE * desk.best else "local"
 
 
 def _opened(desk: Desk, shown: Sequence[Passage]) -> tuple[Passage, ...]:
@@ -98,8 +88,7 @@ def _sentences(desk: Desk, passages: Sequence[Passage]) -> list[tuple[str, Passa
     before = ""
     for passage in passages:
         doc = _source(passage)
-        limit = 0 if tells_result(passage.text) else _SENTENCE_WORDS
-        text = sentence(passage, desk, desk.brief.format, again=doc == before, limit=limit)
+        text = _sentence(desk, passage, again=doc == before)
         if text:
             lines.append((text, passage))
             before = doc
@@ -113,7 +102,7 @@ def _law_named(desk: Desk, gaps: Sequence[Gap]) -> list[str]:
 
 def compose_simple(desk: Desk) -> Composed:
     """Two to five sentences. Without a fitting passage it says so, with the reason and what is missing."""
-    lines = _sentences(desk, choose_lanes(desk, _EVIDENCE_SENTENCES)) or _sentences(desk, desk.pick(None, 8))[:1]
+    lines = _sentences(desk, _chosen(desk, _EVIDENCE_SENTENCES))
     shown = tuple(passage for _, passage in lines)
     gaps = gaps_of(desk.brief, shown)
     if len(lines) == 1 and not gaps:

@@ -1,0 +1,64 @@
+"""The words in which minutes tell a motion, what became of it, and a decision of any body.
+
+Patterns only. They refuse to weigh: a text tells it or does not.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["has_outcome", "is_motion", "leans", "tells_decision", "tells_result"]
+
+# "Copeland moved …", "made a motion to …", "Smith motioned"
+_MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was made)|motion to)\b", re.IGNORECASE)
+# "Keyes seconded", "All were in favor.", "Motion passed.", "the vote was 2-1", "Roll call", "Smith voted no"
+_OUTCOME = re.compile(
+    r"\b(?:second(?:ed|s)?|all (?:were )?in favor|all in favor|motion (?:passed|carried|failed|passes|carries)|passed|"
+    r"carried|failed|vote[ds]?|unanimous(?:ly)?|opposed|abstain\w*|roll call|aye|nay|so moved)\b|"
+    r"(?<![#\d-])\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b(?![-–]?\w)",
+    re.IGNORECASE,
+)
+# "Motion passed 3-0-1.", "All were in favor.", "The vote was 2-1", "Article 12 failed", "it was so voted"
+_RESULT = re.compile(
+    r"\b(?:motion|article|vote|request|it|application|amendment)s?\b[^.;]{0,30}?\b(?:passe[sd]|carrie[sd]|fail(?:ed|s)|"
+    r"defeated|granted|denied|approved|adopted)\b|\ball (?:were |voted )?in favor\b|\bunanimous(?:ly)?\b|"
+    r"\b(?:passed|carried|failed|voted|vote)\b[^.;]{0,20}?\b\d{1,2}\s?[-–]\s?\d{1,2}\b|\bso (?:voted|ordered)\b",
+    re.IGNORECASE,
+)
+# "He said", "This article", "The motion", "They", "It passed", "Such vote"
+_LEANING = re.compile(
+    r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
+    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\(",
+    re.IGNORECASE,
+)
+# "granted", "affirmed", "passed 3-0"
+_DECISION = re.compile(
+    r"\b(?:motion (?:passed|carried|failed)|granted?|denied|approved|adopted|affirmed|reversed|remanded|defeated|"
+    r"carried unanimously|passed \d|voted \d|failed|unconstitutional|opposed)\b",
+    re.IGNORECASE,
+)
+
+
+def is_motion(text: str) -> bool:
+    """Whether the text tells that something was moved."""
+    return bool(_MOTION.search(text))
+
+
+def has_outcome(text: str) -> bool:
+    """Whether the text tells a second, a vote or a result."""
+    return bool(_OUTCOME.search(text))
+
+
+def tells_result(text: str) -> bool:
+    """Whether the text tells how a vote ended."""
+    return bool(_RESULT.search(text))
+
+
+def tells_decision(text: str) -> bool:
+    """Whether the text tells what a board or a court decided."""
+    return bool(_DECISION.search(text))
+
+
+def leans(text: str) -> bool:
+    """Whether a sentence leans on the one before it: "He said", "The motion", "It passed"."""
+    return bool(_LEANING.search(text))
