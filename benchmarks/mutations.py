@@ -23,6 +23,7 @@ from typing import NamedTuple, TypeVar
 
 from pipeline.audit import audit
 from pipeline.audit.names import acts_of
+from pipeline.compose.lead_ins import head_left_out
 from pipeline.format_rules import FORMAT_RULES
 from pipeline.formats import format_for
 from pipeline.quotes import locate
@@ -237,8 +238,9 @@ def accepts(brief: Brief, claim: str) -> tuple[str, ...]:
 def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
     """Sentences of 5 to 45 words, each with its chunk and a chunk of another document.
 
-    Left out: sentences with quotation marks or brackets of their own, and those that begin with a list mark or a
-    heading mark, which in an answer would be read as such.
+    Left out: sentences with quotation marks or brackets of their own, those that begin with a list mark or a heading
+    mark, which in an answer would be read as such, and list items whose lead-in governs them: quoted alone they are
+    refused for that, altered or not, and would prove nothing.
     """
     for chunk in chunks:
         for sentence in sentences(chunk.text):
@@ -251,6 +253,8 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
                 or re.search(r"[“”\"\[\]…]|\.\.\.", flat)
                 or len(sentences(flat)) != 1
             ):
+                continue
+            if head_left_out(chunk.text, [(sentence.start, sentence.end)]):
                 continue
             decoy = rng.choice(chunks)
             same = decoy.doc_id == chunk.doc_id or decoy.lane != chunk.lane
