@@ -58,6 +58,10 @@ _PLAIN_WORDS = 3
 """Words in small letters that tell a sentence from a row of a table."""
 
 
+# "q) Marsh voted", "b. Roads": never "J. Osgood"
+_LIST_MARK = re.compile(r"\w{1,4}\)|[a-z]{1,3}\.\s")
+
+
 class Case(NamedTuple):
     """A sentence, the chunk it stands in, and a chunk of another document that does not hold it."""
 
@@ -248,6 +252,7 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
             size = len(flat.split())
             if (
                 not flat[0].isalpha()
+                or _LIST_MARK.match(flat)
                 or sum(1 for word in flat.split() if word.isalpha() and word.islower() and len(word) > 2) < _PLAIN_WORDS
                 or not 5 <= size <= 45
                 or re.search(r"[“”\"\[\]…]|\.\.\.", flat)

@@ -21,9 +21,8 @@ from pipeline.audit.case import (
     stems_of,
 )
 from pipeline.audit.support import verbatim_in
-from pipeline.quotes import only_introduces, quoted_spans, without_quotes
+from pipeline.quotes import folded_text, only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
-from vault.clean import fold
 from vault.statutes import StatuteRef, covers, parse_ref
 from vault.subdivisions import has_subdivision
 
@@ -190,7 +189,7 @@ def absolute_claim(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         for match in _ABSOLUTE.finditer(checked.bare):
             words = match.group().lower()
-            if any(words in fold(source.text).text.lower() for source in checked.own):
+            if any(words in folded_text(source.text).lower() for source in checked.own):
                 continue
             message = f"absolute legal language: “{match.group()}”"
             yield finding("absolute_claim", "error", message, checked, "Say what the source says, hedged as it is.")

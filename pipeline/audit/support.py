@@ -15,8 +15,7 @@ from functools import lru_cache
 from hop_controller.lexicon import TITLES
 from pipeline.audit.case import SourceText, pieces_of, stems_of
 from pipeline.audit.marks import holds, marks_of
-from pipeline.quotes import NOT_FOUND, Place, locate
-from vault.clean import fold
+from pipeline.quotes import NOT_FOUND, Place, folded_text, locate
 from vault.tokens import STOP_WORDS, stem
 from vault.tokens import fold as fold_word
 from vault.types import Value
@@ -158,7 +157,7 @@ _SMALL = 6  # words of a changed run; a longer run is a rewriting, which the oth
 
 @lru_cache(maxsize=16384)
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(_TIME.sub(_one_time, fold(text).text)))
+    return tuple(_TOKEN.findall(_TIME.sub(_one_time, folded_text(text))))
 
 
 # "7 p.m.", "7:00 PM": one token, "7:00pm"

@@ -268,3 +268,8 @@ def test_every_rule_has_an_id_of_its_own_and_says_what_it_demands() -> None:
     assert len(set(ids)) == len(ids)
     text = describe_rules()
     assert all(f"`{rule}`" in text for rule in [*ids, "word_limit", "law_citations"])
+
+
+def test_a_lone_word_with_a_full_stop_is_part_of_what_goes_on() -> None:
+    """ "Lunt. said": the sentence splitter may cut behind it, and the name must not slip through."""
+    assert "altered_copy" in errors("Lunt. said the survey of the bridge is late [L1]." + FILL)
