@@ -268,16 +268,25 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
 
 
 def mutants(cases: Iterable[Case], kind: str, rng: random.Random) -> Iterator[tuple[Case, str]]:
-    """Altered sentences of a kind; one whose words stand in the chunk all the same is no alteration and is left out."""
+    """Altered sentences of a kind.
+
+    One whose words stand in the chunk all the same, in a row, is true of it and left out; "the vote passed" and "the
+    motion passed" are the same words here, and nothing else is.
+    """
     for case in cases:
         changed = MUTATIONS[kind](case, rng)
-        if changed and changed != case.sentence and " ".join(words(changed)) not in _words_of(case.chunk.text):
+        if changed and changed != case.sentence and _run_of(changed) not in _words_of(case.chunk.text):
             yield case, changed
 
 
 @lru_cache(maxsize=8192)
 def _words_of(text: str) -> str:
-    return " ".join(words(fold(text).text))
+    return _run_of(fold(text).text)
+
+
+def _run_of(text: str) -> str:
+    """The words in a row, with blanks at both ends so that only whole words are found."""
+    return f" {' '.join('motion' if word == 'vote' else word for word in words(text))} "
 
 
 class Tally(NamedTuple):
