@@ -13,7 +13,16 @@ from itertools import chain
 from typing import Protocol
 
 from pipeline.answer_text import Claim, count_words, parse_answer, without_citations
-from pipeline.audit.case import AuditCase, Checked, SourceText, finding, says_nothing_shown, source_of, stems_of
+from pipeline.audit.case import (
+    AuditCase,
+    Checked,
+    SourceText,
+    finding,
+    pieces_of,
+    says_nothing_shown,
+    source_of,
+    stems_of,
+)
 from pipeline.audit.citations import names_missing
 from pipeline.audit.currency import Stamp, stamp_of
 from pipeline.audit.facts import locate_in
@@ -21,8 +30,9 @@ from pipeline.audit.law import source_holds
 from pipeline.audit.marks import Mark, holds, marks_of
 from pipeline.audit.names import names_of
 from pipeline.audit.outside import clauses_of, plain, shown, states_something
+from pipeline.audit.polarity import outcome_turned
 from pipeline.audit.rules import TEXT_RULES
-from pipeline.audit.support import SUPPORTED_SHARE, best_support
+from pipeline.audit.support import SUPPORTED_SHARE, Support, best_support
 from pipeline.audit.table import deep_link
 from pipeline.formats import format_for
 from pipeline.quotes import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
@@ -47,7 +57,7 @@ _PHRASE_WORDS = 8
 _LEAST_STEMS = 3
 """A sentence of fewer content words is about nothing that a passage could be matched by."""
 _LIKE_NAME = 0.8
-_DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "modal_turned"})
+_DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "modal_turned", "outcome_turned"})
 """A sentence with such a finding, be it a warning, is not called supported."""
 
 
@@ -155,6 +165,7 @@ def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> Aud
 
 def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
     for one in judged:
+        yield from _outcome(one)
         for part, share in _parts(one):
             case = AuditCase(claims=(part,), format=format_for("simple"))
             for found in chain.from_iterable(rule.check(case) for rule in TEXT_RULES):
@@ -166,6 +177,14 @@ def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
                         "repair": _cut_repair(found.repair, part.bare),
                     }
                 )
+
+
+def _outcome(one: _Judged) -> Iterator[Finding]:
+    """The outcome of the best passage's own record only: others may have decided a like matter otherwise."""
+    if one.support.source and one.support.share >= SUPPORTED_SHARE:
+        held = one.checked.model_copy(update={"cited": (one.support.source,)})
+        for found in outcome_turned(AuditCase(claims=(held,), format=format_for("simple"))):
+            yield found.model_copy(update={"severity": "warning"})
 
 
 def _parts(one: _Judged) -> Iterator[tuple[Checked, float]]:
@@ -247,13 +266,20 @@ def _figures_and_names(one: _Judged) -> Iterator[Finding]:
 def _has_rival(one: _Judged, own: Checked, mark: Mark) -> bool:
     """Whether the passage that supports the sentence has another figure where this one stands: "30 days", "45 days"."""
     held, claimed = marks_of(one.support.text), marks_of(own.bare)
-    if one.support.share < SUPPORTED_SHARE or holds(held, mark):
+    if one.support.share < SUPPORTED_SHARE or holds((*held, *_marks_around(one.support)), mark):
         return False
     unit = _unit(own.bare, mark)
     return any(
         other.kind == mark.kind and _unit(one.support.text, other) == unit and not holds(claimed, other)
         for other in held
     )
+
+
+def _marks_around(support: Support) -> tuple[Mark, ...]:
+    """The figures of the two sentences before and after the supporting one, which go on about its matter."""
+    pieces = pieces_of(support.source.text) if support.source else ()
+    at = next((n for n, piece in enumerate(pieces) if " ".join(piece.text.split()) in support.text), 0)
+    return tuple(mark for piece in pieces[max(0, at - 2) : at + 3] for mark in marks_of(piece.text))
 
 
 def _unit(text: str, mark: Mark) -> str:

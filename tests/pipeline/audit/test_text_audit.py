@@ -23,7 +23,9 @@ MINUTES = a_document(
 LETTER = a_document(
     "alder-falls-2025-02-03",
     "Select Board of Alder Falls, February 3, 2025. Webb asked that the gate of the footbridge at Mill Road be kept "
-    "shut for 12 days. Marsh spoke of the budget of the library. A lamp was lent to the ferry for 30 days.",
+    "shut for 12 days. Marsh spoke of the budget of the library. The clerk read a letter. Lunt thanked the choir. A "
+    "lamp was lent to the ferry for 30 days. Marsh said the wharf didn't leak and moved to lease the wharf of the ferry. "
+    "Webb seconded. No discussion. Motion passed.",
     date="2025-02-03",
     board="Select Board",
 )
@@ -115,6 +117,11 @@ def test_a_figure_held_elsewhere_is_doubted_where_the_matter_has_another(vault: 
     text = "For 30 days, Webb asked, nobody should open that gate by Mill Road, at the footbridge."
     assert "warning 30 is not what the closest passage has" in messages(text, vault)
     assert messages(text.replace("30 days", "12 days"), vault) == ""
+
+
+def test_a_motion_that_passed_is_not_told_as_failed(vault: VaultIndex) -> None:
+    assert "the source says “passed” of this" in messages("The motion to lease the wharf of the ferry failed.", vault)
+    assert "of this" not in messages("The motion to lease the wharf of the ferry passed.", vault)
 
 
 def test_a_name_spelled_otherwise_is_told_with_the_record_s_own(vault: VaultIndex) -> None:
