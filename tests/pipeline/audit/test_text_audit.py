@@ -24,8 +24,8 @@ LETTER = a_document(
     "alder-falls-2025-02-03",
     "Select Board of Alder Falls, February 3, 2025. Webb asked that the gate of the footbridge at Mill Road be kept "
     "shut for 12 days. Marsh spoke of the budget of the library. The clerk read a letter. Lunt thanked the choir. A "
-    "lamp was lent to the ferry for 30 days. Marsh said the wharf didn't leak and moved to lease the wharf of the ferry. "
-    "Webb seconded. No discussion. Motion passed.",
+    "lamp was lent to the ferry for 30 days. Marsh said the wharf didn't leak and moved to lease the wharf of the "
+    "ferry. Webb seconded. No discussion. Motion passed.",
     date="2025-02-03",
     board="Select Board",
 )
