@@ -263,7 +263,7 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
                 continue
             decoy = rng.choice(chunks)
             same = decoy.doc_id == chunk.doc_id or decoy.lane != chunk.lane
-            if not same and locate(flat, decoy.text).rung == "not_found":
+            if not same and locate(flat, decoy.text, ocr=decoy.ocr).rung == "not_found":
                 yield Case(flat, chunk, decoy)
 
 
