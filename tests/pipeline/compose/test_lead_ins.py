@@ -1,6 +1,8 @@
 """A list item is quoted with the lead-in that forbids, excepts or bounds it. All texts are invented (Alder Falls)."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scripted_model import evidence, make_brief, make_retrieval
 
 from pipeline.audit import audit
@@ -129,3 +131,29 @@ def test_the_audit_tells_that_an_item_was_taken_out_of_its_list(claim: str, seve
     brief = make_brief(retrieval=make_retrieval([evidence("L1", f"{PARK}\n\n{AWAY}")]))
     found = [f for f in audit(Answer(answer_markdown=f"{claim} [L1]."), brief).findings if "lead-in" in f.repair]
     assert [f.severity for f in found] == ([severity] if severity else [])
+
+
+PARTS = [
+    "No person shall:",
+    " if:",
+    "\n",
+    "(a) ",
+    "(i) ",
+    "II-a. ",
+    "• ",
+    "1) ",
+    "keep goats",
+    "; or ",
+    ". ",
+    "The lamp is lit",
+]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(PARTS), max_size=25), st.integers(0, 60), st.integers(0, 60))
+def test_any_text_is_read_and_what_is_named_stands_in_it(parts: list[str], start: int, size: int) -> None:
+    text = "".join(parts)
+    place = (min(start, len(text)), min(start + size, len(text)))
+    found = head_left_out(text, [place])
+    assert found is None or text[found.start : found.end].strip()
+    assert all(0 <= one.head_start < one.head_end <= one.start <= one.end for one in hung_on(text, place[0]))
