@@ -23,6 +23,7 @@ from typing import NamedTuple, TypeVar
 
 from pipeline.audit import audit
 from pipeline.audit.names import acts_of
+from pipeline.compose.lead_ins import head_left_out
 from pipeline.format_rules import FORMAT_RULES
 from pipeline.formats import format_for
 from pipeline.quotes import locate
@@ -55,6 +56,10 @@ FORMAT_IDS = frozenset(FORMAT_RULES) | {"empty", "sentence_minimum", "bullet_min
 
 _PLAIN_WORDS = 3
 """Words in small letters that tell a sentence from a row of a table."""
+
+
+# "q) Marsh voted", "b. Roads": never "J. Osgood"
+_LIST_MARK = re.compile(r"\w{1,4}\)|[a-z]{1,3}\.\s")
 
 
 class Case(NamedTuple):
@@ -237,8 +242,9 @@ def accepts(brief: Brief, claim: str) -> tuple[str, ...]:
 def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
     """Sentences of 5 to 45 words, each with its chunk and a chunk of another document.
 
-    Left out: sentences with quotation marks or brackets of their own, and those that begin with a list mark or a
-    heading mark, which in an answer would be read as such.
+    Left out: sentences with quotation marks or brackets of their own, those that begin with a list mark or a heading
+    mark, which in an answer would be read as such, and list items whose lead-in governs them: quoted alone they are
+    refused for that, altered or not, and would prove nothing.
     """
     for chunk in chunks:
         for sentence in sentences(chunk.text):
@@ -246,29 +252,41 @@ def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:
             size = len(flat.split())
             if (
                 not flat[0].isalpha()
+                or _LIST_MARK.match(flat)
                 or sum(1 for word in flat.split() if word.isalpha() and word.islower() and len(word) > 2) < _PLAIN_WORDS
                 or not 5 <= size <= 45
                 or re.search(r"[“”\"\[\]…]|\.\.\.", flat)
                 or len(sentences(flat)) != 1
             ):
                 continue
+            if head_left_out(chunk.text, [(sentence.start, sentence.end)]):
+                continue
             decoy = rng.choice(chunks)
             same = decoy.doc_id == chunk.doc_id or decoy.lane != chunk.lane
-            if not same and locate(flat, decoy.text).rung == "not_found":
+            if not same and locate(flat, decoy.text, ocr=decoy.ocr).rung == "not_found":
                 yield Case(flat, chunk, decoy)
 
 
 def mutants(cases: Iterable[Case], kind: str, rng: random.Random) -> Iterator[tuple[Case, str]]:
-    """Altered sentences of a kind; one whose words stand in the chunk all the same is no alteration and is left out."""
+    """Altered sentences of a kind.
+
+    One whose words stand in the chunk all the same, in a row, is true of it and left out; "the vote passed" and "the
+    motion passed" are the same words here, and nothing else is.
+    """
     for case in cases:
         changed = MUTATIONS[kind](case, rng)
-        if changed and changed != case.sentence and " ".join(words(changed)) not in _words_of(case.chunk.text):
+        if changed and changed != case.sentence and _run_of(changed) not in _words_of(case.chunk.text):
             yield case, changed
 
 
 @lru_cache(maxsize=8192)
 def _words_of(text: str) -> str:
-    return " ".join(words(fold(text).text))
+    return _run_of(fold(text).text)
+
+
+def _run_of(text: str) -> str:
+    """The words in a row, with blanks at both ends so that only whole words are found."""
+    return f" {' '.join('motion' if word == 'vote' else word for word in words(text))} "
 
 
 class Tally(NamedTuple):

@@ -22,6 +22,7 @@ __all__ = [
     "Place",
     "QuotedSpan",
     "Rung",
+    "folded_text",
     "has_open_quotation",
     "locate",
     "nearest",
@@ -162,6 +163,27 @@ def _spellings(quote: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spelled))
 
 
+# A word broken at a line end, a back-tick, a control character: folding such a text is more than folding its words
+_ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f`]|[-\u2010\u2011\u00ad][ \t]*\r?\n")
+_BLANK = re.compile(r"[ \t\r\n]+")
+
+
+@lru_cache(maxsize=16384)
+def folded_text(text: str) -> str:
+    """`vault.clean.fold(text).text`, remembered, and without the offsets, which most comparisons have no use for."""
+    if _ODD.search(text):
+        return fold(text).text
+    if text.isascii():
+        return " ".join(text.split())
+    words = (word if word.isascii() else _folded_word(word) for word in _BLANK.split(text))
+    return " ".join(filter(None, words))
+
+
+@lru_cache(maxsize=8192)
+def _folded_word(word: str) -> str:
+    return fold(word).text
+
+
 @lru_cache(maxsize=512)
 def _folded(source: str) -> Folded:
     """A source is folded once for the many quotations looked up in it; a brief has at most some forty sources."""
@@ -177,18 +199,15 @@ def _whole(quote: str, source: str, *, ocr: bool) -> Place:
     at = _find(quote, source, 0)
     if at >= 0:
         return Place(rung="exact", start=at, end=at + len(quote), pieces=((at, at + len(quote)),))
-    folded, needle = _folded(source), fold(quote).text
-    at = _find(needle, folded.text, 0) if needle else -1
-    if at >= 0:
-        start, end = folded.span(at, at + len(needle))
-        return Place(rung="normalised", start=start, end=end, pieces=((start, end),))
-    if not ocr or not needle:
-        return NOT_FOUND
-    at = _find(_scanned(needle), _scanned_source(folded.text), 0)
+    plain, needle = folded_text(source), folded_text(quote)
+    at = _find(needle, plain, 0) if needle else -1
+    rung: Rung = "normalised"
+    if at < 0 and ocr and needle:
+        at, rung = _find(_scanned(needle), _scanned_source(plain), 0), "ocr"
     if at < 0:
         return NOT_FOUND
-    start, end = folded.span(at, at + len(needle))
-    return Place(rung="ocr", start=start, end=end, pieces=((start, end),))
+    start, end = _folded(source).span(at, at + len(needle))
+    return Place(rung=rung, start=start, end=end, pieces=((start, end),))
 
 
 def _find(needle: str, text: str, start: int) -> int:

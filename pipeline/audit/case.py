@@ -6,13 +6,15 @@ Holds values and how they are made from an answer and its brief. It refuses to j
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pipeline.answer_text import Claim, parse_answer, without_citations
-from pipeline.sentences import Sentence, sentences
+from pipeline.compose.turns import sentences_of
+from pipeline.quotes import folded_text
+from pipeline.sentences import Sentence
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
-from vault.clean import clean, fold
+from vault.clean import clean
 from vault.statutes import StatuteRef, find_refs
 from vault.tokens import content_words, stem
 from vault.types import Chunk, Value
@@ -91,10 +93,9 @@ def finding(rule: str, severity: Severity, message: str, checked: Checked | None
     )
 
 
-@lru_cache(maxsize=4096)
 def pieces_of(text: str) -> tuple[Sentence, ...]:
     """The sentences of a source text, remembered because many claims cite one source."""
-    return sentences(text)
+    return sentences_of(text)
 
 
 @lru_cache(maxsize=4096)
@@ -106,7 +107,7 @@ def refs_of(text: str, section: str = "") -> tuple[StatuteRef, ...]:
 @lru_cache(maxsize=16384)
 def stems_of(text: str) -> frozenset[str]:
     """Stems of the content words of a text."""
-    return frozenset(stem(word) for word in content_words(fold(text).text))
+    return frozenset(stem(word) for word in content_words(folded_text(text)))
 
 
 # "is not shown", "do not say", "no record of the vote was found", "nothing in the excerpts", "is unclear", "whether".
@@ -169,6 +170,25 @@ def _sources(brief: Brief) -> tuple[SourceText, ...]:
     return (*archive, SourceText(label="USER", text=pasted, about=about))
 
 
+# "Osgood." before "indicates asphalt": an abbreviation or a slip, never a sentence
+_LONE_WORD = re.compile(r"\W*[A-Z]\w+\.\s*")
+
+
+def _whole_claims(claims: Sequence[Claim]) -> Iterator[Claim]:
+    """The claims, a lone word with a full stop joined to the small letter that goes on after it."""
+    held: Claim | None = None
+    for claim in claims:
+        if held and claim.text[:1].islower() and (held.heading, held.bullet) == (claim.heading, claim.bullet):
+            claim = claim.model_copy(update={"text": f"{held.text} {claim.text}"})
+        elif held:
+            yield held
+        held = claim if _LONE_WORD.fullmatch(claim.text) else None
+        if held is None:
+            yield claim
+    if held:
+        yield held
+
+
 def checked_claims(claims: Sequence[Claim], sources: Mapping[str, SourceText]) -> tuple[Checked, ...]:
     """Each claim with the sources its labels stand for."""
     return tuple(
@@ -179,7 +199,7 @@ def checked_claims(claims: Sequence[Claim], sources: Mapping[str, SourceText]) -
             cited=tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources),
             missing=tuple(label for label in dict.fromkeys(claim.labels) if label not in sources),
         )
-        for claim in claims
+        for claim in _whole_claims(claims)
     )
 
 

@@ -95,8 +95,9 @@ def uncited_details(case: AuditCase) -> Iterator[Finding]:
 
 
 def _all_texts(case: AuditCase) -> tuple[str, ...]:
-    parts = (part for source in case.sources for part in (source.about, source.text))
-    return (case.question, case.known_names, *parts)
+    """What the question and the sources say, the short metadata first: most dates stand there already."""
+    abouts, texts = (source.about for source in case.sources), (source.text for source in case.sources)
+    return (case.question, case.known_names, *abouts, *texts)
 
 
 def _figures_nowhere(case: AuditCase, checked: Checked) -> Iterator[Finding]:

@@ -85,6 +85,7 @@ def instruction_repeated(case: AuditCase) -> Iterator[Finding]:
     planted = [
         (source, stems_of(piece.text))
         for source in case.sources
+        if looks_like_instruction(source.text)
         for piece in pieces_of(source.text)
         if looks_like_instruction(piece.text)
     ]

@@ -140,7 +140,8 @@ def _passages_with(mark: Mark, sources: tuple[SourceText, ...]) -> list[str]:
     """Sentences that hold the figure, each with its neighbours; the metadata is a passage of its own."""
     near: list[str] = []
     for source in sources:
-        pieces = [piece.text for piece in pieces_of(source.text)]
+        stands = holds(marks_of(source.text), mark, written=source.date)
+        pieces = [piece.text for piece in pieces_of(source.text)] if stands else []
         for number, piece in enumerate(pieces):
             if holds(marks_of(piece), mark, written=source.date):
                 near.append(" ".join(pieces[max(0, number - 1) : number + 2]))

@@ -21,9 +21,8 @@ from pipeline.audit.case import (
     stems_of,
 )
 from pipeline.audit.support import verbatim_in
-from pipeline.quotes import only_introduces, quoted_spans, without_quotes
+from pipeline.quotes import folded_text, only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
-from vault.clean import fold
 from vault.statutes import StatuteRef, covers, parse_ref
 from vault.subdivisions import has_subdivision
 
@@ -190,7 +189,7 @@ def absolute_claim(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         for match in _ABSOLUTE.finditer(checked.bare):
             words = match.group().lower()
-            if any(words in fold(source.text).text.lower() for source in checked.own):
+            if any(words in folded_text(source.text).lower() for source in checked.own):
                 continue
             message = f"absolute legal language: “{match.group()}”"
             yield finding("absolute_claim", "error", message, checked, "Say what the source says, hedged as it is.")
@@ -198,7 +197,10 @@ def absolute_claim(case: AuditCase) -> Iterator[Finding]:
 
 # What a legal verb does: permit, oblige, forbid.
 _FORBIDS = re.compile(
-    r"\b(?:shall|must|may|can)\s+not\b|\bcannot\b|\bprohibit\w*|\bforbid\w*|\bno \w+ (?:shall|may)\b", re.I
+    r"\b(?:shall|must|may|can)\s+not\b|\bcannot\b|\bprohibit\w*|\bforbid\w*"
+    # "no keeper of the bridge, no clerk of the wharf, … shall be fined"
+    r"|\b(?:no(?!\.|\W{0,3}\d)|neither|nobody|none)\b[^.;:]*?\b(?:shall|may|must|can)\b",
+    re.I,
 )
 _OBLIGES = re.compile(
     r"\b(?:shall|must)\b(?!\s+not)|\b(?:is|are) required\b|\brequires?\b|\b(?:has|have) to\b|\bobliged\b"
@@ -213,8 +215,10 @@ _CONDITION = re.compile(r"\b(?:unless|except|provided that|only if|only when|sub
 
 
 def _verbs(text: str) -> frozenset[str]:
-    kinds = (("forbid", _FORBIDS), ("oblige", _OBLIGES), ("permit", _PERMITS))
-    return frozenset(kind for kind, pattern in kinds if pattern.search(text))
+    found = {"forbids"} if _FORBIDS.search(text) else set()
+    rest = _FORBIDS.sub(" ", text)
+    kinds = (("demands", _OBLIGES), ("permits", _PERMITS))
+    return frozenset(found | {kind for kind, pattern in kinds if pattern.search(rest)})
 
 
 def _closest(checked: Checked, words: str) -> tuple[str, float]:
@@ -242,7 +246,7 @@ def modal_turned(case: AuditCase) -> Iterator[Finding]:
             continue  # another sentence of the source may share as many words and have another verb
         if share < 0.5 or not turned or not held or only_introduces(checked.bare) or says_nothing_shown(own):
             continue
-        message = f"the claim says {' and '.join(sorted(turned))}, the source {' and '.join(sorted(held))}"
+        message = f"the claim {' and '.join(sorted(turned))} what the source {' and '.join(sorted(held))}"
         repair = f"Use the verb of the source: {' '.join(text.split())}"
         yield finding("modal_turned", "error", message, checked, repair)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from vault.clean import fold
+from pipeline.quotes import folded_text
 from vault.statutes import find_refs
 from vault.types import Value
 
@@ -88,6 +88,7 @@ _IN_LETTERS = re.compile(
     rf"|(?P<word>{'|'.join(word for word in _UNITS if word != 'one')}))\b",
     re.IGNORECASE,
 )
+_ANY_FIGURE = re.compile(rf"\d|{_IN_LETTERS.pattern}", re.IGNORECASE)
 _SCALES = {"hundred": 2, "thousand": 3, "k": 3, "million": 6, "m": 6, "billion": 9}
 
 
@@ -166,7 +167,10 @@ def _in_letters(text: str) -> Iterator[Mark]:
 @lru_cache(maxsize=8192)
 def marks_of(text: str) -> tuple[Mark, ...]:
     """Every figure of a text in order; () when it has none. Offsets are into the folded text. Never raises."""
-    folded = _blanked(fold(text).text)
+    plain = folded_text(text)
+    if not _ANY_FIGURE.search(plain):
+        return ()
+    folded = _blanked(plain)
     found = [
         Mark(kind=_read(match)[0], value=_read(match)[1], text=match.group(), start=match.start())
         for match in _FIGURE.finditer(folded)

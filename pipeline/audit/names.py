@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, TITLES
-from vault.clean import fold
+from pipeline.quotes import folded_text
 from vault.tokens import STOP_WORDS
 
 __all__ = ["COMMON_CAPITALS", "Act", "acts_of", "mixed_names", "names_of", "stands_in", "surnames_of"]
@@ -38,7 +38,7 @@ def names_of(text: str) -> tuple[str, ...]:
 
     The first word of a sentence counts only when another name follows it or it acts ("Osgood moved").
     """
-    folded = fold(text).text
+    folded = folded_text(text)
     found: dict[str, None] = {}
     words = list(_WORD.finditer(folded))
     for number, match in enumerate(words):
@@ -72,7 +72,7 @@ def surnames_of(name: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _held(text: str) -> tuple[frozenset[str], str]:
-    folded = fold(text).text
+    folded = folded_text(text)
     words = [re.sub(r"['’]s\Z", "", word) for word in _WORD.findall(folded)]
     initials = "".join(word[0] if word[0].isupper() else " " for word in words if word.lower() not in ("of", "the"))
     return frozenset(part for word in words for part in (word.lower(), *word.lower().split("-"))), initials
@@ -96,7 +96,7 @@ _PAIR = re.compile(r"\b([A-Z][a-z]+)\s+(?:[A-Z]\.\s*)?([A-Z][a-z]+)\b")
 
 @lru_cache(maxsize=2048)
 def _pairs(text: str) -> frozenset[tuple[str, str]]:
-    folded = fold(text).text
+    folded = folded_text(text)
     words = [(match.start(), match) for match in re.finditer(r"\b[A-Z][a-z]+\b", folded)]
     found = (_PAIR.match(folded, start) for start, _ in words)
     return frozenset((match[1], match[2]) for match in found if match)
@@ -117,9 +117,9 @@ def mixed_names(text: str, source: str) -> tuple[str, ...]:
 
 def _stands_alone(name: str, held: frozenset[tuple[str, str]], source: str) -> bool:
     """Whether the word occurs in the source outside the pairs it is part of."""
-    whole = len(re.findall(rf"\b{name}\b", fold(source).text))
+    whole = len(re.findall(rf"\b{name}\b", folded_text(source)))
     pattern = "|".join(rf"\b{a}\s+(?:[A-Z]\.\s*)?{b}\b" for a, b in sorted(held) if name in (a, b))
-    return not pattern or whole > len(re.findall(pattern, fold(source).text))
+    return not pattern or whole > len(re.findall(pattern, folded_text(source)))
 
 
 class Act:
@@ -154,7 +154,7 @@ _PASSIVE = {
 @lru_cache(maxsize=4096)
 def acts_of(text: str) -> frozenset[tuple[str, str]]:
     """(act, surname in lower case) for everyone the text credits with moving, seconding or speaking."""
-    folded = fold(text).text
+    folded = folded_text(text)
     found = set()
     for patterns in (_ACTIVE, _PASSIVE):
         for act, pattern in patterns.items():

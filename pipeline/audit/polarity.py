@@ -44,6 +44,27 @@ def _near(checked: Checked, own: str, share: float) -> list[str]:
     ]
 
 
+# "Marsh moved to close it", "MOTION by Marsh": its vote stands in a sentence after it
+_MOTION = re.compile(r"\b(?:motion|moved|motioned)\b", re.IGNORECASE)
+_VOTED_WITHIN = 4
+"""So many sentences after a motion its outcome may stand, a second and a discussion between them."""
+
+
+def _votes_on(texts: list[str], checked: Checked) -> list[str]:
+    """For each passage that is a motion without its outcome, the outcome that follows before another motion."""
+    found = []
+    for pieces in (pieces_of(source.text) for source in checked.cited):
+        for number, piece in enumerate(pieces):
+            if piece.text not in texts or not _MOTION.search(piece.text) or _outcomes([piece.text]):
+                continue
+            for later in pieces[number + 1 : number + 1 + _VOTED_WITHIN]:
+                if _outcomes([later.text]):
+                    found.append(later.text)
+                if _outcomes([later.text]) or _MOTION.search(later.text):
+                    break
+    return found
+
+
 def _outcomes(texts: list[str]) -> set[str]:
     joined = " ".join(texts)
     return {name for name, pattern in (("yes", _YES), ("no", _NO)) if pattern.search(joined)}
@@ -58,8 +79,10 @@ def outcome_turned(case: AuditCase) -> Iterator[Finding]:
             continue
         matter = _NO.sub(" ", _YES.sub(" ", own))
         texts = _near(checked, matter, _ALIKE)
+        texts += _votes_on(texts, checked)
         held = _outcomes(texts)
-        if len(held) == 1 and held != claimed and not any(_NEGATED.search(text) for text in texts):
+        deciding = [text for text in texts if _outcomes([text])]
+        if len(held) == 1 and held != claimed and not any(_NEGATED.search(text) for text in deciding):
             word = (_NO if held == {"no"} else _YES).search(" ".join(texts))
             message = f"the source says “{word.group() if word else ''}” of this"
             yield finding("outcome_turned", "error", message, checked, "State the outcome of the source.")

@@ -15,8 +15,8 @@ from functools import lru_cache
 from hop_controller.lexicon import TITLES
 from pipeline.audit.case import SourceText, pieces_of, stems_of
 from pipeline.audit.marks import holds, marks_of
-from pipeline.quotes import NOT_FOUND, Place, locate
-from vault.clean import fold
+from pipeline.audit.names import COMMON_CAPITALS
+from pipeline.quotes import NOT_FOUND, Place, folded_text, locate
 from vault.tokens import STOP_WORDS, stem
 from vault.tokens import fold as fold_word
 from vault.types import Value
@@ -158,7 +158,7 @@ _SMALL = 6  # words of a changed run; a longer run is a rewriting, which the oth
 
 @lru_cache(maxsize=16384)
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(_TIME.sub(_one_time, fold(text).text)))
+    return tuple(_TOKEN.findall(_TIME.sub(_one_time, folded_text(text))))
 
 
 # "7 p.m.", "7:00 PM": one token, "7:00pm"
@@ -223,6 +223,7 @@ def near_copy(claim: str, sentence: str) -> NearCopy | None:
             # inside the copy a short gap is read whole; before it, or across a long gap, only what touches it
             left_out = theirs[j1:j2] if i1 and j2 - j1 <= _SMALL else theirs[max(j1, j2 - 2) : j2]
             found.extend(_negated(left_out, dropped=True))
+            found.extend(_merged(ours[max(0, i1 - 1) : i1 + 1], theirs[max(0, j1 - 1) : j2 + 1]))
         elif operation == "delete" and i2 - i1 <= _SMALL // 2:
             found.extend(_negated(ours[i1:i2], dropped=False))
     critical = {_key(token) for token in ours if _kind(token)}
@@ -309,6 +310,18 @@ def _figures_replaced(ours: str, theirs: str) -> Iterator[Alteration]:
         other = [token for token in theirs.split() if _kind(token) == "number"]
         if plain and other and {_key(token) for token in plain}.isdisjoint(map(_key, other)):
             yield Alteration(kind="number", claimed=" ".join(plain), held=" ".join(other))
+
+
+def _merged(pair: Sequence[str], run: Sequence[str]) -> Iterator[Alteration]:
+    """One name made of two persons: "Ada Webb" where the source has "Ada Osgood: yes, Roy Webb"."""
+    gap = run[1:-1]
+    names = [token for token in gap if _is_name(token)]
+    if len(pair) == 2 and all(map(_is_name, pair)) and names and len(names) < len(gap) <= _SMALL:
+        yield Alteration(kind="name", claimed=" ".join(pair), held=" ".join(run))
+
+
+def _is_name(token: str) -> bool:
+    return _kind(token) == "name" and token.lower() not in COMMON_CAPITALS
 
 
 def _negated(tokens: Sequence[str], *, dropped: bool) -> Iterator[Alteration]:

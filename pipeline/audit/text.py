@@ -8,24 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from itertools import chain
 from typing import Protocol
 
 from pipeline.answer_text import Claim, count_words, parse_answer, without_citations
-from pipeline.audit.case import AuditCase, Checked, SourceText, finding, says_nothing_shown, source_of, stems_of
+from pipeline.audit.case import (
+    AuditCase,
+    Checked,
+    SourceText,
+    finding,
+    pieces_of,
+    says_nothing_shown,
+    source_of,
+    stems_of,
+)
 from pipeline.audit.citations import names_missing
 from pipeline.audit.currency import Stamp, stamp_of
 from pipeline.audit.facts import locate_in
 from pipeline.audit.law import source_holds
-from pipeline.audit.marks import holds, marks_of
+from pipeline.audit.marks import Mark, holds, marks_of
+from pipeline.audit.names import names_of
+from pipeline.audit.outside import clauses_of, plain, shown, states_something
+from pipeline.audit.polarity import outcome_turned
 from pipeline.audit.rules import TEXT_RULES
-from pipeline.audit.support import SUPPORTED_SHARE, best_support
+from pipeline.audit.support import SUPPORTED_SHARE, Support, best_support
 from pipeline.audit.table import deep_link
 from pipeline.formats import format_for
-from pipeline.quotes import nearest, quote_pieces, quoted_spans, without_quotes
+from pipeline.quotes import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
 from vault.statutes import StatuteRef, find_refs
-from vault.tokens import content_words
+from vault.tokens import content_words, stem
 from vault.types import Chunk, Document, Filters, Query, SearchAnswer
 
 __all__ = ["Lookups", "audit_text"]
@@ -39,7 +52,13 @@ _TOPIC_HELD = 0.34
 _SURE = 0.8
 """Share of words above which a passage speaks of the very same matter, so that another figure in it contradicts; below
 it may be another meeting's, and a difference is only a warning."""
+_FIGURES = re.compile(r"\$?\d[\w,.:/-]*")
 _PHRASE_WORDS = 8
+_LEAST_STEMS = 3
+"""A sentence of fewer content words is about nothing that a passage could be matched by."""
+_LIKE_NAME = 0.8
+_DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "modal_turned", "outcome_turned"})
+"""A sentence with such a finding, be it a warning, is not called supported."""
 
 
 class Lookups(Protocol):
@@ -98,6 +117,7 @@ class _Judged:
     """One sentence with its sources and what is to be said of it."""
 
     def __init__(self, claim: Claim, looked: _Looked) -> None:
+        claim = claim.model_copy(update={"text": plain(claim.text)})
         bare = without_citations(claim.text)
         refs = find_refs(bare)
         law = tuple(source for ref in refs for source in looked.law(ref))
@@ -111,7 +131,8 @@ class _Judged:
     @property
     def topic_held(self) -> bool:
         """True when some passage of the vault is about the matter."""
-        return self.support.share >= _TOPIC_HELD
+        told = self.support.verbatim or len(stems_of(self.checked.bare)) >= _LEAST_STEMS
+        return told and self.support.share >= _TOPIC_HELD
 
 
 def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> AuditReport:
@@ -121,7 +142,7 @@ def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> Aud
     a paragraph a held section does not print. What the vault does not hold is a note and the verdict "unread". Each
     statute gets a currency note. Blank text gives an empty report that passes.
     """
-    claims = parse_answer(text, format_for("simple")).claims
+    claims = [one for one in parse_answer(text, format_for("simple")).claims if states_something(one.text)]
     looked = _Looked(vault, filters or Filters())
     judged = [_Judged(claim, looked) for claim in claims[:_MAX_SENTENCES]]
     findings = [*chain.from_iterable(_findings(one, looked) for one in judged), *_stamps(judged, looked)]
@@ -130,7 +151,8 @@ def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> Aud
         message = f"only the first {_MAX_SENTENCES} of {len(claims)} sentences were checked"
         findings.append(finding("text_length", "warning", message, None, "Send the rest separately."))
     unique = tuple(dict.fromkeys(findings))
-    rows = tuple(_row(one) for one in judged)
+    wrong = {one.place for one in unique if one.severity == "error" or one.rule in _DOUBTS}
+    rows = tuple(_row(one, wrong=one.checked.claim.text in wrong) for one in judged)
     held = sum(1 for row in rows if row.verdict in ("quoted", "supported"))
     return AuditReport(
         passed=not any(one.severity == "error" for one in unique),
@@ -143,10 +165,42 @@ def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> Aud
 
 def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
     for one in judged:
-        case = AuditCase(claims=(one.checked,), format=format_for("simple"))
-        for found in chain.from_iterable(rule.check(case) for rule in TEXT_RULES):
-            doubtful = found.rule in ("altered_copy", "modal_turned") and one.support.share < _SURE
-            yield found.model_copy(update={"severity": "warning"}) if doubtful else found
+        yield from _outcome(one)
+        for part, share in _parts(one):
+            case = AuditCase(claims=(part,), format=format_for("simple"))
+            for found in chain.from_iterable(rule.check(case) for rule in TEXT_RULES):
+                doubtful = found.rule in ("altered_copy", "modal_turned") and share < _SURE
+                yield found.model_copy(
+                    update={
+                        "severity": "warning" if doubtful else found.severity,
+                        "place": one.checked.claim.text,
+                        "repair": _cut_repair(found.repair, part.bare),
+                    }
+                )
+
+
+def _outcome(one: _Judged) -> Iterator[Finding]:
+    """The outcome of the best passage's own record only: others may have decided a like matter otherwise."""
+    if one.support.source and one.support.share >= SUPPORTED_SHARE:
+        held = one.checked.model_copy(update={"cited": (one.support.source,)})
+        for found in outcome_turned(AuditCase(claims=(held,), format=format_for("simple"))):
+            yield found.model_copy(update={"severity": "warning"})
+
+
+def _parts(one: _Judged) -> Iterator[tuple[Checked, float]]:
+    """The sentence, or each of its clauses, with the share of its words that its best passage holds, figures aside: a
+    wrong figure is no sign of another matter."""
+    clauses = clauses_of(one.checked.bare)
+    for clause in clauses:
+        share = best_support(_FIGURES.sub(" ", clause), one.checked.cited).share
+        if len(clauses) == 1 or share >= SUPPORTED_SHARE:
+            yield one.checked.model_copy(update={"bare": clause}), share
+
+
+def _cut_repair(repair: str, claim: str) -> str:
+    """The hint with the passage it gives cut to size: "Use the verb of the source: …"."""
+    lead, colon, passage = repair.partition(": ")
+    return f"{lead}: {shown(passage, claim)}" if colon else repair
 
 
 def _findings(one: _Judged, looked: _Looked) -> Iterator[Finding]:
@@ -167,7 +221,8 @@ def _statutes(one: _Judged, looked: _Looked) -> Iterator[Finding]:
             yield finding("statute_paragraph", "error", message, one.checked, "Correct the paragraph.")
     written = re.findall(r"\bRSAs?\s+\d[\w:-]*", one.checked.bare)
     if written and not one.refs:
-        yield finding("statute_unknown", "error", f"{written[0]} is no chapter of the code", one.checked, "Correct it.")
+        message = f"{written[0]}: the code has no such chapter"
+        yield finding("statute_unknown", "error", message, one.checked, "Correct it.")
 
 
 def _quotes(one: _Judged) -> Iterator[Finding]:
@@ -178,7 +233,8 @@ def _quotes(one: _Judged) -> Iterator[Finding]:
         # words that come close are a misquotation; words about something else are simply not in the vault
         if close and len(stems_of(close) & stems_of(span.text)) * 10 >= 7 * len(stems_of(span.text)):
             message = f"misquoted: “{span.text}”"
-            yield finding("quotes_verbatim", "error", message, one.checked, f"The record has: {close}")
+            repair = f"The record has: {shown(close, span.text)}"
+            yield finding("quotes_verbatim", "error", message, one.checked, repair)
         else:
             message = f"not found in the vault: “{span.text}”"
             yield finding("quote_not_held", "note", message, one.checked, "Check it against its source.")
@@ -190,13 +246,46 @@ def _figures_and_names(one: _Judged) -> Iterator[Finding]:
         return
     severity: Severity = "error" if one.support.share >= _SURE else "warning"
     own = one.checked.model_copy(update={"bare": without_quotes(one.checked.bare)})
+    closest = shown(one.support.text, own.bare)
     for mark in marks_of(own.bare):
-        if mark.kind != "counted" and not any(_holds(source, mark.text) for source in one.checked.cited):
-            message = f"{mark.text} is not in the passages found; the closest reads: {one.support.text}"
+        if mark.kind == "counted":
+            continue
+        if not any(_holds(source, mark.text) for source in one.checked.cited):
+            message = f"{mark.text} is not in the passages found; the closest reads: {closest}"
             yield finding("figure_not_found", severity, message, one.checked, "Check the figure.")
+        elif _has_rival(one, own, mark):
+            message = f"{mark.text} is not what the closest passage has: {closest}"
+            yield finding("figure_not_found", "warning", message, one.checked, "Check the figure.")
     for name in names_missing(own, one.checked.cited, ""):
-        message = f"{name} is not in the passages found"
+        written = {held for source in one.checked.cited for held in names_of(source.text)}
+        like = get_close_matches(name, sorted(written), 1, _LIKE_NAME)
+        message = f"{name} is not in the passages found" + (f"; they have {like[0]}" if like else "")
         yield finding("name_not_found", "warning", message, one.checked, "Check the name.")
+
+
+def _has_rival(one: _Judged, own: Checked, mark: Mark) -> bool:
+    """Whether the passage that supports the sentence has another figure where this one stands: "30 days", "45 days"."""
+    held, claimed = marks_of(one.support.text), marks_of(own.bare)
+    if one.support.share < SUPPORTED_SHARE or holds((*held, *_marks_around(one.support)), mark):
+        return False
+    unit = _unit(own.bare, mark)
+    return any(
+        other.kind == mark.kind and _unit(one.support.text, other) == unit and not holds(claimed, other)
+        for other in held
+    )
+
+
+def _marks_around(support: Support) -> tuple[Mark, ...]:
+    """The figures of the two sentences before and after the supporting one, which go on about its matter."""
+    pieces = pieces_of(support.source.text) if support.source else ()
+    at = next((n for n, piece in enumerate(pieces) if " ".join(piece.text.split()) in support.text), 0)
+    return tuple(mark for piece in pieces[max(0, at - 2) : at + 3] for mark in marks_of(piece.text))
+
+
+def _unit(text: str, mark: Mark) -> str:
+    """What a plain number counts ("days"); "" for a figure that says it itself."""
+    following = re.match(r"\W*([a-z]+)", folded_text(text)[mark.start + len(mark.text) :])
+    return stem(following[1]) if following and mark.kind == "number" else ""
 
 
 def _holds(source: SourceText, figure: str) -> bool:
@@ -213,7 +302,7 @@ def _stamps(judged: Sequence[_Judged], looked: _Looked) -> Iterator[Finding]:
             yield Finding(rule="currency", severity="warning" if told else "note", message=stamp.words, place=cite)
 
 
-def _row(one: _Judged) -> EvidenceRow:
+def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
     source = one.support.source if one.topic_held else None
     chunk = source.chunk if source else None
     return EvidenceRow(
@@ -222,7 +311,7 @@ def _row(one: _Judged) -> EvidenceRow:
         source=chunk.title if chunk else "",
         page=chunk.page_start if chunk else None,
         link=deep_link(chunk) if chunk else "",
-        verdict=_verdict(one),
+        verdict="weak" if wrong and one.topic_held else _verdict(one),
     )
 
 

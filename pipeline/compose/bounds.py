@@ -1,58 +1,44 @@
 """Where a sentence may be cut without turning it round: what governs a clause must stay with it.
 
-Holds the grammar of negations, exceptions and conditions for cutting (strict) and for judging a quotation (only what is
-certain). It refuses to weigh words: a cut is free or it is not.
+Holds the rules for cutting (strict) and for judging a quotation (only what is certain). It refuses to weigh words: a
+cut is free or it is not.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
-from pipeline.sentences import Sentence, sentences
+from pipeline.compose.lead_ins import head_left_out
+from pipeline.compose.turns import (
+    BARS,
+    BUT,
+    CONDITION,
+    FINITE,
+    HEADLESS,
+    NO,
+    NOT,
+    TURN,
+    has_finite_verb,
+    sentences_of,
+    stripped,
+)
 
 __all__ = [
+    "dropped_in_sentence",
     "dropped_turn",
     "end_is_free",
     "gap_is_free",
     "has_finite_verb",
+    "head_left_out",
     "start_is_free",
     "subject_head",
     "turn_left_out",
 ]
 
-# "no member", "in no event", "shall not", "isn't", "without", "unless"; never "No. 4" nor the ballot's "No 45"
-_NO = r"(?:no(?!\.|\W{0,3}\d|,)|nor|neither|none|nobody|nothing)"
-_NOT = r"(?:not|never|cannot)|n['’]t"
-_BARS = r"(?:prohibit\w*|forbid\w*|forbidden|unlawful|(?:fail|refuse|decline)[sd]?(?:ed)? to)"
-_BUT = r"(?:unless|except(?:ed|ing)?|only if|provided,?(?: however,?)?(?: that)?|other than)"
-_TURN = re.compile(rf"\b(?:{_NO}|{_NOT}|{_BARS}|{_BUT}|without)\b|n['’]t\b", re.IGNORECASE)
-# "if the town votes", "when", "where", "until", "notwithstanding RSA 32:8", "subject to"
-_CONDITION = re.compile(r"\b(?:if|when|where|whenever|wherever|until|notwithstanding|subject to|in case)\b", re.I)
-# "Notwithstanding any provisions of law to the contrary", "including but not limited to", "not later than": these
-# overrule, widen or measure, and take nothing back
-_OVERRIDE = re.compile(
-    r"\bnotwithstanding any(?: other)? (?:provisions?|laws?)(?: of (?:the )?laws?)?(?: to the contrary)?"
-    r"|\b(?:but )?not limited to\b|\bwhether or not\b|\bno(?:t)? (?:later|less|more|fewer) than\b|\bnot exceeding\b",
-    re.IGNORECASE,
-)
-_FINITE = re.compile(
-    r"\b(?:is|are|was|were|be|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|states?|"
-    r"made|voted|moved|motioned|asked|noted|stated|explained|received|passed|carried|read|means|includes|seconded)\b"
-    r"|\b(?:can|do|does|did|is|are|was|were|would|could|should|has|have|had)n['’]t\b",
-    re.IGNORECASE,
-)
 _MODAL = re.compile(
     r"\A(?:shall|may|must|will|would|can|could|should|is|are|was|were|has|have|had|does|do|did)\b", re.I
-)
-# A piece that opens so has lost its subject or its head: "shall be held", "to permit", "of the town", "seconded by"
-_HEADLESS = re.compile(
-    r"\A[\s,;:—–-]*(?:(?:and|or|but)\s+)?(?:shall|may|must|will|would|can|could|should|is|are|was|were|be|been|has|have|"
-    r"had|does|do|did|to|of|for|by|from|in|on|at|with|within|as|that|which|who|whose|whom|than|not|nor|so|including|"
-    r"such as|because|while|if|when|where|until|unless|except|provided|case\b|subject|prior|upon|under|per|"
-    r"[a-z]+ed (?:by|to|in|at|on|from|under|with|for|and|or)\b|seconded|held|given|made|known|used|required)\b"
 )
 # "In any such case," "On May 20, 2031," "Upon approval,": an opening that the clause can do without
 _OPENING = re.compile(
@@ -62,7 +48,7 @@ _OPENING = re.compile(
 _LABEL = re.compile(r"\A\W*(?:\(?\w{1,5}[.)]\s*)*(?:[^.;:]{1,50}[:–—-])?\s*\Z")
 _TAIL_TURNS = re.compile(
     rf"\A[\s,;:.(—–-]*(?:and\s+|with\s+|as\s+|is\s+|are\s+|was\s+|were\s+|be\s+|shall\s+|may\s+|has\s+|have\s+|been\s+)*"
-    rf"(?:{_BUT}|{_NO}|{_NOT}|{_BARS}|but|however|only|although|though|if|when|where|until|before|denied|failed|rejected|"
+    rf"(?:{BUT}|{NO}|{NOT}|{BARS}|but|however|only|although|though|if|when|where|until|before|denied|failed|rejected|"
     rf"defeated|tabled|withdrawn|opposed|save|than)\b",
     re.IGNORECASE,
 )
@@ -83,31 +69,22 @@ _CLAIM_WORDS = 4
 """Fewer quoted words name a thing and claim nothing."""
 
 
-def has_finite_verb(text: str) -> bool:
-    """Whether the text says something: "shall", "was", "voted"."""
-    return bool(_FINITE.search(text))
-
-
 def _unit(text: str, at: int) -> int:
     """Where the clause group that holds `at` begins: after the last semicolon, unless a colon opened a list before."""
     cut = max(text.rfind("; ", 0, at), text.rfind(". ", 0, at))
     return 0 if cut < 0 or ":" in text[:cut] else cut + 1
 
 
-def _stripped(text: str) -> str:
-    return _OVERRIDE.sub(lambda match: " " * len(match.group()), text)
-
-
 def _bounds(text: str) -> bool:
-    return bool(_TURN.search(text) or _CONDITION.search(text))
+    return bool(TURN.search(text) or CONDITION.search(text))
 
 
 def start_is_free(text: str, start: int) -> bool:
     """Whether a quotation may begin at `start`: nothing before it negates, bounds or is the subject of what follows."""
     if not text[:start].strip():
         return True
-    before, after = _stripped(text[_unit(text, start) : start]), text[start:].lstrip(" ,;:—–-")
-    if _HEADLESS.match(after) or _bounds(before):
+    before, after = stripped(text[_unit(text, start) : start]), text[start:].lstrip(" ,;:—–-")
+    if HEADLESS.match(after) or _bounds(before):
         return False
     return not before.strip(" ;,") or bool(_LABEL.match(before) or _OPENING.match(before.strip() + " ")) or (
         has_finite_verb(before) and bool(re.search(r"(?:[,;:—–.]|\bthat|[,;]\s*(?:and|but))\s*\Z", before))
@@ -125,7 +102,7 @@ def end_is_free(text: str, end: int) -> bool:
 
 
 def _gap(text: str, first: tuple[int, int], start: int) -> str:
-    gap = _stripped(text[first[1] : start])
+    gap = stripped(text[first[1] : start])
     if re.search(r"\bno\b", text[slice(*first)], re.IGNORECASE):
         gap = re.sub(r"(?:\A|[,;])\s*(?:and |or |nor )?no\b", ",", gap)
     return gap
@@ -147,31 +124,33 @@ def subject_head(text: str, piece: tuple[int, int], start: int) -> bool:
     if not low <= len(said.split()) <= high or not start_is_free(text, piece[0]):
         return False
     if _MODAL.match(text[start:]):
-        return not has_finite_verb(said) and not _CONDITION.search(said) and not re.match(r"\b(?:in|on|by|for)\b", said)
-    whole = bool(_CONDITION.match(said) or re.match(rf"{_BUT}\b", said, re.I)) and has_finite_verb(said)
+        return not has_finite_verb(said) and not CONDITION.search(said) and not re.match(r"\b(?:in|on|by|for)\b", said)
+    whole = bool(CONDITION.match(said) or re.match(rf"{BUT}\b", said, re.I)) and has_finite_verb(said)
     closed = text[: piece[1]].rstrip().endswith(",") and text[:start].rstrip().endswith(",")
-    return whole and closed and not _HEADLESS.match(text[start:])
+    return whole and closed and not HEADLESS.match(text[start:])
 
 
 def _governs(match: re.Match[str], between: str) -> bool:
     word = match.group().lower()
-    if re.fullmatch(_BUT, word):
+    if re.fullmatch(BUT, word):
         return False
-    if re.fullmatch(_NO, word):
-        verb = _FINITE.search(between)
-        return verb is None or not _CLAUSE.search(between, verb.end())
+    if re.fullmatch(NO, word):
+        verb = FINITE.search(between)
+        if verb is None:
+            return ":" not in between  # "No discussion: a vote was taken"
+        return not _CLAUSE.search(between, verb.end())
     if word == "without":
         return len(between.split()) <= 1
     return not _CLAUSE.search(between)
 
 
 def _head_turn(sentence: str, start: int) -> str:
-    before = _stripped(sentence[:start])
+    before = stripped(sentence[:start])
     before = " " * _unit(sentence, start) + before[_unit(sentence, start) :]
-    opens = re.match(rf"\W*{_BUT}\b", before, re.IGNORECASE)
+    opens = re.match(rf"\W*{BUT}\b", before, re.IGNORECASE)
     if opens and before.rstrip().endswith(",") and not re.search(r"\b(?:he|she|they) \w+ed,\s*\Z", before):
         return opens.group().strip()
-    found = (match for match in _TURN.finditer(before) if _governs(match, before[match.end() :]))
+    found = (match for match in TURN.finditer(before) if _governs(match, before[match.end() :]))
     return next((match.group() for match in found), "")
 
 
@@ -185,27 +164,22 @@ def dropped_turn(sentence: str, pieces: Sequence[tuple[int, int]]) -> str:
     if not ordered:
         return ""
     said = " ".join(sentence[start:end] for start, end in ordered)
-    bare = re.search(rf"\b(?:{_NOT})\s+\Z", sentence[: ordered[0][0]], re.IGNORECASE)
+    bare = re.search(rf"\b(?:{NOT})\s+\Z", sentence[: ordered[0][0]], re.IGNORECASE)
     if len(said.split()) < _CLAIM_WORDS or not (
-        bare or re.search(rf"{_FINITE.pattern}|\b\w{{3,}}ed\b", said, re.IGNORECASE)
+        bare or re.search(rf"{FINITE.pattern}|\b\w{{3,}}ed\b", said, re.IGNORECASE)
     ):
         return ""
-    inside = _TURN.search(said)
+    inside = TURN.search(said)
     head = "" if inside else _head_turn(sentence, ordered[0][0])
     gaps = (_gap(sentence, one, two[0]) for one, two in pairwise(ordered))
-    between = next((found.group() for gap in gaps if not inside and (found := _TURN.search(gap))), "")
+    between = next((found.group() for gap in gaps if not inside and (found := TURN.search(gap))), "")
     tail = _TAIL_CERTAIN.match(sentence[ordered[-1][1] :])
     return head or between or (tail.group().strip(" ,;(—–-") if tail else "")
 
 
-@lru_cache(maxsize=2048)
-def _sentences(text: str) -> tuple[Sentence, ...]:
-    return tuple(sentences(text))
-
-
-def turn_left_out(text: str, places: Sequence[tuple[int, int]]) -> str:
-    """The first negation or exception that quotations at these places of a source leave out, or "" when none is."""
-    for one in _sentences(text):
+def dropped_in_sentence(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """The first `dropped_turn` among the sentences of a source that quotations at these places are cut from, or ""."""
+    for one in sentences_of(text):
         inside = [(max(s, one.start), min(e, one.end)) for s, e in places if s < one.end and e > one.start]
         lost = dropped_turn(
             text[one.start : one.end].replace("\n", " "), [(s - one.start, e - one.start) for s, e in inside]
@@ -213,3 +187,13 @@ def turn_left_out(text: str, places: Sequence[tuple[int, int]]) -> str:
         if lost:
             return lost
     return ""
+
+
+def turn_left_out(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """What governs quotations at these places of a source and stands in none of them, or "" when nothing certain does.
+
+    A negation or exception of their sentence (`dropped_in_sentence`), or the lead-in of their list (`head_left_out`).
+    """
+    lost = dropped_in_sentence(text, places)
+    head = None if lost else head_left_out(text, places)
+    return head.words if head and head.certain else lost

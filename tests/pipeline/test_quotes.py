@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.quotes import locate, nearest, only_introduces, quoted_spans
+from pipeline.quotes import folded_text, locate, nearest, only_introduces, quoted_spans
+from vault.clean import fold
 
 SOURCE = (
     "Chair Osgood opened the hearing at 7:00 p.m. The board voted 3-0 to close Mill Road until June 30, 2025.\n"
@@ -125,3 +126,11 @@ def test_locating_never_raises_and_points_into_the_source(quote: str, source: st
     place = locate(quote, source, ocr=ocr)
     assert 0 <= place.start <= place.end <= len(source)
     assert (place.rung == "not_found") == (not place.pieces)
+
+
+@settings(max_examples=300)
+@given(
+    st.text(alphabet=st.one_of(st.sampled_from(" \t\r\n-–“’`é\u0301\u00ad\u2010ﬁ…\u00a0\u200bab9."), st.characters()))
+)
+def test_folding_word_by_word_is_folding_the_text(text: str) -> None:
+    assert folded_text(text) == fold(text).text

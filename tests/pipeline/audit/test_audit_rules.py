@@ -268,3 +268,15 @@ def test_every_rule_has_an_id_of_its_own_and_says_what_it_demands() -> None:
     assert len(set(ids)) == len(ids)
     text = describe_rules()
     assert all(f"`{rule}`" in text for rule in [*ids, "word_limit", "law_citations"])
+
+
+def test_a_lone_word_with_a_full_stop_is_part_of_what_goes_on() -> None:
+    """ "Lunt. said": the sentence splitter may cut behind it, and the name must not slip through."""
+    assert "altered_copy" in errors("Lunt. said the survey of the bridge is late [L1]." + FILL)
+
+
+def test_a_name_is_not_made_of_two_persons_who_follow_each_other() -> None:
+    roll = a_chunk(3, "Webb seconded. All were in favor.\nDaniel Lunt-yes\nRoy Webb-yes for the same reason.")
+    brief = a_brief((roll,), ())
+    assert "altered_copy" in errors("Daniel Webb-yes for the same reason [L1]." + FILL, brief)
+    assert "altered_copy" not in errors("Roy Webb-yes for the same reason [L1]." + FILL, brief)

@@ -20,16 +20,32 @@ MINUTES = a_document(
     date="2025-01-06",
     board="Select Board",
 )
+LETTER = a_document(
+    "alder-falls-2025-02-03",
+    "Select Board of Alder Falls, February 3, 2025. Webb asked that the gate of the footbridge at Mill Road be kept "
+    "shut for 12 days. Marsh spoke of the budget of the library. The clerk read a letter. Lunt thanked the choir. A "
+    "lamp was lent to the ferry for 30 days. Marsh said the wharf didn't leak and moved to lease the wharf of the "
+    "ferry. Webb seconded. No discussion. Motion passed.",
+    date="2025-02-03",
+    board="Select Board",
+)
 CODE = a_statute(
     "placeholder-31",
     ("RSA 31:899", "Footbridges", "I. The governing body may regulate footbridges.\nII. A footbridge is a way."),
+    (
+        "RSA 31:898",
+        "Keepers",
+        "No keeper of the Mill Lane footbridge, no warden of any other bridge, and no clerk of the wharf, including "
+        "but not limited to ferrymen, lamp tenders, toll takers, watchmen of the lower lock, boys of the upper lock "
+        "and the tide master, shall be fined for any delay or closing ordered by said person in good faith.",
+    ),
     as_of="2025-12-29",
 )
 
 
 @pytest.fixture(scope="module")
 def vault() -> Iterator[VaultIndex]:
-    with vault_with([MINUTES, CODE]) as held:
+    with vault_with([MINUTES, LETTER, CODE]) as held:
         yield held
 
 
@@ -58,6 +74,12 @@ def test_a_true_letter_passes_and_every_row_says_where_it_stands(vault: VaultInd
         ("statute_unknown", "Under RSA 999:4 the governing body may regulate footbridges."),
         ("altered_copy", "The board did not approve $12,500 for the footbridge repair."),
         ("absolute_claim", "Closing Mill Road until June 30, 2025 is illegal."),
+        (
+            "altered_copy",
+            "At the meeting of January 6, 2025, the board approved $15,500 for the footbridge repair, and the town "
+            "was told of it by letter.",
+        ),
+        ("modal_turned", "The governing body must regulate footbridges."),
     ],
 )
 def test_what_the_vault_contradicts_is_an_error(rule: str, text: str, vault: VaultIndex) -> None:
@@ -80,3 +102,42 @@ def test_an_empty_text_gives_an_empty_report(vault: VaultIndex) -> None:
     report = audit_text("  \n", vault)
     assert report.passed
     assert report.rows == ()
+
+
+def messages(text: str, vault: VaultIndex) -> str:
+    return "\n".join(f"{one.severity} {one.message} {one.repair}" for one in audit_text(text, vault).findings)
+
+
+def test_a_greeting_and_a_courtesy_state_nothing(vault: VaultIndex) -> None:
+    letter = "Dear Members of the Board,\n\n**Great question!** The board met on Mill Road.\n\nSincerely,\nAda Lunt\n"
+    assert [row.sentence for row in audit_text(letter, vault).rows] == ["The board met on Mill Road."]
+
+
+def test_a_figure_held_elsewhere_is_doubted_where_the_matter_has_another(vault: VaultIndex) -> None:
+    text = "For 30 days, Webb asked, nobody should open that gate by Mill Road, at the footbridge."
+    assert "warning 30 is not what the closest passage has" in messages(text, vault)
+    assert messages(text.replace("30 days", "12 days"), vault) == ""
+
+
+def test_a_motion_that_passed_is_not_told_as_failed(vault: VaultIndex) -> None:
+    assert "the source says “passed” of this" in messages("The motion to lease the wharf of the ferry failed.", vault)
+    assert "of this" not in messages("The motion to lease the wharf of the ferry passed.", vault)
+
+
+def test_a_name_spelled_otherwise_is_told_with_the_record_s_own(vault: VaultIndex) -> None:
+    assert "Osgoode is not in the passages found; they have Osgood" in messages(
+        "Chair Ada Osgoode opened the meeting of the Select Board of Alder Falls.", vault
+    )
+
+
+def test_a_sentence_with_an_error_is_not_called_supported(vault: VaultIndex) -> None:
+    rows = audit_text("Under RSA 31:899, IV the governing body may regulate footbridges.", vault).rows
+    assert [row.verdict for row in rows] == ["weak"]
+
+
+def test_a_long_passage_is_shown_by_what_it_says_of_the_matter(vault: VaultIndex) -> None:
+    told = messages("The keeper of the Mill Lane footbridge may be fined for any delay ordered in good faith.", vault)
+    assert "the claim permits what the source forbids" in told
+    assert "no keeper of the Mill Lane footbridge … shall be fined for any delay" in told.replace(
+        "No keeper", "no keeper"
+    )
