@@ -33,7 +33,8 @@ _BOILERPLATE = re.compile(
     r"^\W*(?:note|notes|disclaimer|respectfully|signed|attest|prepared by|commissioner|chair(?:man)?|director|phone|"
     r"table of contents|we,? the undersigned|the undersigned)\b|\.{4,}|\bcompleted as of\b|\brevised as of\b|"
     r"\brespectfully submitted\b|\bundersigned\b|^\W*to the selectmen or assessors\b"
-    r"|\bmotion to adjourn\b|\b(?:accept|approve) the (?:meeting )?minutes\b|\bminutes (?:of|from)\b.{0,40}\bas written\b|\bmeeting adjourned\b|^\W*next meeting\b|\bminutes (?:were )?transcribed\b"
+    r"|\bmotion to adjourn\b|\b(?:accept|approve) the (?:meeting )?minutes\b|\bmeeting adjourned\b|^\W*next meeting\b"
+    r"|\bminutes (?:of|from)\b.{0,40}\bas written\b|\bminutes (?:were )?transcribed\b"
     r"|^(?:[A-Z][\w.]+ ){1,3}[A-Z]\w+, (?:\w+ ){0,2}(?:Director|Commissioner|Manager|Clerk|Secretary|Administrator)\b",
     re.IGNORECASE,
 )
