@@ -52,11 +52,10 @@ async def engine_score(shop: Workshop, row: QuestionRow) -> QuestionScore:
 
 
 def baseline_score(shop: Workshop, row: QuestionRow) -> QuestionScore:
-    """The score of plain BM25 with the question's words in each lane."""
+    """The score of plain BM25 with the question's words in each lane, without the finding aid."""
     chunks: list[Chunk] = []
     for lane, cap in _CAPS:
-        answer = shop.index.search(Query(terms=content_words(row.question)), Filters(lane=lane), cap)
-        chunks += [hit.chunk for hit in answer.hits]
+        chunks += shop.index.search_plainly(Query(terms=content_words(row.question)), Filters(lane=lane), cap)
     return score_question(row, chunks)
 
 

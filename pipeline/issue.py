@@ -43,6 +43,8 @@ _SOURCE_TOPICS = 3
 _SOURCE_MENTIONS = 2
 _OWN_TOPICS = 2
 _SOURCE_NAMES = 5
+# "tax bill", "water bills": money owed, no act of a legislature
+_OWED = re.compile(r"\b(?:tax|water|sewer|electric|utility|fuel|legal|ambulance|hospital) bills?\b", re.I)
 _DECIDED = 6
 """The first labels are of decisions taken; a source also announces hearings and meetings, which change nothing."""
 _RECENT = re.compile(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
@@ -149,6 +151,7 @@ def _salience(text: str, source: str) -> float:
 
 def _doc_types(text: str) -> tuple[DocType, ...]:
     """The document types the words point at; a change of the law points at bills, which a law in force does not."""
+    text = _OWED.sub(" ", text)
     said = [kind for kind, spoken in DOC_TYPE_WORDS if any(utterances(text, phrase) for phrase in spoken.split("|"))]
     if "bill" not in said and "statute" in said and says_any(text, LAW_CHANGE_WORDS):
         said.append("bill")

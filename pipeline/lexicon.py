@@ -213,7 +213,7 @@ DOC_TYPE_WORDS: tuple[tuple[DocType, str], ...] = (
     ("form", "form|application|fee schedule|fee|cost of a permit"),
     ("notice", "notice|posting|public notice"),
     ("bill", "bill|house bill|senate bill|legislation|law change|law changed|hb|sb"),
-    ("court", "court|ruling|lawsuit|order of the court|superior court|supreme court|opinion"),
+    ("court", "court|judge|ruling|lawsuit|order of the court|superior court|supreme court|opinion"),
     ("statute", "rsa|statute|state law|law"),
     ("rule", "administrative rule|administrative rules|state rules"),
     ("constitution", "constitution"),

@@ -20,7 +20,18 @@ from vault.connections import Connections, deadline
 from vault.diagnose import why_nothing
 from vault.errors import VaultDamaged
 from vault.filters import Where, row_where
-from vault.search import TEXT_ONLY, Scored, Terms, frequency, match_any, ranked, rarest, stem_frequency, terms_of
+from vault.search import (
+    TEXT_ONLY,
+    Scored,
+    Terms,
+    frequency,
+    match_any,
+    plainly_ranked,
+    ranked,
+    rarest,
+    stem_frequency,
+    terms_of,
+)
 from vault.statistics import VaultCounts, Verdict
 from vault.statutes import parse_ref
 from vault.store import delete_document, load_document
@@ -167,6 +178,13 @@ class VaultIndex:
             zero_detail=why.detail if why else "",
             took_ms=(time.perf_counter() - began) * 1000,
         )
+
+    def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
+        """The best `limit` chunks by plain BM25 over title, heading and text: a baseline to measure against."""
+        with self._connections.read() as connection:
+            found = plainly_ranked(connection, terms_of(query), row_where(connection, filters), limit)
+            by_id = {chunk.id: chunk for chunk in rows.get_chunks(connection, [row.id for row in found])}
+        return tuple(by_id[row.id] for row in found if row.id in by_id)
 
     def scan(self, query: Query, filters: Filters = _ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
         """All chunks in which the query matches, one page of them in id order, with the true total.

@@ -22,6 +22,7 @@ __all__ = [
     "Terms",
     "frequency",
     "match_any",
+    "plainly_ranked",
     "ranked",
     "rarest",
     "row_count",
@@ -206,6 +207,20 @@ def ranked(
         if found is not None:
             return found
     return _select(connection, match_any(Terms(tuple(cost.run for cost in costs), ())), where, limit)
+
+
+def plainly_ranked(connection: sqlite3.Connection, terms: Terms, where: Where, limit: int) -> tuple[Scored, ...]:
+    """The best `limit` rows by BM25 as FTS5 has it, without the finding aid and without weights of columns: what a
+    search that knows nothing of town government would give. Empty when nothing matches."""
+    match = match_any(terms)
+    if limit < 1 or not match:
+        return ()
+    rows = connection.execute(
+        f"SELECT rowid, bm25(fts, 1.0, 1.0, 1.0, 0.0) AS score FROM fts WHERE fts MATCH ? AND {where.sql}"  # noqa: S608 - no user text
+        " ORDER BY score, rowid LIMIT ?",
+        (f"{TEXT_ONLY}({match})", *where.parameters, limit),
+    )
+    return tuple(Scored(i, score) for i, score in rows)
 
 
 def rarest(connection: sqlite3.Connection, terms: Terms) -> Terms:

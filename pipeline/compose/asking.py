@@ -28,12 +28,12 @@ _NUMBER = (
 
 _FORMS: dict[Cue, str] = {
     # "How much is the fee?", "What did it cost?", "How big were the grants?"
-    "amount": r"\bhow much\b|\bcost|\bfees?\b|\bpric|\bfine[sd]?\b|\bamount|\bpaid\b|\bpay(?:ing|s)?\b"
+    "amount": r"\bhow much\b|\bcost|\bcharge|\bfees?\b|\bpric|\bfine[sd]?\b|\bamount|\bpaid\b|\bpay(?:ing|s)?\b"
     r"|\bspen[dt]|\bmoney\b"
     r"|\bworth\b|\bbudget|\bgrants?\b|\bsalar|\brevenue\b|\bfund(?:ed|ing)\b|\btax(?:es)?\b|\bhow (?:big|large)\b|\$",
     "count": r"\bhow many\b|\bnumber of\b|\bhow often\b|\bhow big\b|\bwhat vote\b|\bmajority\b|\bcount\b",
     "duration": r"\bhow long\b|\bhow soon\b|\bdeadline\b|\bby when\b|\bhow late\b|\bhow old\b|\bhow quickly\b"
-    r"|\bnotice\b"
+    r""
     r"|\bin advance\b|\bterms?\b|\btime limit\b|\bhow far ahead\b",
     "date": r"\bwhen\b|\bdeadline\b|\bwhat (?:date|year|day|month|time)\b|\bwhich (?:year|day|month)\b|\bhow soon\b"
     r"|\blast day\b|\bby what\b|\bhow late\b",

@@ -33,7 +33,9 @@ _SHORT_WORDS = 9
 _USUAL_WORDS = 20
 _SHOWN = 0.5
 """A word of the question counts as shown by a sentence and its surroundings from here on."""
-_NAMED, _NAMED_NEAR = 0.7, 0.3
+_NAMED_NEAR = 0.3
+_ROW_FIGURES = 3
+"""Figures of a row of a table; an address has fewer."""
 _BELOW_IDENTIFIER, _AFTER_ITEM = 0.7, 0.05
 # "a bill", "HB 164", "change", "proposed": a proposal is asked for
 _ASKS_BILL = re.compile(r"\b(?:bills?|propos\w+|change[ds]?|amend\w*|new law|legislat\w+|HB|SB)\b")
@@ -204,7 +206,7 @@ class _Reader:
                     "item": items[page.items[at]],
                     "ident": scope[at],
                     "secfirst": float(bool(page.chunk.section) and at == 0),
-                    "townrow": float(span.row and self._names_town(span.text)),
+                    "townrow": float(span.row and self._is_town_row(span.text)),
                 }
                 shown = frozenset(root for root, share in around.items() if share >= _SHOWN)
                 yield Described(span, figures, self.meeting.worth(around), shown)
@@ -213,9 +215,10 @@ class _Reader:
         own = (met for met, item in zip(page.met, page.items, strict=True) if item == number)
         return self.meeting.worth(joined(own))
 
-    def _names_town(self, text: str) -> bool:
+    def _is_town_row(self, text: str) -> bool:
         town = self.brief.issue.town
-        return bool(town) and town.lower() in text.lower()
+        figures = sum(any(c.isdigit() for c in token) for token in text.split())
+        return bool(town) and town.lower() in text.lower() and figures >= _ROW_FIGURES
 
     def _words(self, page: _Page, at: int, around: Met) -> dict[str, float]:
         met, stems, names = page.met[at], page.stems[at], self.asked.names

@@ -97,3 +97,16 @@ def test_situation_and_source_give_names_topics_and_event_to_a_follow_up() -> No
 def test_confidence_is_low_for_a_question_without_a_subject() -> None:
     assert _issue("and?").planner_confidence < 0.4
     assert _issue("When did the Alder Falls Planning Board approve the plan?").planner_confidence >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("text", "bill"),
+    [
+        ("Why is my tax bill so high?", False),
+        ("Who pays the water bills of Alder Falls?", False),
+        ("Was there a bill about footbridges?", True),
+        ("Did a bill change who sends the tax bill?", True),
+    ],
+)
+def test_money_owed_is_no_bill_of_the_legislature(text: str, bill: bool) -> None:
+    assert ("bill" in _issue(text).doc_types) is bill

@@ -377,3 +377,9 @@ def test_a_late_search_answers_with_its_rarest_words_and_says_so(large: VaultInd
 def test_an_unexpected_database_error_is_a_vault_error(vault: VaultIndex) -> None:
     with pytest.raises(VaultError, match="no such table"), vault.reading() as connection:
         connection.execute("SELECT * FROM absent")
+
+
+def test_a_plain_search_knows_no_everyday_words_of_a_section(vault: VaultIndex) -> None:
+    found = vault.search_plainly(Query(terms=("boathouses",)), Filters(lane="local"), 5)
+    assert [chunk.doc_id for chunk in found] == ["pb-2025-05-20"]
+    assert vault.search_plainly(Query(), Filters(), 5) == ()
