@@ -122,11 +122,12 @@ def neighbour_chunks(connection: sqlite3.Connection, chunk_id: int, before: int,
     if row is None:
         return ()
     doc_no, place = row
-    return _chunks(
+    found = _chunks(
         connection,
         "WHERE c.doc_no = ? AND c.ord BETWEEN ? AND ? AND c.ord <> ? ORDER BY c.ord",
         (doc_no, place - max(before, 0), place + max(after, 0), place),
     )
+    return tuple(_paged(connection, chunk) for chunk in found)
 
 
 def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page | None:

@@ -126,7 +126,7 @@ CUES: dict[Cue, re.Pattern[str]] = {
 
 _ASKING_TEXT = """
     decide decision happen tell know question answer mean say way thing please go get need allowed able ask find long
-    much many what whats whether
+    much many what whats whether must should would could
 """
 _ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 """Words that shape the question and seldom stand in the answer."""

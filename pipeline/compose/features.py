@@ -29,6 +29,8 @@ _FADE = 0.8
 _FAINT = 0.05
 _TITLE_SHARE = 0.6
 """A word of the title or heading: the document is about it, this sentence need not be."""
+_TITLE_WORDS = 6
+"""A line that ends with a colon and is longer leads into a list of the same item."""
 _SHORT_WORDS = 9
 _USUAL_WORDS = 20
 _SHOWN = 0.5
@@ -61,7 +63,8 @@ def stem_set(text: str) -> frozenset[str]:
 def opens_item(span: Span) -> bool:
     """Whether the span opens another item: "Case #25-02-BLA: …", "Article 12:", "New Business:"."""
     head = span.text[:40].lower().lstrip("•*-–# ")
-    return head.startswith(("case", "article", "old business", "new business")) or span.text.endswith(":")
+    titled = span.text.endswith(":") and span.words <= _TITLE_WORDS
+    return titled or head.startswith(("case", "article", "old business", "new business"))
 
 
 def _items(spans: Sequence[Span]) -> list[int]:
@@ -253,7 +256,6 @@ class _Reader:
             "length": math.log(max(span.words, 1) / _USUAL_WORDS),
             "verb": float(has_finite_verb(text)),
             "digit": float(any(c.isdigit() for c in text)),
-            "colon": float(text.endswith(":")),
             "motion": float(motion),
             "motion_asked": float(motion and "outcome" in cues),
         }

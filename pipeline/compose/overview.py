@@ -107,7 +107,8 @@ def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], 
     state = sheet.write(desk.pick("state", _RULES, already=sheet.shown, floor=floor))
     figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=parts)
     if not state:
-        state = [line for line in (*glance, *figures) if "[S" in line]
+        law = [line for line in (*glance, *figures) if "[S" in line]
+        state = law[-1:] if len(glance) > 1 or law[-1:] != glance[-1:] else []
         glance, figures = ([line for line in lines if line not in state] for lines in (glance, figures))
     return glance, local, state, figures
 

@@ -19,6 +19,8 @@ __all__ = ["Passage", "build_passages", "choose"]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
+_SHORT_LEAD = 6
+"""A shorter line with a colon is a title."""
 _MAX_SPANS = 6
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
@@ -86,13 +88,18 @@ def _opening(line: Sequence[Scored], at: int, room: int) -> int:
     """First index: back over sentences the one at `at` leans on, at most two."""
     first = at
     used = line[at].span.words
-    while first > 0 and at - first < 2 and leans(line[first].span.text):
+    while first > 0 and at - first < 2 and (leans(line[first].span.text) or _leads_in(line[first - 1].span)):
         before = line[first - 1].span
         used += before.words
         if used > room or before.row or before.block != line[first].span.block:
             break
         first -= 1
     return first
+
+
+def _leads_in(span: Span) -> bool:
+    """Whether a sentence announces what stands next: "… are prohibited from the following:"."""
+    return span.text.rstrip(" -").endswith(":") and span.words > _SHORT_LEAD
 
 
 def _closing(line: Sequence[Scored], at: int, room: int) -> int:
@@ -112,7 +119,7 @@ def _closing(line: Sequence[Scored], at: int, room: int) -> int:
 
 def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passage:
     here = line[at]
-    first = at if here.span.row else _opening(line, at, room)
+    first = _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
     motion = not here.span.row and any(is_motion(scored.span.text) for scored in line[first : at + 1])
     after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)

@@ -20,7 +20,7 @@ _EVIDENCE_SENTENCES = 3
 """Of five sentences three carry evidence; the rest is for what is missing."""
 _SENTENCE_WORDS = 50
 """Words of a sentence; only a motion with its vote may have what the format allows."""
-_NEXT_FLOOR, _NEAR, _LANE_FLOOR = 0.1, 0.3, 0.05
+_NEXT_FLOOR, _NEAR, _LANE_FLOOR = 0.15, 0.3, 0.05
 """Shares of the best score: below the first a passage is left out, from the second on it is shown whatever it adds; the
 other lane of a mixed question may score less."""
 _NOTHING = "The documents found do not answer this question."
