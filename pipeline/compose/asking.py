@@ -30,7 +30,8 @@ _FORMS: dict[Cue, str] = {
     # "How much is the fee?", "What did it cost?", "How big were the grants?"
     "amount": r"\bhow much\b|\bcost|\bcharge|\bfees?\b|\bpric|\bfine[sd]?\b|\bamount|\bpaid\b|\bpay(?:ing|s)?\b"
     r"|\bspen[dt]|\bmoney\b"
-    r"|\bworth\b|\bbudget|\bgrants?\b|\bsalar|\brevenue\b|\bfund(?:ed|ing)\b|\btax(?:es)?\b|\bhow (?:big|large)\b|\$",
+    r"|\bworth\b|\bbudget|\bgrants?\b|\bsalar|\brevenue\b|\bfund(?:ed|ing)\b|\btax(?:es)? (?:rates?|bills?)\b"
+    r"|\bhow (?:big|large)\b|\$",
     "count": r"\bhow many\b|\bnumber of\b|\bhow often\b|\bhow big\b|\bwhat vote\b|\bmajority\b|\bcount\b",
     "duration": r"\bhow long\b|\bhow soon\b|\bdeadline\b|\bby when\b|\bhow late\b|\bhow old\b|\bhow quickly\b"
     r""
@@ -130,8 +131,9 @@ _ASKING_TEXT = """
 """
 _ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 """Words that shape the question and seldom stand in the answer."""
-_DIM = 0.35
-"""What the words of place, board and asking weigh."""
+_DIM, _COMMON = 0.35, 0.5
+"""What the words of place, board and asking weigh, and those that every record of a town holds."""
+_COMMON_WORDS = frozenset(("town", "towns", "property", "state", "public", "municipal", "local", "people", "person"))
 _COMMON_BODIES = frozenset(map(stem, ("board", "select", "selectmen", "selectboard", "of", "the", "town", "committee")))
 """Words that name the usual body, whose records hold everything."""
 
@@ -186,7 +188,7 @@ def _weights(brief: Brief) -> dict[str, float]:
     weights: dict[str, float] = {}
     for word in content_words(brief.question.text):
         root = stem(word)
-        dim = _DIM if root in known or word in _ASKING_WORDS else 1.0
+        dim = _DIM if root in known or word in _ASKING_WORDS else _COMMON if word in _COMMON_WORDS else 1.0
         weights[root] = max(weights.get(root, 0.0), dim)
     return weights
 

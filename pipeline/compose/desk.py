@@ -17,7 +17,7 @@ from pipeline.compose.outcomes import has_outcome, tells_result
 from pipeline.compose.passages import Passage, build_passages, choose
 from pipeline.compose.score import Scored, score_spans
 from pipeline.compose.spans import spans_of
-from pipeline.quotes import locate, quoted_spans
+from pipeline.quotes import Place, locate, quoted_spans
 from pipeline.types import Brief
 from vault.types import Chunk, Lane
 
@@ -113,8 +113,11 @@ def quoted(passage: Passage, limit: int, asked: Asked) -> str:
     texts = [span.text for span in passage.spans]
     kept = _fitted(passage, texts, limit, asked)
     source = passage.spans[0].evidence.chunk
-    lines = [_checked(kept[at], source) for at in sorted(kept)]
-    return "; ".join(line for line in lines if line) if _checked(kept[passage.best], source) else ""
+    places = {at: _places(cut, source) for at, cut in kept.items()}
+    whole = [piece for found in places.values() if found for piece in found]
+    if not places[passage.best] or turn_left_out(source.text, whole):
+        return ""
+    return "; ".join(quote(kept[at].pieces) for at in sorted(kept) if places[at])
 
 
 def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) -> dict[int, Clip]:
@@ -134,11 +137,15 @@ def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) ->
     return kept
 
 
-def _checked(cut: Clip, source: Chunk) -> str:
-    """The clip as a quotation, "" when it is empty or an auditor would not find it in the source."""
+def _places(cut: Clip, source: Chunk) -> tuple[tuple[int, int], ...]:
+    """Where the pieces of a clip stand in the source; () when an auditor would not find one, or a reader would take it
+    for a citation or an address."""
     said = quote(cut.pieces)
-    places = [locate(span.text, source.text, ocr=source.ocr) for span in quoted_spans(said)]
-    stands = all(place.rung != "not_found" for place in places)
-    if not stands or turn_left_out(source.text, [piece for place in places for piece in place.pieces]):
-        return ""
-    return said if without_citations(said) == said and not _LINK.search(said) else ""
+    if not said or without_citations(said) != said or _LINK.search(said):
+        return ()
+    found = [locate(span.text, source.text, ocr=source.ocr) for span in quoted_spans(said)]
+    return tuple(piece for place in found for piece in place.pieces) if _all_stand(found) else ()
+
+
+def _all_stand(places: Sequence[Place]) -> bool:
+    return all(place.rung != "not_found" for place in places)

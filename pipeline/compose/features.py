@@ -252,6 +252,7 @@ class _Reader:
             "rule": float("rule" in shown),
             "measure": float("measure" in shown or "rate" in shown),
             "duration": float("duration" in shown),
+            "date": float("date" in shown),
             "short": float(span.words < _SHORT_WORDS),
             "length": math.log(max(span.words, 1) / _USUAL_WORDS),
             "verb": float(has_finite_verb(text)),

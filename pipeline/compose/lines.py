@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.answer_text import count_words
+from pipeline.compose.clip import quote
+from pipeline.compose.columns import column_heads, is_figure_row
 from pipeline.compose.desk import Desk, quoted
 from pipeline.compose.frame import long_name, short_name, verb
 from pipeline.compose.passages import Passage
@@ -16,7 +18,7 @@ from vault.statute_ref import StatuteRef, covers
 from vault.statutes import find_refs, parse_ref
 from vault.types import Chunk
 
-__all__ = ["bullet", "law_labels", "sentence", "sorted_by_date"]
+__all__ = ["bullet", "heads_line", "law_labels", "sentence", "sorted_by_date"]
 
 _LEAST_QUOTE = 5
 """Fewer words than this are no quotation worth reading."""
@@ -86,6 +88,13 @@ def bullet(passage: Passage, desk: Desk, answer_format: AnswerFormat, *, limit: 
     name = short_name(chunk) if most <= 20 else long_name(chunk)
     text = _compose(f"{lead}{name}", ": ", passage, desk, min(limit or most, most), most)
     return _cited(text, passage, desk, answer_format)
+
+
+def heads_line(passage: Passage) -> str:
+    """What the columns of a quoted table row are headed, cited, without an end mark; "" for anything but such a row."""
+    row = next((span for span in passage.spans if is_figure_row(span)), None)
+    heads = column_heads(row) if row is not None else ""
+    return f"The columns of that table are headed {quote((heads,))} [{passage.label}]" if heads else ""
 
 
 def sorted_by_date(passages: Sequence[Passage]) -> tuple[Passage, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pipeline.compose.asking import CUES
 from pipeline.compose.desk import Desk
 from pipeline.compose.gaps import asks_parts, gaps_of, part_of
-from pipeline.compose.lines import bullet, sorted_by_date
+from pipeline.compose.lines import bullet, heads_line, sorted_by_date
 from pipeline.compose.passages import Passage
 from pipeline.compose.session import user_bullets
 from pipeline.compose.simple import Composed
@@ -50,9 +50,10 @@ class _Sheet:
             part = _owner(passage) if lead else ""
             text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=f"{part}: " if part else "")
             if text and text not in self.lines:
-                self.lines.add(text)
                 self.shown.append(passage)
-                written.append(text)
+                heads = heads_line(passage)
+                written += [line for line in (text, heads) if line and line not in self.lines]
+                self.lines |= {text, heads}
         return written
 
 

@@ -19,7 +19,7 @@ from pipeline.types import Brief
 
 __all__ = ["Scored", "score_spans"]
 
-_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.05, 0.35, 0.4, 0.55, 0.35, 0.9
+_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.05, 0.35, 0.4, 0.55, 0.1, 0.9
 """What a heading mark, capitals, a table read as a line, a fragment, boilerplate and a long paragraph keep."""
 _BARE_WORDS, _REPEATING, _LONG_WORDS = 5, 15, 70
 _MOST = 0.6

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pipeline.compose.desk import Desk
 from pipeline.compose.gaps import Gap, gaps_of
-from pipeline.compose.lines import sentence
+from pipeline.compose.lines import heads_line, sentence
 from pipeline.compose.outcomes import tells_result
 from pipeline.compose.passages import Passage, choose
 from pipeline.compose.relevance import adds, decided_first
@@ -90,7 +90,8 @@ def _sentences(desk: Desk, passages: Sequence[Passage]) -> list[tuple[str, Passa
         doc = _source(passage)
         text = _sentence(desk, passage, again=doc == before)
         if text:
-            lines.append((text, passage))
+            heads = heads_line(passage)
+            lines.append((f"{text} {heads}." if heads else text, passage))
             before = doc
     return lines
 
