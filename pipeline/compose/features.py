@@ -237,7 +237,8 @@ class _Reader:
             "noname": float(bool(names) and not any(around.get(root, 0.0) >= _NAMED_NEAR for root in names)),
             "pairs": sum(p in near or p[::-1] in near for p in pairs) / (len(pairs) or 1),
             "near": worth(around),
-            "before": worth(less(page.before[at], met)),
+            "before": 0.0 if page.chunk.section else worth(less(page.before[at], met)),
+            "before_law": worth(less(page.before[at], met)) if page.chunk.section else 0.0,
             "about": worth(less(page.about, met)),
         }
 
