@@ -19,6 +19,7 @@ from pipeline.compose.score import Scored, score_spans
 from pipeline.compose.spans import spans_of
 from pipeline.quotes import Place, locate, quoted_spans
 from pipeline.types import Brief
+from vault.statutes import find_refs
 from vault.types import Chunk, Lane
 
 __all__ = ["Desk", "lay_out", "quoted", "spare_passages"]
@@ -71,10 +72,23 @@ class Desk(NamedTuple):
     def pick(
         self, lane: Lane | None, count: int, *, already: Sequence[Passage] = (), floor: float = _NEAR_BEST
     ) -> tuple[Passage, ...]:
-        """At most `count` passages of a lane (or of both) that score at least `floor` of the best of all."""
+        """At most `count` passages of a lane (or of both) that score at least `floor` of the best: of the best of that
+        lane, or of all where the question does not ask for state law."""
         pool = self.passages if lane is None else self.lane(lane)
-        good = [p for p in pool if p.score >= floor * self.best]
-        return choose(good, count, already=already)
+        alone = lane == "state" and self.brief.route.scope == "local" and self.brief.format.name != "analysis"
+        best = self.best if alone else max((p.score for p in pool), default=0.0)
+        return choose([p for p in pool if p.score >= floor * best], count, already=already)
+
+    def named_law(self, shown: Sequence[Passage]) -> tuple[Passage, ...]:
+        """The best passage of each held section that the page of a shown local record names, best first."""
+        pages = {p.label: p.spans[0].evidence.chunk.text for p in shown if p.lane == "local"}
+        named = {ref.cite for text in pages.values() for ref in find_refs(text)}
+        best: dict[str, Passage] = {}
+        for passage in self.lane("state"):
+            section = passage.spans[0].evidence.chunk.section
+            if section and any(cite == section or cite.startswith(f"{section},") for cite in named):
+                best.setdefault(section, passage)
+        return tuple(best.values())
 
 
 def spare_passages(desk: Desk, lane: Lane, already: Sequence[Passage]) -> tuple[Passage, ...]:

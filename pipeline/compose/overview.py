@@ -27,6 +27,8 @@ _NOTHING = "No passage that answers this was found."
 _ALL_SHOWN = "Whether records outside the vault say more is not shown."
 _NO_LOCAL = "No local record that bears on this was found."
 _NO_FIGURES = "No further figures were found in these documents."
+_NAMED = 2
+"""Sections that the quoted records name are shown beside the rules that fit the question best."""
 _RECORDS, _RULES = 4, 3
 """Lines of local records and of state law beside those at a glance: with the figures about 400 words."""
 _FILL = (
@@ -105,7 +107,9 @@ def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], 
     records = desk.pick("local", _RECORDS, already=sheet.shown, floor=_LOCAL_FLOOR)
     local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]
     floor = _STATE_FLOOR[desk.brief.route.scope]
-    state = sheet.write(desk.pick("state", _RULES, already=sheet.shown, floor=floor))
+    rules = desk.pick("state", _RULES, already=sheet.shown, floor=floor)
+    named = [p for p in desk.named_law(sheet.shown) if p not in sheet.shown][:_NAMED]
+    state = sheet.write(tuple(dict.fromkeys((*rules, *named))))
     figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=parts)
     if not state:
         law = [line for line in (*glance, *figures) if "[S" in line]

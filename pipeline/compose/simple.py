@@ -61,6 +61,9 @@ def _chosen(desk: Desk, count: int) -> tuple[Passage, ...]:
         wanted = passage.score >= _NEAR * desk.best or adds(passage, kept, desk.asked)
         if len(kept) < count and wanted and _sentence(desk, passage):
             kept.append(passage)
+    asks_rule = {"rule", "law"} & set(desk.asked.cues)
+    if asks_rule and len(kept) <= count and all(p.lane == "local" for p in kept):
+        kept += [p for p in desk.named_law(kept) if _sentence(desk, p)][:1]
     return _together(decided_first(kept, desk.asked))
 
 
