@@ -18,7 +18,7 @@ __all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "name
 
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
-_MATTER_SHARE = 0.45
+_MATTER_SHARE = 0.4
 _SENTENCE = 70
 """Words from which a "sentence" is a page read without its breaks."""
 _COMMON = (
@@ -57,7 +57,7 @@ def _said(question: str, term: LayTerm) -> bool:
 
 
 def leans_on(sentence: str, matter: Sequence[frozenset[str]]) -> bool:
-    """Whether a sentence of a record is about the matter: nearly half of its words, and two where it has so many."""
+    """Whether a sentence of a record is about the matter: two fifths of its words, and two where it has so many."""
     said = words(sentence)
     found = {stem(word) for word in said} if len(said) <= _SENTENCE else frozenset()
     met = sum(bool(group & found) for group in matter)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.answer_text import count_words
+from pipeline.compose.asking import CUES
 from pipeline.compose.desk import Desk
 from pipeline.compose.frame import short_name
 from pipeline.compose.gaps import Gap, gaps_of
@@ -13,7 +14,7 @@ from pipeline.compose.lines import law_labels, sentence
 from pipeline.compose.outcomes import tells_decision, tells_result
 from pipeline.compose.passages import Passage
 from pipeline.compose.session import user_bullets
-from pipeline.compose.short_bullets import Sheet, direct, fitting, subject_stems
+from pipeline.compose.short_bullets import FIGURES, Sheet, direct, fitting, subject_stems
 from pipeline.compose.simple import Composed
 from pipeline.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.types import Evidence
@@ -54,7 +55,11 @@ _NEAREST = "Found, but not settling the question:"
 def _order(desk: Desk) -> tuple[Passage, ...]:
     """Local candidates for the bottom line: one that tells the decision before a slightly better one that does not."""
     subject = subject_stems(desk) | desk.asked.kin
-    found = tuple(sorted(desk.pick("local", 4), key=lambda p: -p.score * (1 + len(direct(p, subject)))))
+    found = tuple(
+        sorted(
+            desk.pick("local", 4) or fitting(desk, "local")[:4], key=lambda p: -p.score * (1 + len(direct(p, subject)))
+        )
+    )
     if "outcome" not in desk.asked.cues or not found:
         return found
     near = [p for p in found if p.score >= _RIVAL * found[0].score]
@@ -70,8 +75,13 @@ def _relied_on(desk: Desk, sheet: Sheet) -> tuple[Passage, ...]:
     found: list[Passage] = []
     for cite in cites:
         own = [p for p in desk.lane("state") if p.spans[0].evidence.chunk.section == cite and direct(p, subject)]
-        found += sorted(own, key=lambda p: -p.score * (1 + len(direct(p, subject))))[:_OF_EACH]
+        found += sorted(own, key=lambda p: -p.score * (1 + len(direct(p, subject))) * _weight(desk, p))[:_OF_EACH]
     return tuple(found)
+
+
+def _weight(desk: Desk, passage: Passage) -> int:
+    """More for a passage that shows the amount, time or rate asked for."""
+    return 4 if any(CUES[cue].search(passage.text) for cue in desk.asked.cues if cue in FIGURES) else 1
 
 
 def _rules(desk: Desk) -> tuple[Passage, ...]:
@@ -133,7 +143,7 @@ def _law(desk: Desk, sheet: Sheet, cap: int) -> list[str]:
     if not held:
         return [STATE_TEXT_MISSING]
     quoted = [p.spans[0].evidence for p in sheet.shown if p.lane == "state"]
-    lines = sheet.write(_relied_on(desk, sheet), cap)
+    lines = [line for passage in _relied_on(desk, sheet)[:cap] for line in sheet.write([passage], 1)]
     lines += sheet.write(fitting(desk, "state"), cap - len(lines))
     if len(lines) < desk.brief.format.min_law_citations:
         lines += sheet.write(fitting(desk, "state"), 1, strict=False)

@@ -46,7 +46,7 @@ _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
 # "Did the voters change …?", "what was decided": the answer is an event
 _EVENT_QUESTION = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.I)
 _NOW_QUESTION = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
-_BEFORE = 4
+_BEFORE = 8
 """Sentences before a quotation: a clerk names the statute, says that it was read, and then writes it down."""
 _ROW_FIGURES = 4
 """A row with a figure for each of the four bodies."""

@@ -22,7 +22,7 @@ from pipeline.quotes import quoted_spans
 from vault.tokens import stem, words
 from vault.types import Lane
 
-__all__ = ["Line", "Sheet", "direct", "fitting", "subject_stems"]
+__all__ = ["FIGURES", "Line", "Sheet", "direct", "fitting", "subject_stems"]
 
 _GENERAL_TEXT = """
     law legal legally state town vote require need allow one own rule authority city municipality selectmen selectman
@@ -49,16 +49,17 @@ _GOES_ON = re.compile(
     r"(?:that|which|who|whose|shall|may|must|be|is|are|was|were)\b",
     re.IGNORECASE,
 )
-_LOOSE = re.compile(
-    r"\b(?:any|authorizing|following|provided|including|pursuant|limited|thereof|not)\Z"
-    r"|\b(?:unless|if|when|until|where|while)(?: [\w’']+){0,3}\Z",
-    re.IGNORECASE,
-)
+_LOOSE = re.compile(r"\b(?:any|authorizing|following|provided|including|pursuant|limited|thereof|not)\Z", re.IGNORECASE)
+# "…, unless a town | has": a condition that is cut off
+_OPEN_CONDITION = re.compile(r"\b(?:unless|if|when|until|where|while)(?: [\w’']+){0,3}\Z", re.IGNORECASE)
 # "…, the last day | for the committee to deliver copies is": a subject whose verb is cut off
-_VERB_LATER = re.compile(r"\A\s*(?:[\w’'-]+\s+){0,14}?(?:to|shall|may|must|will|is|are|was|were)\b", re.IGNORECASE)
+_VERB_LATER = re.compile(
+    r"\A(?!\s*(?:and|but|so)\b)\s*(?:[\w’'-]+\s+){0,14}?(?:to|shall|may|must|will|is|are|was|were)\b", re.IGNORECASE
+)
 # "In order" … "may issue notes": an opening that is no subject
 _NO_SUBJECT = re.compile(r"“(?:in|on|at|for|by|upon|under|with|as)(?: \w+){0,2}” … “", re.IGNORECASE)
-_FIGURES: tuple[Cue, ...] = ("amount", "count", "duration", "date", "rate", "measure")
+FIGURES: tuple[Cue, ...] = ("amount", "count", "duration", "date", "rate", "measure")
+"""Cues whose answer is a figure."""
 
 
 def subject_stems(desk: Desk) -> frozenset[str]:
@@ -100,7 +101,7 @@ class Sheet:
         self.desk = desk
         self.shown: list[Passage] = []
         self._subject = subject_stems(desk)
-        self._figures = tuple(cue for cue in desk.asked.cues if cue in _FIGURES)
+        self._figures = tuple(cue for cue in desk.asked.cues if cue in FIGURES)
         self._said: list[frozenset[str]] = []
 
     def add(self, passage: Passage, text: str) -> None:
@@ -166,5 +167,7 @@ def _breaks_off(line: str, passage: Passage) -> bool:
     if _NO_SUBJECT.search(line):
         return True
     after = next((s.text.partition(last)[2] for s in reversed(passage.spans) if last in s.text), "")
+    if after.strip(" .") and _OPEN_CONDITION.search(last):
+        return True
     tail = last.rpartition(",")[2]
     return bool(_GOES_ON.match(after)) or (not has_finite_verb(tail) and "," in last and bool(_VERB_LATER.match(after)))
