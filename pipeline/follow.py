@@ -6,15 +6,19 @@ Pure. A reference is followed because it stands in a text that matches the quest
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from hop_controller.reading import mentions
 from pipeline.rank import Scored
+from pipeline.sentences import sentences
+from pipeline.topics import GENERAL_TERMS
 from vault.statutes import find_refs
 from vault.types import Chunk
 
-__all__ = ["followed_numbers", "followed_references", "runs_on"]
+__all__ = ["Governing", "followed_numbers", "followed_references", "governing_references", "naming_chunk", "runs_on"]
 
 _RANKS = 10
 """Texts read for references: beyond the tenth a text is evidence of nothing."""
@@ -23,6 +27,27 @@ _NUMBERED = 3
 """Records whose heading numbers are followed: a number of a doubtful record leads astray."""
 _DECAY = 0.15
 """How fast a text's word counts for less with its rank."""
+_SPECIFIC = 8
+"""Letters from which a single keyword names a matter ("liability"); a shorter one ("budget") stands anywhere."""
+_TIED = 2
+"""A law that one sentence alone ties to a topic governs some corner of it."""
+# "the state building code adopted under RSA 155-A", "rates shall be set in accordance with the provisions of …"
+_GOVERNED_BY = (
+    r"\w*(?:[ ,]+[\w\"’'-]+){0,6}?[ ,]+(?:under|by|in|pursuant to|in accordance with|subject to)"
+    r"(?: the (?:provisions|requirements) of)? \Z"
+)
+# "The provisions of RSA 507-B relative to … shall apply"
+_PROVISIONS_OF = re.compile(r"\bprovisions of \Z", re.IGNORECASE)
+_APPLY = re.compile(r"\b(?:shall|also)? ?(?:apply|govern)\b", re.IGNORECASE)
+
+
+class Governing(NamedTuple):
+    """A law that a state section says governs a matter: its canonical cite, the section that names it, and how many
+    sentences tie its chapter to the matter."""
+
+    cite: str
+    witness: Chunk
+    times: int
 
 
 def followed_references(
@@ -63,6 +88,50 @@ def followed_numbers(ranked: Sequence[Scored]) -> dict[str, float]:
                 strength = item.match.coverage / (1.0 + _DECAY * place)
                 strengths[mention.text] = max(strengths.get(mention.text, 0.0), strength)
     return strengths
+
+
+def governing_references(ranked: Sequence[Scored], wanted: Mapping[str, Sequence[str]]) -> tuple[Governing, ...]:
+    """The laws that sections found name as governing a topic, those most often named first.
+
+    `wanted` are labels with the words that stand for them in a text; A
+    reference counts where its sentence ties it to a topic's word: "the building code adopted under …".
+    """
+    listed = (word for keywords in wanted.values() for word in keywords)
+    words = [word for word in listed if " " in word or (len(word) >= _SPECIFIC and word not in GENERAL_TERMS)]
+    if not words:
+        return ()
+    topic = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})", re.IGNORECASE)
+    tied = re.compile(rf"(?:{topic.pattern}){_GOVERNED_BY}", re.IGNORECASE)
+    times: Counter[str] = Counter()
+    first: dict[str, Chunk] = {}
+    for chunk in (item.chunk for item in ranked if item.chunk.section):
+        for cite in _governing(chunk, topic, tied):
+            times[cite.split(":")[0]] += 1
+            first.setdefault(cite, chunk)
+    order = sorted(first, key=lambda cite: -times[cite.split(":")[0]])
+    found = (Governing(cite, first[cite], times[cite.split(":")[0]]) for cite in order)
+    return tuple(one for one in found if one.times >= _TIED)
+
+
+def _governing(chunk: Chunk, topic: re.Pattern[str], tied: re.Pattern[str]) -> Iterable[str]:
+    for one in sentences(chunk.text):
+        text = " ".join(one.text.split())
+        for ref in find_refs(text):
+            if ref.system != "rsa" or not ref.text.upper().startswith(("RSA", "R.S.A")) or ref.cite == chunk.section:
+                continue
+            before, after = text[: ref.start], text[ref.end :]
+            applies = (
+                _PROVISIONS_OF.search(before) and _APPLY.search(after) and topic.search(f"{chunk.heading} {after}")
+            )
+            if applies or (topic.search(chunk.heading) and tied.search(before)):
+                yield ref.cite
+
+
+def naming_chunk(cite: str, ranked: Sequence[Scored]) -> Chunk | None:
+    """The best state section whose text names a cite, or None: what an answer may cite for the name."""
+    number = cite.removeprefix("RSA ")
+    held = (item.chunk for item in ranked if item.chunk.section and number in item.chunk.text)
+    return next((c for c in held if any(ref.cite == cite for ref in find_refs(c.text))), None)
 
 
 def runs_on(chunk: Chunk, following: Chunk) -> bool:

@@ -99,7 +99,8 @@ class Pool:
 
     def _note_nothing(self, job: Job, answer: SearchAnswer) -> None:
         query = query_of(job.words, phrase=job.phrase)
-        if not job.phrase and query.phrases and answer.zero_reason == "not_in_vault":
+        cite = not job.phrase and query.phrases and answer.zero_reason == "not_in_vault"
+        if cite and job.lane == "state":  # no local record is a statute's text
             self.absent.setdefault(query.phrases[0])
         elif answer.zero_reason:
             self._zero.setdefault(job.lane, (answer.zero_reason, answer.zero_detail))

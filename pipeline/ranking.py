@@ -45,6 +45,10 @@ def _all_read(_doc_id: str) -> int:
     return 0
 
 
+def _all_held(_cite: str) -> int:
+    return 1
+
+
 @dataclass(frozen=True)
 class CorpusFacts:
     """What ranking must know of the archive: document frequency of a stem, chunks in all, words in a mean chunk."""
@@ -59,6 +63,8 @@ class CorpusFacts:
     """Chunk id -> the chunks near it in the same document, in reading order, without itself."""
     unread: Callable[[str], int] = _all_read
     """Document id -> how many of its pages could not be read."""
+    holds: Callable[[str], int] = _all_held
+    """Canonical cite of a statute section or chapter -> how many chunks of its text are held."""
 
 
 @dataclass(frozen=True)

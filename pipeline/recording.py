@@ -128,6 +128,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         found,
         df=recorded_lookup(log, "df", found.df),
         unread=recorded_lookup(log, "unread", found.unread),
+        holds=recorded_lookup(log, "holds", found.holds),
         following=_recorded_nearby("following", found.following, log),
         around=_recorded_nearby("around", found.around, log),
     )
@@ -171,6 +172,7 @@ def replaying(capsule: Capsule) -> Services:
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),
         unread=replayed_lookup(capsule, "unread"),
+        holds=replayed_lookup(capsule, "holds"),
     )
     memory = ReplayMemory(capsule)
     asked = bool(capsule.of("ask")) or bool(start["model"])

@@ -7,7 +7,7 @@ happen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import anyio.to_thread
@@ -15,15 +15,18 @@ import anyio.to_thread
 from pipeline.concepts import Concept
 from pipeline.config import Settings
 from pipeline.evidence import Choice, distinct_documents
-from pipeline.follow import followed_numbers, runs_on
+from pipeline.follow import followed_numbers, governing_references, naming_chunk, runs_on
 from pipeline.interpret import facet_groups
 from pipeline.pool import Job, Pool
 from pipeline.ports import SearchEngine
 from pipeline.rank import Scored
 from pipeline.ranking import GOOD, CorpusFacts, Picks, Ranking, Rules
+from pipeline.sentences import sentences
 from pipeline.strength import AUTHORITATIVE, signals, topic_coverage
+from pipeline.topics import topics
 from pipeline.types import Evidence, Plan, Question, Retrieval, Situation
-from pipeline.uncovered import missing_texts, undated, unread_pages
+from pipeline.uncovered import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
+from vault.statutes import find_refs
 from vault.types import Chunk, Filters, Lane
 from vault.whole import whole_place
 
@@ -47,6 +50,8 @@ _TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
 _TABLE_DOCUMENTS = 8
 _TABLE_ROWS = 24
 """Documents asked for a town's rows, and rows taken: three for each."""
+_UNHELD_TOLD = 2
+"""Laws not held that are told, each with the section that names it."""
 _DROPPED_SHOWN = 20
 """Left-out hits of a lane kept for the record of a run."""
 
@@ -79,6 +84,8 @@ class Gathering:
             rules=self.rules,
         )
         self._unread: dict[str, int] = {}
+        self._governing: dict[str, Chunk] = {}
+        self._held: dict[str, int] = {}
         self._whole: dict[int, Chunk] = {}
 
     @property
@@ -171,6 +178,8 @@ class Gathering:
             wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
             if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
                 break
+        self._find_governing()
+        await self._note_held()
         await self._note_unread()
         await self._read_whole()
 
@@ -181,6 +190,23 @@ class Gathering:
         if fresh:
             await self._ask((), fresh, "sections named by the evidence or the finding aid")
         return bool(fresh)
+
+    def _find_governing(self) -> None:
+        """For a legal question: the laws that sections found name as governing its topics."""
+        issue = self.plan.issue
+        if self.question.state == "NH" and issue.legal_salience >= self.settings.medium_salience:
+            wanted = {label: topics()[label].keywords for label in issue.legal_topics if label in topics()}
+            self._governing = {one.cite: one.witness for one in governing_references(self.ranked("state"), wanted)}
+
+    async def _note_held(self) -> None:
+        """Asks of every statute that a kept record or the governing sections name whether its text is held."""
+        texts = [item.chunk.text for item in self.view.merged().local.chosen]
+        named = [ref.cite for text in texts for ref in find_refs(text) if ref.system == "rsa"]
+        fresh = [cite for cite in dict.fromkeys((*named, *self._governing)) if cite not in self._held]
+        self._held.update(zip(fresh, await anyio.to_thread.run_sync(self._held_of, fresh), strict=True))
+
+    def _held_of(self, cites: Sequence[str]) -> list[int]:
+        return [self.facts.holds(cite) for cite in cites]
 
     async def _elsewhere(self) -> None:
         """Rows of the towns in statewide tables, and the numbers of the best local records in other records."""
@@ -250,7 +276,8 @@ class Gathering:
     def result(self, retrieval_id: str = "") -> Retrieval:
         """What is held now, labelled, measured and receipted."""
         picks = self.view.merged()
-        evidence = (self._label("L", picks.local), self._label("S", picks.state))
+        unheld = self._unheld(picks)
+        evidence = (self._label("L", picks.local.chosen), self._label("S", self._with(picks.state.chosen, unheld)))
         return Retrieval(
             retrieval_id=retrieval_id,
             local=evidence[0],
@@ -274,8 +301,9 @@ class Gathering:
             stop_reason=self.early_exit,
             early_exit_reason=self.early_exit,
             archive_chunks_found=bool(picks.chosen),
-            gaps=self._gaps(picks),
+            gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
+            absent=self._absent,
         )
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:
@@ -293,9 +321,34 @@ class Gathering:
             *unread_pages(unread),
         )
 
-    def _label(self, letter: str, choice: Choice) -> tuple[Evidence, ...]:
+    @property
+    def _absent(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*(cite for cite, held in self._held.items() if not held), *self.pool.absent)))
+
+    def _unheld(self, picks: Picks) -> dict[str, Chunk]:
+        """Laws that govern the matter and are not held -> the section found that names each: those that a record names
+        on the matter, then those that sections name."""
+        if self.plan.route.scope == "local":
+            return {}
+        matter, absent = matter_of(self.question.text, self.plan.issue), frozenset(self._absent)
+        told = (one.text for item in picks.local.chosen for one in sentences(item.chunk.text))
+        named = dict.fromkeys(ref.cite for text in told if leans_on(text, matter) for ref in find_refs(text))
+        ranked = self.ranked("state")
+        found = {cite: naming_chunk(cite, ranked) for cite in named if cite in absent}
+        found |= {cite: chunk for cite, chunk in self._governing.items() if cite in absent}
+        return dict([(cite, chunk) for cite, chunk in found.items() if chunk is not None][:_UNHELD_TOLD])
+
+    def _with(self, chosen: Sequence[Scored], unheld: Mapping[str, Chunk]) -> tuple[Scored, ...]:
+        """The sections kept, with those that name a law not held in place of the last, within the lane's cap."""
+        have = {item.chunk.id for item in chosen}
+        wanted = {chunk.id for chunk in unheld.values()} - have
+        more = [item for item in self.ranked("state") if item.chunk.id in wanted]
+        room = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more))) - len(more)
+        return (*chosen[: max(room, 0)], *more) if room >= len(chosen) - len(more) else tuple(chosen)
+
+    def _label(self, letter: str, chosen: Sequence[Scored]) -> tuple[Evidence, ...]:
         labelled = []
-        for place, item in enumerate(choice.chosen, start=1):
+        for place, item in enumerate(chosen, start=1):
             query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
             why = ", ".join(f"{name} {value:+.2f}" for name, value in item.parts.items() if round(value, 2))
             whole = self._whole.get(item.chunk.id, item.chunk)

@@ -262,6 +262,8 @@ class Retrieval(Value):
     gaps: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
     """Sentences: `gaps` are what the vault cannot cover (years not held), `caveats` what went wrong in searching."""
+    absent: tuple[str, ...] = ()
+    """Canonical cites of statutes that the kept records or the sections found name and the vault does not hold."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:

@@ -5,15 +5,27 @@ Pure. It tells only what a search has shown; it refuses to say what the missing 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from pipeline.rank import Scored
+from pipeline.topics import LayTerm, lay_terms
 from pipeline.types import IssueMap
+from pipeline.words import says
+from vault.tokens import content_words, stem, words
 
-__all__ = ["missing_texts", "undated", "unread_pages"]
+__all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "named_elsewhere", "undated", "unread_pages"]
 
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
+_MATTER_SHARE = 0.4
+_SENTENCE = 70
+"""Words from which a "sentence" is a page read without its breaks."""
+_COMMON = (
+    "board vote town new hampshire nh law rsa statute state selectmen select need govern require say public hearing "
+    "meeting hold"
+)
+"""Words of nearly every question on a statute; they do not tell its matter."""
 _MOST = 4
 """Sentences of one kind: a reader follows up two or three."""
 
@@ -29,6 +41,42 @@ def missing_texts(absent: Iterable[str], named: Sequence[str], strengths: Mappin
         *(f"The text of {cite}, which the question names, is not in the vault." for cite in asked),
         *(f"The text of {cite}, which a record found here relies on, is not in the vault." for cite in leant_on),
     )[:_MOST]
+
+
+def matter_of(question: str, issue: IssueMap) -> tuple[frozenset[str], ...]:
+    """The words of a question that tell its matter, each as the stems that stand for it in a record: its own, or those
+    of the law's word for it. Town, boards and the words of every vote are left out."""
+    common = {stem(w) for w in words(f"{issue.town} {' '.join((*issue.other_towns, *issue.boards))} {_COMMON}")}
+    own = [frozenset((root,)) for root in dict.fromkeys(map(stem, content_words(question))) if root not in common]
+    lay = [frozenset(map(stem, content_words(term.law))) - common for term in lay_terms() if _said(question, term)]
+    return (*own, *(group for group in lay if group))
+
+
+def _said(question: str, term: LayTerm) -> bool:
+    return any(says(question, phrase, close=True) for phrase in term.said)
+
+
+def leans_on(sentence: str, matter: Sequence[frozenset[str]]) -> bool:
+    """Whether a sentence of a record is about the matter: two fifths of its words, and two where it has so many."""
+    said = words(sentence)
+    found = {stem(word) for word in said} if len(said) <= _SENTENCE else frozenset()
+    met = sum(bool(group & found) for group in matter)
+    return bool(matter) and met >= max(min(2, len(matter)), _MATTER_SHARE * len(matter))
+
+
+def governed_elsewhere(named: Mapping[str, str]) -> tuple[str, ...]:
+    """One sentence for each law that a held section names and whose text is not held (cite -> the section's cite)."""
+    return tuple(f"The text of {cite}, which {section} names, is not in the vault." for cite, section in named.items())
+
+
+# "The text of RSA 507-B, which RSA 31:125 names, is not in the vault."
+_ELSEWHERE = re.compile(r"\AThe text of (.+), which (.+) names, is not in the vault\.\Z")
+
+
+def named_elsewhere(sentence: str) -> tuple[str, str] | None:
+    """(cite, section that names it) of a sentence of `governed_elsewhere`; None for any other sentence."""
+    found = _ELSEWHERE.match(sentence)
+    return (found[1], found[2]) if found else None
 
 
 def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:

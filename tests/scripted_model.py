@@ -111,7 +111,12 @@ def evidence(label: str, text: str, **fields: object) -> Evidence:
 
 
 def make_retrieval(
-    local: Sequence[Evidence] = (), state: Sequence[Evidence] = (), receipts: Sequence[LaneReceipt] = ()
+    local: Sequence[Evidence] = (),
+    state: Sequence[Evidence] = (),
+    receipts: Sequence[LaneReceipt] = (),
+    *,
+    gaps: Sequence[str] = (),
+    absent: Sequence[str] = (),
 ) -> Retrieval:
     """A retrieval with the given evidence and unremarkable signals."""
     signals = Signals(
@@ -132,6 +137,8 @@ def make_retrieval(
         state=tuple(state),
         signals=signals,
         receipts=tuple(receipts),
+        gaps=tuple(gaps),
+        absent=tuple(absent),
         archive_chunks_found=bool(local or state),
     )
 

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.compose.asking import CUES
-from pipeline.compose.frame import long_name
+from pipeline.compose.frame import long_name, spoken_date
 from pipeline.compose.passages import Passage
 from pipeline.sentences import sentences
 from pipeline.types import Brief, Evidence, LaneReceipt
-from vault.statute_ref import StatuteRef, covers
+from pipeline.uncovered import leans_on, matter_of, named_elsewhere
 from vault.statutes import find_refs, parse_ref
 from vault.tokens import content_words, stem, words
 
@@ -43,6 +43,11 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
+# "Did the voters change …?", "what was decided": the answer is an event
+_EVENT_QUESTION = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.I)
+_NOW_QUESTION = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
+_BEFORE = 8
+"""Sentences before a quotation: a clerk names the statute, says that it was read, and then writes it down."""
 _ROW_FIGURES = 4
 """A row with a figure for each of the four bodies."""
 _ZERO_REASONS: dict[str, str] = {
@@ -58,12 +63,14 @@ _ZERO_REASONS: dict[str, str] = {
 class Gap(NamedTuple):
     """One missing thing: the full sentence, and the few words that name it for a follow-up question.
 
-    `label` is the citation of the record that names it, empty when none does.
+    `label` is the citation of the record that names it, empty when none does; `unnamed` the same sentence without the
+    statute's number, for a format that names no statute without state text.
     """
 
     sentence: str
     name: str = ""
     label: str = ""
+    unnamed: str = ""
 
 
 def asks_parts(question: str) -> bool:
@@ -77,50 +84,68 @@ def part_of(text: str) -> str:
     return found[0].capitalize() if len(found) == 1 else ""
 
 
-def _held(brief: Brief) -> tuple[StatuteRef, ...]:
-    cites = (parse_ref(evidence.chunk.section) for evidence in brief.retrieval.state if evidence.chunk.section)
-    return tuple(ref for ref in cites if ref is not None)
-
-
 def missing_statutes(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tuple[Gap, ...]:
-    """Statutes named in the question or in quoted local records whose own text is not among the evidence, in order.
+    """Statutes the vault does not hold, in order: those that quoted local records name, those that any local record
+    names on the matter asked about, those that a section found names as governing it, and those of the question.
 
-    One gap for each record that names some. What a statute names in passing is not counted: every section names others.
+    One gap for each record, and no statute twice. What a statute names in passing is not counted: every section names
+    others.
     """
-    held = _held(brief)
+    absent = frozenset(brief.retrieval.absent)
     named: dict[str, tuple[Evidence, list[str]]] = {}
-    for text, evidence in (*shown, *_leant_on(brief, shown)):
-        refs = find_refs(text) if evidence.chunk.lane == "local" else ()
-        for ref in refs:
-            known = {cite for _, cites in named.values() for cite in cites}
-            if ref.system == "rsa" and ref.section and ref.cite not in known and not _is_held(ref, held):
-                named.setdefault(evidence.label, (evidence, []))[1].append(ref.cite)
+    told: set[str] = set()
+    for text, evidence in (*shown, *_leant_on(brief)):
+        for cite in (ref.cite for ref in find_refs(text) if evidence.chunk.lane == "local"):
+            if cite in absent and cite not in told:
+                told.add(cite)
+                named.setdefault(evidence.label, (evidence, []))[1].append(cite)
     found = [_named(cites, evidence) for evidence, cites in named.values()]
-    told = " ".join(gap.sentence for gap in found)
-    for cite in brief.issue.statutes:
-        asked = parse_ref(cite)
-        if asked is not None and asked.cite not in told and not _is_held(asked, held):
-            found.append(Gap("The text of a statute that the question names is not in the vault.", cite))
+    found += [gap for gap in _elsewhere(brief) if not gap.name or gap.name not in told]
+    told |= {gap.name for gap in found}
+    asked = [ref.cite for ref in map(parse_ref, brief.issue.statutes) if ref is not None and ref.cite in absent]
+    if any(cite not in told for cite in asked):
+        found.append(Gap("The text of a statute that the question names is not in the vault.", ", ".join(asked)))
     return tuple(found)
 
 
-def _leant_on(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tuple[tuple[str, Evidence], ...]:
-    """Sentences of the quoted records that name a law which retrieval did not find and that touch the question."""
-    lacking = {ref.cite for text in brief.retrieval.gaps for ref in find_refs(text)}
-    asked = {stem(word) for word in content_words(brief.question.text)}
-    asked -= {stem(word) for word in words(f"{brief.issue.town} {' '.join(brief.issue.boards)} board vote town")}
-    chunks = {evidence.label: evidence for _, evidence in shown if lacking and evidence.chunk.lane == "local"}
+def _leant_on(brief: Brief) -> tuple[tuple[str, Evidence], ...]:
+    """Sentences of the local records found that are about the matter and may name a law, when law is asked for."""
+    if brief.route.scope == "local":
+        return ()
+    matter = matter_of(brief.question.text, brief.issue)
     return tuple(
         (one.text, evidence)
-        for evidence in chunks.values()
+        for evidence in brief.retrieval.local
         for one in sentences(evidence.chunk.text)
-        if len(asked & {stem(word) for word in words(one.text)}) >= min(2, len(asked))
-        and lacking & {ref.cite for ref in find_refs(one.text)}
+        if leans_on(one.text, matter)
     )
 
 
-def _is_held(ref: StatuteRef, held: tuple[StatuteRef, ...]) -> bool:
-    return any(covers(have, ref.model_copy(update={"paragraph": ()})) for have in held)
+def _with_item(passage: Passage) -> tuple[tuple[str, Evidence], ...]:
+    """The quoted spans, and of minutes the sentences beside them, which name the statute read or cited."""
+    evidence = passage.spans[0].evidence
+    run = list(sentences(evidence.chunk.text))
+    first, last = passage.spans[0].start, passage.spans[-1].end
+    inside = [at for at, one in enumerate(run) if one.end > first and one.start < last]
+    beside = (
+        run[max(0, inside[0] - _BEFORE) : inside[-1] + 2] if inside and evidence.chunk.doc_type == "minutes" else []
+    )
+    return (*((span.text, evidence) for span in passage.spans), *((one.text, evidence) for one in beside))
+
+
+def _elsewhere(brief: Brief) -> tuple[Gap, ...]:
+    """Laws that a section found names as governing the matter, each with the label of that section."""
+    labels = {e.chunk.section: e.label for e in brief.retrieval.state if e.chunk.section}
+    pairs = filter(None, map(named_elsewhere, brief.retrieval.gaps))
+    return tuple(
+        Gap(
+            f"The text of {cite}, which {section} names, is not in the vault [{labels[section]}].",
+            cite,
+            labels[section],
+        )
+        for cite, section in pairs
+        if section in labels
+    )
 
 
 def _named(cites: list[str], evidence: Evidence) -> Gap:
@@ -130,7 +155,8 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
     source = (
         f"{long_name(evidence.chunk)} [{evidence.label}] name" if minutes else f"The document [{evidence.label}] names"
     )
-    return Gap(f"{source} {listed}; {own} not in the vault.", listed, evidence.label)
+    bare = f"The record [{evidence.label}] names a statute whose text is not in the vault."
+    return Gap(f"{source} {listed}; {own} not in the vault.", listed, evidence.label, bare)
 
 
 def _open_parts(brief: Brief) -> tuple[str, ...]:
@@ -222,20 +248,44 @@ def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
     return Gap("The documents found do not say why.", "the reason for the decision")
 
 
+def _spoken(text: str) -> str:
+    return _ISO_DATE.sub(lambda match: spoken_date(match.group()), text)
+
+
 def _listed(brief: Brief) -> tuple[Gap, ...]:
-    """The gaps that retrieval reports, but those on statutes and dates: named from what is quoted, or not at all."""
-    return tuple(Gap(text) for text in brief.retrieval.gaps if not find_refs(text) and not _ISO_DATE.search(text))
+    """The gaps that retrieval reports, but those on statutes, which are named from what is quoted; and a day without a
+    record only where the question is what happened on it."""
+    event = bool(_EVENT_QUESTION.search(brief.question.text))
+    texts = (text for text in brief.retrieval.gaps if not find_refs(text))
+    return tuple(Gap(_spoken(text)) for text in texts if event or not _ISO_DATE.search(text))
+
+
+def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
+    """How far the minutes quoted reach, when the question asks of a later year or of the present."""
+    quoted = [p.spans[0].evidence.chunk for p in shown if p.lane == "local"]
+    dates = [chunk.date for chunk in quoted if chunk.doc_type == "minutes" and chunk.date]
+    years = _YEAR.findall(brief.question.text)
+    if not dates or len(dates) < len(quoted):
+        return None
+    last = max(dates)
+    later = bool(years) and _EVENT_QUESTION.search(brief.question.text) and last[:4] < min(years)
+    if not (later or _NOW_QUESTION.search(brief.question.text)):
+        return None
+    return Gap(
+        f"The latest record quoted is of {spoken_date(last)}; what came after it was not found.", "what came after"
+    )
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
-    quotes = [(span.text, span.evidence) for passage in shown for span in passage.spans]
+    quotes = [pair for passage in shown for pair in _with_item(passage)]
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
         *_missing_parts(brief, shown),
         *map(_receipt, brief.retrieval.receipts),
         *_missing_facets(brief),
         _reason(brief, shown),
+        _latest(brief, shown),
         *_listed(brief),
     ]
     unique: dict[str, Gap] = {}

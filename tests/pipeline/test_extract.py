@@ -119,7 +119,8 @@ def test_a_decision_without_its_reason_is_said_to_have_none() -> None:
 
 def test_a_statute_named_without_its_text_is_named_as_missing_and_attributed() -> None:
     text = "The board may enter nonpublic session under RSA 91-A:3. Tibbetts moved to enter nonpublic session."
-    brief = make_brief("What law governs a nonpublic session?", retrieval=make_retrieval([evidence("L1", text)]))
+    held = make_retrieval([evidence("L1", text)], absent=["RSA 91-A:3"])
+    brief = make_brief("What law governs a nonpublic session?", retrieval=held)
     answer = extract(brief).answer_markdown
     assert "; its own text is not in the vault" in answer
 

@@ -3,7 +3,7 @@
 import pytest
 from retrieval_fakes import a_chunk, a_scored
 
-from pipeline.follow import followed_numbers, followed_references, runs_on
+from pipeline.follow import followed_numbers, followed_references, governing_references, naming_chunk, runs_on
 
 
 def test_a_section_a_record_relies_on_is_followed_as_strongly_as_the_record_matches() -> None:
@@ -60,3 +60,27 @@ def test_a_passage_runs_on_under_the_same_case_number() -> None:
     first = a_chunk(1, "Heard.", doc_id="m", heading="Case #31-07-LM")
     assert runs_on(first, a_chunk(2, "Decided.", doc_id="m", ord=1, heading="Case #31-07-LM"))
     assert not runs_on(first, a_chunk(3, "Decided.", doc_id="m", ord=1, heading="Case #31-08-LM"))
+
+
+LIABLE = {"municipal liability": ("liability", "civil action")}
+
+
+def test_a_law_whose_provisions_shall_apply_to_the_topic_governs_it() -> None:
+    text = "The provisions of RSA 507-B relative to injury actions shall apply to such works."
+    laws = [
+        a_scored(a_chunk(n, text, section=f"RSA 31:{n}", heading="Limit on Liability", lane="state")) for n in (1, 2)
+    ]
+    (found,) = governing_references(laws, LIABLE)
+    assert (found.cite, found.witness.section, found.times) == ("RSA 507-B", "RSA 31:1", 2)
+
+
+def test_a_law_that_one_sentence_names_in_passing_governs_nothing() -> None:
+    law = a_scored(a_chunk(1, "Forms under RSA 21:35 are kept.", section="RSA 31:1", heading="Liability", lane="state"))
+    assert governing_references([law], LIABLE) == ()
+
+
+def test_the_section_that_names_a_law_is_found_and_a_local_record_is_none() -> None:
+    minutes = a_scored(a_chunk(1, "Voted under RSA 91-A:3."))
+    law = a_scored(a_chunk(2, "As RSA 91-A:3 provides.", section="RSA 42:1-a", lane="state"))
+    assert naming_chunk("RSA 91-A:3", [minutes, law]) == law.chunk
+    assert naming_chunk("RSA 91-A:3", [minutes]) is None

@@ -8,7 +8,15 @@ from pipeline.drift import foreign_names
 from pipeline.rank import Scored, field_of
 from pipeline.shortlist import above_low_bar, compared_years, eligible, factual, law_facets
 from pipeline.types import IssueMap
-from pipeline.uncovered import missing_texts, undated, unread_pages
+from pipeline.uncovered import (
+    governed_elsewhere,
+    leans_on,
+    matter_of,
+    missing_texts,
+    named_elsewhere,
+    undated,
+    unread_pages,
+)
 
 OWN = a_word("footbridge")
 TOWN = a_word("alder", kind="town")
@@ -146,3 +154,16 @@ def test_a_year_without_any_record_is_told_when_the_question_names_it() -> None:
     assert undated("What was voted this year?", issue, local) == ()
     dated = [local[0]._replace(parts={"date": 0.2})]
     assert undated("What was voted in 2019?", issue, dated) == ()
+
+
+def test_a_sentence_leans_on_the_matter_by_its_own_words_or_those_of_the_law_for_it() -> None:
+    matter = matter_of("What vote does a board need to go into a closed session?", IssueMap())
+    assert leans_on("Osgood moved to enter nonpublic session by roll call.", matter)
+    assert not leans_on("The session on dog licences was well attended.", matter)
+    assert not leans_on(" ".join(["closed session nonpublic roll call"] * 20), matter)
+
+
+def test_a_law_named_elsewhere_is_read_back_from_its_sentence() -> None:
+    (told,) = governed_elsewhere({"RSA 507-B": "RSA 31:125"})
+    assert named_elsewhere(told) == ("RSA 507-B", "RSA 31:125")
+    assert named_elsewhere("The text of RSA 91-A:3, which the question names, is not in the vault.") is None

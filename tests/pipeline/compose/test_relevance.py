@@ -36,6 +36,8 @@ def test_a_definition_nobody_asked_for_gives_way_to_the_rule() -> None:
 
 def test_a_law_that_is_only_named_leads_when_a_law_is_asked_for() -> None:
     text = "Tibbetts moved to enter nonpublic session under RSA 91-A:3, II(c). Varney seconded. Motion passed."
-    brief = make_brief("What RSA governs a nonpublic session?", retrieval=make_retrieval([evidence("L1", text)]))
+    brief = make_brief(
+        "What RSA governs a nonpublic session?", retrieval=make_retrieval([evidence("L1", text)], absent=["RSA 91-A:3"])
+    )
     first = extract(brief).answer_markdown.split(" The ")[0]
     assert first.endswith("[L1] name RSA 91-A:3; its own text is not in the vault.")
