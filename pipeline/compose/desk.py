@@ -73,7 +73,8 @@ class Desk(NamedTuple):
     ) -> tuple[Passage, ...]:
         """At most `count` passages of a lane (or of both) that score at least `floor` of the best of all."""
         pool = self.passages if lane is None else self.lane(lane)
-        good = [p for p in pool if p.score >= floor * self.best]
+        least = floor * self.best
+        good = [p for p in pool if p.score >= least]
         return choose(good, count, already=already)
 
 
