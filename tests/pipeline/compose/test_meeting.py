@@ -75,6 +75,16 @@ def test_worth_is_a_share_and_a_rare_word_is_worth_more() -> None:
     assert meeting.worth({}) == 0.0
 
 
+def test_worth_is_the_same_to_the_last_digit_in_whatever_order_words_are_met() -> None:
+    roots = [f"word{number}" for number in range(40)]
+    meeting = Meeting(asked(*roots), [frozenset(roots[number:]) for number in range(40)])
+    shares = {root: 1 / (3 + at) for at, root in enumerate(roots)}
+    orders = [dict(sorted(shares.items(), key=lambda item, by=by: hash(item[0][::by]))) for by in (1, -1, 2, 3)]
+    assert len({tuple(order) for order in orders}) > 1
+    assert len({meeting.worth(order) for order in orders}) == 1
+    assert len({meeting.rare_worth(order) for order in orders}) == 1
+
+
 def test_a_question_without_words_is_worth_nothing() -> None:
     meeting = Meeting(asked(), [frozenset(["board"])])
     assert meeting.worth(meeting.met(frozenset(["board"]))) == 0.0
