@@ -101,6 +101,15 @@ def test_an_item_border_halves_what_was_said_before() -> None:
     assert after("Case #31-08-V: The wharf.") == pytest.approx(after("They went on to the wharf.") / 2)
 
 
+def test_what_was_said_before_counts_for_records_and_law_apart() -> None:
+    text = "The footbridge permit was raised. The clerk read the letter."
+    (record, law) = (
+        described(ASK, page)[1].figures for page in (evidence("L1", text), a_section("S1", "RSA 500:7", text))
+    )
+    assert record["before"] > record["before_law"] == 0.0
+    assert law["before_law"] > law["before"] == 0.0
+
+
 def test_what_stands_after_a_sentence_is_near_it_too() -> None:
     first, *_ = figure("near", ASK, "Tibbetts asked about the fee.", "The footbridge permit was meant.")
     alone, *_ = figure("near", ASK, "Tibbetts asked about the fee.", "The wharf was meant.")
@@ -172,7 +181,7 @@ KINDS = [
     ("motion_asked", "What did the board decide?", "Tibbetts moved to close it.", "Tibbetts wished to close it."),
     ("verb", ASK, "The board has closed it.", "Closed bridge on the lane"),
     ("digit", ASK, "It is 4 yards.", "It is four yards."),
-    ("colon", ASK, "These are the fees:", "These are the fees."),
+    ("date", "When was it closed?", "It was closed on May 20.", "It was closed in spring."),
     ("short", ASK, "It is closed.", "It is closed from the first of May until the last of June."),
     ("length", ASK, "It is closed from the first of May until the last of June.", "It is closed."),
 ]
@@ -263,8 +272,8 @@ def test_law_that_no_longer_holds_is_marked(status: str, stale: float) -> None:
     assert of_page("stale", ASK, evidence("S1", "A footbridge may be closed.", status=status)) == {"S1": stale}
 
 
-def a_section(label: str, section: str) -> Evidence:
-    return evidence(label, "The owner pays. The rest is free.", section=section, doc_type="statute", doc_id=section)
+def a_section(label: str, section: str, text: str = "The owner pays. The rest is free.") -> Evidence:
+    return evidence(label, text, section=section, doc_type="statute", doc_id=section)
 
 
 def test_a_section_is_linked_by_the_sentence_of_a_record_that_names_it() -> None:
@@ -324,6 +333,7 @@ def test_a_span_shows_its_words_and_those_near_it() -> None:
         ("• Article 12: To see if", True),
         ("New Business: none", True),
         ("The fees are:", True),
+        ("The fees for the footbridge on Mill Lane are:", False),  # leads into a list
         ("In case of fire, the article fails.", False),
     ],
 )

@@ -95,6 +95,12 @@ def test_an_announcement_brings_its_list() -> None:
     assert texts(found)[1:] == ["Carts pay ten cents.", "Walkers pay nothing."]
 
 
+def test_an_item_of_a_list_brings_what_leads_in() -> None:
+    lead = "Carts of every kind are barred from these places:"
+    found = best(f"{lead}\n(a) the footbridge on Mill Lane after dark and before the lamps are lit.", at=1)
+    assert texts(found)[0] == lead
+
+
 def test_a_short_sentence_brings_the_next_of_its_paragraph_and_a_long_one_does_not() -> None:
     assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 2
     assert len(best("The bridge is old.\n\nIt has been closed since May.").spans) == 1

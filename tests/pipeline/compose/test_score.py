@@ -31,27 +31,35 @@ def kept(text: str) -> float:
     return found[-1].score / found[0].score * 2.718281828459045 ** (raw[0] - raw[-1])
 
 
-@pytest.mark.parametrize(
-    ("text", "share"),
-    [
-        ("The road agent shall light the footbridge every night of the year.", 1.0),
-        ("### Case #31-07-LM: the footbridge on Mill Lane", 0.05),
-        ("THE FOOTBRIDGE ON MILL LANE AND ITS REPAIR", 0.35),
-        ("Mill Lane footbridge repair", 0.55),
-        ("Respectfully submitted, the footbridge committee of Mill Lane.", 0.35),
-        ("Ruth Pelham, Footbridge Committee Secretary", 0.35),
-        ("Prepared by the clerk of the footbridge committee on Mill Lane.", 0.35),
-        ("Varney made a motion to adjourn from the footbridge on Mill Lane.", 0.35),
-        ("Tibbetts moved to accept the minutes of the footbridge committee.", 0.35),
-        ("Minutes of May 20 were approved as written by the footbridge committee.", 0.35),
-        ("The footbridge on Mill Lane ........ 12", 0.35),
-        ("The footbridge A 25,000.00 B$ 25,000.00 C$ 4711 D$ 12 on 7 Mill Lane", 0.4),
-        ("Sums for Footbridge " * 6, 0.4),
-        ("The board shall light it " + " ".join(f"if lamp{n} fails{n} or wick{n} burns{n}" for n in range(12)), 0.9),
-    ],
-)
-def test_what_reads_badly_keeps_a_share_of_its_score(text: str, share: float) -> None:
-    assert kept(text) == pytest.approx(share)
+SET_BACK = [
+    "### Case #31-07-LM: the footbridge on Mill Lane",
+    "THE FOOTBRIDGE ON MILL LANE AND ITS REPAIR",
+    "Mill Lane footbridge repair",
+    "Respectfully submitted, the footbridge committee of Mill Lane.",
+    "Ruth Pelham, Footbridge Committee Secretary",
+    "Prepared by the clerk of the footbridge committee on Mill Lane.",
+    "Varney made a motion to adjourn from the footbridge on Mill Lane.",
+    "Tibbetts moved to accept the minutes of the footbridge committee.",
+    "Minutes of May 20 were approved as written by the footbridge committee.",
+    "The footbridge on Mill Lane ........ 12",
+    "The footbridge A 25,000.00 B$ 25,000.00 C$ 4711 D$ 12 on 7 Mill Lane",
+    "Sums for Footbridge " * 6,
+]
+
+
+@pytest.mark.parametrize("text", SET_BACK)
+def test_what_reads_badly_keeps_little_of_its_score(text: str) -> None:
+    assert 0 < kept(text) < 0.6
+
+
+def test_a_heading_mark_keeps_least() -> None:
+    assert kept(SET_BACK[0]) == min(map(kept, SET_BACK))
+
+
+def test_a_sound_sentence_keeps_its_score_and_a_long_paragraph_most_of_it() -> None:
+    assert kept("The road agent shall light the footbridge every night of the year.") == pytest.approx(1.0)
+    long = "The board shall light it " + " ".join(f"if lamp{n} fails{n} or wick{n} burns{n}" for n in range(12))
+    assert 0.6 < kept(long) < 1.0
 
 
 def test_a_row_of_a_table_is_not_set_back_for_its_capitals() -> None:
