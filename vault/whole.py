@@ -15,6 +15,8 @@ __all__ = ["WHOLE_CHARS", "whole_place"]
 
 WHOLE_CHARS = 8_000
 """Characters of a place at most: two dense pages; the longest sections are read around the passage."""
+_PARTED = 2
+"""Line breaks between two joined chunks at most."""
 
 
 def _same_place(chunk: Chunk, other: Chunk) -> bool:
@@ -31,13 +33,13 @@ def _run(chunk: Chunk, around: Sequence[Chunk]) -> list[Chunk]:
     run, room = [chunk], WHOLE_CHARS - len(chunk.text)
     while True:
         after, before = held.get(run[-1].ord + 1), held.get(run[0].ord - 1)
-        fits = [one for one in (after, before) if one is not None and len(one.text) <= room]
+        fits = [one for one in (after, before) if one is not None and len(one.text) + _PARTED <= room]
         if not fits:
             return run
         for one in fits:
-            if len(one.text) <= room:
+            if len(one.text) + _PARTED <= room:
                 run = [*run, one] if one is after else [one, *run]
-                room -= len(one.text) + 2
+                room -= len(one.text) + _PARTED
 
 
 def whole_place(chunk: Chunk, around: Sequence[Chunk]) -> Chunk:
@@ -51,9 +53,10 @@ def whole_place(chunk: Chunk, around: Sequence[Chunk]) -> Chunk:
         return chunk
     text, turns = run[0].text, list(run[0].page_turns)
     for before, one in pairwise(run):
-        text += "\n" * min(2, max(0, one.start - before.end))
-        if one.page_start is not None and one.page_start > (before.page_end or before.page_start or 0):
-            turns.append(len(text))
+        text += "\n" * min(_PARTED, max(0, one.start - before.end))
+        if one.page_start is not None and run[0].page_start is not None:
+            # a page whose beginning was not found in the text before has begun by now
+            turns += [len(text)] * (one.page_start - run[0].page_start - len(turns))
         turns += [len(text) + turn for turn in one.page_turns]
         text += one.text
     return chunk.model_copy(

@@ -21,9 +21,10 @@ Cue = Literal[
     "meaning",
 ]  # fmt: skip
 
+# "1,200.50" is read once, from its first digit: a text of figures is no slower than any other
 _NUMBER = (
-    r"(?:\d[\d,]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty"
-    r"|thirty|forty|sixty|ninety|hundred)"
+    r"(?:(?<!\d,)\d++(?:,\d++)*+(?:\.\d++)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|fourteen|fifteen|twenty|thirty|forty|sixty|ninety|hundred)"
 )
 
 _FORMS: dict[Cue, str] = {

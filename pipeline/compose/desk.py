@@ -77,7 +77,8 @@ class Desk(NamedTuple):
         pool = self.passages if lane is None else self.lane(lane)
         alone = lane == "state" and self.brief.route.scope == "local" and self.brief.format.name != "analysis"
         best = self.best if alone else max((p.score for p in pool), default=0.0)
-        return choose([p for p in pool if p.score >= floor * best], count, already=already)
+        least = floor * best
+        return choose([p for p in pool if p.score >= least], count, already=already)
 
     def named_law(self, shown: Sequence[Passage]) -> tuple[Passage, ...]:
         """The best passage of each held section that the page of a shown local record names, best first."""

@@ -41,6 +41,8 @@ _ROW_FIGURES = 3
 _BELOW_IDENTIFIER, _AFTER_ITEM = 0.7, 0.05
 # "a bill", "HB 164", "change", "proposed": a proposal is asked for
 _ASKS_BILL = re.compile(r"\b(?:bills?|propos\w+|change[ds]?|amend\w*|new law|legislat\w+|HB|SB)\b")
+# "91" in "RSA 91-A:3"
+_NUMBER = re.compile(r"\d+")
 # "25-03-LM", "31-07-V": how boards number their cases
 _CASE = re.compile(r"\b\d{2,4}-\d{1,3}-[A-Z]{1,4}\b")
 _SELECT = frozenset(map(stem, ("selectmen", "select", "selectman", "selectboard")))
@@ -159,11 +161,13 @@ def _case_numbers(chunks: Sequence[tuple[Span, ...]], identifiers: tuple[str, ..
 
 
 def _cited(pages: Sequence[_Page], meeting: Meeting) -> dict[str, float]:
-    """The statutes that local records name, with the most that a sentence naming one shows of the question."""
+    """The held sections' statutes that local records name, with the most that a sentence naming one shows of the
+    question. A sentence without the number of a held chapter names none of its sections."""
+    chapters = {number for page in pages for number in _NUMBER.findall(page.chunk.section)[:1]}
     found: dict[str, float] = {}
     for page in pages:
         for at, span in enumerate(page.spans if page.chunk.lane == "local" else ()):
-            for ref in find_refs(span.text):
+            for ref in find_refs(span.text) if any(number in span.text for number in chapters) else ():
                 found[ref.cite] = max(found.get(ref.cite, 0.0), meeting.worth(page.around(at)))
     return found
 

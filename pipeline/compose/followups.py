@@ -21,8 +21,8 @@ __all__ = ["applicability", "assumptions", "followups", "limitations", "statewid
 
 # Words by which a law says whom it binds or when: "in any town", "towns which have adopted", "only if".
 _CONDITION = re.compile(
-    r"[^.;]*\b(?:only (?:in|to|if|where)|that (?:has|have) adopted|which (?:has|have) adopted|if (?:it is )?adopted|"
-    r"shall apply (?:only )?(?:to|in)|adopts? the provisions|provided that)\b[^.;]*",
+    r"(?<![^.;])[^.;]*\b(?:only (?:in|to|if|where)|that (?:has|have) adopted|which (?:has|have) adopted|"
+    r"if (?:it is )?adopted|shall apply (?:only )?(?:to|in)|adopts? the provisions|provided that)\b[^.;]*",
     re.IGNORECASE,
 )
 _ADDRESSEE = re.compile(

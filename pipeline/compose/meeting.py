@@ -69,7 +69,7 @@ class Meeting:
 
     def met(self, text: frozenset[str]) -> dict[str, float]:
         """How far a text, given as its stems, meets each word of the question."""
-        found = {root: 1.0 for root in text if root in self.weights}
+        found = {root: 1.0 for root in self.weights if root in text}
         for root in text & self._near.keys():
             for own, share in self._near[root].items():
                 found[own] = max(found.get(own, 0.0), share)
@@ -83,11 +83,16 @@ class Meeting:
     def worth(self, met: Met) -> float:
         """Share of the question met, 0..1, by the square root of rarity: what was retrieved is about the question, so
         its common words are the subject."""
-        return sum(self.weights[root] * share for root, share in met.items()) / self._total
+        return _sum(self.weights, met) / self._total
 
     def rare_worth(self, met: Met) -> float:
         """Share of the question met, 0..1, by rarity itself."""
-        return sum(self.plain[root] * share for root, share in met.items()) / self._plain_total
+        return _sum(self.plain, met) / self._plain_total
+
+
+def _sum(weights: Mapping[str, float], met: Met) -> float:
+    """In the order of the question's words, whatever order they were met in: the same to the last digit every time."""
+    return sum(weight * met[root] for root, weight in weights.items() if root in met)
 
 
 def _near_forms(stems: Iterable[str], seen: Mapping[str, int]) -> dict[str, dict[str, float]]:
