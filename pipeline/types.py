@@ -3,7 +3,6 @@
     Question --plan--> Plan(IssueMap, RetrievalPlan) --retrieve--> Retrieval --grade--> RecordStrength
     Brief = (Question, sources, IssueMap, Retrieval, RecordStrength): all a writer may see
     Brief --synthesize--> Answer --audit against the Brief--> AuditReport --repair--> Answer
-
 Values only, frozen, unknown fields refused. Labels: "L1", "S1" (archive), "USER" (session text).
 """
 
@@ -261,9 +260,8 @@ class Retrieval(Value):
     archive_chunks_found: bool = True
     gaps: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
-    """Sentences: `gaps` are what the vault cannot cover (years not held), `caveats` what went wrong in searching."""
     absent: tuple[str, ...] = ()
-    """Canonical cites of statutes that the kept records or the sections found name and the vault does not hold."""
+    """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:

@@ -43,6 +43,11 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
+_GIVES_REASON = re.compile(
+    r"\b(?:because|due to|in order to|as a result|reasons?|since|therefore|so that|caused?|driven by|attributed"
+    r"|explained)\b",
+    re.IGNORECASE,
+)
 # "Did the voters change …?", "what was decided": the answer is an event
 _EVENT_QUESTION = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.I)
 _NOW_QUESTION = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
@@ -243,7 +248,7 @@ def _receipt(receipt: LaneReceipt) -> Gap | None:
 
 
 def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
-    if not _WHY_QUESTION.search(brief.question.text) or any(CUES["reason"].search(p.text) for p in shown):
+    if not _WHY_QUESTION.search(brief.question.text) or any(_GIVES_REASON.search(p.text) for p in shown):
         return None
     return Gap("The documents found do not say why.", "the reason for the decision")
 
