@@ -48,7 +48,8 @@ def matter_of(question: str, issue: IssueMap) -> tuple[frozenset[str], ...]:
     of the law's word for it. Town, boards and the words of every vote are left out."""
     common = {stem(w) for w in words(f"{issue.town} {' '.join((*issue.other_towns, *issue.boards))} {_COMMON}")}
     own = [frozenset((root,)) for root in dict.fromkeys(map(stem, content_words(question))) if root not in common]
-    lay = [frozenset(map(stem, content_words(term.law))) - common for term in lay_terms() if _said(question, term)]
+    known = common.union(*own)
+    lay = [frozenset(map(stem, content_words(term.law))) - known for term in lay_terms() if _said(question, term)]
     return (*own, *(group for group in lay if group))
 
 
@@ -70,7 +71,7 @@ def governed_elsewhere(named: Mapping[str, str]) -> tuple[str, ...]:
 
 
 # "The text of RSA 507-B, which RSA 31:125 names, is not in the vault."
-_ELSEWHERE = re.compile(r"\AThe text of (.+), which (.+) names, is not in the vault\.\Z")
+_ELSEWHERE = re.compile(r"\AThe text of (.+), which (RSA .+) names, is not in the vault\.\Z")
 
 
 def named_elsewhere(sentence: str) -> tuple[str, str] | None:

@@ -92,3 +92,7 @@ def test_a_chunk_stays_in_its_lane_however_it_was_found() -> None:
     pool.add([a_chunk(1), a_chunk(2, lane="state")], "next passage", 1)
     assert (list(pool.chunks["local"]), list(pool.chunks["state"])) == ([1], [2])
     assert set(pool.fields("local")) == {1}
+
+
+def test_a_local_search_that_finds_no_record_does_not_make_a_statute_absent() -> None:
+    assert not run(ScriptedEngine([], []), a_job("local", "RSA 41:9")).absent
