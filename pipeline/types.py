@@ -261,9 +261,8 @@ class Retrieval(Value):
     archive_chunks_found: bool = True
     gaps: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
-    """Sentences: `gaps` are what the vault cannot cover (years not held), `caveats` what went wrong in searching."""
     absent: tuple[str, ...] = ()
-    """Canonical cites of statutes that the kept records or the sections found name and the vault does not hold."""
+    """Sentences on what the vault cannot cover, on what went wrong in searching; cites of laws named and not held."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:
