@@ -129,10 +129,9 @@ class IssueMap(Value):
     """Statute references the user named, canonical; further towns named (comparisons), the first town excluded."""
     date_from: str = ""
     date_to: str = ""
-    """Temporal target as ISO dates."""
     doc_types: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
-    """Document types the question points at; case, article, bill, map-lot numbers, street addresses as written."""
+    """Time asked for as ISO dates; document types pointed at; case, article, bill, map-lot numbers, street addresses as written."""
 
 
 class LanePlan(Value):
@@ -262,7 +261,7 @@ class Retrieval(Value):
     gaps: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
-    """Sentences on what the vault cannot cover, on what went wrong in searching; cites of laws named and not held."""
+    """`gaps`: sentences on what the vault cannot cover; `caveats`: on failed searches; `absent`: cites not held."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:
