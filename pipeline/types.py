@@ -131,7 +131,7 @@ class IssueMap(Value):
     date_to: str = ""
     doc_types: tuple[str, ...] = ()
     identifiers: tuple[str, ...] = ()
-    """Time asked for as ISO dates; document types pointed at; case, article, bill, map-lot numbers, street addresses as written."""
+    """Dates asked for (ISO); document types; case, article, bill, map-lot numbers, street addresses as written."""
 
 
 class LanePlan(Value):
