@@ -30,11 +30,11 @@ _GENERAL_TEXT = """
 """
 _GENERAL = frozenset(map(stem, _GENERAL_TEXT.split()))
 """Words that half of all statutes and minutes hold: sharing one of them is no sign of the matter."""
-_FLOOR = 0.1
+_FLOOR = 0.05
 """Share of the lane's best score below which a passage is about something else."""
-_SHARED = 2
-"""Words of the matter a passage must show with its surroundings, where the best of its lane shows so many."""
-_KEPT, _KEPT_RESULT = 0.5, 0.3
+_SHARED = 1
+"""Words of the matter a passage must show with its surroundings."""
+_KEPT, _KEPT_RESULT = 0.35, 0.25
 """Share of the passage's question words that its clip must keep; less where it keeps the vote."""
 _LEAST_WORDS = 4
 """Quoted words of a bullet: "Keyes seconded" tells nothing."""
