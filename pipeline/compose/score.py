@@ -19,7 +19,7 @@ from pipeline.types import Brief
 
 __all__ = ["Scored", "score_spans"]
 
-_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.05, 0.35, 0.4, 0.55, 0.1, 0.9
+_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.4, 0.55, 0.1, 0.9
 """What a heading mark, capitals, a table read as a line, a fragment, boilerplate and a long paragraph keep."""
 _BARE_WORDS, _REPEATING, _LONG_WORDS = 5, 15, 70
 _MOST = 0.6
@@ -33,6 +33,7 @@ _BOILERPLATE = re.compile(
     r"^\W*(?:note|notes|disclaimer|respectfully|signed|attest|prepared by|commissioner|chair(?:man)?|director|phone|"
     r"table of contents|we,? the undersigned|the undersigned)\b|\.{4,}|\bcompleted as of\b|\brevised as of\b|"
     r"\brespectfully submitted\b|\bundersigned\b|^\W*to the selectmen or assessors\b"
+    r"|^\W*(?:pledge of allegiance|roll call:|(?:members |also |others )?(?:present|absent)\b)"
     r"|\bmotion to adjourn\b|\b(?:accept|approve) the (?:meeting )?minutes\b|\bmeeting adjourned\b|^\W*next meeting\b"
     r"|\bminutes (?:of|from)\b.{0,40}\bas written\b|\bminutes (?:were )?transcribed\b"
     r"|^(?:[A-Z][\w.]+ ){1,3}[A-Z]\w+, (?:\w+ ){0,2}(?:Director|Commissioner|Manager|Clerk|Secretary|Administrator)\b",

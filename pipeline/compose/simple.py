@@ -45,7 +45,7 @@ def _candidates(desk: Desk) -> tuple[Passage, ...]:
     if desk.brief.route.scope != "mixed" or not best:
         return best
     other: Lane = "state" if best[0].lane == "local" else "local"
-    second = desk.pick(other, 1, already=best[:1], floor=_LANE_FLOOR)
+    second = [p for p in desk.pick(other, 1, already=best[:1]) if p.score >= _LANE_FLOOR * desk.best]
     return tuple(dict.fromkeys((best[0], *second, *best)))
 
 
@@ -63,7 +63,8 @@ def _chosen(desk: Desk, count: int) -> tuple[Passage, ...]:
             kept.append(passage)
     asks_rule = {"rule", "law"} & set(desk.asked.cues)
     if asks_rule and len(kept) <= count and all(p.lane == "local" for p in kept):
-        kept += [p for p in desk.named_law(kept) if _sentence(desk, p)][:1]
+        fits = (p for p in desk.named_law(kept) if p.score >= _LANE_FLOOR * desk.best)
+        kept += [p for p in fits if _sentence(desk, p)][:1]
     return _together(decided_first(kept, desk.asked))
 
 
