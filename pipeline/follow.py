@@ -93,8 +93,8 @@ def followed_numbers(ranked: Sequence[Scored]) -> dict[str, float]:
 def governing_references(ranked: Sequence[Scored], wanted: Mapping[str, Sequence[str]]) -> tuple[Governing, ...]:
     """The laws that sections found name as governing a topic, those most often named first.
 
-    `wanted` are labels with the words that stand for them in a text; A
-    reference counts where its sentence ties it to a topic's word: "the building code adopted under …".
+    `wanted` are labels with the words that stand for them in a text. A reference
+    counts where its sentence ties it to a topic's word: "the building code adopted under …".
     """
     listed = (word for keywords in wanted.values() for word in keywords)
     words = [word for word in listed if " " in word or (len(word) >= _SPECIFIC and word not in GENERAL_TERMS)]

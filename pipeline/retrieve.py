@@ -343,8 +343,8 @@ class Gathering:
         have = {item.chunk.id for item in chosen}
         wanted = {chunk.id for chunk in unheld.values()} - have
         more = [item for item in self.ranked("state") if item.chunk.id in wanted]
-        room = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more))) - len(more)
-        return (*chosen[: max(room, 0)], *more) if room >= len(chosen) - len(more) else tuple(chosen)
+        total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
+        return (*chosen[: max(total - len(more), 0)], *more)
 
     def _label(self, letter: str, chosen: Sequence[Scored]) -> tuple[Evidence, ...]:
         labelled = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.compose.spans import Span, display
+from pipeline.compose.spans import Span, display, figures_in
 
 __all__ = ["column_heads", "is_figure_row"]
 
@@ -24,7 +24,7 @@ _YEAR = re.compile(r"\s*(?:19|20)\d\d\s*\Z")
 
 def is_figure_row(span: Span) -> bool:
     """Whether a span is a row of a table with several figures."""
-    return span.row and sum(any(c.isdigit() for c in token) for token in span.text.split()) >= _FIGURES
+    return span.row and figures_in(span.text) >= _FIGURES
 
 
 def _lines(text: str) -> list[tuple[int, int]]:

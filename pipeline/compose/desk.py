@@ -13,16 +13,17 @@ from pipeline.answer_text import count_words, without_citations
 from pipeline.compose.asking import CUES, Asked, asked_of
 from pipeline.compose.bounds import turn_left_out
 from pipeline.compose.clip import Clip, clip, quote
+from pipeline.compose.features import is_of
 from pipeline.compose.outcomes import has_outcome, tells_result
 from pipeline.compose.passages import Passage, build_passages, choose
-from pipeline.compose.score import Scored, score_spans
+from pipeline.compose.score import score_spans
 from pipeline.compose.spans import spans_of
 from pipeline.quotes import Place, locate, quoted_spans
 from pipeline.types import Brief
 from vault.statutes import find_refs
 from vault.types import Chunk, Lane
 
-__all__ = ["Desk", "lay_out", "quoted", "spare_passages"]
+__all__ = ["Desk", "lay_out", "quoted"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -36,8 +37,6 @@ _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12
 """A result of so few words has its place before the end of a long motion."""
-_SPARE_WORDS = 6
-"""A spare span shorter than this is a heading or a fragment."""
 _NEAR_BEST = 0.1
 """A passage scoring less than this share of the best one is about something else."""
 
@@ -48,7 +47,6 @@ class Desk(NamedTuple):
     brief: Brief
     asked: Asked
     passages: tuple[Passage, ...]
-    scored: tuple[Scored, ...] = ()
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -67,7 +65,7 @@ class Desk(NamedTuple):
 
     def lane(self, lane: Lane) -> tuple[Passage, ...]:
         """The passages of one lane, best first."""
-        return tuple(p for p in self.passages if p.spans[0].evidence.chunk.lane == lane)
+        return tuple(p for p in self.passages if p.lane == lane)
 
     def pick(
         self, lane: Lane | None, count: int, *, already: Sequence[Passage] = (), floor: float = _NEAR_BEST
@@ -87,22 +85,9 @@ class Desk(NamedTuple):
         best: dict[str, Passage] = {}
         for passage in self.lane("state"):
             section = passage.spans[0].evidence.chunk.section
-            if section and any(cite == section or cite.startswith(f"{section},") for cite in named):
+            if any(is_of(cite, section) for cite in named):
                 best.setdefault(section, passage)
         return tuple(best.values())
-
-
-def spare_passages(desk: Desk, lane: Lane, already: Sequence[Passage]) -> tuple[Passage, ...]:
-    """Single spans of a lane that no passage of `already` holds, best first: what else there is."""
-    held = {(span.evidence.label, span.ord) for passage in already for span in passage.spans}
-    spare = [
-        Passage((item.span,), item.score, item.coverage, item.shared, 0)
-        for item in desk.scored
-        if item.span.evidence.chunk.lane == lane
-        and item.span.words >= _SPARE_WORDS
-        and (item.span.evidence.label, item.span.ord) not in held
-    ]
-    return tuple(sorted(spare, key=lambda p: -p.score))
 
 
 def lay_out(brief: Brief) -> Desk:
@@ -110,9 +95,8 @@ def lay_out(brief: Brief) -> Desk:
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
     decided = _DECIDED if "outcome" in asked.cues else 0.05
-    scored = score_spans(chunks, asked, brief)
-    passages = build_passages(scored, room=_PASSAGE_WORDS, decided=decided)
-    return Desk(brief, asked, passages, scored)
+    passages = build_passages(score_spans(chunks, asked, brief), room=_PASSAGE_WORDS, decided=decided)
+    return Desk(brief, asked, passages)
 
 
 def _size(text: str) -> int:

@@ -16,13 +16,13 @@ from pipeline.compose.asking import CUES, Asked, identifier_key
 from pipeline.compose.bounds import has_finite_verb
 from pipeline.compose.meeting import Meeting, Met, joined, less
 from pipeline.compose.outcomes import is_motion
-from pipeline.compose.spans import Span
+from pipeline.compose.spans import Span, figures_in
 from pipeline.types import Brief
 from vault.statutes import find_refs
 from vault.tokens import stem, words
 from vault.types import Chunk
 
-__all__ = ["Described", "describe", "opens_item", "stem_set"]
+__all__ = ["Described", "describe", "is_of", "leads_in", "opens_item", "stem_set"]
 
 _FADE = 0.8
 """A word of the question met so many sentences away counts by this power; half at the border of another item."""
@@ -65,8 +65,13 @@ def stem_set(text: str) -> frozenset[str]:
 def opens_item(span: Span) -> bool:
     """Whether the span opens another item: "Case #25-02-BLA: …", "Article 12:", "New Business:"."""
     head = span.text[:40].lower().lstrip("•*-–# ")
-    titled = span.text.endswith(":") and span.words <= _TITLE_WORDS
+    titled = span.text.endswith(":") and not leads_in(span)
     return titled or head.startswith(("case", "article", "old business", "new business"))
+
+
+def leads_in(span: Span) -> bool:
+    """Whether a sentence announces what stands next: "… are prohibited from the following:"."""
+    return span.text.rstrip(" -").endswith(":") and span.words > _TITLE_WORDS
 
 
 def _items(spans: Sequence[Span]) -> list[int]:
@@ -224,8 +229,7 @@ class _Reader:
 
     def _is_town_row(self, text: str) -> bool:
         town = self.brief.issue.town
-        figures = sum(any(c.isdigit() for c in token) for token in text.split())
-        return bool(town) and town.lower() in text.lower() and figures >= _ROW_FIGURES
+        return bool(town) and town.lower() in text.lower() and figures_in(text) >= _ROW_FIGURES
 
     def _words(self, page: _Page, at: int, around: Met) -> dict[str, float]:
         met, stems, names = page.met[at], page.stems[at], self.asked.names
@@ -269,7 +273,7 @@ class _Reader:
     def _of_page(self, page: _Page, rank: int) -> dict[str, float]:
         chunk, scope = page.chunk, self.brief.route.scope
         state = chunk.lane == "state"
-        link = max((share for cite, share in self.cited.items() if _is_of(cite, chunk.section)), default=0.0)
+        link = max((share for cite, share in self.cited.items() if is_of(cite, chunk.section)), default=0.0)
         years = self.asked.years
         told = f"{chunk.date} {chunk.title} {chunk.text}" if years else ""
         return {
@@ -285,7 +289,8 @@ class _Reader:
         }
 
 
-def _is_of(cite: str, section: str) -> bool:
+def is_of(cite: str, section: str) -> bool:
+    """Whether a cite names that section or a paragraph of it; False for a chunk that is no section."""
     return bool(section) and (cite == section or cite.startswith(f"{section},"))
 
 

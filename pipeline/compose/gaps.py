@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pipeline.compose.asking import CUES
 from pipeline.compose.frame import long_name, spoken_date
 from pipeline.compose.passages import Passage
+from pipeline.compose.spans import figures_in
 from pipeline.sentences import sentences
 from pipeline.types import Brief, Evidence, LaneReceipt
 from pipeline.uncovered import leans_on, matter_of, named_elsewhere
@@ -197,7 +198,7 @@ def _shows_part(name: str, passage: Passage) -> bool:
     amount = CUES["amount"].search(passage.text)
     if amount and PARTS[name].search(passage.text):
         return True
-    figures = sum(any(c.isdigit() for c in token) for token in passage.text.split())
+    figures = figures_in(passage.text)
     chunk = passage.spans[0].evidence.chunk
     return figures >= _ROW_FIGURES and bool(PARTS[name].search(chunk.text) or "tax rates" in chunk.title.lower())
 

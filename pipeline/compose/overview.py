@@ -8,7 +8,7 @@ from pipeline.compose.asking import CUES
 from pipeline.compose.desk import Desk
 from pipeline.compose.gaps import asks_parts, gaps_of, part_of
 from pipeline.compose.lines import bullet, heads_line, sorted_by_date
-from pipeline.compose.passages import Passage
+from pipeline.compose.passages import Passage, overlap
 from pipeline.compose.session import user_bullets
 from pipeline.compose.simple import Composed
 from vault.types import Lane
@@ -78,13 +78,7 @@ def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passag
     taken = list(already)
     kept: list[Passage] = []
     for passage in pool:
-        clash = any(
-            passage.label == t.label
-            and passage.spans[0].ord <= t.spans[-1].ord
-            and t.spans[0].ord <= passage.spans[-1].ord
-            for t in taken
-        )
-        if not clash and len(kept) < count:
+        if len(kept) < count and not any(overlap(passage, t) for t in taken):
             kept.append(passage)
             taken.append(passage)
     return tuple(kept)

@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pipeline.compose.features import opens_item, stem_set
+from pipeline.compose.features import leads_in, opens_item, stem_set
 from pipeline.compose.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.compose.score import Scored
 from pipeline.compose.spans import Span
 from vault.types import Lane
 
-__all__ = ["Passage", "build_passages", "choose"]
+__all__ = ["Passage", "build_passages", "choose", "overlap"]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
-_SHORT_LEAD = 6
-"""A shorter line with a colon is a title."""
 _MAX_SPANS = 6
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
@@ -28,6 +26,8 @@ _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
 """Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
+_FRESH = 0.3
+"""What a passage gains when all the question words it shows are new; more brought no more gold passages."""
 _PAGE_SIBLING = 0.95
 """A second passage of one chunk must be nearly as good as one from elsewhere."""
 
@@ -88,18 +88,13 @@ def _opening(line: Sequence[Scored], at: int, room: int) -> int:
     """First index: back over sentences the one at `at` leans on, at most two."""
     first = at
     used = line[at].span.words
-    while first > 0 and at - first < 2 and (leans(line[first].span.text) or _leads_in(line[first - 1].span)):
+    while first > 0 and at - first < 2 and (leans(line[first].span.text) or leads_in(line[first - 1].span)):
         before = line[first - 1].span
         used += before.words
         if used > room or before.row or before.block != line[first].span.block:
             break
         first -= 1
     return first
-
-
-def _leads_in(span: Span) -> bool:
-    """Whether a sentence announces what stands next: "… are prohibited from the following:"."""
-    return span.text.rstrip(" -").endswith(":") and span.words > _SHORT_LEAD
 
 
 def _closing(line: Sequence[Scored], at: int, room: int) -> int:
@@ -152,7 +147,8 @@ def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / (min(len(one), len(other)) or 1)
 
 
-def _overlaps(one: Passage, other: Passage) -> bool:
+def overlap(one: Passage, other: Passage) -> bool:
+    """Whether two passages of one chunk share or enclose a span."""
     if one.label != other.label:
         return False
     return one.spans[0].ord <= other.spans[-1].ord and other.spans[0].ord <= one.spans[-1].ord
@@ -173,11 +169,11 @@ def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage
 
         def worth(p: Passage, shown: frozenset[str] = shown, used: set[str] = used) -> float:
             fresh = len(p.shared - shown) / (len(p.shared) or 1)
-            return p.score * (1 + 0.3 * fresh) * (_PAGE_SIBLING if p.label in used else 1.0)
+            return p.score * (1 + _FRESH * fresh) * (_PAGE_SIBLING if p.label in used else 1.0)
 
         best = max(pool, key=lambda p: (worth(p), p.score))
         pool.remove(best)
-        if any(_overlaps(best, p) or _similarity(stems[id(best)], stems[id(p)]) > _REPEAT for p in taken):
+        if any(overlap(best, p) or _similarity(stems[id(best)], stems[id(p)]) > _REPEAT for p in taken):
             continue
         kept.append(best)
         taken.append(best)

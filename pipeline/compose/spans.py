@@ -15,7 +15,7 @@ from pipeline.sentences import sentences
 from pipeline.types import Evidence
 from vault.tokens import words
 
-__all__ = ["Span", "display", "spans_of"]
+__all__ = ["Span", "display", "figures_in", "spans_of"]
 
 
 class Span(NamedTuple):
@@ -68,6 +68,11 @@ _MAX_ROW_CELLS = 12
 def display(text: str) -> str:
     """The text on one line: every run of white space is one space, none at the ends."""
     return " ".join(text.split())
+
+
+def figures_in(text: str) -> int:
+    """How many words of a text hold a digit."""
+    return sum(any(c.isdigit() for c in token) for token in text.split())
 
 
 def _is_furniture(line: str, about: frozenset[str]) -> bool:
@@ -145,7 +150,7 @@ def _pieces(text: str, block: list[tuple[int, int]]) -> list[tuple[int, int, boo
 
 def _is_bare_cell(shown: str) -> bool:
     """Whether a line of a list is a lone cell or column head: "Total", "May 20, 2031", "Commitment 2031"."""
-    figures = sum(any(c.isdigit() for c in token) for token in shown.split())
+    figures = figures_in(shown)
     letters = len(shown.split()) - figures
     return (letters < _LIST_WORDS and figures < 2) or not letters or bool(_DATE_ONLY.match(shown))
 

@@ -47,13 +47,13 @@ SET_BACK = [
 ]
 
 
-@pytest.mark.parametrize("text", SET_BACK)
+@pytest.mark.parametrize("text", SET_BACK[1:])
 def test_what_reads_badly_keeps_little_of_its_score(text: str) -> None:
-    assert 0 <= kept(text) < 0.6
+    assert 0 < kept(text) < 0.6
 
 
-def test_a_heading_mark_keeps_least() -> None:
-    assert kept(SET_BACK[0]) == min(map(kept, SET_BACK))
+def test_a_heading_mark_is_never_quoted() -> None:
+    assert kept(SET_BACK[0]) == 0.0
 
 
 def test_a_sound_sentence_keeps_its_score_and_a_long_paragraph_most_of_it() -> None:
