@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
 import anyio
 import pytest
+from turn_fakes import services_of
 
-from hop_controller.memory import VaultMemory
-from pipeline.config import Settings
 from pipeline.plan import PlanContext
-from pipeline.services import Services
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
-from pipeline.vault_engine import VaultEngine, corpus_facts
 from vault.index import VaultIndex
 from vault.ingest import ingest
 
@@ -37,18 +32,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VaultIndex]:
 
 
 def answer(index: VaultIndex, question: str) -> TurnResult:
-    numbers = itertools.count(1)
-    facts = corpus_facts(index)
-    services = Services(
-        settings=Settings(),
-        engine=VaultEngine(index),
-        facts=lambda: facts,
-        memory=lambda retrieval: VaultMemory(index, held=[item.chunk.id for item in retrieval.merged]),
-        clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
-        new_id=lambda: f"run-{next(numbers)}",
-        timer=lambda: 0.0,
-    )
-    return anyio.run(run_turn, Question(text=question), services, PlanContext(known_towns=index.towns()))
+    return anyio.run(run_turn, Question(text=question), services_of(index), PlanContext(known_towns=index.towns()))
 
 
 # covers: 139, 349, 361

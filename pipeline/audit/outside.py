@@ -26,6 +26,8 @@ _COURTESY = re.compile(
     r"(?:sure|certainly|of course|absolutely)[!,.])",
     re.IGNORECASE,
 )
+# "Let me know | if you have questions", "I hope this helps | you to decide what you need"
+_OFFER = re.compile(r"(?:if|whether|when|should|to|you|for)\b", re.IGNORECASE)
 _MARKUP = re.compile(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=\w)[*_](?!\w)|`")
 # "At the meeting of January 6, 2031, Osgood moved": what is copied begins after it
 _OCCASION = re.compile(
@@ -42,8 +44,15 @@ def plain(text: str) -> str:
 
 
 def states_something(text: str) -> bool:
-    """False for a greeting, a closing and a chatbot's courtesy, which state nothing that a record could hold."""
-    return not _COURTESY.match(text) or bool(quoted_spans(text))
+    """False for a greeting, a closing and a chatbot's courtesy, which state nothing that a record could hold.
+
+    What goes on after the courtesy is judged: "Of course, the board voted for it", and so is all with a figure.
+    """
+    courtesy = _COURTESY.match(text)
+    if not courtesy or quoted_spans(text) or any(map(str.isdigit, text)):
+        return True
+    rest = text[courtesy.end() :].strip(" ,.!")
+    return len(rest.split()) >= _CLAUSE_WORDS and _has_verb(rest) and not _OFFER.match(rest)
 
 
 def clauses_of(text: str) -> tuple[str, ...]:

@@ -1,29 +1,25 @@
 """The whole turn on a real vault of the invented town: with no model, with good and bad models, replayed, bounded."""
 
-import itertools
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
 import pytest
 from fakes import a_document, vault_with
 from scripted_model import ScriptedModel, envelope
+from turn_fakes import services_of
 
-from hop_controller.memory import VaultMemory
 from pipeline.capsule import read_capsule, verify
-from pipeline.config import Settings
 from pipeline.conversation import hear, keep
 from pipeline.errors import ModelTimeout
 from pipeline.plan import PlanContext
-from pipeline.ports import Model
 from pipeline.replay import replay
 from pipeline.services import Services
 from pipeline.sessions import Session
 from pipeline.trace import trace_of
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
-from pipeline.vault_engine import VaultEngine, corpus_facts
+from pipeline.vault_engine import VaultEngine
 from vault.errors import InputError, VaultError
 from vault.index import VaultIndex
 from vault.types import Filters, Lane, Query, SearchAnswer
@@ -61,22 +57,6 @@ def vault(tmp_path: Path) -> Iterator[VaultIndex]:
     ]
     with vault_with(documents, tmp_path) as index:
         yield index
-
-
-def services_of(vault: VaultIndex, tmp_path: Path, model: Model | None = None) -> Services:
-    numbers = itertools.count(1)
-    facts = corpus_facts(vault)
-    return Services(
-        settings=Settings(),
-        engine=VaultEngine(vault),
-        facts=lambda: facts,
-        memory=lambda retrieval: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged]),
-        clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
-        new_id=lambda: f"run-{next(numbers)}",
-        timer=lambda: 0.0,
-        model=model,
-        capsules=tmp_path / "runs",
-    )
 
 
 # covers: 1, 5, 7, 8, 10, 11, 12, 14, 18, 23, 24, 82, 126, 226, 354, 355, 356

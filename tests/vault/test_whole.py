@@ -1,7 +1,5 @@
 """The page or section a passage stands on is read whole, and nothing beyond it. All texts are invented."""
 
-import itertools
-from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
@@ -9,16 +7,12 @@ from fakes import a_document, a_statute, vault_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
+from turn_fakes import services_of
 
-from hop_controller.memory import VaultMemory
 from pipeline.capsule import read_capsule
-from pipeline.config import Settings
 from pipeline.replay import replay
-from pipeline.services import Services
 from pipeline.turn import run_turn
 from pipeline.types import Question
-from pipeline.vault_engine import VaultEngine, corpus_facts
-from vault.index import VaultIndex
 from vault.page_turns import page_at
 from vault.types import Chunk, Filters, Query
 from vault.whole import WHOLE_CHARS, whole_place
@@ -173,24 +167,10 @@ def test_a_section_of_the_vault_is_read_whole_and_alone(tmp_path: Path) -> None:
     assert "Carts are free" not in found.text
 
 
-def services_of(vault: VaultIndex, folder: Path) -> Services:
-    facts, numbers = corpus_facts(vault), itertools.count(1)
-    return Services(
-        settings=Settings(),
-        engine=VaultEngine(vault),
-        facts=lambda: facts,
-        memory=lambda retrieval: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged]),
-        clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
-        new_id=lambda: f"run-{next(numbers)}",
-        timer=lambda: 0.0,
-        capsules=folder,
-    )
-
-
 def test_a_run_replays_with_the_places_it_read(tmp_path: Path) -> None:
     asked = Question(text="What did Osgood say about the footbridge in Alder Falls?")
     with vault_with([a_document("af-sb", FIRST, board="Select Board", date="2031-05-12")], tmp_path) as vault:
-        result = anyio.run(run_turn, asked, services_of(vault, tmp_path / "runs"))
+        result = anyio.run(run_turn, asked, services_of(vault, tmp_path))
     capsule = read_capsule(tmp_path / "runs" / f"{result.run_id}.jsonl")
     again = anyio.run(replay, capsule)
     assert capsule.of("around")

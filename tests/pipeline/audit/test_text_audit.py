@@ -113,6 +113,23 @@ def test_a_greeting_and_a_courtesy_state_nothing(vault: VaultIndex) -> None:
     assert [row.sentence for row in audit_text(letter, vault).rows] == ["The board met on Mill Road."]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Of course, the select board denied the request of the ferry.",
+        "Thank you, the board approved $19,999 for the footbridge.",
+        "Sure, RSA 31:899 allows it.",
+    ],
+)
+def test_a_claim_after_a_courtesy_is_judged(text: str, vault: VaultIndex) -> None:
+    assert [row.sentence for row in audit_text(text, vault).rows] == [text]
+
+
+@pytest.mark.parametrize("text", ["Thank you for your patience.", "Let me know if you have any questions.", "Sure!"])
+def test_a_courtesy_alone_is_not_judged(text: str, vault: VaultIndex) -> None:
+    assert audit_text(text, vault).rows == ()
+
+
 def test_a_figure_held_elsewhere_is_doubted_where_the_matter_has_another(vault: VaultIndex) -> None:
     text = "For 30 days, Webb asked, nobody should open that gate by Mill Road, at the footbridge."
     assert "warning 30 is not what the closest passage has" in messages(text, vault)

@@ -1,0 +1,29 @@
+"""Services of a turn over a real vault: no model unless one is given, fixed clock, ids and timer."""
+
+import itertools
+from datetime import UTC, datetime
+from pathlib import Path
+
+from hop_controller.memory import VaultMemory
+from pipeline.config import Settings
+from pipeline.ports import Model
+from pipeline.services import Services
+from pipeline.vault_engine import VaultEngine, corpus_facts
+from vault.index import VaultIndex
+
+
+def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | None = None) -> Services:
+    """The services; capsules are written to the folder `runs` in `folder`, if one is given."""
+    numbers = itertools.count(1)
+    facts = corpus_facts(vault)
+    return Services(
+        settings=Settings(),
+        engine=VaultEngine(vault),
+        facts=lambda: facts,
+        memory=lambda retrieval: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged]),
+        clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
+        new_id=lambda: f"run-{next(numbers)}",
+        timer=lambda: 0.0,
+        model=model,
+        capsules=folder / "runs" if folder else None,
+    )
