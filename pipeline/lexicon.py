@@ -12,6 +12,7 @@ from vault.types import DocType
 __all__ = [
     "ACTION_VERBS",
     "CHANGE_PHRASES",
+    "COMMONPLACES",
     "DECISION_LABELS",
     "DOC_TYPE_WORDS",
     "FILLER_WORDS",
@@ -144,6 +145,9 @@ _NOT_NAMES = """
 """
 NOT_NAMES = frozenset(_NOT_NAMES.split())
 """Capitalised words that are not names by themselves."""
+
+COMMONPLACES = ("board", "law", "meeting", "need", "require", "selectmen", "state", "town", "vote")
+"""Words that nearly every record, statute and question holds: sharing one is no sign of the matter."""
 
 PLACE_NOUNS = (
     "park", "pond", "lake", "river", "brook", "beach", "hall", "library", "school", "bridge", "dam", "cemetery",

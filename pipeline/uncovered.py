@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from pipeline.lexicon import COMMONPLACES
 from pipeline.rank import Scored
 from pipeline.topics import LayTerm, lay_terms
 from pipeline.types import IssueMap
@@ -21,10 +22,7 @@ _STRONG = 0.25
 _MATTER_SHARE = 0.4
 _SENTENCE = 70
 """Words from which a "sentence" is a page read without its breaks."""
-_COMMON = (
-    "board vote town new hampshire nh law rsa statute state selectmen select need govern require say public hearing "
-    "meeting hold"
-)
+_COMMON = " ".join((*COMMONPLACES, "new hampshire nh rsa statute select govern say public hearing hold"))
 """Words of nearly every question on a statute; they do not tell its matter."""
 _MOST = 4
 """Sentences of one kind: a reader follows up two or three."""

@@ -18,6 +18,7 @@ from pipeline.compose.meeting import Meeting, Met, joined, less
 from pipeline.compose.outcomes import is_motion
 from pipeline.compose.spans import Span, figures_in
 from pipeline.types import Brief
+from pipeline.words import stem_words
 from vault.statutes import find_refs
 from vault.tokens import stem, words
 from vault.types import Chunk
@@ -27,18 +28,23 @@ __all__ = ["Described", "describe", "is_of", "leads_in", "opens_item", "stem_set
 _FADE = 0.8
 """A word of the question met so many sentences away counts by this power; half at the border of another item."""
 _FAINT = 0.05
+"""Below this, 13 sentences away, a word met is forgotten."""
 _TITLE_SHARE = 0.6
 """A word of the title or heading: the document is about it, this sentence need not be."""
 _TITLE_WORDS = 6
 """A line that ends with a colon and is longer leads into a list of the same item."""
 _SHORT_WORDS = 9
+"""A shorter span is a fragment, a name or a vote."""
 _USUAL_WORDS = 20
+"""Words of a usual sentence of minutes; the figure of length is 0 there."""
 _SHOWN = 0.5
 """A word of the question counts as shown by a sentence and its surroundings from here on."""
 _NAMED_NEAR = 0.3
+"""A name met so far away, five sentences, still tells whom a span is about."""
 _ROW_FIGURES = 3
 """Figures of a row of a table; an address has fewer."""
 _BELOW_IDENTIFIER, _AFTER_ITEM = 0.7, 0.05
+"""What stands below the line with a case number is of that case, less surely with every sentence."""
 # "a bill", "HB 164", "change", "proposed": a proposal is asked for
 _ASKS_BILL = re.compile(r"\b(?:bills?|propos\w+|change[ds]?|amend\w*|new law|legislat\w+|HB|SB)\b")
 # "91" in "RSA 91-A:3"
@@ -59,7 +65,7 @@ class Described(NamedTuple):
 
 def stem_set(text: str) -> frozenset[str]:
     """The stems of a text's words."""
-    return frozenset(map(stem, words(text)))
+    return frozenset(stem_words(text))
 
 
 def opens_item(span: Span) -> bool:

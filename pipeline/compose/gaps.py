@@ -44,6 +44,7 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 _WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
+# words that give a reason; the cue of a reason also has "need" or "concern", which only surround one
 _GIVES_REASON = re.compile(
     r"\b(?:because|due to|in order to|as a result|reasons?|since|therefore|so that|caused?|driven by|attributed"
     r"|explained)\b",

@@ -22,6 +22,8 @@ _PREFIX = 5
 """Letters that two forms of one word share."""
 _FUZZY_LENGTH = 6
 """A shorter word is another word when one letter differs."""
+_LAY_GAIN = 1.2
+"""Five sixths of those words count as all of them."""
 _LAY_SHARE = 0.34
 """A third of a record's words for an everyday phrase must stand in a text to count at all."""
 
@@ -77,7 +79,7 @@ class Meeting:
             share = len(term.law & text) / (len(term.law) or 1)
             if share >= _LAY_SHARE:
                 for own in term.said:
-                    found[own] = max(found.get(own, 0.0), _LAY * min(1.0, 1.2 * share))
+                    found[own] = max(found.get(own, 0.0), _LAY * min(1.0, _LAY_GAIN * share))
         return found
 
     def worth(self, met: Met) -> float:

@@ -20,7 +20,9 @@ _STATE_FLOOR = {"local": 0.1, "mixed": 0.05, "statewide": 0.03}
 """Shares of the best score below which a passage is left out. A local question takes state text only when it answers
 well enough (S0: statewide only when it clearly applies)."""
 _GLANCE = 4
+"""S0: three to five bullets at a glance; the heads of a table may be the fifth."""
 _LINE_WORDS = 45
+"""Words of a line, where the quotation can be cut so."""
 _FIGURE_WORDS = 28
 """A figure needs its noun and its year, not the paragraph around it."""
 _NOTHING = "No passage that answers this was found."

@@ -20,6 +20,7 @@ __all__ = ["Passage", "build_passages", "choose", "overlap"]
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
+"""Items quoted of a list; more is the list itself."""
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _SHORT_OUTCOME = 22

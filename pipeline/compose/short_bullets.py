@@ -18,17 +18,15 @@ from pipeline.compose.features import stem_set
 from pipeline.compose.lines import bullet
 from pipeline.compose.outcomes import tells_result
 from pipeline.compose.passages import Passage, choose
+from pipeline.lexicon import COMMONPLACES
 from pipeline.quotes import quoted_spans
 from vault.tokens import stem, words
 from vault.types import Lane
 
 __all__ = ["FIGURES", "Line", "Sheet", "direct", "fitting", "subject_stems"]
 
-_GENERAL_TEXT = """
-    law legal legally state town vote require need allow one own rule authority city municipality selectmen selectman
-    selectboard board committee meeting year
-"""
-_GENERAL = frozenset(map(stem, _GENERAL_TEXT.split()))
+_GENERAL_TEXT = "legal legally allow one own rule authority city municipality selectman selectboard committee year"
+_GENERAL = frozenset(map(stem, (*COMMONPLACES, *_GENERAL_TEXT.split())))
 """Words that half of all statutes and minutes hold: sharing one of them is no sign of the matter."""
 _FLOOR = 0.05
 """Share of the lane's best score below which a passage is about something else."""
