@@ -17,16 +17,16 @@ from typing import NamedTuple
 
 import anyio
 
-from pipeline.config import Settings
+from pipeline.ask.plan import plan
 from pipeline.evaluation import QuestionRow, QuestionScore, load_questions, score_question, summarise
-from pipeline.plan import plan
-from pipeline.rank import RankWeights
-from pipeline.ranking import Rules
-from pipeline.retrieve import CorpusFacts, Gathering, retrieve
+from pipeline.find.retrieve import CorpusFacts, Gathering, retrieve
+from pipeline.find.score import RankWeights
+from pipeline.find.select import Rules
+from pipeline.find.vault_engine import VaultEngine, corpus_facts
+from pipeline.settings import Settings
 from pipeline.types import LanePlan, Plan, Question
-from pipeline.vault_engine import VaultEngine, corpus_facts
-from vault.index import VaultIndex
-from vault.tokens import content_words
+from vault.store.index import VaultIndex
+from vault.text.words import content_words
 from vault.types import Chunk, Filters, Lane, Query
 
 __all__ = ["VARIANTS", "Line", "Variant", "main"]

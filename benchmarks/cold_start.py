@@ -17,17 +17,17 @@ from pathlib import Path
 
 import anyio
 
-from mcp_server.asks import SearchAsk
-from mcp_server.cli_demo import fill_demo_vault
-from mcp_server.crew import Crew
-from mcp_server.desk_read import search_vault
+from mcp_server.app import Workshop
+from mcp_server.cli.demo import fill_demo_vault
+from mcp_server.config import Config
 from mcp_server.server import build_server
-from mcp_server.wiring import Config
-from mcp_server.workshop import Workshop
+from mcp_server.tools.arguments import SearchAsk
+from mcp_server.tools.read import search_vault
+from mcp_server.worker import Crew
 
 ROOT = Path(__file__).resolve().parents[1]
 EMPTY = "from mcp.server import MCPServer; MCPServer('empty', log_level='WARNING').run()"
-OURS = "from mcp_server.cli import main; raise SystemExit(main())"
+OURS = "from mcp_server.cli.main import main; raise SystemExit(main())"
 FIRST = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",
     "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},

@@ -1,12 +1,12 @@
 """Fits the weights by which the composer chooses sentences, and measures them by cross-validation.
 
-    python benchmarks/fit_extracts.py --vault VAULT --questions FILE [FILE ...] [--out pipeline/compose/weights.py]
+    python benchmarks/fit_extracts.py --vault VAULT --questions FILE [FILE ...] [--out WEIGHTS.py]
 
 Needs numpy, which the project itself does not. Every question is planned and retrieved once, offline; the spans of
-its evidence are described by `pipeline.compose.features`, and the weights are fitted together by gradient descent on a
-listwise loss: the spans that say a gold quote against all spans that say none. Quotes that the evidence does not hold
-count nowhere: this measures the choice of sentences, not the retrieval. A question is scored by weights that were
-fitted without it (five folds), beside two ways to choose without any weights. Only development questions belong here.
+its evidence are described by `pipeline.write.extract.features`, and the weights are fitted together by gradient
+descent on a listwise loss: the spans that say a gold quote against all spans that say none. Quotes that the evidence
+does not hold count nowhere: this measures the choice of sentences, not the retrieval. A question is scored by weights
+that were fitted without it (five folds), beside two ways to choose without weights. Only development questions here.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-import pipeline.compose.weights as shipped
-from mcp_server.asks import Ask
-from mcp_server.cli_ask import with_shop
-from mcp_server.desk_retrieval import context_of
-from mcp_server.wiring import Config
-from mcp_server.workshop import Workshop
-from pipeline.compose.asking import asked_of
-from pipeline.compose.features import describe, stem_set
-from pipeline.compose.spans import Span, spans_of
+import pipeline.write.extract.weights as shipped
+from mcp_server.app import Workshop
+from mcp_server.cli.ask import with_shop
+from mcp_server.config import Config
+from mcp_server.tools.arguments import Ask
+from mcp_server.tools.retrieval import context_of
 from pipeline.evaluation import Gold, QuestionRow
 from pipeline.turn import close_facets, open_turn, prepare, write
 from pipeline.types import Brief
-from vault.tokens import content_words, words
+from pipeline.write.extract.asking import asked_of
+from pipeline.write.extract.features import describe, stem_set
+from pipeline.write.extract.spans import Span, spans_of
+from vault.text.words import content_words, words
 from vault.types import Chunk
 
 __all__ = ["Example", "Measures", "QuotedRow", "cross_validated", "example_of", "fit", "main", "measure", "module_of"]

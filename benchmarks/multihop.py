@@ -30,7 +30,7 @@ from hop_controller.types import Depth  # noqa: E402
 from pipeline.multihop.engine import MultiHopEngine  # noqa: E402
 from pipeline.multihop.question import match_any  # noqa: E402
 from pipeline.multihop.store import PassageStore  # noqa: E402
-from vault.tokens import content_words, words  # noqa: E402
+from vault.text.words import content_words, words  # noqa: E402
 
 BENCH = Path(__file__).resolve().parents[2] / "shared" / "bench"
 CUTS = (2, 5, 10)

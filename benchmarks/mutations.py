@@ -21,13 +21,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from pipeline.audit import audit
-from pipeline.audit.names import acts_of
-from pipeline.compose.lead_ins import head_left_out
-from pipeline.format_rules import FORMAT_RULES
-from pipeline.formats import format_for
-from pipeline.quotes import locate
-from pipeline.sentences import sentences
+from pipeline.answer.format_rules import FORMAT_RULES
+from pipeline.answer.formats import format_for
+from pipeline.check import audit
+from pipeline.check.names import acts_of
+from pipeline.quoting.lists import head_left_out
+from pipeline.quoting.locate import locate
 from pipeline.types import (
     Answer,
     Brief,
@@ -39,11 +38,12 @@ from pipeline.types import (
     Route,
     Signals,
 )
-from vault.chunk import chunk_document
-from vault.clean import fold
+from vault.intake.chunk import chunk_document
+from vault.law.references import find_refs
 from vault.readers.jsonl import read_jsonl
-from vault.statutes import find_refs
-from vault.tokens import STOP_WORDS, stem, words
+from vault.text.clean import fold
+from vault.text.sentences import sentences
+from vault.text.words import STOP_WORDS, stem, words
 from vault.types import Chunk, Document, Lane
 
 __all__ = ["MUTATIONS", "VARIANTS", "Case", "accepts", "brief_for", "cases_of", "claim_of", "mutants", "run"]

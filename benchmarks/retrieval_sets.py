@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from vault.clean import clean
-from vault.links import index_names, relink
-from vault.schema import migrate, prepare_reader, prepare_writer
+from vault.store.links import index_names, relink
+from vault.store.schema import migrate, prepare_reader, prepare_writer
+from vault.text.clean import clean
 
 __all__ = ["Asked", "BuiltSet", "build", "find_docmap", "read_questions"]
 

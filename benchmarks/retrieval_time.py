@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 import anyio
 
-from pipeline.config import Settings
+from pipeline.ask.plan import plan
 from pipeline.evaluation import load_questions
-from pipeline.plan import plan
-from pipeline.retrieve import Gathering, retrieve
+from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.vault_engine import VaultEngine, corpus_facts
+from pipeline.settings import Settings
 from pipeline.types import Question
-from pipeline.vault_engine import VaultEngine, corpus_facts
-from vault.index import VaultIndex
-from vault.tokens import content_words
+from vault.store.index import VaultIndex
+from vault.text.words import content_words
 
 __all__ = ["Times", "main", "percentile"]
 

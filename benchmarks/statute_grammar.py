@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from vault.statutes import find_refs
+from vault.law.references import find_refs
 
 __all__ = ["Score", "corpus_pages", "grammar", "labels", "main", "naive", "score"]
 

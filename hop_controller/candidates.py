@@ -15,7 +15,7 @@ from hop_controller.contradictions import Contradiction
 from hop_controller.memory import Memory
 from hop_controller.reading import Kind, key_of, meaning, mentions
 from hop_controller.types import Candidate, CandidateScore, HopState
-from vault.tokens import STOP_WORDS, words
+from vault.text.words import STOP_WORDS, words
 
 __all__ = [
     "CandidateKind",

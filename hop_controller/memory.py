@@ -11,9 +11,9 @@ from collections.abc import Collection
 from typing import Literal, Protocol
 
 from vault.errors import VaultError
-from vault.index import VaultIndex
-from vault.notes import Notes
-from vault.tokens import content_words, words
+from vault.store.index import VaultIndex
+from vault.store.notes import Notes
+from vault.text.words import content_words, words
 from vault.types import Chunk, Query
 
 __all__ = ["Memory", "VaultMemory"]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hop_controller.reading import mentions
 from hop_controller.types import NextHop, Pattern
-from vault.tokens import content_words, words
+from vault.text.words import content_words, words
 
 __all__ = ["HopQueries", "hop_queries"]
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, PLACE_HEADS, PROGRAM_HEADS, SOLE_BODIES, TITLES
-from vault.statutes import find_refs
-from vault.tokens import STOP_WORDS, content_words, stems
+from vault.law.references import find_refs
+from vault.text.words import STOP_WORDS, content_words, stems
 
 __all__ = [
     "Kind",

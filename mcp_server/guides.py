@@ -12,8 +12,8 @@ from typing import Annotated
 from mcp.server import MCPServer
 from pydantic import Field
 
-from mcp_server.clean import clean_text
-from mcp_server.crew import Crew
+from mcp_server.results.clean import clean_text
+from mcp_server.worker import Crew
 from prompts import Prompt, parse_prompt
 
 __all__ = ["GUIDES", "add_guides", "load_guide"]

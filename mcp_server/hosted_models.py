@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from mcp_server.config import Config
 from mcp_server.late import load
-from mcp_server.wiring import Config
-from pipeline.models import settings_from
+from pipeline.hosted.models import settings_from
 from pipeline.ports import Model, SearchEngine
-from vault.index import VaultIndex
+from vault.store.index import VaultIndex
 
 if TYPE_CHECKING:
-    from pipeline.gemini import GeminiService
-    from pipeline.hosted import ForQuestion
+    from pipeline.hosted.engine import ForQuestion
+    from pipeline.hosted.gemini import GeminiService
 
 __all__ = ["ForTurn", "Hosted", "build_service"]
 
@@ -33,7 +33,7 @@ def build_service(config: Config) -> GeminiService | None:
     """The hosted service of the key, None without one. Raises `InputError` for a key or setting that cannot be used."""
     if config.gemini_key is None:
         return None
-    service = load("pipeline.gemini:GeminiService")(config.gemini_key, settings_from(dict(config.variables)))
+    service = load("pipeline.hosted.gemini:GeminiService")(config.gemini_key, settings_from(dict(config.variables)))
     return cast("GeminiService", service)
 
 
@@ -43,7 +43,7 @@ class Hosted:
     def __init__(self, config: Config) -> None:
         self.service = build_service(config)
         named = dict(config.variables).get("OPENCOUNCIL_LLM_MODEL", "").strip()
-        self._library = cast(Model, load("pipeline.llm_model:build_llm_model")(named)) if named else None
+        self._library = cast(Model, load("pipeline.hosted.llm:build_llm_model")(named)) if named else None
 
     @property
     def writes(self) -> bool:
@@ -54,7 +54,9 @@ class Hosted:
         """Model and engine of one question; the hosted service goes before a model of the `llm` library."""
         if self.service is None:
             return ForTurn(self._library, vault)
-        made = cast("Callable[..., ForQuestion]", load("pipeline.hosted:for_question"))(self.service, index, vault)
+        made = cast("Callable[..., ForQuestion]", load("pipeline.hosted.engine:for_question"))(
+            self.service, index, vault
+        )
         return ForTurn(made.model, made.engine)
 
     async def aclose(self) -> None:

@@ -17,9 +17,9 @@ import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import JSONResponse
 
-from mcp_server.failures import TryInsteadError
+from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
 from mcp_server.server import CouncilServer
-from mcp_server.wiring import Config
 
 __all__ = ["TokenGate", "checked_address", "http_app", "is_loopback", "serve_http"]
 

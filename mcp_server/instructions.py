@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
-from mcp_server.wiring import Config
-from vault.glance import Glance, glance
+from mcp_server.config import Config
+from vault.store.summary import Glance, glance
 
 __all__ = ["instructions_for"]
 

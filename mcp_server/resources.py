@@ -16,11 +16,11 @@ from mcp.types import (
     TextContent,
 )
 
-from mcp_server.asks import ReadAsk
-from mcp_server.clean import clean_text
-from mcp_server.crew import Crew
-from mcp_server.results import build
-from mcp_server.shapes import Shape
+from mcp_server.results.build import build
+from mcp_server.results.clean import clean_text
+from mcp_server.results.shapes import Shape
+from mcp_server.tools.arguments import ReadAsk
+from mcp_server.worker import Crew
 from vault.errors import OpenCouncilError
 
 __all__ = ["add_completions", "add_resources"]

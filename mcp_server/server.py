@@ -15,15 +15,15 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult, GetPromptResult
 
-from mcp_server.clean import clean_text
-from mcp_server.crew import Crew
+from mcp_server.config import VERSION
 from mcp_server.guides import add_guides
 from mcp_server.instructions import instructions_for
 from mcp_server.resources import add_completions, add_resources
-from mcp_server.results import problem
-from mcp_server.strict import closest
-from mcp_server.tools import Tools
-from mcp_server.wiring import VERSION
+from mcp_server.results.build import problem
+from mcp_server.results.clean import clean_text
+from mcp_server.tools.listed import Tools
+from mcp_server.tools.validation import closest
+from mcp_server.worker import Crew
 
 __all__ = ["CouncilServer", "build_server"]
 

@@ -12,8 +12,8 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
-from mcp_server.cli import main
-from mcp_server.wiring import read_config
+from mcp_server.cli.main import main
+from mcp_server.config import read_config
 
 __all__ = ["RECORDS", "filled_in", "run", "start_ingest"]
 
@@ -39,7 +39,7 @@ def start_ingest(environ: Mapping[str, str]) -> subprocess.Popen[bytes] | None:
     if not folder or read_config(environ).read_only:
         return None
     return subprocess.Popen(  # noqa: S603 - our own interpreter and command; the folder is one argument
-        [sys.executable, "-P", "-m", "mcp_server.cli", "ingest", "--quiet", "--", folder],
+        [sys.executable, "-P", "-m", "mcp_server.cli.main", "ingest", "--quiet", "--", folder],
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr,
         env={**environ, "OPENCOUNCIL_ROOTS": folder, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

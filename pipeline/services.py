@@ -1,6 +1,6 @@
 """What a turn is given: settings, the two seams, the memory of the vault, clock, id maker, sessions, capsule folder.
 
-Holds references and no rules. Everything is built in one place (`mcp_server.wiring`); nothing here builds anything.
+Holds references and no rules. Everything is built in one place (`mcp_server.config`); nothing here builds anything.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from datetime import datetime
 from pathlib import Path
 
 from hop_controller.memory import Memory
-from pipeline.config import Settings
+from pipeline.ask.sessions import SessionStore
+from pipeline.find.retrieve import CorpusFacts
 from pipeline.ports import Model, SearchEngine
-from pipeline.retrieve import CorpusFacts
-from pipeline.sessions import SessionStore
+from pipeline.settings import Settings
 from pipeline.types import Retrieval
 
 __all__ = ["Services"]

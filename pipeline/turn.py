@@ -10,21 +10,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pipeline.audit import audit
-from pipeline.budget import MeteredModel, with_store_costs
-from pipeline.capsule import CAPSULE_VERSION, CapsuleLog
-from pipeline.escalate import escalate
-from pipeline.formats import format_for
-from pipeline.gate import facet_round
-from pipeline.plan import PlanContext, plan_from_caller
-from pipeline.propose import propose_plan
-from pipeline.recording import recording
-from pipeline.repair import Graded, Repaired, repair
-from pipeline.retrieve import Gathering, retrieve
+from pipeline.answer.formats import format_for
+from pipeline.ask.plan import PlanContext, plan_from_caller
+from pipeline.ask.propose import propose_plan
+from pipeline.ask.sessions import gate
+from pipeline.check import audit
+from pipeline.find.facet_gate import facet_round
+from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.rounds import escalate
+from pipeline.find.strength import grade
+from pipeline.hosted.budget import MeteredModel, with_store_costs
+from pipeline.record.capsule import CAPSULE_VERSION, CapsuleLog
+from pipeline.record.recording import recording
 from pipeline.services import Services
-from pipeline.sessions import gate
-from pipeline.strength import grade
-from pipeline.synthesize import synthesize
 from pipeline.types import (
     Answer,
     AuditReport,
@@ -35,6 +33,8 @@ from pipeline.types import (
     Retrieval,
     TurnResult,
 )
+from pipeline.write.model import synthesize
+from pipeline.write.repair import Graded, Repaired, repair
 
 __all__ = ["Prepared", "Turn", "prepare", "run_turn"]
 

@@ -12,7 +12,7 @@ cd "$work"
 npm init -y >/dev/null
 npm i --no-fund --no-audit --loglevel=error node@22 @modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0
 export PATH="$work/node_modules/.bin:$PATH"
-start='from mcp_server.cli import main; raise SystemExit(main())'
+start='from mcp_server.cli.main import main; raise SystemExit(main())'
 vault="$work/vault.db"
 "$python" -c "$start" demo --keep "$vault" >/dev/null
 

@@ -5,7 +5,7 @@ State texts here are placeholders about an invented footbridge code and are no l
 
 from __future__ import annotations
 
-from pipeline.formats import format_for
+from pipeline.answer.formats import format_for
 from pipeline.types import (
     Answer,
     Brief,

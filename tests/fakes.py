@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vault.index import VaultIndex
-from vault.put import store_documents
+from vault.intake.put import store_documents
+from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page, Section
 
 __all__ = ["a_document", "a_statute", "corpus_dir", "memory_vault", "vault_with"]

@@ -12,8 +12,8 @@ import anyio.lowlevel
 from loopback_server import LoopbackServer
 from pydantic import SecretStr
 
-from pipeline.gemini import GeminiService, Outside
-from pipeline.models import GeminiSettings
+from pipeline.hosted.gemini import GeminiService, Outside
+from pipeline.hosted.models import GeminiSettings
 
 __all__ = ["CANARY", "Waits", "run_with_service", "service_for"]
 

@@ -12,12 +12,12 @@ from typing import get_type_hints
 from pydantic import BaseModel, JsonValue
 
 import mcp_server
-from mcp_server.cli_demo import fill_demo_vault
-from mcp_server.crew import Crew
+from mcp_server.cli.demo import fill_demo_vault
+from mcp_server.config import Config
 from mcp_server.server import CouncilServer, build_server
-from mcp_server.strict import slim
-from mcp_server.tools import Tools
-from mcp_server.wiring import Config
+from mcp_server.tools.listed import Tools
+from mcp_server.tools.validation import slim
+from mcp_server.worker import Crew
 
 __all__ = ["demo_vault", "environment", "published_schemas", "serving", "trusted_texts", "without_prose"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pipeline.config import PREFIX, Settings
+from pipeline.settings import PREFIX, Settings
 
 __all__ = ["PACKAGES", "ROOT", "known_variables"]
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = frozenset({"mcp_server", "pipeline", "hop_controller", "prompts", "vault"})
 _QUOTED = re.compile(r'"(OPENCOUNCIL_[A-Z_]+|GEMINI_API_KEY|GOOGLE_API_KEY)"')  # '"OPENCOUNCIL_VAULT"'
-_READERS = ("mcp_server/wiring.py", "mcp_server/hosted_models.py", "pipeline/models.py")
+_READERS = ("mcp_server/config.py", "mcp_server/hosted_models.py", "pipeline/hosted/models.py")
 
 
 def known_variables() -> set[str]:

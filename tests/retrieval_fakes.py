@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 import anyio
 
-from pipeline.concepts import Alternative, Concept, Match, stemmed
-from pipeline.config import Settings
-from pipeline.plan import PlanContext, plan
-from pipeline.pool import query_of
-from pipeline.rank import Scored
-from pipeline.retrieve import CorpusFacts, Gathering
-from pipeline.sessions import gate
+from pipeline.ask.concepts import Alternative, Concept, Match, stemmed
+from pipeline.ask.plan import PlanContext, plan
+from pipeline.ask.sessions import gate
+from pipeline.find.pool import query_of
+from pipeline.find.retrieve import CorpusFacts, Gathering
+from pipeline.find.score import Scored
+from pipeline.find.vault_engine import VaultEngine, corpus_facts
+from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan, Route
-from pipeline.vault_engine import VaultEngine, corpus_facts
 from vault.errors import QueryTimeout
-from vault.index import VaultIndex
+from vault.store.index import VaultIndex
 from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
 
 __all__ = [

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import anyio
 
-from pipeline.formats import format_for
+from pipeline.answer.formats import format_for
 from pipeline.ports import ModelReply, ModelRequest
 from pipeline.types import (
     Brief,

@@ -17,11 +17,11 @@ import pytest
 from published import PACKAGES, ROOT, known_variables
 from pydantic import JsonValue, TypeAdapter
 
-from mcp_server.cli import parser
-from mcp_server.crew import Crew
-from mcp_server.tools import Tools
-from mcp_server.wiring import VERSION, Config
-from vault.index import VaultIndex
+from mcp_server.cli.main import parser
+from mcp_server.config import VERSION, Config
+from mcp_server.tools.listed import Tools
+from mcp_server.worker import Crew
+from vault.store.index import VaultIndex
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 _Object = TypeAdapter(dict[str, JsonValue])
@@ -189,7 +189,7 @@ def test_the_wheel_holds_every_module_and_every_data_file(wheel: zipfile.Path) -
 def test_the_wheel_carries_the_licence_the_readme_and_the_command(wheel: zipfile.Path) -> None:
     info = wheel / f"opencouncil-{VERSION}.dist-info"
     assert (info / "licenses" / "LICENSE").is_file()
-    assert "opencouncil = mcp_server.cli:main" in (info / "entry_points.txt").read_text("utf-8")
+    assert "opencouncil = mcp_server.cli.main:main" in (info / "entry_points.txt").read_text("utf-8")
     assert "<!-- mcp-name:" in (info / "METADATA").read_text("utf-8")
 
 

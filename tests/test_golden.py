@@ -11,11 +11,11 @@ import anyio
 import pytest
 from turn_fakes import services_of
 
-from pipeline.plan import PlanContext
+from pipeline.ask.plan import PlanContext
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
-from vault.index import VaultIndex
-from vault.ingest import ingest
+from vault.intake.ingest import ingest
+from vault.store.index import VaultIndex
 
 GOLDEN = [
     json.loads(line)

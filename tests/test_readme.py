@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from published import ROOT, known_variables
 
-from mcp_server.cli import COMMANDS, parser
-from mcp_server.crew import Crew
-from mcp_server.tools import Tools
-from mcp_server.wiring import Config
-from pipeline.config import PREFIX, Settings
+from mcp_server.cli.main import COMMANDS, parser
+from mcp_server.config import Config
+from mcp_server.tools.listed import Tools
+from mcp_server.worker import Crew
+from pipeline.settings import PREFIX, Settings
 
 README = (ROOT / "README.md").read_text("utf-8")
 NOTES = (ROOT / "docs" / "developing.md").read_text("utf-8")

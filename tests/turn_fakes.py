@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hop_controller.memory import VaultMemory
-from pipeline.config import Settings
+from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.ports import Model
 from pipeline.services import Services
-from pipeline.vault_engine import VaultEngine, corpus_facts
-from vault.index import VaultIndex
+from pipeline.settings import Settings
+from vault.store.index import VaultIndex
 
 
 def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | None = None) -> Services:

@@ -85,7 +85,7 @@ class Value(BaseModel):
 
 
 class Page(Value):
-    """One page of a document; `number` is 1-based, `text` is cleaned (see `vault.clean`)."""
+    """One page of a document; `number` is 1-based, `text` is cleaned (see `vault.text.clean`)."""
 
     number: int = Field(ge=1)
     text: str

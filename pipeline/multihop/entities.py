@@ -15,7 +15,7 @@ from pipeline.multihop.kin import kin_of, kin_words
 from pipeline.multihop.question import QuestionTerms, match_any, match_phrase
 from pipeline.multihop.store import Passage, PassageStore
 from pipeline.multihop.types import How, Scope
-from vault.tokens import STOP_WORDS, Scan, stem, words
+from vault.text.words import STOP_WORDS, Scan, stem, words
 
 __all__ = ["EntityQueries"]
 

@@ -9,7 +9,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
-from vault.tokens import STOP_WORDS, stem, words
+from vault.text.words import STOP_WORDS, stem, words
 
 __all__ = ["kin_groups", "kin_of", "kin_words"]
 

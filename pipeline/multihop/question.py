@@ -12,8 +12,8 @@ from typing import NamedTuple
 from pipeline.multihop.kin import kin_of
 from pipeline.multihop.store import Passage, PassageStore
 from pipeline.multihop.types import Scope
-from vault.names import MAX_NAME_WORDS, identifiers
-from vault.tokens import STOP_WORDS, scan, stem, words
+from vault.store.link_names import MAX_NAME_WORDS, identifiers
+from vault.text.words import STOP_WORDS, scan, stem, words
 
 __all__ = ["Anchor", "Profile", "QuestionTerms", "Run", "anchors", "match_any", "match_phrase"]
 
@@ -184,7 +184,7 @@ class QuestionTerms:
 
 
 def match_any(query_words: Iterable[str]) -> str:
-    """FTS5 expression: any of the words. Words come from `vault.tokens`, so they hold no quote."""
+    """FTS5 expression: any of the words. Words come from `vault.text.words`, so they hold no quote."""
     return " OR ".join(f'"{word}"' for word in query_words)
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from pipeline.multihop.kin import kin_groups
 from pipeline.multihop.types import Scope
-from vault.tokens import Scan, scan, stem, words
+from vault.text.words import Scan, scan, stem, words
 
 __all__ = ["LEAD_WORDS", "NamedChunk", "Passage", "PassageStore", "StoredLink", "in_scope"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fakes import a_document, vault_with
 
-from pipeline.compose import weights
+from pipeline.write.extract import weights
 
 pytest.importorskip("numpy", reason="fitting needs numpy, which the project does not")
 

@@ -10,9 +10,9 @@ import pytest
 from hop_controller.decide import decide
 from hop_controller.memory import VaultMemory
 from hop_controller.types import HopState
-from vault.index import VaultIndex
-from vault.notes import Notes
-from vault.store import put_document
+from vault.store.index import VaultIndex
+from vault.store.notes import Notes
+from vault.store.write import put_document
 from vault.types import ChunkDraft, Document, Metadata, Page, Query
 
 ODD_NAMES = ("RSA 91-A", "O'Brien", "SC H.3456", "C++", "Flock-Safety", "Lot (rear) [b]", 'the "Annex"', "A AND B*")

@@ -13,13 +13,13 @@ from mcp_fakes import environment, serving
 from pydantic import JsonValue
 
 from mcp_server.server import CouncilServer
-from vault.handles import Handles
-from vault.index import VaultIndex
+from vault.store.handles import Handles
+from vault.store.index import VaultIndex
 
 pytestmark = pytest.mark.anyio
 
 QUESTION = "What is the fine for parking on Camp Road?"
-START = "from mcp_server.cli import main; raise SystemExit(main())"
+START = "from mcp_server.cli.main import main; raise SystemExit(main())"
 
 
 async def _call(server: CouncilServer, tool: str, **arguments: object) -> dict[str, JsonValue]:

@@ -11,9 +11,9 @@ from mcp.types import TextContent
 from mcp_fakes import serving, trusted_texts
 from pydantic import JsonValue
 
+from mcp_server.config import Config
 from mcp_server.instructions import instructions_for
 from mcp_server.server import CouncilServer
-from mcp_server.wiring import Config
 
 pytestmark = pytest.mark.anyio
 

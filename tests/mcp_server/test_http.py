@@ -14,10 +14,10 @@ import pytest
 from mcp import Client
 from mcp_fakes import environment
 
-from mcp_server.failures import TryInsteadError
 from mcp_server.http import checked_address, is_loopback
+from mcp_server.results.errors import TryInsteadError
 
-START = "from mcp_server.cli import main; raise SystemExit(main())"
+START = "from mcp_server.cli.main import main; raise SystemExit(main())"
 TOKEN = "0123456789abcdef0123456789abcdef"
 INITIALIZE = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",

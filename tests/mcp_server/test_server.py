@@ -15,9 +15,9 @@ from mcp.types import PromptReference, ResourceTemplateReference, TextContent, T
 from mcp_fakes import published_schemas, serving
 
 import mcp_server
+from mcp_server.config import VERSION, Config
 from mcp_server.instructions import instructions_for
-from mcp_server.results import tokens
-from mcp_server.wiring import VERSION, Config
+from mcp_server.results.build import tokens
 
 pytestmark = pytest.mark.anyio
 

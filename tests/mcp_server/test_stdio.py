@@ -17,7 +17,7 @@ from mcp_fakes import environment
 
 from mcp_server.stdio import guarded_line
 
-START = "from mcp_server.cli import main; raise SystemExit(main())"
+START = "from mcp_server.cli.main import main; raise SystemExit(main())"
 INITIALIZE = {
     "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"},
 }  # fmt: skip
@@ -243,9 +243,9 @@ def test_nothing_of_the_vendor_is_loaded_without_a_key(vault: Path) -> None:
     code = (
         "import sys, anyio\n"
         "from pathlib import Path\n"
-        "from mcp_server.crew import Crew\n"
+        "from mcp_server.worker import Crew\n"
         "from mcp_server.server import build_server\n"
-        "from mcp_server.wiring import read_config\n"
+        "from mcp_server.config import read_config\n"
         "crew = Crew(read_config({}, vault=Path(sys.argv[1])))\n"
         "server = build_server(crew)\n"
         "assert not any(name.startswith(('pipeline', 'hop_controller')) for name in sys.modules)\n"

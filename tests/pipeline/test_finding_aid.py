@@ -5,9 +5,9 @@ from fakes import a_statute, vault_with
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vault.finding_aid import aided_sections, plain_words, suggested_sections
-from vault.statutes import parse_ref
-from vault.tokens import content_words, stem
+from vault.law.references import parse_ref
+from vault.states.finding_aid import aided_sections, plain_words, suggested_sections
+from vault.text.words import content_words, stem
 from vault.types import Query
 
 
@@ -52,7 +52,7 @@ def test_a_section_is_found_by_its_everyday_words_and_they_are_no_part_of_its_te
     cite = next(iter(aided_sections()))
     everyday = plain_words(cite)
     with vault_with([a_statute("nh-law", (cite, "Heading", "Placeholder of the section, not law."))]) as vault:
-        (hit,) = vault.search(Query(terms=content_words(everyday)[:3])).hits
+        (hit,) = vault.store.search(Query(terms=content_words(everyday)[:3])).hits
         assert hit.chunk.section == cite
         assert everyday not in hit.chunk.text
         assert vault.count_at_most(everyday.split(",")[0]) == 0

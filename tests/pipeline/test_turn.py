@@ -9,19 +9,19 @@ from fakes import a_document, vault_with
 from scripted_model import ScriptedModel, envelope
 from turn_fakes import services_of
 
-from pipeline.capsule import read_capsule, verify
-from pipeline.conversation import hear, keep
+from pipeline.ask.conversation import hear, keep
+from pipeline.ask.plan import PlanContext
+from pipeline.ask.sessions import Session
 from pipeline.errors import ModelTimeout
-from pipeline.plan import PlanContext
-from pipeline.replay import replay
+from pipeline.find.vault_engine import VaultEngine
+from pipeline.record.capsule import read_capsule, verify
+from pipeline.record.replay import replay
+from pipeline.record.trace import trace_of
 from pipeline.services import Services
-from pipeline.sessions import Session
-from pipeline.trace import trace_of
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
-from pipeline.vault_engine import VaultEngine
 from vault.errors import InputError, VaultError
-from vault.index import VaultIndex
+from vault.store.index import VaultIndex
 from vault.types import Filters, Lane, Query, SearchAnswer
 
 BRIDGE = (

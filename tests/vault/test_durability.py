@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from fakes import a_document, vault_with
 
-from vault.connections import mapped
 from vault.errors import VaultBusy, VaultDamaged, VaultError
-from vault.index import VaultIndex
-from vault.ingest import ingest
-from vault.put import store_documents
+from vault.intake.ingest import ingest
+from vault.intake.put import store_documents
+from vault.store.connections import mapped
+from vault.store.index import VaultIndex
 from vault.types import Query
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,8 +29,8 @@ FILES, ROWS = 12, 8
 CHILD = """
 import sys
 from pathlib import Path
-from vault.index import VaultIndex
-from vault.ingest import ingest
+from vault.store.index import VaultIndex
+from vault.intake.ingest import ingest
 
 with VaultIndex.open(sys.argv[1], create=True) as vault:
     print("start", flush=True)
@@ -99,10 +99,10 @@ def test_a_killed_ingest_leaves_a_whole_vault_and_the_next_run_completes_it(fold
             continue
         with VaultIndex.open(path, create=True) as vault:
             assert vault.verify().ok
-            held = {document.doc_id for document in vault.documents()}
+            held = {document.doc_id for document in vault.intake.documents()}
             missing = {f"{Path(name).stem}-d{row}" for name in reported for row in range(ROWS)} - held
             assert not missing
-            for document in vault.documents():
+            for document in vault.intake.documents():
                 whole = vault.document(document.doc_id)
                 assert whole is not None
                 assert len(whole.pages) == 3  # no document is half there
@@ -140,7 +140,7 @@ def test_readers_go_on_while_one_writes(tmp_path: Path) -> None:
             reader.join()
         assert failures == []
         assert found
-        assert len(vault.search(Query(terms=("lamp",)), limit=100).hits) == 41
+        assert len(vault.store.search(Query(terms=("lamp",)), limit=100).hits) == 41
 
 
 def test_a_second_writer_waits_and_then_says_who_is_in_the_way(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_an_error_inside_a_transaction_takes_all_of_it_back(tmp_path: Path) -> N
     with vault_with([a_document("first", "The lamp.")], tmp_path) as vault:
         with pytest.raises(VaultError, match="absent"):
             _change_and_fail(vault)
-        assert vault.documents()[0].metadata.title == "first"
+        assert vault.intake.documents()[0].metadata.title == "first"
         assert vault.delete_document("first")  # the writer goes on
 
 
@@ -212,7 +212,7 @@ def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
         assert not found.ok
         assert found.problems
         with pytest.raises(VaultDamaged, match="damaged"):
-            vault.search(Query(terms=("lamp",)))
+            vault.store.search(Query(terms=("lamp",)))
 
 
 def test_an_index_that_disagrees_with_its_table_is_found_by_the_check(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import re
 from html.parser import HTMLParser
 from typing import Final
 
-from vault.clean import clean
 from vault.readers.result import ReadResult
 from vault.readers.text import decode
+from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
 __all__ = ["charset_of", "read_html"]

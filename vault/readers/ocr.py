@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from vault.clean import clean
+from vault.text.clean import clean
 from vault.types import Value
 
 __all__ = ["OCR_DPI", "Ocr", "OcrText", "find_ocr", "recognize"]

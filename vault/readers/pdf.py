@@ -13,7 +13,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, NamedTuple
 
-from vault.clean import clean
 from vault.errors import UnreadableFile
 from vault.readers.ocr import OCR_DPI, Ocr, OcrText, recognize
 from vault.readers.page_rows import rows_of, worth_measuring
@@ -21,6 +20,7 @@ from vault.readers.pdf_repair import repaired
 from vault.readers.pdfium import PdfFile, PdfiumFault, PdfPage, is_blank
 from vault.readers.result import MAX_PAGES, ReadResult
 from vault.readers.text_layer import is_broken_scan_layer, layer_fault
+from vault.text.clean import clean
 from vault.types import Page, RawDocument
 
 __all__ = ["read_pdf"]

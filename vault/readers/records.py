@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from vault.clean import clean
+from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Lane, Metadata, Page, Section
 
 __all__ = ["Record", "doc_type_of", "is_section", "metadata_of_record", "pages_of_record", "section_of_record"]

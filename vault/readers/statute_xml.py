@@ -13,9 +13,9 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException  # type: ignore[import-untyped]
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
-from vault.clean import clean
 from vault.readers.result import ReadResult
 from vault.readers.text import pages_of_text
+from vault.text.clean import clean
 from vault.types import DocStatus, Metadata, RawDocument, Section
 
 __all__ = ["XmlFault", "read_xml"]

@@ -11,8 +11,8 @@ from typing import Final, get_args
 
 from pydantic import ValidationError
 
-from vault.clean import clean
 from vault.readers.result import ReadResult
+from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
 __all__ = ["decode", "pages_of_text", "read_markdown", "read_text"]

@@ -15,14 +15,14 @@ from fakes import corpus_dir
 from retrieval_fakes import gathering_in
 
 from hop_controller.memory import VaultMemory
-from pipeline.escalate import escalate
+from pipeline.ask.plan import PlanContext
+from pipeline.ask.sessions import detect_source, situation_from, source_town
 from pipeline.evaluation import Gold, found
-from pipeline.plan import PlanContext
-from pipeline.retrieve import retrieve
-from pipeline.sessions import detect_source, situation_from, source_town
+from pipeline.find.retrieve import retrieve
+from pipeline.find.rounds import escalate
 from pipeline.types import Question, Retrieval
-from vault.index import VaultIndex
-from vault.ingest import ingest
+from vault.intake.ingest import ingest
+from vault.store.index import VaultIndex
 from vault.types import Chunk
 
 CORPUS = corpus_dir()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hop_controller.types import Depth
 from pipeline.multihop.engine import REACH, MultiHopEngine
 from pipeline.multihop.types import HopSearch
-from vault.index import VaultIndex
+from vault.store.index import VaultIndex
 from vault.types import Document
 
 SUBJECTS = "paving salt culvert hydrant mower fence tree bench lamp kiosk sign curb plough roof boiler clock"

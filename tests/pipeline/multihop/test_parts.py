@@ -14,7 +14,7 @@ from pipeline.multihop.question import QuestionTerms
 from pipeline.multihop.score import Gates, Scores, chain_strength, score, sigmoid
 from pipeline.multihop.store import PassageStore
 from pipeline.multihop.weights import PickWeights, Vectors, Weights, load_weights
-from vault.tokens import stem
+from vault.text.words import stem
 
 FLAT = Weights(
     source={"bm25": 10.0},

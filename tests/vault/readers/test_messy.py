@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from fakes import corpus_dir
 
-from vault.classify import classify
-from vault.clean import fold
 from vault.errors import UnreadableFile
+from vault.intake.classify import classify
 from vault.readers import ReadResult, read_file
 from vault.readers.ocr import find_ocr
+from vault.text.clean import fold
 from vault.types import Metadata
 
 _SCANS = (

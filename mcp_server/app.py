@@ -1,0 +1,214 @@
+"""The objects a turn needs, built once from the configuration: vault, engine, sessions, handles, services.
+
+The heavy half of the wiring. It opens the vault when it is first asked for, so that a server may start before there is
+one. It holds no rule of the pipeline.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+import uuid
+from datetime import UTC, datetime
+from pathlib import Path
+
+from hop_controller.memory import VaultMemory
+from mcp_server.config import Config
+from mcp_server.hosted_models import ForTurn, Hosted
+from pipeline.ask.plan import PlanContext
+from pipeline.ask.sessions import Session, recent_sources
+from pipeline.find.retrieve import CorpusFacts
+from pipeline.find.vault_engine import VaultEngine, corpus_facts
+from pipeline.ports import Model
+from pipeline.services import Services
+from pipeline.settings import settings_from
+from pipeline.types import Retrieval
+from vault.errors import HandleError, VaultError
+from vault.store.handles import Handles, Runs
+from vault.store.index import VaultIndex
+from vault.store.notes import Notes
+
+__all__ = ["RUN_TTL_S", "SESSION_TTL_S", "VaultSessions", "Workshop", "new_session"]
+
+SESSION_TTL_S = 7 * 24 * 3600.0
+"""A week: a person comes back to a matter, a stranger does not find it forever."""
+RUN_TTL_S = 24 * 3600.0
+"""A day for retrievals and runs: longer than any conversation, shorter than a vault's next ingest."""
+_FACTS_S = 5.0
+"""Totals of the archive are asked anew after this long, so that an ingest beside the server is seen."""
+
+
+class VaultSessions:
+    """The sessions of one vault, kept as handles: unguessable, expiring, the same from every process."""
+
+    def __init__(self, handles: Handles) -> None:
+        self._handles = handles
+
+    def load(self, session_id: str) -> Session | None:
+        """The session, or None when it is unknown or expired."""
+        try:
+            return Session.model_validate_json(self._handles.get("session", session_id))
+        except HandleError:
+            return None
+
+    def save(self, session: Session) -> None:
+        """Keeps the session for another week. Raises `HandleError` for an id that was not given out."""
+        self._handles.replace("session", session.id, session.model_dump_json())
+        self._handles.touch("session", session.id, ttl_s=SESSION_TTL_S)
+
+
+def new_session(handles: Handles) -> Session:
+    """An empty session under a fresh id."""
+    identity = handles.create("session", "{}", ttl_s=SESSION_TTL_S)
+    session = Session(id=identity)
+    handles.replace("session", identity, session.model_dump_json())
+    return session
+
+
+class Workshop:
+    """Everything built from one configuration. Safe from several threads; `close` ends it."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.settings = settings_from(dict(config.variables))
+        self.hosted = Hosted(config)
+        self._lock = threading.RLock()
+        self._index: VaultIndex | None = None
+        self._engine: VaultEngine | None = None
+        self._facts: tuple[float, CorpusFacts] | None = None
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._state: VaultIndex | None = None
+
+    @property
+    def index(self) -> VaultIndex:
+        """The vault. Raises `VaultMissing` while there is none; it is found as soon as it has been made."""
+        with self._lock:
+            if self._index is None:
+                self._index = VaultIndex.open(self.config.vault, read_only=self.config.read_only)
+            return self._index
+
+    @property
+    def engine(self) -> VaultEngine:
+        """The search engine over the vault."""
+        with self._lock:
+            if self._engine is None:
+                self._engine = VaultEngine(self.index, self.settings.search_deadline_s)
+            return self._engine
+
+    @property
+    def handles(self) -> Handles:
+        """Handles in the vault itself, or in a file of this process when the vault is read-only."""
+        return Handles(self._state_index())
+
+    @property
+    def runs(self) -> Runs:
+        """Capsules of finished runs."""
+        return Runs(self._state_index())
+
+    @property
+    def notes(self) -> Notes:
+        """The notes of the vault."""
+        return Notes(self.index)
+
+    @property
+    def sessions(self) -> VaultSessions:
+        """The sessions, kept as handles."""
+        return VaultSessions(self.handles)
+
+    @property
+    def folder(self) -> Path:
+        """Where the capsules of runs under way are written: beside the vault, or in the scratch folder."""
+        if self.config.read_only:
+            return self._scratch_folder()
+        return self.config.vault.with_name(f"{self.config.vault.name}-runs")
+
+    def _scratch_folder(self) -> Path:
+        with self._lock:
+            if self._scratch is None:
+                self._scratch = tempfile.TemporaryDirectory(prefix="opencouncil-")
+            return Path(self._scratch.name)
+
+    def _state_index(self) -> VaultIndex:
+        if not self.config.read_only:
+            return self.index
+        with self._lock:
+            if self._state is None:
+                self._state = VaultIndex.open(self._scratch_folder() / "handles.db", create=True)
+            return self._state
+
+    def facts(self) -> CorpusFacts:
+        """Totals and frequencies of the archive, at most five seconds old."""
+        with self._lock:
+            if self._facts is None or time.monotonic() - self._facts[0] > _FACTS_S:
+                fresh = corpus_facts(self.index)
+                if self._facts is None or self._facts[1].total != fresh.total:
+                    self._facts = (time.monotonic(), fresh)
+                self._facts = (time.monotonic(), self._facts[1])
+            return self._facts[1]
+
+    def services(self, *, model: bool = True, capsules: Path | None = None, run_id: str = "") -> Services:
+        """The services of one turn; `model` False keeps every model out of it."""
+        index = self.index
+        turn = self.hosted.for_turn(index, self.engine) if model else ForTurn(None, self.engine)
+
+        def memory(retrieval: Retrieval) -> VaultMemory:
+            return VaultMemory(index, held=[item.chunk.id for item in retrieval.merged])
+
+        return Services(
+            settings=self.settings,
+            engine=turn.engine,
+            facts=self.facts,
+            memory=memory,
+            clock=lambda: datetime.now(UTC),
+            new_id=(lambda: run_id) if run_id else (lambda: f"run_{uuid.uuid4().hex}"),
+            timer=time.perf_counter,
+            model=turn.model,
+            sessions=self.sessions,
+            capsules=capsules,
+        )
+
+    def context(self, session: Session | None, *, pasted: bool = False) -> PlanContext:
+        """What surrounds a question: the session when there is one, the towns held, the day."""
+        held = session or Session(id="")
+        return PlanContext(
+            sources=recent_sources(held),
+            situation=held.situation,
+            session_town=held.town,
+            known_towns=self.index.towns(),
+            today=datetime.now(UTC).date().isoformat(),
+            pasted=pasted,
+        )
+
+    @property
+    def writes(self) -> bool:
+        """Whether a model can write."""
+        return self.hosted.writes
+
+    def model(self) -> Model | None:
+        """The model for one question, under its own ceiling; None when there is none."""
+        return self.hosted.for_turn(self.index, self.engine).model if self.writes else None
+
+    async def aclose(self) -> None:
+        """Closes connections, then the vault."""
+        await self.hosted.aclose()
+        self.close()
+
+    def close(self) -> None:
+        """Closes the vault and removes what was kept for this process only; calling it twice is fine."""
+        with self._lock:
+            for opened in (self._index, self._state):
+                if opened is not None:
+                    opened.close()
+            self._index = self._state = self._engine = None
+            if self._scratch is not None:
+                self._scratch.cleanup()
+                self._scratch = None
+
+    def readable(self) -> str:
+        """Why the vault cannot be used now, in words; empty when it can."""
+        try:
+            self.index.counts()
+        except VaultError as error:
+            return f"{error.message} {error.next_step}".strip()
+        return ""

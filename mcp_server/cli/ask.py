@@ -1,0 +1,253 @@
+"""`opencouncil ask`, `search`, `status` and `audit`: the desk's views, printed for people or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import textwrap
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import anyio
+
+from mcp_server.app import Workshop
+from mcp_server.cli.terminal import note, say
+from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.render import sources_of, trace_lines
+from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
+from mcp_server.tools.arguments import Ask, SearchAsk
+from mcp_server.tools.jobs import prune_capsules
+from mcp_server.tools.read import search_vault
+from mcp_server.tools.retrieval import context_of
+from mcp_server.tools.status import status_of
+from mcp_server.tools.write import audited, no_model
+from pipeline.answer.formats import format_for
+from pipeline.turn import run_turn
+from pipeline.types import Brief, TurnResult
+
+__all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
+
+T = TypeVar("T")
+
+
+def with_shop(config: Config, work: Callable[[Workshop], Awaitable[T]]) -> T:
+    """What `work` gives with a workshop that is closed afterwards."""
+
+    async def job() -> T:
+        shop = Workshop(config)
+        try:
+            return await work(shop)
+        finally:
+            await shop.aclose()
+
+    return anyio.run(job)
+
+
+def _as_json(shape: Shape) -> None:
+    say(json.dumps(shape.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1))
+
+
+async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
+    """One whole turn, its capsule kept beside the vault."""
+    if ask.writer == "model" and not shop.writes:
+        raise TryInsteadError(
+            "No model key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY or use --writer extract."
+        )
+    question, context = context_of(shop, ask)
+    prune_capsules(shop.folder)
+    run_id = f"run_{uuid.uuid4().hex[:16]}"
+    services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=run_id)
+    return await run_turn(question, services, context)
+
+
+def _brief(result: TurnResult) -> Brief:
+    return Brief(
+        question=result.question,
+        issue=result.plan.issue,
+        route=result.plan.route,
+        retrieval=result.retrieval,
+        strength=result.strength,
+        format=format_for(result.question.format or result.plan.route.format, result.plan.issue),
+        gaps=result.plan.warnings,
+    )
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    lines = text.splitlines() or [""]
+    return "\n".join(
+        textwrap.fill(line, 98, initial_indent=indent, subsequent_indent=indent + ("  " if line[:2] == "- " else ""))
+        if line.strip()
+        else ""
+        for line in lines
+    )
+
+
+def print_answer(result: TurnResult, *, degraded: str = "") -> None:
+    """The answer, its sources, what limits it."""
+    answer = result.answer
+    say(_wrapped(answer.answer_markdown))
+    sources = sources_of(answer, _brief(result))
+    if sources:
+        say("\nSources")
+    for line in sources:
+        page = f", page {line.page}" if line.page and not line.section else ""
+        named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
+        say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
+    for limitation in answer.limitations:
+        say(_wrapped(f"- {limitation}", "  "))
+    checked = "passed" if result.audit.passed else "did NOT pass"
+    say(f"\nRecord strength {result.strength.tier}. The audit {checked}. Informational only, not legal advice.")
+    if degraded:
+        note(degraded)
+
+
+def _debug(result: TurnResult) -> None:
+    held = result.plan.issue
+    note(f"\nissue: town={held.town!r} topics={held.legal_topics} salience={held.legal_salience} facets={held.facets}")
+    note(f"route: {result.plan.route.reason}")
+    for line in trace_lines(result.retrieval):
+        note(f"  {line}")
+    note(f"strength: {result.strength.tier} ({result.strength.rubric}: {result.strength.because})")
+    note(f"answer: {result.answer_source}, repaired={result.repaired}, {result.audit.word_count} words")
+    for finding in result.audit.findings:
+        note(f"  {finding.severity} {finding.rule}: {finding.message}")
+    note(
+        f"calls: {result.calls.model_dump_json()}  timings: { {k: round(v) for k, v in result.timings_ms.items()} } ms"
+    )
+    note(f"run: {result.run_id} (opencouncil replay {result.run_id})")
+
+
+def run_ask(given: argparse.Namespace, config: Config) -> int:
+    """Answers; 1 when the answer did not pass its audit."""
+    ask = Ask(
+        question=given.question,
+        town=given.town,
+        boards=tuple(given.board),
+        format=given.format,
+        depth=given.depth,
+        writer=given.writer,
+    )
+
+    async def work(shop: Workshop) -> TurnResult:
+        result = await answer_question(shop, ask)
+        if given.save and not config.read_only:
+            saved = shop.notes.save(result.question.text, result.answer.answer_markdown, run_id=result.run_id)
+            note(f"Saved as note {saved.id}.")
+        if not given.json:
+            print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
+        return result
+
+    result = with_shop(config, work)
+    if given.json:
+        say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))
+    elif given.debug:
+        _debug(result)
+    return 0 if result.audit.passed or result.plan.clarification else 1
+
+
+def _result_json(result: TurnResult, *, debug: bool) -> object:
+    if debug:
+        return result.model_dump(mode="json", by_alias=True)
+    sources = [line.model_dump(mode="json") for line in sources_of(result.answer, _brief(result))]
+    return {
+        **result.answer.model_dump(mode="json"),
+        "sources": sources,
+        "format": result.question.format or result.plan.route.format,
+        "tier": result.strength.tier,
+        "audit_passed": result.audit.passed,
+        "run_id": result.run_id,
+    }
+
+
+def _print_passage(number: int, passage: Passage) -> None:
+    where = passage.section or (f"page {passage.page}" if passage.page else "")
+    facts = ", ".join(part for part in (passage.lane, passage.doc_type, passage.date, where) if part)
+    say(f"{number}. {passage.title} ({facts})  {passage.id}")
+    say(_wrapped(" ".join(passage.text.split()), "   "))
+
+
+def run_search(given: argparse.Namespace, config: Config) -> int:
+    """Prints passages; 1 when there are none."""
+    ask = SearchAsk(
+        query=given.query,
+        town=given.town,
+        board=given.board[0] if given.board else "",
+        lane=given.lane,
+        doc_types=tuple(given.doc_types),
+        date_from=given.date_from,
+        date_to=given.date_to,
+        exhaustive=given.all,
+        limit=max(1, given.limit),
+    )
+
+    async def work(shop: Workshop) -> int:
+        found = await anyio.to_thread.run_sync(search_vault, shop, ask)
+        if given.json:
+            _as_json(found)
+            return 0 if found.shown else 1
+        for number, passage in enumerate(found.passages, 1):
+            _print_passage(number, passage)
+        say(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
+        if found.zero_detail:
+            say(found.zero_detail)
+        return 0 if found.shown else 1
+
+    return with_shop(config, work)
+
+
+def _print_status(status: StatusView, config: Config) -> None:
+    say(f"Vault: {config.vault}")
+    if status.ready:
+        say(
+            f"{status.documents} documents ({status.local_documents} local, {status.state_documents} state),"
+            f" {status.pages} pages, {status.chunks} passages, {status.sections} statute sections, {status.notes} notes"
+        )
+        say(f"Dated {status.date_from or '?'} to {status.date_to or '?'}. Types: {', '.join(status.doc_types)}")
+        say(f"Towns: {', '.join(status.towns) or 'none'}")
+    for board in status.boards:
+        gaps = f"; {len(board.missing)} months without, last {', '.join(board.missing[-3:])}" if board.missing else ""
+        span = f" {board.first} to {board.last}" if board.first else ""
+        say(f"  {board.town or '-'} / {board.board}: {board.records} records{span}{gaps}")
+    say(f"Writer: {status.writer}{'. Read-only' if status.read_only else ''}")
+    for line in status.missing:
+        say(f"Missing: {line}")
+
+
+def run_status(given: argparse.Namespace, config: Config) -> int:
+    """Prints what is held; 1 when there is no usable vault."""
+
+    async def work(shop: Workshop) -> int:
+        status = status_of(shop, town=given.town, detail="detailed")
+        _as_json(status) if given.json else _print_status(status, config)
+        return 0 if status.ready else 1
+
+    return with_shop(config, work)
+
+
+def _print_audit(view: AuditView) -> None:
+    for finding in view.findings:
+        say(f"{finding.severity}: {finding.message}" + (f"  [{finding.place}]" if finding.place else ""))
+        if finding.repair:
+            say(_wrapped(finding.repair, "    "))
+    for row in view.rows:
+        say(f"{row.verdict:<10} {row.sentence}")
+    told = "nothing the vault contradicts" if view.passed else f"{view.errors} errors"
+    say(f"{view.total_rows} sentences: {told}, {view.warnings} warnings. Checked mechanically, which judges no truth.")
+
+
+def run_audit(given: argparse.Namespace, config: Config) -> int:
+    """Audits a text file against the vault; 1 when the vault contradicts it."""
+    try:
+        text = sys.stdin.read() if str(given.file) == "-" else given.file.read_text("utf-8", errors="replace")
+    except OSError as error:
+        raise TryInsteadError(f"{given.file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
+
+    async def work(shop: Workshop) -> int:
+        view = await anyio.to_thread.run_sync(lambda: audited(shop, text, "", ask=Ask(detail="detailed", limit=400)))
+        _as_json(view) if given.json else _print_audit(view)
+        return 0 if view.passed else 1
+
+    return with_shop(config, work)

@@ -1,0 +1,56 @@
+"""`opencouncil demo`: the main job on a small invented town, with no key, no network and no files of the user."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from mcp_server.app import Workshop
+from mcp_server.cli.ask import answer_question, print_answer, with_shop
+from mcp_server.cli.ingest import summary
+from mcp_server.cli.terminal import say
+from mcp_server.config import Config
+from mcp_server.tools.arguments import Ask
+from vault.intake.ingest import ingest
+from vault.store.index import VaultIndex
+
+__all__ = ["QUESTIONS", "fill_demo_vault", "run"]
+
+QUESTIONS = (
+    "What did the Alder Falls Planning Board decide about case #31-07-LM?",
+    "How many signatures does a petitioned warrant article need?",
+)
+"""One for each lane: a decision in the minutes, a rule of the state."""
+_PATTERN = "*.md"
+
+
+def fill_demo_vault(vault: Path) -> str:
+    """Ingests the sample into that vault and gives the report in one line."""
+    with as_file(files("mcp_server") / "sample") as folder, VaultIndex.open(vault, create=True) as index:
+        return summary(ingest(index, sorted(folder.glob(_PATTERN))))
+
+
+def _answered(config: Config) -> int:
+    async def work(shop: Workshop) -> int:
+        failed = 0
+        for question in QUESTIONS:
+            say(f"\nQuestion: {question}\n")
+            result = await answer_question(shop, Ask(question=question, writer="extract"))
+            print_answer(result)
+            failed += not result.audit.passed
+        return failed
+
+    return with_shop(config, work)
+
+
+def run(given: argparse.Namespace, config: Config) -> int:
+    """Ingests the sample, answers two questions, says what to do next; 1 when an answer did not pass its audit."""
+    say("Alder Falls is an invented town; its records and the state guides are samples of our own writing.")
+    with tempfile.TemporaryDirectory(prefix="opencouncil-demo-", ignore_cleanup_errors=True) as folder:
+        vault = given.keep or Path(folder) / "demo.db"
+        say(fill_demo_vault(vault))
+        failed = _answered(config.model_copy(update={"vault": vault, "read_only": False, "gemini_key": None}))
+    say('\nNow your own records:  opencouncil ingest FOLDER   then   opencouncil ask "..."')
+    return 1 if failed else 0

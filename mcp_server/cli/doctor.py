@@ -1,0 +1,149 @@
+"""`opencouncil doctor`: what is installed, whether the vault is whole, what a host would get. Changes nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, cast
+
+import anyio
+from pydantic import BaseModel, ConfigDict
+
+from mcp_server.cli.terminal import say
+from mcp_server.config import VERSION, Config
+from mcp_server.hosted_models import build_service
+from mcp_server.late import load
+from vault.errors import VaultError
+from vault.store.index import VaultIndex
+
+if TYPE_CHECKING:
+    from pipeline.hosted.model_check import ModelCheck
+
+__all__ = ["Check", "checks", "host_snippet", "run"]
+
+_PACKAGES = ("mcp", "pydantic", "pypdfium2", "sqlite-utils", "nupunkt")
+_MIN_SQLITE = (3, 34, 0)
+"""Trigram-free FTS5 with `bm25()` and `mode=ro` WAL readers, as measured for this vault."""
+
+
+class Check(BaseModel):
+    """One thing looked at. `level`: ok, note (works without), or problem (does not work)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    level: str
+    told: str
+
+
+def _runtime() -> Iterator[Check]:
+    supported = sys.version_info >= (3, 11)
+    told = f"Python {platform.python_version()} on {platform.system()}, opencouncil {VERSION}"
+    yield Check(name="python", level="ok" if supported else "problem", told=told)
+    fts5 = sqlite3.connect(":memory:").execute("SELECT sqlite_compileoption_used('ENABLE_FTS5')").fetchone()[0]
+    good = bool(fts5) and sqlite3.sqlite_version_info >= _MIN_SQLITE
+    yield Check(
+        name="sqlite",
+        level="ok" if good else "problem",
+        told=f"SQLite {sqlite3.sqlite_version}, FTS5 {'there' if fts5 else 'MISSING: use another Python'}",
+    )
+    for package in _PACKAGES:
+        try:
+            yield Check(name=package, level="ok", told=version(package))
+        except PackageNotFoundError:
+            yield Check(name=package, level="problem", told="not installed: pip install opencouncil")
+
+
+def _optional(config: Config) -> Iterator[Check]:
+    found = shutil.which("tesseract")
+    told = found or "not installed: scanned pages are recorded as unread (install tesseract-ocr to read them)"
+    yield Check(name="tesseract", level="ok" if found else "note", told=told)
+    if config.gemini_key is None:
+        yield Check(name="model", level="note", told="no key: answers are verbatim extracts, or the host writes them")
+    else:
+        yield from anyio.run(_models, config)
+
+
+async def _models(config: Config) -> list[Check]:
+    """Each configured model, asked for by name; costs nothing."""
+    service = build_service(config)
+    if service is None:
+        return []
+    look = cast("Callable[..., Awaitable[tuple[ModelCheck, ...]]]", load("pipeline.hosted.model_check:check_models"))
+    async with service:
+        found = await look(service)
+    return [
+        Check(
+            name="model",
+            level="problem" if not one.reachable else "note" if one.warnings else "ok",
+            told=" ".join(
+                (f"{one.model} ({', '.join(one.used_for)})", one.error, one.next_step, *one.warnings)
+            ).strip(),
+        )
+        for one in found
+    ]
+
+
+def _vault(config: Config, *, full: bool) -> Iterator[Check]:
+    try:
+        with VaultIndex.open(config.vault, read_only=True) as index:
+            counts = index.counts()
+            told = f"{config.vault}: {counts.documents} documents, {counts.chunks} passages"
+            yield Check(name="vault", level="ok" if counts.documents else "note", told=told)
+            if counts.unread_pages:
+                yield Check(name="unread pages", level="note", told=str(counts.unread_pages))
+            if full:
+                verdict = index.verify()
+                told = "; ".join(verdict.problems) or "whole"
+                yield Check(name="integrity", level="ok" if verdict.ok else "problem", told=told)
+    except VaultError as error:
+        level = "note" if error.code == "E_VAULT_MISSING" else "problem"
+        yield Check(name="vault", level=level, told=f"{error.message} {error.next_step}")
+    folder = config.vault.parent
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.is_dir())
+    writable = os.access(nearest, os.W_OK)
+    yield Check(
+        name="folder", level="ok" if writable else "note", told=f"{folder} {'can' if writable else 'cannot'} be written"
+    )
+
+
+def _shadows() -> Iterator[Check]:
+    """A folder that holds packages of our names would hide them when Python is started in it."""
+    here = [name for name in ("vault", "pipeline", "prompts") if os.path.isdir(os.path.join(os.getcwd(), name))]
+    if here:
+        told = f"the current folder holds {', '.join(here)}: start with the `opencouncil` command, not with python -m"
+        yield Check(name="folder names", level="note", told=told)
+
+
+def checks(config: Config, *, full: bool = False) -> tuple[Check, ...]:
+    """All checks in order."""
+    parts: tuple[Callable[[], Iterator[Check]], ...] = (
+        _runtime, lambda: _optional(config), lambda: _vault(config, full=full), _shadows,
+    )  # fmt: skip
+    return tuple(check for part in parts for check in part())
+
+
+def host_snippet(config: Config) -> str:
+    """The entry for a host's configuration file, with full paths: hosts start programs with hardly any PATH."""
+    command = shutil.which("opencouncil") or "opencouncil"
+    entry = {"command": command, "args": ["serve"], "env": {"OPENCOUNCIL_VAULT": str(config.vault)}}
+    return json.dumps({"mcpServers": {"opencouncil": entry}}, indent=2)
+
+
+def run(given: argparse.Namespace, config: Config) -> int:
+    """Prints the checks; 1 when one is a problem."""
+    found = checks(config, full=given.full)
+    if given.json:
+        say(json.dumps([check.model_dump() for check in found], indent=1))
+    else:
+        for check in found:
+            say(f"{check.level:<8} {check.name:<14} {check.told}")
+        say(f"\nFor a host's configuration:\n{host_snippet(config)}")
+    return 1 if any(check.level == "problem" for check in found) else 0

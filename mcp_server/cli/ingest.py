@@ -1,0 +1,97 @@
+"""`opencouncil ingest`: files into the vault, each with its outcome.
+
+Checks the ingest roots and shows the report; all reading and storing is the vault's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from mcp_server.cli.terminal import ProgressBar, say
+from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
+from vault.intake.ingest import ingest
+from vault.store.index import VaultIndex
+from vault.types import DOC_TYPES, FileResult, IngestReport, Metadata
+
+__all__ = ["check_roots", "forced_metadata", "run", "summary"]
+
+_TROUBLED = ("refused", "partly_read", "duplicate")
+
+
+def check_roots(paths: Sequence[Path], roots: Sequence[Path]) -> None:
+    """Raises `TryInsteadError` when a path lies outside the ingest roots; links are resolved before comparing."""
+    allowed = [Path(os.path.realpath(root)) for root in roots]
+    for path in paths:
+        real = Path(os.path.realpath(path))
+        if allowed and not any(real == root or root in real.parents for root in allowed):
+            raise TryInsteadError(
+                f"{path} is outside the folders that may be ingested.",
+                code="E_OUTSIDE_ROOTS",
+                valid=tuple(map(str, allowed)),
+                next_step="Move the files there, or change OPENCOUNCIL_ROOTS.",
+            )
+
+
+def forced_metadata(given: argparse.Namespace) -> Metadata:
+    """What the flags say of every file. Raises `TryInsteadError` for an unknown document type."""
+    if given.doc_type and given.doc_type not in DOC_TYPES:
+        raise TryInsteadError(
+            f"There is no document type {given.doc_type!r}.",
+            code="E_CHOICE",
+            valid=DOC_TYPES,
+            next_step=f"Use one of: {', '.join(DOC_TYPES)}.",
+        )
+    return Metadata.model_validate(
+        {"town": given.town, "board": given.board, "lane": given.lane, "doc_type": given.doc_type or None}
+    )
+
+
+def _line(result: FileResult) -> str:
+    pages = f" (pages {', '.join(map(str, result.unread_pages))})" if result.unread_pages else ""
+    reason = f": {result.reason}" if result.reason else ""
+    return f"{result.outcome:<12} {result.source}{reason}{pages}"
+
+
+def summary(report: IngestReport) -> str:
+    """Counts by outcome and what was stored, in one line."""
+    counts = Counter(result.outcome for result in report.files)
+    told = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in sorted(counts.items())) or "no files"
+    rate = f", {report.pages / report.took_s:.0f} pages/s" if report.pages and report.took_s else ""
+    return (
+        f"{len(report.files)} results: {told}. Stored {report.documents} documents, {report.pages} pages,"
+        f" {report.chunks} passages in {report.took_s:.1f} s{rate}."
+    )
+
+
+def run(given: argparse.Namespace, config: Config) -> int:
+    """Ingests and reports; 1 when nothing of what was named could be read."""
+    if config.read_only:
+        raise TryInsteadError(
+            "The vault is read-only here.", code="E_READ_ONLY", next_step="Unset OPENCOUNCIL_READ_ONLY."
+        )
+    check_roots(given.paths, config.roots)
+    forced = forced_metadata(given)
+    bar = ProgressBar(quiet=given.quiet)
+    with VaultIndex.open(config.vault, create=True) as index:
+        report = ingest(index, given.paths, forced=forced, manifest=given.manifest, again=given.again, progress=bar)
+    bar.close()
+    _report(given, config, report)
+    return 1 if report.files and all(result.outcome == "refused" for result in report.files) else 0
+
+
+def _report(given: argparse.Namespace, config: Config, report: IngestReport) -> None:
+    if given.json:
+        say(json.dumps(report.model_dump(mode="json"), ensure_ascii=False, indent=1))
+        return
+    many = len(report.files) > 40  # a long list hides what matters; troubled files are always listed
+    for result in report.files:
+        if not given.quiet and (not many or result.outcome in _TROUBLED):
+            say(_line(result))
+    say(summary(report))
+    say(f"Vault: {config.vault}")

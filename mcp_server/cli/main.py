@@ -1,0 +1,185 @@
+"""The command line: one parser, one small module for each command, loaded when it is asked for.
+
+Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 not done (the reason is
+printed), 2 wrong usage, 130 interrupted. It holds no work of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import cast
+
+from mcp_server.config import VERSION, Config, read_config
+from mcp_server.late import load
+from vault.errors import OpenCouncilError
+
+__all__ = ["COMMANDS", "main", "parser"]
+
+Runner = Callable[[argparse.Namespace, Config], int]
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("mcp_server.cli.demo:run", "try it on a small invented town, without network"),
+    "ingest": ("mcp_server.cli.ingest:run", "bring files and folders into the vault"),
+    "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations"),
+    "search": ("mcp_server.cli.ask:run_search", "find passages by words"),
+    "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing"),
+    "notes": ("mcp_server.cli.notes:run", "list, show, save or export findings"),
+    "audit": ("mcp_server.cli.ask:run_audit", "check a text against the vault"),
+    "eval": ("mcp_server.cli.eval:run", "score retrieval on a question file, beside plain BM25"),
+    "replay": ("mcp_server.cli.replay:run", "run a recorded research again, without vault or network"),
+    "serve": ("mcp_server.cli.serve:run", "serve the tools to an assistant (stdio, or --http PORT)"),
+    "call": ("mcp_server.cli.call:run", "call one tool as an assistant would"),
+    "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault"),
+    "store": ("mcp_server.cli.store:run", "copy the vault to a hosted search store"),
+}
+
+
+def _question_flags(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--town", default="", help="the town meant, e.g. Ossipee")
+    command.add_argument("--board", action="append", default=[], metavar="NAME", help="a board meant; may be repeated")
+
+
+def _ingest(command: argparse.ArgumentParser) -> None:
+    command.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="files and folders")
+    command.add_argument("--town", default="", help="town of all these files")
+    command.add_argument("--board", default="", help="board of all these files")
+    command.add_argument("--lane", choices=("local", "state"), help="lane of all these files")
+    command.add_argument("--type", dest="doc_type", default="", help="document type of all these files, e.g. minutes")
+    command.add_argument("--manifest", type=Path, help="JSON Lines file that describes the files")
+    command.add_argument("--again", action="store_true", help="read files that have not changed, too")
+    command.add_argument("--json", action="store_true", help="print the report as JSON")
+    command.add_argument("--quiet", action="store_true", help="no progress and no list of files")
+
+
+def _ask(command: argparse.ArgumentParser) -> None:
+    command.add_argument("question", help='e.g. "How many signatures does a petitioned warrant article need?"')
+    _question_flags(command)
+    command.add_argument("--format", choices=("simple", "overview", "analysis"), default="")
+    command.add_argument("--depth", choices=("quick", "standard", "deep", "exhaustive"), default="")
+    command.add_argument("--writer", choices=("auto", "extract", "model"), default="auto")
+    command.add_argument("--json", action="store_true", help="print the whole answer as JSON")
+    command.add_argument("--debug", action="store_true", help="show what was decided on the way")
+    command.add_argument("--save", action="store_true", help="keep the answer as a note in the vault")
+
+
+def _search(command: argparse.ArgumentParser) -> None:
+    command.add_argument("query", help='words; "quoted phrases" must stand together')
+    _question_flags(command)
+    command.add_argument("--lane", choices=("local", "state"), default="")
+    command.add_argument("--type", dest="doc_types", action="append", default=[], metavar="TYPE")
+    command.add_argument("--from", dest="date_from", default="", metavar="DATE")
+    command.add_argument("--to", dest="date_to", default="", metavar="DATE")
+    command.add_argument("--all", action="store_true", help="every match that holds all the words, in order")
+    command.add_argument("--limit", type=int, default=10)
+    command.add_argument("--json", action="store_true")
+
+
+def _status(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--town", default="")
+    command.add_argument("--json", action="store_true")
+
+
+def _notes(command: argparse.ArgumentParser) -> None:
+    command.add_argument("action", choices=("list", "show", "save", "export"))
+    command.add_argument("target", nargs="?", default="", help="note id (show), title (save) or folder (export)")
+    command.add_argument("--file", type=Path, help="text of the note to save; standard input when left out")
+    command.add_argument("--tag", action="append", default=[], help="tag to save with, or to list by")
+
+
+def _audit(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, help="text file, or - for standard input")
+    command.add_argument("--json", action="store_true")
+
+
+def _eval(command: argparse.ArgumentParser) -> None:
+    command.add_argument("questions", type=Path, metavar="QUESTIONS.jsonl")
+    command.add_argument("--json", action="store_true")
+    command.add_argument("--limit", type=int, default=0, help="only the first so many questions")
+
+
+def _replay(command: argparse.ArgumentParser) -> None:
+    command.add_argument("capsule", help="capsule file, or a run id")
+
+
+def _serve(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--http", type=int, metavar="PORT", help="serve streamable HTTP on loopback instead of stdio")
+    command.add_argument("--host", default="127.0.0.1", help="address for --http; others than loopback need more flags")
+    command.add_argument("--allow-remote", action="store_true", help="allow --host beyond loopback (needs a token)")
+    command.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="further Host name to accept"
+    )
+    command.add_argument("--read-only", action="store_true", help="never change the vault")
+
+
+def _call(command: argparse.ArgumentParser) -> None:
+    command.add_argument("tool", nargs="?", default="", help="name of the tool; left out: list them")
+    command.add_argument("arguments", nargs="?", default="{}", help="""JSON object, e.g. '{"query":"warrant"}'""")
+    command.add_argument("--json", action="store_true", help="print the structured content")
+
+
+def _doctor(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true")
+    command.add_argument("--full", action="store_true", help="read the whole vault file, too")
+
+
+def _demo(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--keep", type=Path, metavar="FILE", help="keep the demo vault in this file")
+
+
+def _store(command: argparse.ArgumentParser) -> None:
+    command.add_argument("action", choices=("sync", "status", "delete"))
+    command.add_argument("--yes", action="store_true", help="do what was announced without asking")
+
+
+_FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
+    "ingest": _ingest, "ask": _ask, "search": _search, "status": _status, "notes": _notes, "audit": _audit,
+    "eval": _eval, "replay": _replay, "serve": _serve, "call": _call, "doctor": _doctor, "demo": _demo, "store": _store,
+}  # fmt: skip
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands; `--vault` may stand before or after the command."""
+    top = argparse.ArgumentParser(
+        prog="opencouncil", description="Cited answers about local government from town records and state law."
+    )
+    top.add_argument("--version", action="version", version=f"opencouncil {VERSION}")
+    top.add_argument("--vault", type=Path, default=None, metavar="FILE", help="vault file (or OPENCOUNCIL_VAULT)")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (_, about) in COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=about)
+        command.add_argument("--vault", type=Path, default=argparse.SUPPRESS, metavar="FILE", help="vault file")
+        _FLAGS[name](command)
+    return top
+
+
+def _utf8() -> None:
+    """Output is UTF-8 whatever the terminal's code page; what it cannot show is replaced, never a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and gives its exit code."""
+    _utf8()
+    given = parser().parse_args(argv)
+    config = read_config(vault=given.vault, read_only=bool(getattr(given, "read_only", False)))
+    try:
+        return cast(Runner, load(COMMANDS[given.command][0]))(given, config)
+    except OpenCouncilError as error:
+        print(f"{error.code}: {error.message}", file=sys.stderr)
+        if error.next_step:
+            print(f"-> {error.next_step}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,59 @@
+"""`opencouncil notes`: findings kept in the vault as Markdown."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from mcp_server.cli.terminal import say
+from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
+from vault.store.index import VaultIndex
+from vault.store.notes import Notes, as_markdown, file_name
+
+__all__ = ["run"]
+
+
+def _body(file: Path | None) -> str:
+    try:
+        return file.read_text("utf-8", errors="replace") if file else sys.stdin.read()
+    except OSError as error:
+        raise TryInsteadError(f"{file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
+
+
+def _show(notes: Notes, identity: str) -> int:
+    found = notes.get(identity)
+    if found is None:
+        known = tuple(note.id for note in notes.listed(20))
+        raise TryInsteadError(
+            f"There is no note {identity!r}.", code="E_NOTE", valid=known, next_step="Run `opencouncil notes list`."
+        )
+    say(as_markdown(found))
+    return 0
+
+
+def _export(notes: Notes, folder: Path) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    listed = notes.listed(100_000)
+    for note in listed:
+        (folder / file_name(note)).write_text(as_markdown(note), encoding="utf-8", errors="replace")
+    say(f"{len(listed)} notes in {folder}")
+    return 0
+
+
+def run(given: argparse.Namespace, config: Config) -> int:
+    """Lists, shows, saves or exports."""
+    with VaultIndex.open(config.vault, read_only=config.read_only or given.action != "save") as index:
+        notes = Notes(index)
+        if given.action == "show":
+            return _show(notes, given.target)
+        if given.action == "export":
+            return _export(notes, Path(given.target or "notes"))
+        if given.action == "save":
+            saved = notes.save(given.target, _body(given.file), tags=given.tag)
+            say(f"Saved as {saved.id}.")
+            return 0
+        for note in notes.listed(tag=given.tag[0] if given.tag else ""):
+            say(f"{note.created[:10]}  {note.id}  {note.title}")
+    return 0

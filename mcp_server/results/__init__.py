@@ -1,0 +1,1 @@
+"""What the tools give back: shapes, views, errors."""

@@ -1,0 +1,292 @@
+"""Domain values as tool results: what is shown of a plan, a retrieval, an answer, an audit.
+
+Pure functions. They shorten and number, and say what was left out and how to get it; they never judge.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+
+from mcp_server.results.shapes import (
+    AuditView,
+    DraftView,
+    FindingView,
+    LaneView,
+    Passage,
+    PlanView,
+    RetrievalView,
+    RowView,
+    SourceLine,
+    SynthesisView,
+)
+from mcp_server.tools.arguments import Detail
+from pipeline.answer.brief import excerpt
+from pipeline.answer.markdown import labels_in
+from pipeline.check import deep_link
+from pipeline.types import Answer, AuditReport, Brief, Finding, Plan, Retrieval
+from pipeline.write.extract.asking import asked_of
+from pipeline.write.extract.pages import cited_pages
+from vault.types import Chunk
+
+__all__ = [
+    "EXCERPT_CHARS",
+    "audit_view",
+    "finding_views",
+    "passage_of",
+    "plan_view",
+    "retrieval_view",
+    "safe_id",
+    "sources_of",
+    "synthesis_view",
+    "trace_lines",
+]
+
+EXCERPT_CHARS: dict[Detail, int] = {"concise": 260, "detailed": 1200}
+"""Ten passages of 260 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
+PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
+_ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
+_FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
+_SHORT = 300
+
+
+def safe_id(chunk: Chunk) -> str:
+    """What `read_source` takes for a passage: its number always works, whatever its document is called."""
+    return f"chunk:{chunk.id}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def passage_of(chunk: Chunk, text: str, label: str = "") -> Passage:
+    """A passage with its provenance; `text` is what is shown of it, the hash is of the whole passage."""
+    return Passage(
+        label=label,
+        id=safe_id(chunk),
+        lane=chunk.lane,
+        authority=chunk.authority,
+        doc_type=chunk.doc_type,
+        status="" if chunk.status == "unknown" else chunk.status,
+        date=chunk.date,
+        section=chunk.section if _SAFE_SECTION.match(chunk.section) else "",
+        page=chunk.page_start,
+        sha256=_digest(chunk.text),
+        title=chunk.title,
+        place=", ".join(part for part in (chunk.town, chunk.board) if part),
+        text=text,
+    )
+
+
+_SAFE_SECTION = re.compile(r"(?:[\w.§:, ()-]{1,60})?\Z")  # "RSA 91-A:3", "1 V.S.A. § 313", ""
+
+
+def plan_view(plan: Plan, detail: Detail = "concise") -> PlanView:
+    """The issue map and the editable draft of a plan."""
+    issue, lanes = plan.issue, plan.retrieval
+    draft = DraftView(
+        entities=issue.entities,
+        actions=issue.actions,
+        legal_topics=issue.legal_topics,
+        boards=issue.boards,
+        time_hints=issue.time_hints,
+        facets=issue.facets,
+        local_queries=lanes.local.queries,
+        state_queries=lanes.state.queries,
+        min_state=lanes.must_include.min_state,
+        min_local_facts=lanes.must_include.min_local_facts,
+        priority=lanes.priority,
+        planner_confidence=issue.planner_confidence,
+        requested_output=issue.requested_output,
+    )
+    asked = bool(plan.clarification)
+    return PlanView(
+        plan=draft,
+        scope=plan.route.scope,
+        complexity=plan.route.complexity,
+        format=plan.route.format,
+        depth=plan.route.depth,
+        legal_salience=issue.legal_salience,
+        town=issue.town,
+        situation=issue.situation_title,
+        statutes=issue.statutes,
+        conservative=plan.conservative,
+        clarification=plan.clarification,
+        dropped=plan.dropped if detail == "detailed" else plan.dropped[:3],
+        warnings=plan.warnings,
+        next_step="Ask the user the clarification." if asked else "Call two_lane_retrieve with the question.",
+    )
+
+
+def trace_lines(retrieval: Retrieval) -> tuple[str, ...]:
+    """What a run decided, one line each: queries per lane, counts, signals, hops (on request only)."""
+    lines = [
+        f"{trace.lane} hop {trace.hop}: {trace.query} -> {trace.hits} hits"
+        + (f" FAILED {trace.error}" if trace.error else "")
+        for batch in retrieval.batches
+        for trace in batch.queries
+    ]
+    lines += retrieval.signals.because
+    lines += [
+        f"decision after hop {one.current_hop}: {one.decision} {one.stop_reason or ''}" for one in retrieval.decisions
+    ]
+    lines += [f"left out: {dropped.title}: {dropped.reason}" for dropped in retrieval.dropped[:10]]
+    return tuple(lines)
+
+
+def _lanes(retrieval: Retrieval) -> tuple[LaneView, ...]:
+    return tuple(
+        LaneView(
+            lane=receipt.lane,
+            queries=len(receipt.queries),
+            hits=receipt.hits,
+            kept=receipt.kept,
+            failed=receipt.failed,
+            zero_reason=receipt.zero_reason.partition(":")[0] if not receipt.kept else "",
+        )
+        for receipt in retrieval.receipts
+    )
+
+
+def _next_of(brief: Brief) -> str:
+    if not brief.retrieval.merged:
+        return "Nothing was found. Call vault_status to see what is held, or decide_next_hop to search on."
+    return "Call decide_next_hop to judge the evidence, or synthesize with this retrieval_id."
+
+
+def _part_of(text: str, brief: Brief, wanted: frozenset[str], room: int) -> str:
+    """The part of a passage worth showing: from the line that names what the question names (a case, an article, a
+    lot), else the run of sentences that shares most words with it."""
+    for identifier in brief.issue.identifiers:
+        place = text.casefold().find(identifier.casefold())
+        if place >= 0 and len(text) > room:
+            start = text.rfind("\n", 0, place) + 1
+            end = start + room
+            return f"{'…' if start else ''}{text[start:end].rstrip()}{'…' if end < len(text) else ''}"
+    return excerpt(text, wanted, room)
+
+
+def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int) -> RetrievalView:
+    """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
+    held, strength = brief.retrieval, brief.strength
+    wanted = frozenset(asked_of(brief).stems)
+    count = limit or PASSAGES[detail]
+    page = held.merged[offset : offset + count]
+    end = offset + len(page)
+    return RetrievalView(
+        retrieval_id=held.retrieval_id,
+        tier=strength.tier,
+        local=len(held.local),
+        state=len(held.state),
+        retrieval_confidence=held.signals.retrieval_confidence,
+        facet_coverage=held.signals.facet_coverage,
+        topic_alignment=held.signals.topic_alignment,
+        drift_detected=held.signals.drift_detected,
+        hops=max(1, len(held.hops)),
+        stop_reason=held.stop_reason,
+        lanes=_lanes(held),
+        passages=tuple(
+            passage_of(item.chunk, _part_of(item.chunk.text, brief, wanted, EXCERPT_CHARS[detail]), item.label)
+            for item in page
+        ),
+        shown=len(page),
+        total=len(held.merged),
+        next_cursor=f"{held.retrieval_id}.{end}" if end < len(held.merged) else "",
+        gaps=tuple(dict.fromkeys((*brief.gaps, *held.gaps))),
+        trace=trace_lines(held) if detail == "detailed" else (),
+        next_step=_next_of(brief),
+    )
+
+
+def sources_of(answer: Answer, brief: Brief) -> tuple[SourceLine, ...]:
+    """The cited sources of an answer, in label order."""
+    cited = set(labels_in(answer.answer_markdown))
+    pages = cited_pages(answer, brief)
+    return tuple(
+        SourceLine(
+            label=item.label,
+            id=safe_id(item.chunk),
+            page=pages.get(item.label),
+            section=item.chunk.section if _SAFE_SECTION.match(item.chunk.section) else "",
+            title=item.chunk.title,
+            link=deep_link(item.chunk, pages.get(item.label)),
+        )
+        for item in brief.retrieval.merged
+        if item.label in cited
+    )
+
+
+def _short(text: str, detail: Detail) -> str:
+    return text if detail == "detailed" or len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"
+
+
+def finding_views(findings: Iterable[Finding], detail: Detail) -> tuple[FindingView, ...]:
+    """Findings, errors first, as many as the detail allows."""
+    order = {"error": 0, "warning": 1, "note": 2}
+    ordered = sorted(findings, key=lambda found: order[found.severity])
+    return tuple(
+        FindingView(
+            rule=found.rule,
+            severity=found.severity,
+            message=_short(found.message, detail),
+            place=_short(found.place, detail),
+            repair=_short(found.repair, detail),
+        )
+        for found in ordered[: _FINDINGS[detail]]
+    )
+
+
+def synthesis_view(
+    answer: Answer, report: AuditReport, brief: Brief, *, detail: Detail, degraded: str
+) -> SynthesisView:
+    """An audited answer with its cited sources."""
+    serious = [found for found in report.findings if found.severity != "note" or detail == "detailed"]
+    return SynthesisView(
+        answer_markdown=answer.answer_markdown,
+        used_statewide=answer.used_statewide,
+        statewide_reason=answer.statewide_reason,
+        applicability_check=answer.applicability_check,
+        assumptions=answer.assumptions,
+        limitations=answer.limitations,
+        suggested_followups=answer.suggested_followups,
+        writer=answer.writer,
+        format=brief.format.name,
+        tier=brief.strength.tier,
+        audit_passed=report.passed,
+        findings=finding_views(serious, detail),
+        sources=sources_of(answer, brief),
+        retrieval_id=brief.retrieval.retrieval_id,
+        degraded=degraded,
+        next_step="Show the answer with its citations; read_source gives the full text of a source.",
+    )
+
+
+def audit_view(report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str) -> AuditView:
+    """Findings and one page of the evidence table; `limit` 0 means the usual number."""
+    count = limit or _ROWS[detail]
+    page: Sequence[RowView] = [
+        RowView(
+            sentence=_short(row.sentence, detail),
+            verdict=row.verdict,
+            citations=row.citations,
+            support=_short(row.support, detail),
+            page=row.page,
+            link=row.link,
+        )
+        for row in report.rows[offset : offset + count]
+    ]
+    end = offset + len(page)
+    return AuditView(
+        passed=report.passed,
+        errors=sum(found.severity == "error" for found in report.findings),
+        warnings=sum(found.severity == "warning" for found in report.findings),
+        word_count=report.word_count,
+        score=report.score,
+        findings=finding_views(report.findings, detail) if not offset else (),
+        rows=tuple(page),
+        shown_rows=len(page),
+        total_rows=len(report.rows),
+        next_cursor=f"rows.{end}" if end < len(report.rows) else "",
+        next_step=next_step,
+    )

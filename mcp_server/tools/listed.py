@@ -1,0 +1,263 @@
+"""The ten tools: what a host reads of each, and the one call it makes on the desk.
+
+The docstrings and field descriptions here are the interface; they are kept short because a host pays for them in every
+conversation. Free text is exactly `str`: anything else would be decoded as JSON first.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.tools import Tool
+from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
+
+from mcp_server.results.shapes import (
+    AuditView,
+    HopView,
+    PlanView,
+    ResearchView,
+    RetrievalView,
+    SearchView,
+    SessionView,
+    SourceView,
+    StatusView,
+    SynthesisView,
+)
+from mcp_server.tools.arguments import Ask, Detail, HopAsk, ReadAsk, SearchAsk, WriterChoice
+from mcp_server.tools.validation import strict_tool
+from mcp_server.worker import Crew
+
+__all__ = ["Tools"]
+
+
+def _listed(value: object) -> object:
+    """One name where a list is asked for: models send "Planning Board" as often as ["Planning Board"]."""
+    return [part.strip() for part in value.split(";") if part.strip()] if isinstance(value, str) else value
+
+
+def _enum(*values: str, told: str = "") -> WithJsonSchema:
+    """A choice as hosts need it: the values; the empty default is not shown."""
+    return WithJsonSchema({"enum": [*values], **({"description": told} if told else {})})
+
+
+Names = Annotated[list[str], BeforeValidator(_listed)]
+Question = Annotated[str, Field(description="e.g. 'Is a hearing needed?'")]
+Town = Annotated[str, Field(description="e.g. 'Ossipee'")]
+Boards = Annotated[Names, Field(description="e.g. ['ZBA']")]
+SessionId = Annotated[str, Field(description="of a session")]
+RetrievalId = Annotated[str, Field(description="of two_lane_retrieve")]
+Verbosity = Annotated[Detail, _enum("concise", "detailed")]
+Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "description": "e.g. 10"})]
+Cursor = Annotated[str, Field(description="next_cursor")]
+Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
+Depths = ("quick", "standard", "deep", "exhaustive")
+Depth = Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], _enum(*Depths)]
+Scope = Annotated[Literal["", "local", "statewide", "mixed"], _enum("local", "statewide", "mixed")]
+
+
+Rows = list[dict[str, JsonValue]]
+
+
+def _rows(told: str) -> WithJsonSchema:
+    """A list of objects, told in words: their full schema would cost more than it helps."""
+    return WithJsonSchema({"type": "array", "items": {"type": "object"}, "description": told})
+
+
+class Tools:
+    """The tools of one server. Methods may be awaited directly; `listed` gives them to the protocol."""
+
+    def __init__(self, crew: Crew) -> None:
+        self._crew = crew
+
+    def listed(self) -> list[Tool]:
+        """All tools in the order a question uses them."""
+        return [
+            strict_tool(self.research, title="Research a question", idempotent=False),
+            strict_tool(self.plan_issue_map, title="Map the issue and plan the search"),
+            strict_tool(self.two_lane_retrieve, title="Search both lanes", idempotent=False),
+            strict_tool(self.decide_next_hop, title="Decide the next search hop"),
+            strict_tool(self.synthesize, title="Write the cited answer"),
+            strict_tool(self.audit, title="Audit a text against its sources"),
+            strict_tool(self.add_session_source, title="Add a pasted text", read_only=False, idempotent=False),
+            strict_tool(self.read_source, title="Read a source in full"),
+            strict_tool(self.search_vault, title="Search the vault"),
+            strict_tool(self.vault_status, title="What the vault holds"),
+        ]
+
+    async def research(
+        self,
+        question: Question = "",
+        town: Town = "",
+        session_id: SessionId = "",
+        format: Format = "",  # noqa: A002 - the name callers know
+        depth: Depth = "",
+        run_id: Annotated[str, Field(description="of an earlier call, to fetch or cancel it")] = "",
+        action: Annotated[Literal["run", "cancel"], _enum("run", "cancel")] = "run",
+        wait_s: Annotated[float, Field(ge=0, le=25, description="seconds, e.g. 20")] = 20.0,
+        response_format: Verbosity = "concise",
+        ctx: Context | None = None,
+    ) -> ResearchView:
+        """Answer a question about town government with citations: plan, search town records and state law, hop while
+        evidence is weak, write, audit. Gives the answer, or a run_id to call again with."""
+        if run_id and action == "cancel":
+            return await self._crew.do(lambda desk: desk.cancel(run_id))
+        ask = Ask(
+            question=question, town=town, session_id=session_id, format=format, depth=depth, detail=response_format
+        )  # fmt: skip
+        identity = run_id or await self._crew.do(lambda desk: desk.begin(ask))
+        return await self._watched(identity, wait_s, response_format, ctx)
+
+    async def _watched(self, run_id: str, seconds: float, detail: Detail, ctx: Context | None) -> ResearchView:
+        """The run after waiting, with a progress notice every two seconds; nobody has to listen."""
+        waited, step = 0.0, min(2.0, seconds)
+        while True:
+            view = await self._crew.do(lambda desk: desk.wait(run_id, step, detail))
+            waited += step
+            if view.state != "running" or waited >= seconds:
+                return view
+            if ctx is not None:
+                await ctx.report_progress(waited, seconds, view.stage)
+
+    async def plan_issue_map(
+        self,
+        question: Question,
+        town: Town = "",
+        boards: Boards = [],  # noqa: B006 - never changed; the schema needs the default
+        session_id: SessionId = "",
+        scope_hint: Scope = "",
+        response_format: Verbosity = "concise",
+    ) -> PlanView:
+        """Map what a question is about (town, boards, legal topics, time, parts) and plan the queries of both lanes,
+        without searching. `plan` may be edited and passed to two_lane_retrieve."""
+        ask = Ask(
+            question=question, town=town, boards=tuple(boards), session_id=session_id, scope_hint=scope_hint,
+            detail=response_format,
+        )  # fmt: skip
+        return await self._crew.do(lambda desk: desk.plan(ask))
+
+    async def two_lane_retrieve(
+        self,
+        question: Question = "",
+        town: Town = "",
+        boards: Boards = [],  # noqa: B006
+        domains: Annotated[Names, Field(description="e.g. ['tax']")] = [],  # noqa: B006
+        prefer_recent: bool = False,
+        scope_hint: Scope = "",
+        session_id: SessionId = "",
+        depth: Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], _enum(*Depths)] = "",
+        plan: Annotated[
+            dict[str, JsonValue], WithJsonSchema({"type": "object", "description": "of plan_issue_map"})
+        ] = {},  # noqa: B006
+        extend: Annotated[str, Field(description="retrieval_id to widen")] = "",
+        response_format: Verbosity = "concise",
+        limit: Limit = 0,
+        cursor: Cursor = "",
+    ) -> RetrievalView:
+        """Search town records [L1] and state law [S1]; gives excerpts and an id."""
+        ask = Ask(
+            question=question, town=town, boards=tuple(boards), domains=tuple(domains), prefer_recent=prefer_recent,
+            scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan, extend=extend,
+            detail=response_format, limit=limit, cursor=cursor,
+        )  # fmt: skip
+        return await self._crew.do(lambda desk: desk.retrieve(ask))
+
+    async def decide_next_hop(
+        self,
+        retrieval_id: RetrievalId = "",
+        topic: Annotated[str, Field(description="for web research of your own, with the fields below")] = "",
+        depth: Annotated[Literal["quick", "standard", "deep", "exhaustive"], _enum(*Depths)] = "standard",
+        current_hop: Annotated[int, Field(ge=1, le=20), WithJsonSchema({"type": "integer"})] = 1,
+        summaries_so_far: Names = [],  # noqa: B006
+        sources_so_far: Annotated[Rows, _rows("{tier: T1-T4, credibility_score, is_primary, url, text}")] = [],  # noqa: B006
+        hop_genealogy: Annotated[Rows, _rows("{pattern, from, sources_kept}")] = [],  # noqa: B006
+        seen_urls: Names = [],  # noqa: B006
+        contradiction_rate: Annotated[float | None, WithJsonSchema({"type": "number"})] = None,
+    ) -> HopView:
+        """Decide after a search: stop, continue (where to search next and why) or replan. Give a retrieval_id, or the
+        state of your own research."""
+        given: dict[str, JsonValue] = {
+            "topic": topic, "depth": depth, "current_hop": current_hop, "summaries_so_far": [*summaries_so_far],
+            "sources_so_far": [*sources_so_far], "hop_genealogy": [*hop_genealogy], "seen_urls": [*seen_urls],
+            "contradiction_rate": contradiction_rate,
+        }  # fmt: skip
+        return await self._crew.do(lambda desk: desk.decide(HopAsk(retrieval_id=retrieval_id, state=given)))
+
+    async def synthesize(
+        self,
+        retrieval_id: RetrievalId,
+        writer: Annotated[
+            WriterChoice, _enum("auto", "extract", "model", "host", told="host: you write it from `brief`")
+        ] = "auto",
+        format: Format = "",  # noqa: A002
+        response_format: Verbosity = "concise",
+    ) -> SynthesisView:
+        """Write the cited, audited answer from a retrieval: a model if a key is set, else verbatim extracts. With
+        writer='host' returns the brief for you to write from."""
+        ask = Ask(writer=writer, format=format, detail=response_format)
+        return await self._crew.do(lambda desk: desk.synthesize(retrieval_id, ask))
+
+    async def audit(
+        self,
+        text: Annotated[str, Field(description="an answer with [L1] [S1] citations, a letter, an article")],
+        retrieval_id: Annotated[
+            str, Field(description="the evidence of an answer; empty: check against the vault")
+        ] = "",
+        response_format: Verbosity = "concise",
+        limit: Limit = 0,
+        cursor: Cursor = "",
+    ) -> AuditView:
+        """Check a text mechanically: citations, quotes, numbers, names, statute references, format. Not a judgement
+        of what is true."""
+        ask = Ask(detail=response_format, limit=limit, cursor=cursor)
+        return await self._crew.do(lambda desk: desk.audit(text, retrieval_id, ask))
+
+    async def add_session_source(
+        self,
+        text: Annotated[str, Field(description="article or minutes the user pasted, word for word")],
+        title: Annotated[str, Field(description="e.g. 'Bridge vote delayed'")] = "",
+        session_id: Annotated[str, Field(description="to add to a session; empty begins one")] = "",
+    ) -> SessionView:
+        """Remember a long text the user pasted, for later questions with the session_id. It is cited [USER] and is
+        never archive evidence. The last three are kept, for a week."""
+        return await self._crew.do(lambda desk: desk.add_source(text, title, session_id))
+
+    async def read_source(
+        self,
+        id: Annotated[str, Field(description="e.g. 'chunk:4294967297', a document id, or 'RSA 91-A:3'")] = "",  # noqa: A002
+        page: Annotated[int, Field(ge=0, le=100_000, description="page of a document, e.g. 3")] = 0,
+        response_format: Verbosity = "concise",
+        limit: Annotated[int, Field(ge=0, le=24_000, description="characters, e.g. 6000")] = 0,
+        cursor: Cursor = "",
+    ) -> SourceView:
+        """Read a passage, a page or a statute section of the vault in full, in stretches."""
+        return await self._crew.do(
+            lambda desk: desk.read(ReadAsk(id=id, page=page, detail=response_format, limit=limit, cursor=cursor))
+        )
+
+    async def search_vault(
+        self,
+        query: Annotated[str, Field(description="words, or '\"default budget\"' for a phrase")],
+        town: Town = "",
+        board: Annotated[str, Field(description="e.g. 'Select Board'")] = "",
+        lane: Annotated[Literal["", "local", "state"], _enum("local", "state")] = "",
+        doc_types: Annotated[Names, Field(description="e.g. ['minutes']")] = [],  # noqa: B006
+        date_from: Annotated[str, Field(description="e.g. '2024-03'")] = "",
+        date_to: str = "",
+        exhaustive: Annotated[bool, Field(description="every match, in order")] = False,
+        response_format: Verbosity = "concise",
+        limit: Limit = 0,
+        cursor: Cursor = "",
+    ) -> SearchView:
+        """Search passages by words, best first, with the true number of matches."""
+        ask = SearchAsk(
+            query=query, town=town, board=board, lane=lane, doc_types=tuple(doc_types), date_from=date_from,
+            date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,
+        )  # fmt: skip
+        return await self._crew.do(lambda desk: desk.search(ask))
+
+    async def vault_status(
+        self, town: Town = "", response_format: Verbosity = "concise", limit: Limit = 0, cursor: Cursor = ""
+    ) -> StatusView:
+        """What the vault holds and lacks: documents, towns, boards, months without records, unread pages."""
+        return await self._crew.do(lambda desk: desk.status(town, response_format, limit, cursor))

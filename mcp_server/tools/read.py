@@ -1,0 +1,242 @@
+"""Reading and searching the vault for the tools: a page, a section or a passage by id; every match with a true total.
+
+Gives text as it stands in the vault, in stretches. It refuses paths and addresses: only ids of the vault are read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import cast
+
+from mcp_server.app import Workshop
+from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.render import EXCERPT_CHARS, passage_of
+from mcp_server.results.shapes import SearchView, SourceView
+from mcp_server.tools.arguments import ReadAsk, SearchAsk
+from mcp_server.tools.retrieval import choice, cursor_of
+from pipeline.answer.brief import excerpt
+from pipeline.ask.phrases import stem_set
+from pipeline.check import deep_link
+from vault.errors import VaultError
+from vault.law.references import parse_ref
+from vault.store.index import VaultIndex
+from vault.text.words import content_words
+from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Query
+
+__all__ = ["read_source", "search_vault"]
+
+_STRETCH = {"concise": 6_000, "detailed": 24_000}
+"""Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
+_HITS = {"concise": 8, "detailed": 12}
+_MOST_HITS = 50
+_CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
+_DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
+
+
+def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
+    """One stretch of what the id names: "chunk:N", a document id (with a page), or a statute such as "RSA 91-A:3"."""
+    identity, offset = ask.id.strip(), 0
+    if ask.cursor:
+        identity, offset = cursor_of(ask.cursor)
+    if not identity:
+        raise TryInsteadError(
+            "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
+        )
+    name, _, number = identity.partition("?page=")
+    page = ask.page or (int(number) if number.isdigit() else 0)
+    return _shown(_found(shop.index, name, page), offset, ask)
+
+
+class _Text:
+    """What was found: its facts and its whole text."""
+
+    def __init__(self, view: SourceView, text: str, key: str) -> None:
+        self.view, self.text, self.key = view, text, key
+
+
+def _found(index: VaultIndex, name: str, page: int) -> _Text:
+    number = _CHUNK_ID.match(name)
+    if number and int(number[1]) < 2**63:
+        chunks = index.get([int(number[1])])
+        if chunks and not page:
+            return _passage(chunks[0])
+        if chunks:
+            return _page(index, chunks[0].doc_id, page)
+    if parse_ref(name) is not None:
+        section = index.section(name)
+        if section:
+            return _section(section)
+    if index.documents(Filters(doc_ids=(name,)), 1):
+        return _page(index, name, page or 1)
+    raise _unknown(index, name)
+
+
+def _unknown(index: VaultIndex, name: str) -> TryInsteadError:
+    like = parse_ref(name)
+    step = (
+        f"The text of {like.cite} is not in the vault; search_vault may find records that name it."
+        if like
+        else "Use an id from two_lane_retrieve, search_vault or research."
+    )
+    return TryInsteadError(f"No source {name[:80]!r} is in the vault.", code="E_UNKNOWN_SOURCE", next_step=step)
+
+
+def _facts(chunk: Chunk) -> SourceView:
+    return SourceView(
+        id=f"chunk:{chunk.id}",
+        kind="passage",
+        lane=chunk.lane,
+        authority=chunk.authority,
+        doc_type=chunk.doc_type,
+        status="" if chunk.status == "unknown" else chunk.status,
+        date=chunk.date,
+        page=chunk.page_start,
+        section=chunk.section,
+        origin="ocr" if chunk.ocr else "text",
+        title=chunk.title,
+        link=deep_link(chunk),
+    )
+
+
+def _passage(chunk: Chunk) -> _Text:
+    return _Text(_facts(chunk), chunk.text, f"chunk:{chunk.id}")
+
+
+def _section(chunks: tuple[Chunk, ...]) -> _Text:
+    text = "\n".join(chunk.text for chunk in chunks)
+    view = _facts(chunks[0]).model_copy(update={"kind": "section"})
+    return _Text(view, text, f"chunk:{chunks[0].id}" if len(chunks) == 1 else chunks[0].section)
+
+
+def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
+    summary: DocumentSummary = index.documents(Filters(doc_ids=(doc_id,)), 1)[0]
+    page = index.page(doc_id, number)
+    if page is None:
+        if not summary.pages:
+            return _whole(index, doc_id)
+        raise TryInsteadError(
+            f"The document has {summary.pages} pages; there is no page {number}.",
+            code="E_NO_PAGE",
+            valid=(f"1 to {summary.pages}",),
+            next_step="Call read_source with a page in that range.",
+        )
+    known = summary.metadata
+    view = SourceView(
+        id=f"{doc_id}?page={number}",
+        kind="page",
+        lane=known.lane or "",
+        authority=known.authority or "",
+        doc_type=known.doc_type or "",
+        status="" if known.status in (None, "unknown") else str(known.status),
+        date=known.date,
+        page=number,
+        pages=summary.pages,
+        origin=page.origin,
+        title=known.title,
+        link=known.url or summary.source,
+    )
+    return _Text(view, page.text or page.reason, f"{doc_id}?page={number}")
+
+
+def _whole(index: VaultIndex, doc_id: str) -> _Text:
+    """A document without pages (a statute file): its sections one after the other."""
+    document: Document | None = index.document(doc_id)
+    if document is None:
+        raise VaultError(f"The document {doc_id} was removed meanwhile.", next_step="Search again.")
+    text = "\n\n".join(f"{section.cite} {section.heading}\n{section.text}" for section in document.sections)
+    known = document.metadata
+    view = SourceView(
+        id=doc_id, kind="section", lane=known.lane or "", authority=known.authority or "",
+        doc_type=known.doc_type or "", date=known.date, title=known.title, link=known.url,
+    )  # fmt: skip
+    return _Text(view, text, doc_id)
+
+
+def _shown(found: _Text, offset: int, ask: ReadAsk) -> SourceView:
+    room = min(ask.limit, _STRETCH["detailed"]) or _STRETCH[ask.detail]
+    text = found.text[offset : offset + room]
+    end = offset + len(text)
+    more = end < len(found.text)
+    return found.view.model_copy(
+        update={
+            "text": text,
+            "offset": offset,
+            "total_chars": len(found.text),
+            "sha256": hashlib.sha256(found.text.encode("utf-8", "replace")).hexdigest()[:12],
+            "next_cursor": f"{found.key}.{end}" if more else "",
+            "next_step": "Pass next_cursor to read on." if more else "",
+        }
+    )
+
+
+def _filters(ask: SearchAsk) -> Filters:
+    lane = choice(ask.lane, ("local", "state"), "lane")
+    for kind in ask.doc_types:
+        choice(kind, DOC_TYPES, "doc_types")
+    for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
+        if day and not _DATE.match(day):
+            raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
+    return Filters.model_validate(
+        {
+            "lane": cast("Lane | None", lane or None),
+            "towns": (ask.town,) if ask.town else (),
+            "boards": (ask.board,) if ask.board else (),
+            "doc_types": ask.doc_types,
+            "date_from": ask.date_from,
+            "date_to": ask.date_to,
+        }
+    )
+
+
+def _query(text: str) -> Query:
+    """Quoted runs must stand side by side; a lone reference asks for its section; else any content word."""
+    phrases = tuple(_PHRASE.findall(text))
+    rest = _PHRASE.sub(" ", text)
+    return Query(terms=content_words(rest), phrases=phrases)
+
+
+def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
+    """Ranked passages, or every match in order, with the number of all matches in the vault."""
+    index, filters = shop.index, _filters(ask)
+    if not ask.query.strip():
+        raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
+    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
+    reference = parse_ref(ask.query.strip())
+    if reference is not None and reference.section and not ask.exhaustive:
+        held = index.section(reference.cite)
+        if held:
+            return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
+    query = _query(ask.query)
+    if ask.exhaustive:
+        query = query.model_copy(update={"must": query.terms, "terms": ()})
+        found = index.scan(query, filters, limit, offset=offset)
+        return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
+    answer = index.search(query, filters, offset + limit, deadline_s=shop.settings.search_deadline_s)
+    counted = index.scan(query, filters, 0)
+    chunks = tuple(hit.chunk for hit in answer.hits[offset:])
+    view = _page_of(ask, chunks, "ranked", (counted.total, counted.documents), offset)
+    return view.model_copy(
+        update={"partial": answer.partial, "zero_reason": answer.zero_reason or "", "zero_detail": answer.zero_detail}
+    )
+
+
+def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple[int, int], offset: int) -> SearchView:
+    wanted = stem_set([ask.query])
+    end = offset + len(chunks)
+    more = end < totals[0] and bool(chunks)
+    return SearchView(
+        mode=mode,
+        total=totals[0],
+        documents=totals[1],
+        shown=len(chunks),
+        passages=tuple(
+            passage_of(chunk, excerpt(chunk.text, frozenset(wanted), EXCERPT_CHARS[ask.detail])) for chunk in chunks
+        ),
+        next_cursor=f"hits.{end}" if more else "",
+        next_step="read_source gives the full text of a passage; pass next_cursor for more."
+        if chunks
+        else "Try other words, drop a filter, or call vault_status.",
+    )

@@ -1,0 +1,305 @@
+"""Plans and retrievals for the tools: the question as asked, its session, the two lanes, the next hop.
+
+Asks the pipeline and keeps what came back under a handle. It holds no threshold and no ranking of its own.
+"""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from pydantic import ValidationError
+
+from hop_controller.decide import decide, to_json
+from hop_controller.memory import Memory, VaultMemory
+from hop_controller.queries import hop_queries
+from hop_controller.types import Depth, HopDecision, HopState
+from mcp_server.app import Workshop, new_session
+from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.render import plan_view, retrieval_view
+from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
+from mcp_server.tools.arguments import Ask, HopAsk
+from mcp_server.tools.kept import Kept, Round, brief_for, gathering_for, hops_of, keep, kept_of, rebuilt, store
+from pipeline.ask.plan import PlanContext, PlanDraft, plan, plan_from_draft
+from pipeline.ask.propose import propose_plan
+from pipeline.ask.queries import second_pass_queries
+from pipeline.ask.sessions import Session, detect_source, remember, situation_from
+from pipeline.find.rounds import escalate, hop_state
+from pipeline.types import FormatName, Plan, Question, ScopeHint, SessionSource
+from vault.errors import HandleError, InputError, VaultError
+
+__all__ = [
+    "add_source",
+    "choice",
+    "context_of",
+    "cursor_of",
+    "decide_hop",
+    "made_plan",
+    "question_of",
+    "retrieve_lanes",
+]
+
+_MAX_QUESTION_CHARS = 60_000
+"""A pasted article with its question; longer texts belong into add_session_source or the vault."""
+_MAX_SOURCE_CHARS = 400_000
+"""A hundred pages of minutes."""
+_MIN_SOURCE_CHARS = 20
+
+
+def choice(value: str, known: tuple[str, ...], name: str) -> str:
+    """The value when it is one of the known ones or empty. Raises `TryInsteadError` with the choices."""
+    if value and value not in known:
+        raise TryInsteadError(f"{name} cannot be {value[:40]!r}.", code="E_CHOICE", valid=known)
+    return value
+
+
+def question_of(ask: Ask) -> Question:
+    """The question of a call. Raises `TryInsteadError` when it is empty or endless."""
+    text = ask.question.strip()
+    if not text:
+        raise TryInsteadError("question is empty.", next_step="Send the question in the user's own words.")
+    if len(text) > _MAX_QUESTION_CHARS:
+        raise TryInsteadError(
+            f"The question has {len(text):,} characters, more than {_MAX_QUESTION_CHARS:,}.",
+            code="E_TOO_LONG",
+            next_step="Store the text with add_session_source and ask with its session_id.",
+        )
+    return Question(
+        text=text,
+        town=ask.town.strip(),
+        boards=ask.boards,
+        domains=ask.domains,
+        prefer_recent=ask.prefer_recent,
+        scope_hint=cast("ScopeHint | None", choice(ask.scope_hint, get_args(ScopeHint), "scope_hint") or None),
+        format=cast("FormatName | None", choice(ask.format, get_args(FormatName), "format") or None),
+        depth=cast("Depth | None", choice(ask.depth, get_args(Depth), "depth") or None),
+    )
+
+
+def session_of(shop: Workshop, session_id: str) -> Session | None:
+    """The session of that id, None when none is named. Raises `HandleError`."""
+    if not session_id.strip():
+        return None
+    try:
+        return Session.model_validate_json(shop.handles.get("session", session_id.strip()))
+    except HandleError as error:
+        raise HandleError(
+            error.message, next_step="Call add_session_source without a session_id to begin one."
+        ) from error
+
+
+def context_of(shop: Workshop, ask: Ask) -> tuple[Question, PlanContext]:
+    """The question without what was pasted into it, and what surrounds it; a paste serves this call only."""
+    asked = question_of(ask)
+    session = session_of(shop, ask.session_id)
+    split = detect_source(asked.text, source_id="pasted", created="")
+    if split.source is None:
+        return asked, shop.context(session)
+    text = split.question or asked.text[:300]
+    situation = situation_from(split.source, shop.index.towns())
+    held = remember(session or Session(id=""), split.source).model_copy(update={"situation": situation})
+    return asked.model_copy(update={"text": text}), shop.context(held, pasted=True)
+
+
+def _drafted(ask: Ask, question: Question, context: PlanContext) -> Plan:
+    try:
+        draft = PlanDraft.model_validate(ask.plan)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, fault["loc"]))
+        raise TryInsteadError(
+            f"plan.{where}: {fault['msg']}",
+            code="E_PLAN",
+            valid=tuple(PlanDraft.model_fields),
+            next_step="Send the `plan` object of plan_issue_map, edited or not.",
+        ) from error
+    return plan_from_draft(draft, question, context)
+
+
+async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
+    """The guarded plan of a question; a model may have proposed to it when there is one."""
+    question, context = context_of(shop, ask)
+    made = await propose_plan(question, context, shop.model(), shop.settings)
+    return plan_view(made, ask.detail)
+
+
+def cursor_of(cursor: str) -> tuple[str, int]:
+    """(handle, offset) of a cursor. Raises `TryInsteadError` for one that was not given out."""
+    handle, dot, number = cursor.strip().rpartition(".")
+    if not dot or not number.isdigit() or len(number) > 9:
+        raise TryInsteadError(
+            "cursor is not one of ours.",
+            code="E_CURSOR",
+            next_step="Pass next_cursor exactly as it came, or leave it out.",
+        )
+    return handle, int(number)
+
+
+async def retrieve_lanes(shop: Workshop, ask: Ask) -> RetrievalView:
+    """Two lanes of evidence for a question; or the next page, or one more hop, of a retrieval already made."""
+    if ask.cursor:
+        handle, offset = cursor_of(ask.cursor)
+        return retrieval_view(kept_of(shop, handle).brief, ask.detail, offset=offset, limit=ask.limit)
+    kept = await (_extended(shop, ask.extend) if ask.extend else _retrieved(shop, ask))
+    return retrieval_view(kept.brief, ask.detail, offset=0, limit=ask.limit)
+
+
+async def _retrieved(shop: Workshop, ask: Ask) -> Kept:
+    question, context = context_of(shop, ask)
+    made = _drafted(ask, question, context) if ask.plan else plan(question, context, shop.settings)
+    if made.clarification:
+        raise TryInsteadError(
+            f"There is nothing to search for: {made.clarification}",
+            code="E_NO_SUBJECT",
+            next_step="Ask the user, then call two_lane_retrieve again.",
+        )
+    gathering = gathering_for(shop, made, question, context)
+    await gathering.first_pass()
+    held = gathering.result()
+    if question.depth is not None:
+        held = await escalate(gathering, held, depth=question.depth, memory=shop.services(model=False).memory)
+    brief = brief_for(shop, made, question, context, held=held)
+    kept = Kept(question=question, context=context, plan=made, brief=brief, rounds=tuple(gathering.rounds))
+    return store(shop, keep(shop, kept), kept)
+
+
+async def _extended(shop: Workshop, identity: str) -> Kept:
+    """The retrieval widened by the hop that decide_next_hop chose; what was held stays held."""
+    kept = kept_of(shop, identity)
+    if kept.waiting is None:
+        raise TryInsteadError(
+            "No hop is waiting for this retrieval.",
+            code="E_NO_HOP",
+            next_step="Call decide_next_hop with this retrieval_id.",
+        )
+    gathering = await rebuilt(shop, kept, kept.waiting)
+    held = gathering.result(identity).model_copy(update={"hops": kept.brief.retrieval.hops, "used_second_pass": True})
+    brief = brief_for(shop, kept.plan, kept.question, kept.context, held=held)
+    widened = kept.model_copy(update={"brief": brief, "rounds": tuple(gathering.rounds), "waiting": None})
+    held = held.model_copy(update={"hops": hops_of(widened)})
+    widened = widened.model_copy(update={"brief": brief.model_copy(update={"retrieval": held})})
+    return store(shop, identity, widened)
+
+
+async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:
+    """The controller's decision on a retrieval of ours, or on a state a caller keeps."""
+    return await _decide_ours(shop, ask.retrieval_id) if ask.retrieval_id else _decide_theirs(shop, ask)
+
+
+async def _decide_ours(shop: Workshop, identity: str) -> HopView:
+    kept = kept_of(shop, identity)
+    gathering = await rebuilt(shop, kept)
+    held = gathering.result(identity)
+    depth = kept.question.depth or kept.plan.route.depth
+    state = hop_state(gathering, held, hops_of(kept), depth)
+    decision = decide(state, VaultMemory(shop.index, held=[item.chunk.id for item in held.merged]))
+    waiting = _round_of(decision, kept)
+    store(shop, identity, kept.model_copy(update={"waiting": waiting}))
+    step = (
+        f"Call two_lane_retrieve with extend={identity!r} to make this hop."
+        if waiting
+        else "The evidence will not get better by searching on: call synthesize with this retrieval_id."
+    )
+    return _hop_view(decision, waiting or Round(), step)
+
+
+def _round_of(decision: HopDecision, kept: Kept) -> Round | None:
+    """The queries of the decided hop that were not asked before; None when there are none."""
+    text, issue = kept.question.text, kept.plan.issue
+    pattern, start = None, ""
+    if decision.next_hop is not None:
+        hop = decision.next_hop
+        pattern, start = hop.pattern, hop.from_
+        words = hop_queries(hop, text, place=issue.town, jurisdiction="New Hampshire")
+        local, state, why = words.local, words.state, f"{hop.pattern} from {hop.from_}"
+    elif decision.replan_hint is not None:
+        focus, why = decision.replan_hint.suggested_query_focus, f"replan: {decision.replan_hint.issue}"
+        local, state = second_pass_queries(text, issue)
+        local, state = (focus, *local), (focus, *state)
+    else:
+        return None
+    asked = {query.query for batch in kept.brief.retrieval.batches for query in batch.queries}
+    local = tuple(query for query in local if query not in asked)
+    state = tuple(query for query in state if query not in asked)
+    return Round(local=local, state=state, why=why, pattern=pattern, start=start) if local or state else None
+
+
+def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
+    if not str(ask.state.get("topic", "")).strip():
+        raise TryInsteadError(
+            "Neither a retrieval_id nor a topic was given.",
+            next_step="Pass the retrieval_id of two_lane_retrieve, or topic, current_hop and sources_so_far.",
+        )
+    try:
+        state = HopState.model_validate(ask.state)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_input=False)[:3]
+        told = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in faults)
+        raise InputError(told, next_step="Correct the state and call decide_next_hop again.") from error
+    decision = decide(state, _memory(shop))
+    return _hop_view(decision, Round(), "")
+
+
+def _memory(shop: Workshop) -> Memory:
+    try:
+        return VaultMemory(shop.index, open_world=True)
+    except VaultError:
+        return _Nothing()
+
+
+class _Nothing:
+    """A memory without a vault: every answer is "unknown"."""
+
+    def note_hits(self, phrase: str, limit: int) -> int | None:
+        """Unknown."""
+        return None
+
+    def related_notes(self, phrase: str, limit: int) -> int | None:
+        """Unknown."""
+        return None
+
+    def retrievable(self, phrase: str) -> bool | None:
+        """Unknown."""
+        return None
+
+
+def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
+    return HopView.model_validate(
+        {
+            **to_json(decision),
+            "local_queries": queries.local,
+            "state_queries": queries.state,
+            "next_step": step,
+        }
+    )
+
+
+def add_source(shop: Workshop, text: str, title: str, session_id: str) -> SessionView:
+    """The session with a pasted text added; a new session when none is named. The last three texts are kept."""
+    body = text.strip()
+    if len(body) < _MIN_SOURCE_CHARS or len(body) > _MAX_SOURCE_CHARS:
+        raise TryInsteadError(
+            f"text has {len(body):,} characters; {_MIN_SOURCE_CHARS} to {_MAX_SOURCE_CHARS:,} are accepted.",
+            code="E_LENGTH",
+            next_step="Ingest long documents with `opencouncil ingest` instead.",
+        )
+    session = session_of(shop, session_id) or new_session(shop.handles)
+    created = shop.services(model=False).clock().isoformat()
+    number = f"src-{len(session.sources) + 1}"
+    split = detect_source(body, source_id=number, created=created)
+    source = split.source or SessionSource(id=number, type="paste", text=body, created=created)
+    source = source.model_copy(update={"title": title.strip()[:200] or source.title})
+    situation = situation_from(source, shop.index.towns() if not shop.readable() else ())
+    held = remember(session, source).model_copy(update={"situation": situation, "town": session.town or situation.town})
+    shop.sessions.save(held)
+    return SessionView(
+        session_id=held.id,
+        source_id=source.id,
+        type=source.type,
+        chars=len(source.text),
+        sources_held=len(held.sources),
+        title=source.title,
+        question=split.question if split.source else "",
+        town=situation.town,
+        entities=situation.entities,
+        next_step="Ask with this session_id: research, or plan_issue_map and two_lane_retrieve.",
+    )

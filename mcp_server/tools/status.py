@@ -1,0 +1,90 @@
+"""What the vault holds and what is missing, for `vault_status` and `opencouncil status`.
+
+Counts only; the months without records are of the boards that have dated records at all.
+"""
+
+from __future__ import annotations
+
+from mcp_server.app import Workshop
+from mcp_server.results.shapes import MonthsView, StatusView
+from mcp_server.tools.arguments import Detail
+from mcp_server.tools.retrieval import cursor_of
+from vault.store.held import BoardMonths, gap_ledger
+from vault.types import Filters
+
+__all__ = ["status_of"]
+
+_BOARDS = {"concise": 8, "detailed": 30}
+_MISSING = {"concise": 6, "detailed": 60}
+_TOWNS = {"concise": 20, "detailed": 400}
+
+
+def _months(board: BoardMonths, most: int) -> MonthsView:
+    held = [month for month, _ in board.held]
+    return MonthsView(
+        board=board.board,
+        town=board.town,
+        records=sum(number for _, number in board.held) + board.undated,
+        first=held[0] if held else "",
+        last=held[-1] if held else "",
+        missing=board.missing[-most:],
+        undated=board.undated,
+    )
+
+
+def _lacks(shop: Workshop) -> tuple[str, ...]:
+    counts = shop.index.counts()
+    lacks = []
+    if not counts.documents:
+        lacks.append("The vault is empty: run `opencouncil ingest FOLDER`.")
+    if counts.documents and not counts.local_documents:
+        lacks.append("No local records are held: only the state lane can answer.")
+    if counts.documents and not counts.state_documents:
+        lacks.append("No state law or guidance is held: answers will name no statute.")
+    if counts.unread_pages:
+        lacks.append(f"{counts.unread_pages} pages could not be read (scans without OCR).")
+    if counts.refused_files:
+        lacks.append(f"{counts.refused_files} files were refused.")
+    return tuple(lacks)
+
+
+def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, cursor: str = "") -> StatusView:
+    """Counts, towns, and boards with their gaps; `ready` is false with the reason when there is no usable vault."""
+    writer = "model" if shop.writes else "extracts or the connected assistant (no model key)"
+    trouble = shop.readable()
+    if trouble:
+        return StatusView(
+            ready=False,
+            read_only=shop.config.read_only,
+            writer=writer,
+            missing=(trouble,),
+            next_step="Run `opencouncil ingest FOLDER` (or `opencouncil demo` to try it).",
+        )
+    offset = cursor_of(cursor)[1] if cursor else 0
+    counts = shop.index.counts()
+    boards = gap_ledger(shop.index, Filters(towns=(town,)) if town else Filters()).boards
+    size = limit or _BOARDS[detail]
+    shown = boards[offset : offset + size]
+    end = offset + len(shown)
+    return StatusView(
+        ready=True,
+        read_only=shop.config.read_only,
+        writer=writer,
+        documents=counts.documents,
+        pages=counts.pages,
+        unread_pages=counts.unread_pages,
+        chunks=counts.chunks,
+        sections=counts.sections,
+        notes=counts.notes,
+        refused_files=counts.refused_files,
+        local_documents=counts.local_documents,
+        state_documents=counts.state_documents,
+        date_from=counts.date_from,
+        date_to=counts.date_to,
+        doc_types=tuple(f"{name} {number}" for name, number in counts.doc_types),
+        towns=shop.index.towns()[: _TOWNS[detail]],
+        boards=tuple(_months(board, _MISSING[detail]) for board in shown),
+        missing=_lacks(shop),
+        next_cursor=f"boards.{end}" if end < len(boards) else "",
+        next_step="Ask with research, or search_vault for words.",
+    )

@@ -1,0 +1,125 @@
+"""Writing and auditing for the tools, from kept evidence only: by extraction, by a model, or by the host.
+
+Calls the writer, the audit and the repair of the pipeline. It refuses to show an answer that was not audited.
+"""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from mcp_server.app import Workshop
+from mcp_server.results.errors import NotReadyError, TryInsteadError
+from mcp_server.results.render import audit_view, synthesis_view
+from mcp_server.results.shapes import AuditView, SynthesisView
+from mcp_server.tools.arguments import Ask, Detail
+from mcp_server.tools.kept import Kept, kept_of, store
+from mcp_server.tools.retrieval import choice, cursor_of
+from pipeline.answer.brief import host_brief
+from pipeline.answer.formats import format_for
+from pipeline.check import audit, audit_text
+from pipeline.ports import Model
+from pipeline.types import Answer, Brief, FormatName
+from pipeline.write.extract.compose import extract
+from pipeline.write.model import synthesize
+from pipeline.write.repair import Graded, repair
+
+__all__ = ["audited", "no_model", "written"]
+
+_MAX_TEXT_CHARS = 200_000
+"""A long report; the audit reads 400 sentences of it."""
+
+
+def no_model(shop: Workshop) -> str:
+    """What is not done in this process and why; empty when a model writes."""
+    return "" if shop.writes else "No model key is set: the answer is made of verbatim extracts."
+
+
+def _formatted(kept: Kept, name: str) -> Kept:
+    wanted = choice(name, get_args(FormatName), "format")
+    if not wanted or wanted == kept.brief.format.name:
+        return kept
+    shape = format_for(cast("FormatName", wanted), kept.plan.issue)
+    return kept.model_copy(update={"brief": kept.brief.model_copy(update={"format": shape})})
+
+
+async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
+    """The answer for a kept retrieval, audited; or, for the host as writer, the brief to write from."""
+    kept = kept_of(shop, retrieval_id)
+    chosen = _formatted(kept, ask.format)
+    if chosen is not kept:
+        chosen = store(shop, retrieval_id, chosen)
+    brief = chosen.brief
+    if ask.writer == "host":
+        return _for_host(brief)
+    if ask.writer == "model" and not shop.writes:
+        raise NotReadyError(
+            "No model key is set, so no model can write.",
+            code="E_NO_MODEL",
+            valid=("auto", "extract", "host"),
+            next_step="Call synthesize with writer='host' to write it yourself, or writer='extract'.",
+        )
+    model = shop.model() if ask.writer != "extract" else None
+    graded, failure = await _graded(shop, brief, model)
+    done = await repair(graded, brief, audit, model=model, settings=shop.settings)
+    degraded = failure or (no_model(shop) if ask.writer == "auto" else "")
+    return synthesis_view(done.chosen.answer, done.chosen.report, brief, detail=ask.detail, degraded=degraded)
+
+
+async def _graded(shop: Workshop, brief: Brief, model: Model | None) -> tuple[Graded, str]:
+    if model is None:
+        answer = extract(brief)
+        return Graded(answer, audit(answer, brief), "extract"), ""
+    done = await synthesize(brief, model, shop.settings)
+    source = "draft" if done.answer.writer == "model" else "extract"
+    failed = (
+        f"The model did not answer ({done.failure.partition(':')[0]}): verbatim extracts instead."
+        if done.failure
+        else ""
+    )
+    return Graded(done.answer, audit(done.answer, brief), "draft" if source == "draft" else "extract"), failed
+
+
+def _for_host(brief: Brief) -> SynthesisView:
+    told = host_brief(brief)
+    return SynthesisView(
+        answer_markdown="",
+        used_statewide=False,
+        statewide_reason=None,
+        applicability_check=None,
+        assumptions=(),
+        limitations=(),
+        suggested_followups=(),
+        writer="host",
+        format=brief.format.name,
+        tier=brief.strength.tier,
+        brief=told.text,
+        retrieval_id=brief.retrieval.retrieval_id,
+        next_step="Write the answer from `brief`, then call audit with this retrieval_id and your text.",
+    )
+
+
+def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditView:
+    """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named."""
+    if not text.strip():
+        raise TryInsteadError("text is empty.", next_step="Send the text to be checked.")
+    if len(text) > _MAX_TEXT_CHARS:
+        raise TryInsteadError(
+            f"The text has {len(text):,} characters, more than {_MAX_TEXT_CHARS:,}.",
+            code="E_TOO_LONG",
+            next_step="Send it in parts.",
+        )
+    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    detail: Detail = ask.detail
+    if not retrieval_id.strip():
+        report = audit_text(text, shop.index)
+        step = "Correct what is an error; 'unread' means the vault holds nothing on it, not that it is wrong."
+        return audit_view(report, detail=detail, offset=offset, limit=ask.limit, next_step=step)
+    brief = kept_of(shop, retrieval_id).brief
+    answer = Answer(answer_markdown=text.strip(), used_statewide="[S" in text, writer="host")
+    report = audit(answer, brief)
+    step = (
+        "Show the text."
+        if report.passed
+        else "Mend the errors and call audit again, or call synthesize(writer='extract')."
+    )
+    return audit_view(report, detail=detail, offset=offset, limit=ask.limit, next_step=step)

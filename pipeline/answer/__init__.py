@@ -1,0 +1,1 @@
+"""What an answer is: formats, their rules, Markdown, the brief."""

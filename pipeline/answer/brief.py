@@ -1,0 +1,232 @@
+"""A brief in words: what a writer (a model, or the connected assistant) is shown, with a clear boundary around data.
+
+Evidence stands as `[L1] Title — excerpt`, session text as `[USER] …`, between two boundary lines whose mark is made
+from the evidence itself, so no document can write it. Look-alikes of labels, boundaries and role marks inside the text
+are neutralised. It refuses to decide anything about the answer; the format rules are read off the `AnswerFormat` value.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+
+from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
+from pipeline.write.extract.asking import asked_of
+from pipeline.write.extract.features import stem_set
+from prompts import load_prompt
+from vault.text.sentences import sentences
+from vault.types import Value
+
+__all__ = [
+    "HOST_EXCERPT_CHARS",
+    "SESSION_CHARS",
+    "HostBrief",
+    "evidence_block",
+    "excerpt",
+    "format_slots",
+    "host_brief",
+    "neutralised",
+    "render_brief",
+]
+
+SESSION_CHARS = 12_000
+"""Characters of session text shown in all: a long article or three pages of minutes."""
+HOST_EXCERPT_CHARS = 900
+"""Characters of a chunk shown to a connected assistant: its context is shared with a whole conversation."""
+_CHARS_PER_TOKEN = 4
+"""The usual rule of thumb for English; reported as an estimate."""
+
+# "<<<EVIDENCE 1f…>>>", "<<< END", "[S1]", "[L2; S3]", "[USER]", "SYSTEM:", "<|im_start|>", "```"
+_BOUNDARY = re.compile(r"<{2,}|>{2,}|`{3,}|<\|.{0,24}?\|>")
+_LABEL = re.compile(r"\[\s*((?:[LS]\s?\d{1,4}|USER)(?:\s*[,;]\s*(?:[LS]\s?\d{1,4}|USER))*)\s*\]", re.IGNORECASE)
+_ROLE = re.compile(r"^([ \t]*)(system|assistant|developer|user|human)([ \t]*):", re.IGNORECASE | re.MULTILINE)
+
+
+class HostBrief(Value):
+    """What the connected assistant gets to write from: the text and its size (`tokens` is characters / 4)."""
+
+    text: str
+    chars: int
+    tokens: int
+
+
+def neutralised(text: str) -> str:
+    """The text with everything that could pass for our own marks made harmless; its words stay.
+
+    "[S1]" becomes "(S1)", runs of angle brackets and code fences become single ones, "SYSTEM:" at a line start becomes
+    "SYSTEM -".
+    """
+    plain = _BOUNDARY.sub("·", text)
+    plain = _LABEL.sub(lambda m: f"({m[1]})", plain)
+    return _ROLE.sub(lambda m: f"{m[1]}{m[2]} -", plain)
+
+
+def excerpt(text: str, wanted: frozenset[str], limit: int) -> str:
+    """At most `limit` characters of the text: all of it, or the run of whole sentences that shares most with `wanted`.
+
+    An ellipsis marks each end that was cut. A single sentence longer than the limit is cut at a blank.
+    """
+    if len(text) <= limit:
+        return text.strip()
+    found = sentences(text)
+    worth = [len(stem_set(s.text) & wanted) for s in found]
+    best, place = -1, (0, 0)
+    last = 0
+    for first in range(len(found)):
+        last = max(last, first)
+        while last < len(found) and found[last].end - found[first].start <= limit - 2:
+            last += 1
+        gain = sum(worth[first:last])
+        if gain > best and last > first:
+            best, place = gain, (found[first].start, found[last - 1].end)
+    if best < 0:
+        return f"{text[: limit - 1].rsplit(' ', 1)[0]}…"
+    start, end = place
+    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text.rstrip()) else ''}"
+
+
+def _heading_of(evidence: Evidence) -> str:
+    chunk = evidence.chunk
+    facts = [f"{chunk.lane.upper()} lane", f"authority {chunk.authority}", chunk.doc_type]
+    facts += [chunk.date] if chunk.date else []
+    facts += [f"page {chunk.page_start}"] if chunk.page_start else []
+    facts += [chunk.status] if chunk.status not in ("unknown", "current", "approved") else []
+    named = f"{chunk.section}, {chunk.title}" if chunk.section and chunk.section not in chunk.title else chunk.title
+    return f"[{evidence.label}] {neutralised(named)} ({', '.join(facts)})"
+
+
+def _item(evidence: Evidence, wanted: frozenset[str], limit: int) -> str:
+    body = neutralised(excerpt(evidence.chunk.text, wanted, limit))
+    return f"{_heading_of(evidence)} — {body}"
+
+
+def _user_items(sources: Sequence[SessionSource]) -> list[str]:
+    """Session text as it comes (newest first), together at most `SESSION_CHARS` characters."""
+    room = SESSION_CHARS
+    items: list[str] = []
+    for source in sources:
+        body = source.text.strip()[:room]
+        if body:
+            title = neutralised(source.title) or "text the user provided"
+            items.append(f"[USER] {title} ({source.type}, not archive evidence) — {neutralised(body)}")
+        room -= len(body)
+    return items
+
+
+def evidence_block(brief: Brief, limit: int) -> str:
+    """All evidence of a brief, labelled, between boundary lines that no document can know in advance.
+
+    `limit` is in characters per chunk. Without evidence the block says so.
+    """
+    wanted = frozenset(asked_of(brief).stems)
+    items = [_item(evidence, wanted, limit) for evidence in brief.retrieval.merged] + _user_items(brief.sources)
+    body = "\n\n".join(items) or "(no evidence)"
+    mark = hashlib.sha256(body.encode("utf-8")).hexdigest()[:12]
+    return f"<<<EVIDENCE {mark}>>>\n{body}\n<<<END EVIDENCE {mark}>>>"
+
+
+def _list(title: str, lines: Iterable[str]) -> str:
+    listed = "\n".join(f"- {line}" for line in lines)
+    return f"{title}\n{listed}" if listed else ""
+
+
+def _missing(brief: Brief) -> str:
+    lines = list(dict.fromkeys((*brief.gaps, *brief.retrieval.gaps)))
+    lines += [
+        f"The search of the {receipt.lane} lane failed; say so."
+        for receipt in brief.retrieval.receipts
+        if receipt.failed
+    ]
+    return _list("KNOWN TO BE MISSING", lines)
+
+
+def _caps(answer_format: AnswerFormat) -> list[str]:
+    lines = [f"- At most {answer_format.max_words} words in all."]
+    if not answer_format.headings:
+        lines.append(f"- {answer_format.min_sentences} to {answer_format.max_sentences} sentences, no headings.")
+        return lines
+    for heading, cap in zip(answer_format.headings, answer_format.bullet_caps, strict=False):
+        low, high = answer_format.min_sentences, answer_format.max_sentences
+        lines.append(
+            f"- {heading}: " + (f"at most {cap} bullets." if cap else f"{low} to {high} sentences, no bullets.")
+        )
+    lines.append(f"- At most {answer_format.max_bullet_words} words in a bullet; citations do not count.")
+    return lines
+
+
+def _structure(answer_format: AnswerFormat) -> str:
+    if not answer_format.headings:
+        return "Plain sentences without headings or bullets."
+    optional = [f'Leave "{h}" out when no STATE excerpt is used.' for h in answer_format.optional_headings]
+    return "\n".join(
+        ["Headings, exactly these, in this order:", *(f"### {h}" for h in answer_format.headings), *optional]
+    )
+
+
+def _citations(brief: Brief) -> str:
+    labels = [evidence.label for evidence in brief.retrieval.merged]
+    lines = [
+        "- Cite after each sentence or bullet with the labels of the evidence, as [L1] or [S1]."
+        f" The only labels are: {', '.join(labels) or 'none'}{', USER' if brief.sources else ''}.",
+        "- Every sentence or bullet that states a fact or a rule has at least one citation.",
+    ]
+    if brief.sources and brief.format.user_heading:
+        lines.append(f'- [USER] may be cited only under "{brief.format.user_heading}". It is not archive evidence.')
+    elif brief.sources:
+        lines.append("- [USER] marks what only the user's text says. It is not archive evidence.")
+    return "\n".join(lines)
+
+
+def _law(brief: Brief) -> str:
+    lines = ["Name a statute, rule or procedure only with an [S] label whose own excerpt holds it, in that sentence."]
+    heading = brief.format.law_heading
+    if brief.retrieval.state and heading and brief.format.min_law_citations:
+        lines.append(f'"{heading}" cites at least {brief.format.min_law_citations} [S] labels.')
+    if brief.retrieval.state:
+        lines.append("Say from its own words why a state excerpt applies; a bill is a proposal, never the law.")
+    else:
+        lines.append(
+            "There is no state text: speak of the law in general words, without numbers, and write once: "
+            f"{STATE_TEXT_MISSING}"
+        )
+    return " ".join(lines)
+
+
+def format_slots(brief: Brief) -> dict[str, str]:
+    """The format rules of a brief as prompt slots: structure, limits, citations, law."""
+    return {
+        "structure": _structure(brief.format),
+        "limits": "\n".join(_caps(brief.format)),
+        "citations": _citations(brief),
+        "law": _law(brief),
+    }
+
+
+def render_brief(brief: Brief, *, excerpt_chars: int) -> str:
+    """The brief as the user part of a model request: question, situation, facets, evidence as data, what is missing."""
+    situation = brief.issue.situation_title
+    slots = {
+        "question": neutralised(brief.question.text),
+        "situation": f"SITUATION\n{neutralised(situation)}\n" if situation else "",
+        "facets": _list("PARTS OF THE QUESTION", map(neutralised, brief.issue.facets)) + "\n"
+        if brief.issue.facets
+        else "",
+        "evidence": evidence_block(brief, excerpt_chars),
+        "missing": _missing(brief),
+    }
+    return load_prompt("evidence").render(slots)
+
+
+def host_brief(brief: Brief) -> HostBrief:
+    """The brief for a connected assistant that writes the answer itself and then calls `audit`."""
+    slots = format_slots(brief) | {
+        "retrieval_id": brief.retrieval.retrieval_id,
+        "question": neutralised(brief.question.text),
+        "strength": load_prompt(f"tier_{brief.strength.tier.lower()}").text,
+        "evidence": evidence_block(brief, HOST_EXCERPT_CHARS),
+        "missing": _missing(brief),
+    }
+    text = load_prompt("host_writer").render(slots).rstrip()
+    return HostBrief(text=text, chars=len(text), tokens=len(text) // _CHARS_PER_TOKEN)

@@ -1,0 +1,1 @@
+"""The question understood and planned: issue map, guard, queries, sessions."""

@@ -1,0 +1,272 @@
+"""A question as weighted concepts, and how well a text matches them.
+
+A concept is one content word or phrase of the question with the other words that would answer it ("camper":
+"recreational vehicle"). Alternatives weigh less than the user's own word and never add up: one concept is
+satisfied once. Pure: no index is read here; document frequencies come in as a function.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from vault.text.words import stems, words
+from vault.types import Unit, Value
+
+__all__ = [
+    "Alternative",
+    "Concept",
+    "Field",
+    "Match",
+    "Matcher",
+    "Profile",
+    "idf",
+    "match",
+    "needle",
+    "profile",
+    "stemmed",
+    "weigh",
+]
+
+ConceptKind = Literal["word", "phrase", "identifier", "town", "template"]
+
+_K1 = 1.2
+_B = 0.7
+"""BM25's constants; 1.2 is FTS5's own, 0.7 (not 0.75) because a chunk is a page, not a document."""
+_MAX_TF = _K1 + 1.0
+"""The most a term can add: the saturation limit of BM25."""
+_AID = 0.8
+"""A word of the finding aid beside a word of the text."""
+_PASSAGE = 45
+"""Words of a passage: about two sentences."""
+_BAG_FLOOR = 0.3
+"""Below this share the words of a handful stand in a text by chance."""
+_FIELD_TF = 1.3
+"""A word of a heading or title counts as if it stood a little more than once in the text."""
+
+
+class Alternative(Value):
+    """Stems that satisfy a concept, and how much (1 = the user's own word)."""
+
+    stems: tuple[str, ...]
+    weight: Unit = 1.0
+    together: bool = True
+    """False for a handful of words that need not stand together: the more of them a text has, the more it counts."""
+
+
+class Concept(Value):
+    """One thing the question asks about; `weight` is its idf-based importance (set by `weigh`)."""
+
+    name: str
+    alternatives: tuple[Alternative, ...]
+    kind: ConceptKind = "word"
+    weight: float = 1.0
+    factor: float = 1.0
+    """Multiplies the idf: below 1 for words the planner added, above 1 for identifiers."""
+
+
+class Profile(NamedTuple):
+    """The stems of a text: in order, joined with spaces and closed by spaces so that a run is found by `in`, and as a
+    set. A plain tuple: thousands are made for one question."""
+
+    text: str
+    stems: tuple[str, ...]
+    held: frozenset[str]
+
+    @property
+    def length(self) -> int:
+        """Words in the text."""
+        return len(self.stems)
+
+
+class Field(NamedTuple):
+    """The fields of a chunk, as profiles; `aid` are the everyday words for its statute section, if any."""
+
+    body: Profile
+    heading: Profile
+    title: Profile
+    aid: Profile
+
+
+class Match(NamedTuple):
+    """How a chunk meets the concepts: `score` is a normalised BM25 (0..about 1.5), `coverage`, `lead_coverage` and
+    `focus` are idf-weighted shares 0..1 (all fields; heading and title only; the best passage of about two
+    sentences), `matched` the names of the concepts met."""
+
+    score: float
+    coverage: float
+    lead_coverage: float
+    focus: float
+    matched: tuple[str, ...]
+
+
+def stemmed(text: str) -> tuple[str, ...]:
+    """The Porter stems of all words of a text, in order."""
+    return stems(words(text))
+
+
+def profile(text_stems: Iterable[str]) -> Profile:
+    """The profile of a text given as stems."""
+    listed = tuple(text_stems)
+    return Profile(f" {' '.join(listed)} ", listed, frozenset(listed))
+
+
+@lru_cache(maxsize=8192)
+def needle(name: str) -> str:
+    """The stems of a name as they stand in `Profile.text`: " rv " never stands in " survey "; a name without words
+    stands nowhere."""
+    return f" {' '.join(stemmed(name)) or chr(0)} "
+
+
+def idf(df: int, total: int) -> float:
+    """Inverse document frequency, > 0: ln(1 + (N - df + 0.5) / (df + 0.5))."""
+    return math.log(1.0 + (max(total - df, 0) + 0.5) / (df + 0.5))
+
+
+def weigh(concepts: Sequence[Concept], df: Callable[[str], int], total: int) -> tuple[Concept, ...]:
+    """The concepts with `weight` set from document frequencies: the idf of the user's own word, or of the rarest
+    word of a phrase. A word the archive does not hold weighs as much as its best alternative, so that it can
+    neither be met nor drown the rest."""
+    return tuple(
+        concept.model_copy(update={"weight": concept.factor * _weight(concept, df, total)}) for concept in concepts
+    )
+
+
+def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:
+    own = [part for alternative in concept.alternatives if alternative.weight >= 1.0 for part in alternative.stems]
+    held = [part for part in own if df(part) > 0]
+    if held:
+        return max(idf(df(part), total) for part in held)
+    others = [
+        max(idf(df(part), total) for part in alt.stems) for alt in concept.alternatives if all(map(df, alt.stems))
+    ]
+    return min(others, default=0.0)
+
+
+def match(concepts: Sequence[Concept], field: Field, mean_length: float) -> Match:
+    """How well one chunk meets the concepts; all zero when the question has no concept."""
+    return Matcher(concepts, mean_length).match(field)
+
+
+class _Way(NamedTuple):
+    """One alternative, ready to be looked for: a run of stems, or a handful."""
+
+    stems: tuple[str, ...]
+    needle: str
+    weight: float
+    together: bool
+
+
+class Matcher:
+    """The concepts of a question made ready to be matched with many chunks."""
+
+    def __init__(self, concepts: Sequence[Concept], mean_length: float) -> None:
+        self._concepts = tuple((concept.name, concept.weight, _ways(concept)) for concept in concepts)
+        self._total = sum(concept.weight for concept in concepts) or 1.0
+        self._mean_length = max(mean_length, 1.0)
+        self._wanted = _first_stems(concepts)
+
+    def match(self, field: Field) -> Match:
+        """How well the chunk of these fields meets the concepts."""
+        norm = _K1 * (1.0 - _B + _B * field.body.length / self._mean_length)
+        score = coverage = lead = 0.0
+        met: list[str] = []
+        for name, weight, ways in self._concepts:
+            frequency, best, best_lead = _count(ways, field)
+            if best > 0.0:
+                met.append(name)
+                score += weight * frequency * _MAX_TF / (frequency + norm)
+                coverage += weight * best
+                lead += weight * best_lead
+        focus = max(self._focus(field.body.stems), _AID * self._focus(field.aid.stems))
+        return Match(
+            score=score / (self._total * _MAX_TF),
+            coverage=min(1.0, coverage / self._total),
+            lead_coverage=min(1.0, lead / self._total),
+            focus=min(1.0, focus / self._total),
+            matched=tuple(met),
+        )
+
+    def _focus(self, stems_in_order: Sequence[str]) -> float:
+        """The most concept weight that stands within one passage of `_PASSAGE` words: words scattered over a page say
+        less than the same words in two sentences."""
+        wanted = self._wanted
+        places = [
+            (place, number, weight)
+            for place, part in enumerate(stems_in_order)
+            if part in wanted
+            for number, weight in wanted[part]
+        ]
+        best = total = 0.0
+        inside: dict[int, list[float]] = {}
+        start = 0
+        for place, number, weight in places:
+            held = inside.setdefault(number, [])
+            total += max(0.0, weight - max(held, default=0.0))
+            held.append(weight)
+            while places[start][0] <= place - _PASSAGE:
+                total -= _leave(inside[places[start][1]], places[start][2])
+                start += 1
+            best = max(best, total)
+        return best
+
+
+def _leave(held: list[float], weight: float) -> float:
+    """What the total loses when one hit of a concept leaves the passage."""
+    before = max(held)
+    held.remove(weight)
+    return before - max(held, default=0.0)
+
+
+def _ways(concept: Concept) -> tuple[_Way, ...]:
+    return tuple(_Way(way.stems, f" {' '.join(way.stems)} ", way.weight, way.together) for way in concept.alternatives)
+
+
+def _first_stems(concepts: Sequence[Concept]) -> dict[str, list[tuple[int, float]]]:
+    wanted: dict[str, list[tuple[int, float]]] = {}
+    for number, concept in enumerate(concepts):
+        for way in concept.alternatives:
+            if way.together:
+                wanted.setdefault(way.stems[0], []).append((number, concept.weight * way.weight))
+    return wanted
+
+
+def _count(ways: Sequence[_Way], field: Field) -> tuple[float, float, float]:
+    """(weighted frequency, best weight anywhere, best weight in heading or title)."""
+    frequency = best = lead = 0.0
+    for way in ways:
+        body, anywhere, head = _run(way, field) if way.together else _bag(way, field)
+        if anywhere > 0.0:
+            frequency += way.weight * (body + _FIELD_TF * head)
+            best = max(best, way.weight * anywhere)
+            lead = max(lead, way.weight * head)
+    return frequency, best, lead
+
+
+def _stands(way: _Way, text: Profile) -> bool:
+    return way.stems[0] in text.held and (len(way.stems) == 1 or way.needle in text.text)
+
+
+def _run(way: _Way, field: Field) -> tuple[float, float, float]:
+    body = field.body.text.count(way.needle) if way.stems[0] in field.body.held else 0
+    head = _stands(way, field.heading) or _stands(way, field.title)
+    aided = 0.0 if body or head or not _stands(way, field.aid) else _AID
+    return body + aided, max(float(body > 0 or head), aided), float(head)
+
+
+def _bag(way: _Way, field: Field) -> tuple[float, float, float]:
+    """A share of the words below `_BAG_FLOOR` is chance and counts nothing."""
+    body, heading, title = field.body.held, field.heading.held, field.title.held
+    head = everywhere = 0
+    for part in way.stems:
+        named = part in heading or part in title
+        head += named
+        everywhere += named or part in body
+    anywhere = _share(everywhere, len(way.stems))
+    return anywhere, anywhere, _share(head, len(way.stems))
+
+
+def _share(found: int, of: int) -> float:
+    return max(0.0, (found / of - _BAG_FLOOR) / (1.0 - _BAG_FLOOR))

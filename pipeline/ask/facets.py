@@ -1,0 +1,78 @@
+"""The parts of a question that each need their own evidence.
+
+Pure functions. A facet is a short run of the question's own words, or one of the tax components of S0; it refuses
+to add a part the question does not ask for.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.ask.lexicon import TAX_COMPONENTS
+from pipeline.ask.phrases import content, first_seen, says_any
+from vault.text.words import words
+
+__all__ = ["find_facets", "split_clauses"]
+
+_MAX_FACETS = 5
+_TAX_WORDS = ("property tax", "property taxes", "taxes", "tax rate", "tax bill")
+_TAX_FORMS = (
+    "why", "go up", "went up", "increase", "rise", "rose", "higher", "split", "breakdown", "broken down", "components",
+    "made up of", "go down", "went down", "drop",
+)  # fmt: skip
+
+# Where a new part begins: "..., and was it legal", "; who decides", "? Could they", "and for how long"
+_CLAUSE = re.compile(
+    r"[?;]\s+|(?<=[a-z0-9])\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|what|who|how|when|where|why|which"
+    r"|could|can|was|were|did|does|do|is|are|has|have|under|for\s+how|at\s+what|by\s+what|must|should|would)\b)",
+    re.IGNORECASE,
+)
+_ASKS_LAW = re.compile(
+    r"\b(?:legal(?:ly)?|lawful(?:ly)?|allowed|required|authority|law|right|needed|valid|refused?|permitted)\b",
+    re.IGNORECASE,
+)
+
+
+def split_clauses(question: str) -> tuple[str, ...]:
+    """The clauses of a question that stand on their own, in order; one clause for a plain question."""
+    return tuple(part.strip(" ?.,;") for part in _CLAUSE.split(question) if part and part.strip(" ?.,;"))
+
+
+def _short(parts: tuple[str, ...], size: int = 7) -> str:
+    return " ".join(parts[:size])
+
+
+def _clause_facets(question: str) -> list[str]:
+    clauses = split_clauses(question)
+    if len(clauses) < 2:
+        return []
+    subject = content(clauses[0])
+    facets: list[str] = []
+    for clause in clauses:
+        own = content(clause)
+        # A clause such as "for how long" or "was it legal" leans on the subject of the first one.
+        facets.append(_short(own) if len(own) >= 2 else _short((*own, *(w for w in subject if w not in own)), 5))
+    return facets
+
+
+def find_facets(question: str, towns: tuple[str, ...]) -> tuple[str, ...]:
+    """The facets of the question, at most five; empty when the question has one part only.
+
+    Taxes give town, school, county and state (S0); two towns give one facet each; further clauses give one each.
+    """
+    found: list[str] = []
+    if says_any(question, _TAX_WORDS) and says_any(question, _TAX_FORMS):
+        found += TAX_COMPONENTS
+    if len(towns) > 1:
+        names = {word for town in towns for word in words(town)}
+        subject = _short(tuple(word for word in content(question) if word not in names), 5)
+        found += [f"{town} {subject}".strip() for town in towns]
+    else:
+        found += _clause_facets(question)
+    unique = first_seen(found)
+    return unique[:_MAX_FACETS] if len(unique) > 1 else ()
+
+
+def asks_law(clause: str) -> bool:
+    """Whether a clause asks for a rule rather than a fact."""
+    return bool(_ASKS_LAW.search(clause))

@@ -1,0 +1,210 @@
+"""Proper names, places and identifiers in a text: what a question is about, in the writer's own words.
+
+Pure functions. Everything returned is a slice of the text (blanks squeezed), never a guess; towns, boards, months and
+statute references are found elsewhere and are not names here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
+from pipeline.ask.phrases import first_seen
+from vault.text.words import STOP_WORDS
+
+__all__ = ["find_addresses", "find_identifiers", "find_names", "frequent_names", "without_names"]
+
+_STREET = "|".join(sorted(STREET_NOUNS, key=len, reverse=True))
+_ADDRESS = re.compile(
+    # "15 Quarry Hill Road", "1615 Route 16", "4 Spruce Ln"; the number is not a day ("6 PM Main Street" has none)
+    rf"(?<![$\w])\d{{1,5}}[A-Z]?\s+(?:(?i:route|rte\.?|highway|hwy\.?|nh)\s+\d+[A-Z]?"
+    rf"|(?:[A-Z][\w'’]+\s+){{1,3}}(?i:{_STREET})\b)"
+)
+_IDENTIFIERS = (
+    # "Map 34 Lot 12", "Tax Map 12, Lot 5-2"
+    re.compile(r"\b(?:tax\s+)?map\s+#?[\w.-]+,?\s+(?:block\s+\w+,?\s+)?lots?\s+#?[\w.-]*\w", re.IGNORECASE),
+    # "case #25-03-LM", "ZBA 24-07", "docket 2019-CV-0069"
+    re.compile(r"(?<![\w:/$.-])#?\d{2,4}-(?:[A-Z]{1,4}-)?\d{1,5}(?:-[A-Z]{1,5})?(?![\w/:-])(?!\s*%)"),
+    # "Article 31", "warrant articles 5"
+    re.compile(r"\barticles?\s+#?\d{1,3}[A-Z]?\b", re.IGNORECASE),
+    # "HB 164", "SB 2", "CACR 12", "House Bill 164"
+    re.compile(
+        r"\b(?:HB|SB|CACR|HCR|SCR|HR|House\s+Bill|Senate\s+Bill)\s*\d{1,4}(?:-FN(?:-[AL]){0,2})?\b", re.IGNORECASE
+    ),
+    # "case number 14", "docket no. 2021-0123"
+    re.compile(
+        r"\b(?:case|docket|permit|application|ordinance|resolution)\s+(?:no\.?|number|#)\s*#?[\w-]*\d[\w-]*",
+        re.IGNORECASE,
+    ),
+)
+_YEAR_RANGE = re.compile(r"(?:19|20)\d\d-(?:(?:19|20)?\d\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])")
+""" "2024-2025" and "2025-26" are years, "2025-10" a month: no case numbers."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9][\w&'’.-]*")
+_NUMBERED = frozenset({"route", "rte", "highway", "hwy", "phase", "precinct", "district", "ward"})
+_LINKS = frozenset({"of", "the", "&", "de", "la"})
+_PLAIN_PLACES = (
+    "park", "pond", "lake", "river", "brook", "beach", "bridge", "dam", "cemetery", "trail", "mountain", "island",
+    "harbor",
+)  # fmt: skip
+"""Nouns that make a name of the words before them even without capitals; "late property" is no place."""
+_PLACE = re.compile(
+    # "constitution park", "the mill brook bridge" written without capitals
+    rf"\b((?:[a-z][\w'’]+\s+){{1,2}}(?:{'|'.join(_PLAIN_PLACES)}))\b"
+)
+_QUOTED = re.compile(r"[\"“]([^\"”\n]{3,60})[\"”]")
+_GENERIC_TEXT = """
+    town public new old local municipal state county city private real personal common fire police high middle
+    elementary senior community voting polling transfer parking dog zoning building tax school road land water
+    sewer planning select budget annual special village my our your this that own whole some any every each main
+    said abandoned summer winter former existing town-owned property charter district parks total assessed
+"""
+_GENERIC = frozenset(_GENERIC_TEXT.split())
+
+
+_NO_NAME = re.compile(r"[FfTt][Yy]\d+|[IVX]+|\w+['’](?:m|ve|re|ll|d|t)")
+""" "FY2027" is a time and "VI" a number."""
+_BODY_WORDS = frozenset(
+    ("board", "committee", "commission", "selectmen", "selectboard", "council", "trustees", "zba", "department")
+)
+
+
+def _clean(token: str) -> str:
+    return re.sub(r"['’]s?$", "", token.rstrip(".,;:-"))
+
+
+def _capital(token: str) -> bool:
+    return token[:1].isupper() or (token[:1].isdigit() and any(c.isupper() for c in token))
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip(" \"“'(\n\t")
+    return not before or before[-1] in ".?!:"
+
+
+def _runs(text: str) -> list[str]:
+    """Runs of capitalised words, joined over "of", "the", "&" when a capital follows on the same line."""
+    runs: list[str] = []
+    current: list[str] = []
+    waiting: list[str] = []
+    last_end = 0
+    for match in _TOKEN.finditer(text):
+        gap = text[last_end : match.start()]
+        token = match.group()
+        broken = bool(re.search(r"[.,;:?!()\[\]\"“”/\n]", gap)) or bool(re.search(r"[.?!]$", text[:last_end][-1:]))
+        if broken or not (_capital(token) or token.lower() in _LINKS or token.isdigit()):
+            runs.append(" ".join(current))
+            current, waiting = [], []
+        numbered = bool(current) and token.isdigit() and current[-1].lower() in _NUMBERED
+        if numbered:
+            current = [*current, token]
+        elif _capital(token) and not (_opens_sentence(text, match.start()) and token.lower() in NOT_NAMES | STOP_WORDS):
+            current, waiting = [*current, *(waiting if current else []), _clean(token)], []
+        elif current and token.lower() in _LINKS:
+            waiting = [*waiting, token]
+        last_end = match.end()
+        if token.endswith(("'s", "’s")):
+            runs.append(" ".join(current))
+            current, waiting = [], []
+    return [*runs, " ".join(current)]
+
+
+def _is_name(run: str) -> bool:
+    parts = [part for part in run.split() if part.lower() not in NOT_NAMES | STOP_WORDS and len(part) > 1]
+    if not parts or _BODY_WORDS & set(run.lower().split()) or _NO_NAME.fullmatch(run):
+        return False
+    return not all(part.isdigit() or part.lower() in STREET_NOUNS for part in parts) or run.lower().startswith("route ")
+
+
+def _trim(run: str) -> str:
+    """The run without leading question words and trailing link words: "Did Mill Brook Park" -> "Mill Brook Park"."""
+    parts = run.split()
+    while parts and parts[0].lower() in NOT_NAMES - {"new", "select"}:
+        parts = parts[1:]
+    while parts and parts[-1].lower() in STOP_WORDS | {"&"}:
+        parts = parts[:-1]
+    return " ".join(parts)
+
+
+def find_addresses(text: str) -> tuple[str, ...]:
+    """Street addresses as written, in order; empty when there is none."""
+    return first_seen(match.group() for match in _ADDRESS.finditer(text))
+
+
+def find_identifiers(text: str) -> tuple[str, ...]:
+    """Case, article, bill, map and lot, docket numbers and street addresses as written, in order of appearance."""
+    found: list[tuple[int, int, str]] = []
+    for pattern in (_ADDRESS, *_IDENTIFIERS):
+        for match in pattern.finditer(text):
+            start, end, item = match.start(), match.end(), match.group()
+            if _YEAR_RANGE.fullmatch(item) or any(start < e and s < end for s, e, _ in found):
+                continue
+            found.append((start, end, item))
+    return first_seen(item for *_, item in sorted(found))
+
+
+def _without(text: str, names: tuple[str, ...]) -> str:
+    """The text with the names turned into breaks, unless a name opens a longer one ("Pine Hollow Road")."""
+    nouns = "|".join((*PLACE_NOUNS, *STREET_NOUNS))
+    for name in sorted(filter(None, names), key=len, reverse=True):
+        pattern = rf"(?i:\b{re.escape(name)}\b)(?!\s+(?:[A-Z]\w+\s+)?(?:{nouns.title()})\b)"
+        text = re.sub(pattern, " ; ", text)
+    return text
+
+
+def find_names(text: str, exclude: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Proper names and named places of the text, as written, in order, at most ten.
+
+    `exclude` (towns, boards) are not returned; a name that only repeats one of them is left out too.
+    """
+    barred = {name.lower() for name in exclude}
+    plain = _without(text, exclude)
+    named = [_trim(run) for run in _runs(plain) if _is_name(run)]
+    quoted = [match.group(1).strip(" .,") for match in _QUOTED.finditer(text)]
+    places = [_place(match.group(1)) for match in _PLACE.finditer(plain)]
+    kept = [name for name in first_seen([*named, *quoted, *places]) if name.lower() not in barred and _is_name(name)]
+    return tuple(name for name in kept if not _inside_another(name, kept))[:10]
+
+
+def _place(written: str) -> str:
+    """A place written small, without the words that are no part of its name; empty when nothing is left of it."""
+    parts = written.split()
+    name = [part for part in parts[:-1] if part.lower() not in _GENERIC | STOP_WORDS | NOT_NAMES]
+    return " ".join([*name, parts[-1]]) if name and written.endswith(" ".join([*name, parts[-1]])) else ""
+
+
+def _inside_another(name: str, names: list[str]) -> bool:
+    return any(name != other and f" {name.lower()} " in f" {other.lower()} " for other in names)
+
+
+def _standing(name: str) -> int:
+    """How well a name tells what a text is about: 0 a place, 1 another name of several words, 2 one word."""
+    parts = name.lower().split()
+    if len(parts) > 1:
+        return 0 if parts[-1] in PLACE_NOUNS or parts[-1] in STREET_NOUNS or parts[0] == "route" else 1
+    return 2
+
+
+def frequent_names(text: str, exclude: tuple[str, ...] = (), limit: int = 5) -> tuple[str, ...]:
+    """The names a longer text is about: places first, then other names of several words, the most frequent first.
+
+    Single words (surnames, initials) come only when the text has no longer name. Empty for a text without names.
+    """
+    barred = {name.lower() for name in exclude} | {"mr", "ms", "mrs", "dr"}
+    plain = _without(text, exclude)
+    runs = [_trim(run) for run in _runs(plain) if _is_name(run)]
+    runs += [_place(match.group(1)) for match in _PLACE.finditer(plain)]
+    counted = Counter(run for run in runs if run and run.lower() not in barred and not (" " in run and run.isupper()))
+    ranked = sorted(counted, key=lambda name: (_standing(name), -counted[name]))
+    longer = [name for name in ranked if _standing(name) < 2]
+    return tuple(first_seen(longer or ranked)[:limit])
+
+
+def without_names(text: str, names: tuple[str, ...]) -> str:
+    """The text without what only names say: "Charter Oak Cemetery" leaves "Cemetery", and no charter."""
+    for name in names:
+        *lead, last = name.split()
+        rest = last if lead and last.lower() in PLACE_NOUNS else " "
+        text = re.sub(rf"\b{re.escape(name)}\b", rest, text)
+    return text

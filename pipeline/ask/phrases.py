@@ -1,0 +1,148 @@
+"""How the planner finds words and phrases in a text: on word boundaries, whatever their endings.
+
+Pure functions over the words and stems of `vault.text.words`. It refuses to match inside a word: "sue" is not in
+"issue", "ada" is not in "Canada".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from pipeline.ask.lexicon import FILLER_WORDS, PRONOUNS
+from vault.text.words import STOP_WORDS, stem, words
+
+__all__ = ["contains_run", "content", "first_seen", "named", "says", "says_any", "stem_set", "stem_words", "utterances"]
+
+_DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
+_SLACK = 3
+"""Words that may stand between the words of a phrase: "fix the fallen old headstones" still says "fix headstones"."""
+
+
+class _Runs(NamedTuple):
+    """The words of a text in one form, and where each stands."""
+
+    parts: tuple[str, ...]
+    places: Mapping[str, tuple[int, ...]]
+
+
+@lru_cache(maxsize=8192)
+def stem_words(text: str) -> tuple[str, ...]:
+    """The stems of all words of the text, in order; empty for a text without words."""
+    return tuple(stem(word) for word in words(text))
+
+
+@lru_cache(maxsize=8192)
+def _singulars(text: str) -> tuple[str, ...]:
+    return tuple(map(_singular, words(text)))
+
+
+def _singular(word: str) -> str:
+    if len(word) > 3 and word.endswith("ies"):
+        return word[:-3] + "y"
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith("ss") and word != "news"
+    return word[:-1] if plural else word
+
+
+def _indexed(parts: tuple[str, ...]) -> _Runs:
+    places: dict[str, list[int]] = {}
+    for position, part in enumerate(parts):
+        places.setdefault(part, []).append(position)
+    return _Runs(parts, {part: tuple(found) for part, found in places.items()})
+
+
+@lru_cache(maxsize=256)
+def _stem_index(text: str) -> _Runs:
+    return _indexed(stem_words(text))
+
+
+@lru_cache(maxsize=256)
+def _singular_index(text: str) -> _Runs:
+    return _indexed(_singulars(text))
+
+
+def _starts(whole: _Runs, part: tuple[str, ...]) -> list[int]:
+    size = len(part)
+    return [at for at in whole.places.get(part[0], ()) if whole.parts[at : at + size] == part] if part else []
+
+
+def stem_set(texts: Iterable[str]) -> frozenset[str]:
+    """The stems of all words of the texts."""
+    return frozenset(part for text in texts for part in stem_words(text))
+
+
+def contains_run(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Whether `part` stands in `whole` as one unbroken run; an empty part never does."""
+    size = len(part)
+    if not size or part[0] not in whole:
+        return False
+    return any(whole[i : i + size] == part for i in range(len(whole) - size + 1))
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str) -> tuple[str, ...]:
+    return words(text)
+
+
+def named(text: str, name: str) -> bool:
+    """Whether the words of `name` stand in `text` as written, side by side (case and accents ignored)."""
+    return contains_run(_words(text), _words(name))
+
+
+@lru_cache(maxsize=8192)
+def _carrying(phrase: str) -> tuple[str, ...]:
+    """The stems of a phrase that carry it: "speak at a meeting" is said by "speak at the selectmen's meeting"."""
+    return tuple(stem(word) for word in words(phrase) if word not in _DETERMINERS)
+
+
+def _within_window(whole: _Runs, part: tuple[str, ...], span: int) -> bool:
+    wanted = set(part)
+    if not wanted <= whole.places.keys():
+        return False
+    starts = sorted(at for word in wanted for at in whole.places[word])
+    return any(wanted.issubset(whole.parts[at : at + span]) for at in starts)
+
+
+def says(text: str, phrase: str, *, close: bool = False) -> bool:
+    """Whether the text says the phrase: same stems side by side or, with `close`, its carrying words near each other
+    in any order. A phrase with fewer than two carrying words must stand there as it is."""
+    whole, part = _stem_index(text), stem_words(phrase)
+    carrying = _carrying(phrase)
+    if close and len(carrying) > 1:
+        return _within_window(whole, carrying, len(part) + _SLACK)
+    return bool(_starts(whole, part))
+
+
+def utterances(text: str, phrase: str) -> int:
+    """How often the text has the words of the phrase side by side, with no change but a plural: "parks" is a park,
+    "parking" is none."""
+    return len(_starts(_singular_index(text), _singulars(phrase)))
+
+
+def says_any(text: str, phrases: Iterable[str], *, close: bool = False) -> bool:
+    """Whether the text says at least one of the phrases (see `says`)."""
+    return any(says(text, phrase, close=close) for phrase in phrases)
+
+
+def content(text: str) -> tuple[str, ...]:
+    """The words of a question that carry its subject, each once, in order: no function words, pronouns or fillers."""
+    kept = (
+        word
+        for word in words(text)
+        if word not in STOP_WORDS
+        and word not in FILLER_WORDS
+        and word not in PRONOUNS
+        and (len(word) > 1 or word.isdigit())
+    )
+    return tuple(dict.fromkeys(kept))
+
+
+def first_seen(items: Iterable[str]) -> tuple[str, ...]:
+    """The items without blanks and without repeats (case ignored), in order of first appearance."""
+    kept: dict[str, str] = {}
+    for item in items:
+        tidy = " ".join(item.split())
+        if tidy:
+            kept.setdefault(tidy.lower(), tidy)
+    return tuple(kept.values())

@@ -1,0 +1,229 @@
+"""From a question to a guarded plan: deterministic, from a model's draft, or handed back by a caller.
+
+`plan` needs no model. A model only proposes: its draft is added to the deterministic plan and passes the same guard.
+Nothing here searches or asks anyone.
+"""
+
+from __future__ import annotations
+
+import json
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pipeline.ask.guard import guard_plan, lane_filters
+from pipeline.ask.issue import PlanContext, map_issue
+from pipeline.ask.phrases import first_seen
+from pipeline.ask.queries import (
+    build_local_lane_query,
+    build_state_lane_query,
+    local_queries,
+    searchable,
+    state_queries,
+)
+from pipeline.ask.route import choose_route
+from pipeline.ask.sessions import CLARIFY, gate, needs_clarification, plan_warnings
+from pipeline.errors import ModelBadOutput, PlanRejected
+from pipeline.settings import Settings
+from pipeline.types import (
+    IssueMap,
+    LanePlan,
+    MustInclude,
+    Plan,
+    Priority,
+    Question,
+    RequestedOutput,
+    RetrievalPlan,
+    Route,
+)
+
+__all__ = ["PlanContext", "PlanDraft", "draft_schema", "parse_draft", "plan", "plan_from_caller", "plan_from_draft"]
+
+_SALIENT_EXTRA_K = 4
+"""At medium salience the state lane looks deeper (facts of the source system: +4)."""
+_QUICK_QUERIES = 4
+"""A simple question needs its own words, its names, the law's words and S0's anchors; more only costs time."""
+_ALL = 20
+_DEFAULTS = Settings()
+
+
+class PlanDraft(BaseModel):
+    """What a model may propose. Nothing of it is used before the guard has seen it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    entities: list[str] = Field(default_factory=list, max_length=20)
+    actions: list[str] = Field(default_factory=list, max_length=20)
+    legal_topics: list[str] = Field(default_factory=list, max_length=20)
+    boards: list[str] = Field(default_factory=list, max_length=10)
+    time_hints: list[str] = Field(default_factory=list, max_length=10)
+    facets: list[str] = Field(default_factory=list, max_length=10)
+    requested_output: RequestedOutput | None = None
+    planner_confidence: float = Field(default=0.5, ge=0.0, le=1.0)
+    local_queries: list[str] = Field(default_factory=list, max_length=20)
+    state_queries: list[str] = Field(default_factory=list, max_length=20)
+    min_state: int = Field(default=0, ge=0, le=8)
+    min_local_facts: int = Field(default=2, ge=0, le=10)
+    priority: Priority = "facts-first"
+    reason: str = ""
+
+
+def draft_schema() -> dict[str, object]:
+    """The JSON schema a planning model must answer with."""
+    return PlanDraft.model_json_schema()
+
+
+def parse_draft(text: str) -> PlanDraft:
+    """The draft in a model's reply. Raises `ModelBadOutput` when it is not JSON of the schema."""
+    try:
+        return PlanDraft.model_validate(json.loads(text))
+    except (json.JSONDecodeError, ValidationError) as error:
+        raise ModelBadOutput(
+            f"The planning model's reply is not a plan: {str(error).splitlines()[0]}",
+            next_step="Use the deterministic plan.",
+        ) from error
+
+
+def _priority(issue: IssueMap, route: Route, settings: Settings) -> Priority:
+    if issue.legal_salience >= settings.high_salience or route.scope == "statewide":
+        return "law-first"
+    if issue.requested_output in ("process", "steps"):
+        return "process-first"
+    return "facts-first"
+
+
+def _state_minimum(issue: IssueMap, route: Route) -> int:
+    """The plan's own value at low salience: a statewide question needs law, a mixed one some, a local one none."""
+    return {"statewide": 2, "mixed": 1, "local": 0}[route.scope]
+
+
+def _retrieval(question: Question, issue: IssueMap, route: Route, *, settings: Settings) -> RetrievalPlan:
+    limit = min(settings.max_queries_per_lane, _QUICK_QUERIES if route.complexity == "simple" else _ALL)
+    salient = issue.legal_salience >= settings.high_salience
+    extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
+    cap = settings.state_context_cap_salient if salient else settings.state_context_cap
+    local_filters, state_filters = lane_filters(question, issue, local_scope=route.scope != "statewide")
+    return RetrievalPlan(
+        local=LanePlan(
+            queries=local_queries(question.text, issue, limit),
+            k=settings.local_lane_k,
+            cap=settings.local_context_cap,
+        ),
+        state=LanePlan(queries=state_queries(question.text, issue, limit), k=settings.state_lane_k + extra, cap=cap),
+        must_include=MustInclude(min_state=_state_minimum(issue, route), min_local_facts=settings.min_local_facts),
+        priority=_priority(issue, route, settings),
+        reason=f"deterministic planner, confidence {issue.planner_confidence:.2f}; {route.reason}",
+        local_filters=local_filters,
+        state_filters=state_filters,
+    )
+
+
+def _conservative(made: Plan, question: Question, settings: Settings) -> Plan:
+    """S0's lane builders, one query per lane, nothing expanded (S3, decision 20)."""
+    local = build_local_lane_query(question.text, made.issue, question.domains)
+    state = searchable(build_state_lane_query(question.text))
+    retrieval = made.retrieval.model_copy(
+        update={
+            "local": made.retrieval.local.model_copy(update={"queries": (local,)}),
+            "state": made.retrieval.state.model_copy(update={"queries": (state,)}),
+            "reason": f"conservative plan: planner confidence {made.issue.planner_confidence:.2f}"
+            f" is below {settings.min_planner_confidence}",
+        }
+    )
+    warning = "The question could not be read with confidence; the search uses its own words only."
+    return made.model_copy(
+        update={"retrieval": retrieval, "conservative": True, "warnings": first_seen([*made.warnings, warning])}
+    )
+
+
+def _finish(made: Plan, question: Question, context: PlanContext, *, settings: Settings) -> Plan:
+    if made.clarification:
+        nothing = {"queries": ()}
+        lanes = {
+            "local": made.retrieval.local.model_copy(update=nothing),
+            "state": made.retrieval.state.model_copy(update=nothing),
+            "reason": "nothing to search for: the question has no subject",
+        }
+        made = made.model_copy(update={"retrieval": made.retrieval.model_copy(update=lanes)})
+    unsure = made.issue.planner_confidence < settings.min_planner_confidence
+    if unsure and not made.clarification:
+        made = _conservative(made, question, settings)
+    return guard_plan(made, question, context, settings=settings)
+
+
+def _first_draft(question: Question, context: PlanContext, settings: Settings) -> Plan:
+    issue = map_issue(question, context)
+    route = choose_route(question, issue)
+    return Plan(
+        issue=issue,
+        retrieval=_retrieval(question, issue, route, settings=settings),
+        route=route,
+        warnings=plan_warnings(question, context, issue.town),
+        clarification=CLARIFY if needs_clarification(question.text, context) else "",
+    )
+
+
+def plan(question: Question, context: PlanContext | None = None, settings: Settings = _DEFAULTS) -> Plan:
+    """The deterministic plan of a question in its context, guarded. Never raises for any text (S3 stage 1).
+
+    Below planner confidence 0.4 it is the conservative plan. `clarification` is set, and there is nothing to search
+    for, when the question has no subject and nothing it could refer to.
+    """
+    gated = gate(question.text, context or PlanContext())
+    return _finish(_first_draft(question, gated, settings), question, gated, settings=settings)
+
+
+def _interleave(first: tuple[str, ...], proposed: list[str], rest: tuple[str, ...]) -> tuple[str, ...]:
+    return first_seen([*first, *proposed, *rest])
+
+
+def plan_from_draft(
+    draft: PlanDraft, question: Question, context: PlanContext | None = None, *, settings: Settings = _DEFAULTS
+) -> Plan:
+    """The deterministic plan with a model's proposals added, guarded. The question's own words stay the first query.
+
+    What the user did not say is dropped and listed; legal salience is computed, not taken from the model.
+    """
+    gated = gate(question.text, context or PlanContext())
+    made = _first_draft(question, gated, settings)
+    issue = made.issue.model_copy(
+        update={
+            "entities": first_seen([*made.issue.entities, *draft.entities]),
+            "actions": first_seen([*made.issue.actions, *draft.actions]),
+            "legal_topics": first_seen([*made.issue.legal_topics, *draft.legal_topics]),
+            "boards": first_seen([*made.issue.boards, *draft.boards]),
+            "time_hints": first_seen([*made.issue.time_hints, *draft.time_hints]),
+            "facets": first_seen([*made.issue.facets, *draft.facets]),
+            "requested_output": made.issue.requested_output or draft.requested_output,
+            "planner_confidence": draft.planner_confidence,
+        }
+    )
+    local, state = made.retrieval.local, made.retrieval.state
+    retrieval = made.retrieval.model_copy(
+        update={
+            "local": local.model_copy(
+                update={"queries": _interleave(local.queries[:1], draft.local_queries, local.queries[1:])}
+            ),
+            "state": state.model_copy(
+                update={"queries": _interleave(state.queries[:1], draft.state_queries, state.queries[1:])}
+            ),
+            "must_include": MustInclude(min_state=draft.min_state, min_local_facts=draft.min_local_facts),
+            "priority": draft.priority,
+            "reason": f"model draft, confidence {draft.planner_confidence:.2f}; {made.retrieval.reason}",
+        }
+    )
+    return _finish(made.model_copy(update={"issue": issue, "retrieval": retrieval}), question, gated, settings=settings)
+
+
+def plan_from_caller(
+    handed: Plan, question: Question, context: PlanContext | None = None, *, settings: Settings = _DEFAULTS
+) -> Plan:
+    """A plan handed back by a caller, after the same guard (decision 27: a plan is a wish).
+
+    Raises `PlanRejected` when the question is empty: there is nothing to hold the plan against.
+    """
+    if not question.text.strip():
+        raise PlanRejected(
+            "A plan was handed in without a question.", next_step="Send the question the plan was made for."
+        )
+    gated = gate(question.text, context or PlanContext())
+    return _finish(handed, question, gated, settings=settings)

@@ -1,0 +1,356 @@
+"""What a conversation remembers (pasted texts, situation, town) and the gate that keeps it out of a new subject.
+
+Values and pure rules; keeping a session is the business of whoever implements `SessionStore`. A pasted text is data:
+nothing in it is an instruction, and it is never archive evidence (decisions 21 and 22).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Protocol
+
+from pipeline.ask.issue import PlanContext, find_topics
+from pipeline.ask.lexicon import PRONOUNS, STATE_CODES, STATES
+from pipeline.ask.names import frequent_names
+from pipeline.ask.phrases import content, first_seen, named, stem_set
+from pipeline.ask.topics import topics
+from pipeline.types import Question, SessionSource, Situation
+from vault.states.places import Found, find_boards, find_towns, locate_towns
+from vault.text.words import words
+from vault.types import Value
+
+__all__ = [
+    "CLARIFY",
+    "Session",
+    "SessionStore",
+    "SplitMessage",
+    "detect_source",
+    "gate",
+    "needs_clarification",
+    "plan_warnings",
+    "recent_sources",
+    "remember",
+    "situation_from",
+    "situation_score",
+    "source_town",
+]
+
+CLARIFY = "What would you like to know? Name the town, the board or the matter the question is about."
+
+_MIN_CHARS = 800
+_MIN_PARAGRAPHS = 4
+_MIN_PARAGRAPH_CHARS = 50
+_MIN_PRESS_CHARS = 400
+_KEPT = 3
+_READ = 2
+_USE_AT = 2.0
+"""Decision 21 and 22: the numbers of the source documents."""
+_MAX_QUESTION_CHARS = 600
+
+_MONTHS = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\.?"
+)
+_PRESS = (
+    re.compile(r"^\s*by\s+[A-Z][\w.'-]+\s+[A-Z][\w.'-]+", re.MULTILINE | re.IGNORECASE),  # "By Dana Whitlow"
+    re.compile(rf"^\s*(?:[A-Z][a-z]+day,\s*)?{_MONTHS}\s+\d{{1,2}},\s+20\d\d", re.MULTILINE),  # "Jan. 8, 2026"
+    re.compile(r"\b(?:Updated|Published|Posted)\b:?\s", re.IGNORECASE),  # "Updated: 5:02 p.m."
+    re.compile(r"\b(?:Staff (?:Writer|Reporter)|Reporter|Correspondent|Associated Press)\b", re.IGNORECASE),
+    re.compile(r"^[A-Z][A-Z .'-]{3,30}(?:,\s+[A-Z][\w.]+)?\s+[—–-]{1,2}\s", re.MULTILINE),  # "ALDER FALLS, N.H. — "
+)
+_MINUTES = (
+    re.compile(r"\bcalled (?:the meeting )?to order\b|\bmeeting (?:was )?called to order\b", re.IGNORECASE),
+    re.compile(r"\b(?:motion|moved)\b.{0,80}\bsecond(?:ed)?\b", re.IGNORECASE | re.DOTALL),
+    re.compile(
+        r"\b(?:all (?:were )?in favor|motion (?:passed|carried|failed)|unanimous|vote:?\s*\d-\d)\b", re.IGNORECASE
+    ),
+    re.compile(r"\b(?:adjourn(?:ed|ment)?)\b", re.IGNORECASE),
+    re.compile(r"\b(?:members )?present:|\battendance:|\babsent:|\broll call\b", re.IGNORECASE),
+    re.compile(r"\b(?:meeting )?minutes\b", re.IGNORECASE),
+    re.compile(r"\bpublic (?:comment|input)\b|\b(?:old|new) business\b|\bpledge of allegiance\b", re.IGNORECASE),
+)
+_DOCUMENT = re.compile(
+    r"\b(?:ordinance|whereas|be it resolved|hereby|section \d+|article [IVX\d]+|pursuant to)\b", re.IGNORECASE
+)
+_ASKS = re.compile(
+    r"\?\s*$|^\s*(?:question\s*:|please\b|explain\b|summari[sz]e\b|tell\s+me\b|what\b|who\b|how\b|why\b|when\b|where\b|is\b|are\b"
+    r"|was\b|did\b|does\b|can\b|could\b|should\b)",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^\s*(?:my\s+)?question\s*:\s*", re.IGNORECASE)
+_FENCE = re.compile(r"^\s*(?:```+\w*|\"\"\"|-{3,}|={3,})\s*$", re.MULTILINE)
+_CAPITAL = "Concord"
+_OPENING_CHARS = 300
+_MAX_TITLE_CHARS = 100
+_ASPECTS = frozenset({"liability", "conduct", "courts", "offices", "records"})
+"""Areas that are sides of any matter: asking for the liability in a case is no new subject."""
+_COMMON_STEMS = stem_set(
+    [
+        "town board boards meeting vote votes voted select selectmen member members public people minutes year",
+        "new hampshire",
+    ]
+)
+_ASPECT_STEMS = stem_set(
+    [
+        "legal legally lawful illegal law allowed right required needed true cost costs money price decide decided",
+        "vote voted happen change changed work next pass passed fail approved reason deadline",
+    ]
+)
+"""Words that say something about a matter without naming it: "is it legal?", "what did it cost?"."""
+_POINTS_AT_TEXT = re.compile(
+    r"\b(?:here|above|below)\b|\b(?:this|the|that|these|those)\s+(?:\w+\s+)?(?:article|text|paste|minutes|story|excerpt|vote"
+    r"|decision|project|case|matter|situation|issue)\b",
+    re.IGNORECASE,
+)
+_BACK = frozenset({"here", "above", "this", "these", "that", "it", "they", "article", "text", "pasted", "following"})
+
+
+class Session(Value):
+    """One conversation: at most three sources, oldest first; the situation; the town last named."""
+
+    id: str
+    sources: tuple[SessionSource, ...] = ()
+    situation: Situation | None = None
+    town: str = ""
+
+
+class SessionStore(Protocol):
+    """Keeps sessions between turns. `load` gives None for an unknown or expired id."""
+
+    def load(self, session_id: str) -> Session | None:
+        """The session, or None."""
+        ...
+
+    def save(self, session: Session) -> None:
+        """Keep the session under its id, replacing an earlier state."""
+        ...
+
+
+class SplitMessage(Value):
+    """A message split into what is asked and what was pasted; `source` is None when nothing was."""
+
+    question: str
+    source: SessionSource | None = None
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [part.strip() for part in re.split(r"\n\s*\n", text) if part.strip()]
+
+
+def _is_paste(text: str) -> bool:
+    long_paragraphs = sum(len(part) > _MIN_PARAGRAPH_CHARS for part in _paragraphs(text))
+    press = len(text) > _MIN_PRESS_CHARS and any(pattern.search(text) for pattern in _PRESS)
+    return len(text) >= _MIN_CHARS or long_paragraphs >= _MIN_PARAGRAPHS or press
+
+
+def _kind(text: str) -> str:
+    if sum(bool(pattern.search(text)) for pattern in _MINUTES) >= 3:
+        return "minutes"
+    if sum(bool(pattern.search(text)) for pattern in _PRESS) >= 2:
+        return "article"
+    return "document" if len(_DOCUMENT.findall(text)) >= 3 else "paste"
+
+
+def _asks(part: str) -> bool:
+    """Whether a paragraph is a question and not a piece of a story that ends with one."""
+    pieces = re.split(r"(?<=[.!?])\s+", part.strip())
+    told = sum(not _ASKS.search(piece) for piece in pieces)
+    return len(part) <= _MAX_QUESTION_CHARS and told <= 1 and bool(_ASKS.search(part.strip()))
+
+
+def _cut_sentence(part: str) -> tuple[str, str]:
+    """(question, rest): the question at the end of a text without blank lines, else the one that opens it."""
+    pieces = re.split(r"(?<=[.!?:])\s+|\n+", part.strip())
+    if len(pieces) > 1 and pieces[-1].endswith("?") and _asks(pieces[-1]):
+        return pieces[-1], part.strip()[: -len(pieces[-1])].strip()
+    if len(pieces) > 1 and pieces[0].endswith("?") and _asks(pieces[0]):
+        return pieces[0], part.strip()[len(pieces[0]) :].strip()
+    return "", part.strip()
+
+
+def _split(text: str) -> tuple[str, str]:
+    """(question, paste) of a long message; the question is empty when only a text was pasted."""
+    parts = [part for block in _FENCE.split(text) for part in _paragraphs(block)]
+    if len(parts) < 2:
+        return _cut_sentence(text)
+    first, last = parts[0], parts[-1]
+    points = _BACK & set(words(first))
+    if _LABEL.match(first) or (_asks(first) and (first.endswith(("?", ":")) and (points or not _asks(last)))):
+        return _LABEL.sub("", first), "\n\n".join(parts[1:])
+    if _asks(last):
+        return _LABEL.sub("", last), "\n\n".join(parts[:-1])
+    if _asks(first):
+        return first, "\n\n".join(parts[1:])
+    question, rest = _cut_sentence(parts[-1])
+    return (question, "\n\n".join([*parts[:-1], rest])) if question else ("", text.strip())
+
+
+def _headline(paste: str) -> str:
+    """The first line when it reads like a headline: short, no sentence, in capitals or above a blank line or byline."""
+    first, *rest = (line.strip() for line in paste.strip().splitlines())
+    letters = [word for word in first.split() if word[0].isalpha()]
+    if not len(letters) >= 2 or len(first) > _MAX_TITLE_CHARS or first.endswith((".", "?", ",", ";")):
+        return ""
+    capitals = sum(word[0].isupper() for word in letters)
+    followed = bool(rest) and (not rest[0] or any(pattern.match(rest[0]) for pattern in _PRESS))
+    return first if followed or capitals * 2 >= len(letters) else ""
+
+
+def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage:
+    """The question of a message and, when the message is a paste, the pasted text as a session source (decision 21).
+
+    A paste has 800 characters, or four blank-line paragraphs of more than 50 characters, or a dateline or byline with
+    more than 400 characters. The question is taken out of the stored text; it may be empty.
+    """
+    if not _is_paste(message):
+        return SplitMessage(question=message.strip())
+    question, paste = _split(message)
+    if not paste or (question and len(paste) < _MIN_PARAGRAPH_CHARS):
+        return SplitMessage(question=message.strip())
+    source = SessionSource.model_validate(
+        {
+            "id": source_id,
+            "type": _kind(paste),
+            "title": _headline(paste),
+            "text": paste,
+            "created": created,
+        }
+    )
+    return SplitMessage(question=question, source=source)
+
+
+def remember(session: Session, source: SessionSource, kept: int = _KEPT) -> Session:
+    """The session with the source added; only the last three are kept, and the same text is not kept twice."""
+    others = tuple(held for held in session.sources if held.text != source.text)
+    return session.model_copy(update={"sources": (*others, source)[-kept:]})
+
+
+def recent_sources(session: Session, read: int = _READ) -> tuple[SessionSource, ...]:
+    """The last two sources, newest first; what a planner reads."""
+    return tuple(reversed(session.sources))[:read]
+
+
+def _means_the_state(text: str, found: Found) -> bool:
+    """Whether the capital's name stands for the state government, as in "the bill is in Concord"."""
+    return found.name == _CAPITAL and not re.search(
+        r"\b(?:city of|in the town of)\s*$", text[: found.start], re.IGNORECASE
+    )
+
+
+def source_town(text: str, known: tuple[str, ...] = ()) -> str:
+    """The town a pasted text is about: named at least twice, or in its first lines; empty when none stands out.
+
+    `known` are towns of the vault beside those of the gazetteer.
+    """
+    meant = (found for found in locate_towns(text, extra=known) if not _means_the_state(text, found))
+    counted = Counter(found.name for found in meant)
+    if not counted:
+        return ""
+    name, times = counted.most_common(1)[0]
+    opening = find_towns(text[:_OPENING_CHARS], extra=known)
+    return name if times >= 2 else (opening[0] if opening else "")
+
+
+def situation_from(source: SessionSource, known: tuple[str, ...] = ()) -> Situation:
+    """The situation a pasted text sets up: its title or foremost name, its town, at most five names."""
+    town = source_town(source.text, known)
+    names = frequent_names(source.text, (town, *find_boards(source.text)))
+    return Situation(
+        title=source.title or (names[0] if names else ""), town=town, entities=names, created=source.created
+    )
+
+
+def _domains(text: str) -> frozenset[str]:
+    return frozenset(topics()[label].domain for label in find_topics(text)) - _ASPECTS
+
+
+def _subject_stems(text: str) -> frozenset[str]:
+    return stem_set(content(text)) - _COMMON_STEMS
+
+
+def situation_score(
+    question: str, situation: Situation, source_text: str = "", *, known: tuple[str, ...] = ()
+) -> float:
+    """How much a question touches a situation; it is used from 2.0 on (decision 22).
+
+    An entity named in full counts 2.5 (1 for the entity, 1.5 for naming it), a part of one or a word of the title 0.5;
+    pointing back ("it", "here", "that vote") 1, and 1 more with hardly a subject of its own or in the same area of
+    town life; up to 1 for subject words shared with the pasted text. Another area with nothing in common, or another
+    town, takes 2 away. A question with no subject at all ("and?") can only mean the situation.
+    """
+    own = content(question)
+    if not own:
+        return _USE_AT
+    full = [entity for entity in situation.entities if named(question, entity)]
+    parts = stem_set([*situation.entities, situation.title]) & _subject_stems(question)
+    points = bool((PRONOUNS | _BACK) & set(words(question)))
+    here, there = _domains(question), _domains(" ".join([situation.title, *situation.entities, source_text]))
+    score = 2.5 * len(full) if full else 0.5 * len(parts)
+    if points:
+        score += 1.0 + float(len(own) <= 2 or bool(here & there) or bool(_POINTS_AT_TEXT.search(question)))
+        score += min(1.0, 0.5 * len(_subject_stems(question) & _subject_stems(source_text)))
+    if here and not full and not parts and not here & there:
+        score -= 2.0
+    towns = find_towns(question, extra=(*known, situation.town) if situation.town else known)
+    if situation.town and towns and situation.town not in towns:
+        score -= 2.0
+    return score
+
+
+def _touches(question: str, source: SessionSource, known: tuple[str, ...]) -> bool:
+    return situation_score(question, situation_from(source, known), source.text, known=known) >= _USE_AT
+
+
+def gate(question: str, context: PlanContext) -> PlanContext:
+    """The context with only what the question touches: otherwise neither situation nor sources stay (decision 22).
+
+    A source that came with the message stays; an older one stays when the question touches what it is about. The
+    session's town stays in any case: it is where the person lives.
+    """
+    read = context.sources[:_READ]
+    sources = tuple(
+        source
+        for position, source in enumerate(read)
+        if (context.pasted and position == 0) or _touches(question, source, context.known_towns)
+    )
+    situation = context.situation
+    newest = read[0].text if read else ""
+    if situation and not sources and situation_score(question, situation, newest, known=context.known_towns) < _USE_AT:
+        situation = None
+    return context.model_copy(update={"sources": sources, "situation": situation})
+
+
+def needs_clarification(question: str, context: PlanContext) -> bool:
+    """Whether the question has no subject of its own and nothing it could refer to ("and?", "is it legal?")."""
+    if context.situation or context.sources:
+        return False
+    points = bool(PRONOUNS & set(words(question)))
+    subject = stem_set(content(question)) - (_ASPECT_STEMS if points else frozenset())
+    return not subject
+
+
+def _state_of(text: str) -> str:
+    """The other state a text speaks of at least twice, or whose code it cites; empty for none or for New Hampshire."""
+    for state, codes in STATE_CODES:
+        if any(code in text for code in codes.split("|")):
+            return state
+    counted = Counter({state: len(re.findall(rf"\b{state}\b", text)) for state in STATES})
+    (state, hits), *_ = counted.most_common(1)
+    return state if hits >= 2 and state != "New Hampshire" else ""
+
+
+def plan_warnings(question: Question, context: PlanContext, town: str) -> tuple[str, ...]:
+    """Plain sentences on what does not fit: a text of another state or town, a question about another state."""
+    found: list[str] = []
+    for source in context.sources:
+        state = _state_of(source.text)
+        about = source_town(source.text, context.known_towns)
+        label = source.title or f"pasted {source.type}"
+        if state:
+            found.append(f"The pasted text ({label}) is about {state}; New Hampshire law may not apply to it.")
+        elif about and town and about != town:
+            found.append(f"The pasted text ({label}) is about {about}, the question about {town}.")
+    asked = [state for state in STATES if state != "New Hampshire" and named(question.text, state)]
+    found += [f"The question names {state}; the archive is searched for {question.state} only." for state in asked]
+    return first_seen(found)

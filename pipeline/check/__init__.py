@@ -1,0 +1,18 @@
+"""The audit: small pure rules over an answer and the evidence it cites (S2 §3, S3, decision 24)."""
+
+from pipeline.check.audit import audit, preference, should_repair
+from pipeline.check.outside_text import Lookups, audit_text
+from pipeline.check.rules import RULES, describe_rules
+from pipeline.check.table import deep_link, to_markdown
+
+__all__ = [
+    "RULES",
+    "Lookups",
+    "audit",
+    "audit_text",
+    "deep_link",
+    "describe_rules",
+    "preference",
+    "should_repair",
+    "to_markdown",
+]

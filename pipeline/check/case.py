@@ -1,0 +1,227 @@
+"""What a rule of the audit may see: the claims of an answer, each with the sources it cites, and nothing else.
+
+Holds values and how they are made from an answer and its brief. It refuses to judge; the rules do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from pipeline.answer.markdown import Claim, parse_answer, without_citations
+from pipeline.quoting.locate import folded_text
+from pipeline.quoting.turns import sentences_of
+from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
+from vault.law.references import StatuteRef, find_refs
+from vault.text.clean import clean
+from vault.text.sentences import Sentence
+from vault.text.words import content_words, stem
+from vault.types import Chunk, Value
+
+__all__ = [
+    "AuditCase",
+    "Checked",
+    "SourceText",
+    "case_of",
+    "checked_claims",
+    "finding",
+    "pieces_of",
+    "refs_of",
+    "says_nothing_shown",
+    "source_of",
+    "stems_of",
+]
+
+
+class SourceText(Value):
+    """One source a claim may cite: its label, text, the chunk it is (None for session text), and what its metadata
+    says about it in words (title, heading, board, town, date, section)."""
+
+    label: str
+    text: str
+    about: str = ""
+    date: str = ""
+    ocr: bool = False
+    chunk: Chunk | None = None
+
+    @property
+    def is_state(self) -> bool:
+        """True for a source of the state lane."""
+        return self.label.startswith("S")
+
+
+class Checked(Value):
+    """A claim with the sources that hold it up. `own` are cited in the sentence itself, `cited` also in its bullet;
+    `missing` are labels that belong to no source."""
+
+    claim: Claim
+    bare: str
+    """The claim without citation tokens."""
+    own: tuple[SourceText, ...] = ()
+    cited: tuple[SourceText, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+class AuditCase(Value):
+    """Everything the rules read: checked claims, all sources, the words of the question, tier and format."""
+
+    claims: tuple[Checked, ...]
+    sources: tuple[SourceText, ...] = ()
+    question: str = ""
+    known_names: str = ""
+    """Town, state and boards of the question: names that need no source."""
+    tier: RecordTier = "B"
+    format: AnswerFormat
+    foreign: tuple[str, ...] = ()
+    """Names of other matters than the one asked about (decision 12); data, never constants."""
+    state_chunks: int = 0
+    used_statewide: bool | None = None
+    envelope: tuple[str, ...] = ()
+    """Sentences of the envelope beside the answer: reason, applicability, assumptions, limitations, follow-ups."""
+
+    def cited_sources(self) -> tuple[SourceText, ...]:
+        """Every source that some claim cites, in label order of first use."""
+        used = {source.label: source for checked in self.claims for source in checked.cited}
+        return tuple(used.values())
+
+
+def finding(rule: str, severity: Severity, message: str, checked: Checked | None = None, repair: str = "") -> Finding:
+    """A finding at the place of the claim."""
+    return Finding(
+        rule=rule, severity=severity, message=message, place=checked.claim.text if checked else "", repair=repair
+    )
+
+
+def pieces_of(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a source text, remembered because many claims cite one source."""
+    return sentences_of(text)
+
+
+@lru_cache(maxsize=4096)
+def refs_of(text: str, section: str = "") -> tuple[StatuteRef, ...]:
+    """The statute references of a text, remembered; `section` gives a meaning to "this chapter" in its own text."""
+    return find_refs(text, chapter_context=section)
+
+
+@lru_cache(maxsize=16384)
+def stems_of(text: str) -> frozenset[str]:
+    """Stems of the content words of a text."""
+    return frozenset(stem(word) for word in content_words(folded_text(text)))
+
+
+# "is not shown", "do not say", "no record of the vote was found", "nothing in the excerpts", "is unclear", "whether".
+_NOTHING_SHOWN = re.compile(
+    r"\b(?:not|nor|never)\b[^.;]{0,40}\b(?:shown?|found|stated?|named?|given?|give|includ\w+|mention\w*|say|says|said|"
+    r"specif\w+|identif\w+|held|record\w*|read|contain\w*|explain\w*|list\w*|cover\w*|answer\w*|among|in the)\b"
+    r"|\bno\b[^.;]{0,60}\b(?:shown|found|held|listed|in the (?:excerpts|documents|archive|vault|records?|sources))\b"
+    r"|\bno (?:text|record|excerpt|document|minutes|source|information|page)\b"
+    r"|\bnothing\b[^.;]{0,40}\b(?:shown?|found|in the|says?)\b|\b(?:unclear|unknown|missing|silent on|unread)\b"
+    r"|\b(?:documents?|excerpts?|records?|archive|sources?|passages?)\b[^.;]{0,40}"
+    r"\b(?:shows?|says?|holds?|gives?|names?|lists?) (?:no|nothing)\b"
+    r"|\bcould not be (?:read|found)\b|\A\W*whether\b"
+    r"|\b(?:lacks?|without) (?:a |any |the )?(?:record|text|document|page)",
+    re.IGNORECASE,
+)
+
+
+def says_nothing_shown(text: str) -> bool:
+    """True for a sentence that reports what the documents do not show; such a sentence needs no citation."""
+    return bool(_NOTHING_SHOWN.search(text))
+
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+def _spoken(iso: str) -> str:
+    """ "May 20, 2025" beside "2025-05-20", so that either spelling of the source's date is known."""
+    match = re.match(r"(\d{4})-(\d{2})(?:-(\d{2}))?\Z", iso)
+    if not match or not 1 <= int(match[2]) <= 12:
+        return iso
+    month = _MONTHS[int(match[2]) - 1]
+    return f"{iso}; {month} {int(match[3])}, {match[1]}" if match[3] else f"{iso}; {month} {match[1]}"
+
+
+def _about(chunk: Chunk) -> str:
+    kind = chunk.doc_type.replace("_", " ")
+    parts = (chunk.title, chunk.heading, chunk.board, chunk.town, chunk.section, _spoken(chunk.date), kind)
+    return ". ".join(part for part in parts if part)
+
+
+_clean = lru_cache(maxsize=4096)(clean)
+
+
+def source_of(label: str, chunk: Chunk) -> SourceText:
+    """A chunk as a citable source, its text through the one normalisation whatever put it into the brief."""
+    return SourceText(
+        label=label, text=_clean(chunk.text), about=_about(chunk), date=chunk.date, ocr=chunk.ocr, chunk=chunk
+    )
+
+
+def _sources(brief: Brief) -> tuple[SourceText, ...]:
+    archive = [source_of(evidence.label, evidence.chunk) for evidence in brief.retrieval.merged]
+    if not brief.sources:
+        return tuple(archive)
+    pasted = "\n\n".join(_clean(source.text) for source in brief.sources)
+    about = ". ".join(source.title for source in brief.sources if source.title)
+    return (*archive, SourceText(label="USER", text=pasted, about=about))
+
+
+# "Osgood." before "indicates asphalt": an abbreviation or a slip, never a sentence
+_LONE_WORD = re.compile(r"\W*[A-Z]\w+\.\s*")
+
+
+def _whole_claims(claims: Sequence[Claim]) -> Iterator[Claim]:
+    """The claims, a lone word with a full stop joined to the small letter that goes on after it."""
+    held: Claim | None = None
+    for claim in claims:
+        if held and claim.text[:1].islower() and (held.heading, held.bullet) == (claim.heading, claim.bullet):
+            claim = claim.model_copy(update={"text": f"{held.text} {claim.text}"})
+        elif held:
+            yield held
+        held = claim if _LONE_WORD.fullmatch(claim.text) else None
+        if held is None:
+            yield claim
+    if held:
+        yield held
+
+
+def checked_claims(claims: Sequence[Claim], sources: Mapping[str, SourceText]) -> tuple[Checked, ...]:
+    """Each claim with the sources its labels stand for."""
+    return tuple(
+        Checked(
+            claim=claim,
+            bare=_clean(without_citations(claim.text)),
+            own=tuple(sources[label] for label in dict.fromkeys(claim.labels) if label in sources),
+            cited=tuple(sources[label] for label in dict.fromkeys(claim.scope) if label in sources),
+            missing=tuple(label for label in dict.fromkeys(claim.labels) if label not in sources),
+        )
+        for claim in _whole_claims(claims)
+    )
+
+
+def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> AuditCase:
+    """The case of an answer against its brief; `foreign` are the names of other matters (decision 12)."""
+    sources = _sources(brief)
+    question = brief.question
+    parsed = parse_answer(answer.answer_markdown, brief.format)
+    return AuditCase(
+        claims=checked_claims(parsed.claims, {source.label: source for source in sources}),
+        sources=sources,
+        question=question.text,
+        known_names=" ".join((question.town, brief.issue.town, question.state, *question.boards, *brief.issue.boards)),
+        tier=brief.strength.tier,
+        format=brief.format,
+        foreign=foreign,
+        state_chunks=len(brief.retrieval.state),
+        used_statewide=answer.used_statewide,
+        envelope=tuple(_clean(text) for text in _beside(answer) if text.strip()),
+    )
+
+
+def _beside(answer: Answer) -> tuple[str, ...]:
+    reasons = (answer.statewide_reason or "", answer.applicability_check or "")
+    return (*reasons, *answer.assumptions, *answer.limitations, *answer.suggested_followups)

@@ -1,0 +1,217 @@
+"""Rules about facts: quotations word for word, figures and names in the cited source, copies without alteration.
+
+Holds pure rules over claims that have a citation. It refuses to guess: what is not in the cited source is reported,
+what merely lacks words in common is called weak and never false.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.check.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
+from pipeline.check.citations import names_missing
+from pipeline.check.figures import Mark, holds, marks_of
+from pipeline.check.names import acts_of, mixed_names
+from pipeline.check.support import (
+    SUPPORTED_SHARE,
+    best_support,
+    closest_copy,
+    cut_negation,
+    stands_in_metadata,
+    verbatim_in,
+)
+from pipeline.quoting.locate import (
+    NOT_FOUND,
+    Place,
+    QuotedSpan,
+    has_open_quotation,
+    locate,
+    nearest,
+    quoted_spans,
+    without_quotes,
+)
+from pipeline.types import Finding, Severity
+
+__all__ = [
+    "altered_copy",
+    "figure_beside_matter",
+    "figures_in_source",
+    "locate_in",
+    "names_in_source",
+    "quotes_verbatim",
+    "speaker_in_source",
+    "weak_support",
+]
+
+
+# S0's entity labels before a figure: "Town: ", "School district: ", "County:"
+_ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
+# "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
+_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
+_FRAMING_WORDS = 6
+"""Fewer words around a quotation ("The record says") are too few to be a copy of anything."""
+
+
+def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, SourceText | None]:
+    """Place of a quotation in the first source that holds it; session text and metadata count like any other."""
+    for source in sources:
+        place = locate(quote, source.text, ocr=source.ocr)
+        if place.rung != "not_found":
+            return place, source
+    for source in sources:
+        if locate(quote, source.about).rung != "not_found":
+            return Place(rung="exact"), source
+    return NOT_FOUND, None
+
+
+def _own_words(checked: Checked) -> str:
+    return _ENTITY_LABEL.sub("", without_quotes(checked.bare))
+
+
+def quotes_verbatim(case: AuditCase) -> Iterator[Finding]:
+    """Every quotation stands word for word in a source cited with it (exact, normalised, or scanned-page rung)."""
+    for checked in case.claims:
+        if has_open_quotation(checked.bare):
+            message = "a quotation mark opens or closes nothing"
+            yield finding("quotes_verbatim", "error", message, checked, "Close the quotation or remove the mark.")
+        for span in quoted_spans(checked.bare):
+            place, source = locate_in(span.text, checked.cited)
+            if source is None:
+                yield _misquoted(case, checked, span.text)
+            elif place.pieces:
+                yield from _quoted_against_its_sentence(checked, span, place, source)
+
+
+def _misquoted(case: AuditCase, checked: Checked, quote: str) -> Finding:
+    _, elsewhere = locate_in(quote, case.sources)
+    if elsewhere is not None:
+        hint = f"Cite [{elsewhere.label}], where it stands."
+    else:
+        close = next(filter(None, (nearest(quote, source.text) for source in checked.cited)), "")
+        hint = f"Quote to the letter: {close}" if close else "Remove the quotation marks or the quotation."
+    return finding("quotes_verbatim", "error", f"not in the cited source: “{quote}”", checked, hint)
+
+
+def _quoted_against_its_sentence(
+    checked: Checked, span: QuotedSpan, place: Place, source: SourceText
+) -> Iterator[Finding]:
+    """A quotation that starts right after a negation needs that negation outside it: did not “approve the plan”."""
+    cut = cut_negation(source.text, place.start)
+    before = checked.bare[: span.start].lower().split()[-4:]
+    if cut and not any(cut.lower() in word for word in before) and not says_nothing_shown(checked.bare[: span.start]):
+        message = f"the source says “{cut}” right before the quotation"
+        yield finding("quotes_verbatim", "error", message, checked, f"Begin the quotation with “{cut}”.")
+
+
+def _held_marks(source: SourceText) -> tuple[Mark, ...]:
+    return (*marks_of(source.text), *marks_of(source.about))
+
+
+def figures_in_source(case: AuditCase) -> Iterator[Finding]:
+    """Each amount, date, time, vote, case number and count of a cited claim occurs in a source cited with it."""
+    for checked in case.claims:
+        if not checked.cited:
+            continue
+        for mark in marks_of(_own_words(checked)):
+            if any(holds(_held_marks(source), mark, written=source.date) for source in checked.cited):
+                continue
+            severity: Severity = "warning" if mark.kind == "counted" else "error"
+            labels = "] [".join(source.label for source in checked.cited)
+            message = f"{mark.text} does not occur in [{labels}]"
+            yield finding("figures_in_source", severity, message, checked, f"Correct or remove {mark.text}.")
+
+
+def figure_beside_matter(case: AuditCase) -> Iterator[Finding]:
+    """A figure stands in a passage that speaks of the claim's matter, not merely somewhere in the source."""
+    for checked in case.claims:
+        own = _own_words(checked)
+        matter = {stem for stem in stems_of(own) if not any(map(str.isdigit, stem))}
+        for mark in marks_of(own):
+            near = _passages_with(mark, checked.cited)
+            if near and len(matter) > 1 and not any(matter & stems_of(passage) for passage in near):
+                message = f"{mark.text} stands in the source only in another connection"
+                yield finding(
+                    "figure_beside_matter", "warning", message, checked, f"Check what {mark.text} belongs to."
+                )
+
+
+def _passages_with(mark: Mark, sources: tuple[SourceText, ...]) -> list[str]:
+    """Sentences that hold the figure, each with its neighbours; the metadata is a passage of its own."""
+    near: list[str] = []
+    for source in sources:
+        stands = holds(marks_of(source.text), mark, written=source.date)
+        pieces = [piece.text for piece in pieces_of(source.text)] if stands else []
+        for number, piece in enumerate(pieces):
+            if holds(marks_of(piece), mark, written=source.date):
+                near.append(" ".join(pieces[max(0, number - 1) : number + 2]))
+        if holds(marks_of(source.about), mark):
+            near.append(f"{source.about} {source.text}")
+    return near
+
+
+def names_in_source(case: AuditCase) -> Iterator[Finding]:
+    """Each proper name of a cited claim occurs in a source cited with it, its metadata included."""
+    for checked in case.claims:
+        if not checked.cited:
+            continue
+        own = checked.model_copy(update={"bare": _own_words(checked)})
+        for name in names_missing(own, checked.cited, case.known_names):
+            labels = "] [".join(source.label for source in checked.cited)
+            message = f"{name} does not occur in [{labels}]"
+            yield finding("names_in_source", "error", message, checked, f"Correct or remove {name}.")
+        for name in mixed_names(own.bare, " ".join(f"{source.text} {source.about}" for source in checked.cited)):
+            message = f"the source has no {name}, only others of either name"
+            yield finding("names_in_source", "error", message, checked, f"Correct or remove {name}.")
+
+
+def altered_copy(case: AuditCase) -> Iterator[Finding]:
+    """A claim that copies a sentence of its source copies its numbers, names, votes, modal verbs and negations too."""
+    for checked in case.claims:
+        own = _LEAD_IN.sub("", _own_words(checked))
+        framing = bool(quoted_spans(checked.bare))
+        if not checked.cited or len(own.split()) < (_FRAMING_WORDS if framing else 3):
+            continue
+        places = [(verbatim_in(own, source), source) for source in checked.cited]
+        standing = [(place, source) for place, source in places if place.rung != "not_found"]
+        if standing:
+            cuts = [cut_negation(source.text, place.start) for place, source in standing]
+            if all(cuts):
+                message = f"copied without the “{cuts[0]}” before it"
+                yield finding("altered_copy", "error", message, checked, "Copy the whole sentence.")
+            continue
+        if framing and any(stands_in_metadata(own, source) for source in checked.cited):
+            continue  # the words around a quotation only name its source
+        copy = closest_copy(own, checked.cited)
+        if copy and copy.alterations:
+            change = copy.alterations[0]
+            held, claimed = change.held or "nothing", change.claimed or "nothing"
+            message = f"the source has “{held}” where the claim has “{claimed}” ({change.kind})"
+            repair = f"Restore “{change.held}”." if change.held else f"Remove “{change.claimed}”."
+            yield finding("altered_copy", "error", message, checked, repair)
+
+
+def speaker_in_source(case: AuditCase) -> Iterator[Finding]:
+    """Who moved, seconded or spoke is who the cited source says did."""
+    for checked in case.claims:
+        claimed = acts_of(_own_words(checked))
+        if not claimed or not checked.cited:
+            continue
+        credited = frozenset().union(*(acts_of(source.text) for source in checked.cited))
+        for act, name in sorted(claimed - credited):
+            known = sorted(other for kind, other in credited if kind == act)
+            severity: Severity = "error" if known and act != "spoke" else "warning"
+            shown = f"it shows {', '.join(known)}" if known else "it shows nobody"
+            message = f"the source does not show that {name.title()} {act}; {shown}"
+            yield finding("speaker_in_source", severity, message, checked, "Attribute as the source does.")
+
+
+def weak_support(case: AuditCase) -> Iterator[Finding]:
+    """A claim shares enough words with a passage of its source; else it is weak, which is not false."""
+    for checked in case.claims:
+        if not checked.cited or quoted_spans(checked.bare) or says_nothing_shown(checked.bare):
+            continue
+        share = best_support(checked.bare, checked.cited).share
+        if share < SUPPORTED_SHARE:
+            message = f"only {share:.0%} of its words stand in one passage of the source"
+            yield finding("weak_support", "warning", message, checked, "Use the words of the source.")

@@ -1,0 +1,299 @@
+"""Rules about law: no statute without its own text, no procedure without a source, no verb turned, no dead section.
+
+Holds pure rules (S3 audit, decision 23). A statute is named on the strength of a state source that is that section or
+holds that reference, down to the subdivision; a local record that names a statute supports only the statement that it
+does so, and only in a sentence that says it is the record speaking.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pipeline.check.case import (
+    AuditCase,
+    Checked,
+    SourceText,
+    finding,
+    pieces_of,
+    refs_of,
+    says_nothing_shown,
+    stems_of,
+)
+from pipeline.check.support import verbatim_in
+from pipeline.quoting.locate import folded_text, only_introduces, quoted_spans, without_quotes
+from pipeline.types import Finding, Severity
+from vault.law.references import StatuteRef, covers, parse_ref
+from vault.law.subdivisions import has_subdivision
+
+__all__ = [
+    "absolute_claim",
+    "attributes_to_record",
+    "bill_as_law",
+    "condition_dropped",
+    "modal_turned",
+    "procedure_uncited",
+    "source_holds",
+    "statute_currency",
+    "statute_supported",
+    "statute_unknown",
+    "tier_c_statute",
+]
+
+_RECORD = (
+    r"\b(?:minutes|notice|warrant|agenda|ordinance|bylaws?|regulations?|application|decision|report|record|memo\w*|"
+    r"letter|document|excerpt|article|plan|policy|petition|motion|form|handbook|guide|contract|order|ruling|opinion|"
+    r"bill|resolution|board|committee|council|commission|court|chair\w*|counsel|clerk|administrator|moderator)s?\b"
+)
+# The record speaks: "the minutes cite RSA 91-A:3", "as cited in the notice", "according to the warrant".
+_ATTRIBUTES = re.compile(
+    _RECORD + r"[^.;]{0,80}?\b(?:cit(?:e|es|ed|ing)|nam(?:e|es|ed|ing)|refer(?:s|red|ring|ences?|enced)?|"
+    r"quot(?:e|es|ed|ing)|invok(?:e|es|ed|ing)|mention(?:s|ed|ing)?|record(?:s|ed)?|states?|stated|says?|said|reads?|"
+    r"lists?|listed|shows?)\b"
+    r"|\b(?:as|is) (?:cited|named|quoted|stated|referenced|listed) (?:in|by)\b|\baccording to\b|\bcit(?:es|ing|ed)\b",
+    re.IGNORECASE,
+)
+# A body acts and names its ground: "the board voted to enter nonpublic session under RSA 91-A:3, II(c)".
+_ACTS_UNDER = re.compile(
+    _RECORD + r"[^.;]{0,80}?\b(?:entered|voted|moved|adopted|met|relie[sd]|relying)\b", re.IGNORECASE
+)
+# What makes such a sentence a statement of law after all: "violated", "must", "is allowed".
+_LEGAL_VERB = re.compile(
+    r"\b(?:violat\w+|unlawful\w*|lawful\w*|illegal\w*|legal\w*|must|shall|requir\w+|oblig\w+|liab\w+|permit(?:s|ted)|"
+    r"allow\w*|entitl\w+|prohibit\w*|compl(?:y|ied|ies|iance))\b",
+    re.IGNORECASE,
+)
+
+
+def attributes_to_record(sentence: str) -> bool:
+    """True when the sentence says that a record or a body names the law, or tells an act done under it and no more."""
+    own = without_quotes(sentence)
+    return bool(_ATTRIBUTES.search(own) or (_ACTS_UNDER.search(own) and not _LEGAL_VERB.search(own)))
+
+
+def source_holds(source: SourceText, ref: StatuteRef) -> bool:
+    """True when the source is that section, down to the subdivision, or its own text holds that reference."""
+    section = source.chunk.section if source.chunk else ""
+    own = parse_ref(section) if section else None
+    if own and (covers(own, ref) or (_same_section(own, ref) and _prints(source, ref))):
+        return True
+    return any(covers(held, ref) for held in refs_of(source.text, section))
+
+
+def _same_section(own: StatuteRef, ref: StatuteRef) -> bool:
+    return covers(own, ref.model_copy(update={"paragraph": ()}))
+
+
+def _prints(source: SourceText, ref: StatuteRef) -> bool:
+    """Whether the chunk prints the paragraph; a fragment's heading tells the paragraph it begins in ("... > II(c)")."""
+    if has_subdivision(source.text, ref.paragraph):
+        return True
+    part = source.chunk.heading.rpartition(" > ")[2] if source.chunk and " > " in source.chunk.heading else ""
+    path = tuple(re.findall(r"[A-Za-z0-9-]+", part.split(" to ")[0]))
+    if path[: len(ref.paragraph)] == ref.paragraph:
+        return True
+    return bool(path) and has_subdivision(f"{path[0]}. \n{source.text}", ref.paragraph)
+
+
+def statute_supported(case: AuditCase) -> Iterator[Finding]:
+    """Every statute named has in its own sentence a source whose own text holds or is it (decision 23)."""
+    for checked in case.claims:
+        for ref in refs_of(checked.bare):
+            problem = _problem(case, checked, ref)
+            if problem:
+                yield finding("statute_supported", "error", f"{ref.full}: {problem}", checked, _hint(case, ref))
+
+
+# "RSA 900:4", "R.S.A. 812": written like a statute, but the code has no such chapter.
+_LIKE_RSA = re.compile(r"\bR\.?S\.?A\.?s?\s+(?:ch(?:apter|\.)\s*)?\d[\w:.-]*", re.IGNORECASE)
+
+
+def statute_unknown(case: AuditCase) -> Iterator[Finding]:
+    """What is written like an RSA number is one, or the cited source writes it so too."""
+    for checked in case.claims:
+        refs = refs_of(checked.bare)
+        for match in _LIKE_RSA.finditer(checked.bare):
+            known = any(ref.start < match.end() and match.start() < ref.end for ref in refs)
+            if not known and not any(
+                match.group().rstrip(".") in " ".join(source.text.split()) for source in checked.own
+            ):
+                message = f"{match.group()} is no chapter of the code"
+                yield finding("statute_unknown", "error", message, checked, f"Remove {match.group()}.")
+
+
+def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
+    state = [source for source in checked.own if source.is_state]
+    if any(source_holds(source, ref) for source in state):
+        return ""
+    if case.format.law_only_from_state and not case.state_chunks:
+        return "no statute may be named without state text"
+    local = [source for source in checked.own if not source.is_state]
+    holding = [source for source in local if source_holds(source, ref)]
+    quoted = any(span.start <= ref.start < span.end for span in quoted_spans(checked.bare))
+    if holding and (quoted or attributes_to_record(checked.bare)):
+        return ""
+    if holding:
+        return "a local record names it, so say that the record does"
+    return "not in the text of the sources cited with it" if checked.own else "no source is cited in this sentence"
+
+
+def _hint(case: AuditCase, ref: StatuteRef) -> str:
+    held = next((source.label for source in case.sources if source_holds(source, ref)), "")
+    return f"Cite [{held}], which holds it." if held else f"Remove {ref.full}."
+
+
+def tier_c_statute(case: AuditCase) -> Iterator[Finding]:
+    """Tier C speaks of the framework in general; a statute number there deserves a second look (S3 tiers)."""
+    for checked in case.claims:
+        if case.tier == "C" and refs_of(checked.bare):
+            yield finding("tier_c_statute", "note", "a statute is named on a thin record (tier C)", checked)
+
+
+# "the Public Integrity Unit process is", "must file within 30 days", "statute of limitations", "the DOJ reviews".
+_PROCEDURE = re.compile(
+    r"\b(?:Public Integrity Unit|Attorney General(?:'s Office)?|Department of Justice|DOJ|Secretary of State"
+    r"|Superior Court|Ombudsman|Housing Appeals Board|Board of Tax and Land Appeals|BTLA)\b[^.;]{0,80}"
+    r"\b(?:process|procedure|requires?|reviews?|investigat\w+|complaints?|accepts?|appeals?|must|will|shall|may)\b"
+    r"|\b(?:must|shall|may|can|has to|have to)\s+(?:\w+\s+){0,3}?(?:file|appeal|petition|request|apply|submit|notify)\b"
+    r"[^.;]{0,60}\bwithin\b|\bstatute of limitations\b"
+    r"|\bwithin\s+\w+(?:\s+\(\d+\))?\s+(?:business\s+|calendar\s+)?days\s+(?:of|after|to)\b",
+    re.IGNORECASE,
+)
+
+
+def procedure_uncited(case: AuditCase) -> Iterator[Finding]:
+    """A named procedure step has a state source, or a cited local record that itself describes it (S3, S2 §8)."""
+    for checked in case.claims:
+        match = _PROCEDURE.search(checked.bare)
+        if not match or says_nothing_shown(checked.bare):
+            continue
+        wanted = stems_of(match.group())
+        held = [source for source in checked.own if len(stems_of(source.text) & wanted) * 2 >= len(wanted)]
+        if not held:
+            message = f"procedure without a source that describes it: “{match.group()}”"
+            yield finding("procedure_uncited", "error", message, checked, "Cite the [Sx] that describes it, or remove.")
+
+
+# "is illegal", "will be liable", "must result in", "guaranteed", "definitely", "without a doubt".
+_ABSOLUTE = re.compile(
+    r"\b(?:is|are|was|were|be) (?:clearly |plainly |certainly )?(?:illegal|unlawful|against the law|guilty)\b"
+    r"|\b(?:will|would|shall) (?:\w+ )?be (?:held )?liable\b|\bmust result in\b|\bguarantee[ds]?\b"
+    r"|\b(?:will|would) (?:definitely|certainly|undoubtedly)\b|\b(?:definitely|undoubtedly|without (?:a )?doubt)\b"
+    r"|\bautomatically (?:liable|responsible|void|invalid)\b|\b(?:violat(?:es|ed)|broke) the law\b",
+    re.IGNORECASE,
+)
+
+
+def absolute_claim(case: AuditCase) -> Iterator[Finding]:
+    """No absolute legal claim unless a cited source says so in these very words (S3 hard rules)."""
+    for checked in case.claims:
+        for match in _ABSOLUTE.finditer(checked.bare):
+            words = match.group().lower()
+            if any(words in folded_text(source.text).lower() for source in checked.own):
+                continue
+            message = f"absolute legal language: “{match.group()}”"
+            yield finding("absolute_claim", "error", message, checked, "Say what the source says, hedged as it is.")
+
+
+# What a legal verb does: permit, oblige, forbid.
+_FORBIDS = re.compile(
+    r"\b(?:shall|must|may|can)\s+not\b|\bcannot\b|\bprohibit\w*|\bforbid\w*"
+    # "no keeper of the bridge, no clerk of the wharf, … shall be fined"
+    r"|\b(?:no(?!\.|\W{0,3}\d)|neither|nobody|none)\b[^.;:]*?\b(?:shall|may|must|can)\b",
+    re.I,
+)
+_OBLIGES = re.compile(
+    r"\b(?:shall|must)\b(?!\s+not)|\b(?:is|are) required\b|\brequires?\b|\b(?:has|have) to\b|\bobliged\b"
+    r"|\bmandatory\b",
+    re.I,
+)
+_PERMITS = re.compile(
+    r"\bmay\b(?!\s+(?:not|\d))|\bcan\b(?!\s+not)|\b(?:is|are) (?:authorized|permitted|allowed|empowered)\b"
+    r"|\bpermits?\b|\ballows?\b|\bauthorizes?\b|\bat (?:its|their) discretion\b", re.I
+)  # fmt: skip
+_CONDITION = re.compile(r"\b(?:unless|except|provided that|only if|only when|subject to)\b", re.IGNORECASE)
+
+
+def _verbs(text: str) -> frozenset[str]:
+    found = {"forbids"} if _FORBIDS.search(text) else set()
+    rest = _FORBIDS.sub(" ", text)
+    kinds = (("demands", _OBLIGES), ("permits", _PERMITS))
+    return frozenset(found | {kind for kind, pattern in kinds if pattern.search(rest)})
+
+
+def _closest(checked: Checked, words: str) -> tuple[str, float]:
+    """The sentence of the cited state sources that shares most of these words, with that share."""
+    wanted = stems_of(words)
+    shares = [
+        (len(stems_of(piece.text) & wanted) / len(wanted), piece.text)
+        for source in checked.cited
+        if source.is_state
+        for piece in pieces_of(source.text)
+        if wanted
+    ]
+    share, text = max(shares, default=(0.0, ""))
+    return text, share
+
+
+def modal_turned(case: AuditCase) -> Iterator[Finding]:
+    """What the law lets, the claim does not make it demand; what it demands or forbids stays so."""
+    for checked in case.claims:
+        own = without_quotes(checked.bare)
+        text, share = _closest(checked, own)
+        claimed, held = _verbs(own), _verbs(text)
+        turned = claimed - held
+        if any(verbatim_in(checked.bare, source).rung != "not_found" for source in checked.cited):
+            continue  # another sentence of the source may share as many words and have another verb
+        if share < 0.5 or not turned or not held or only_introduces(checked.bare) or says_nothing_shown(own):
+            continue
+        message = f"the claim {' and '.join(sorted(turned))} what the source {' and '.join(sorted(held))}"
+        repair = f"Use the verb of the source: {' '.join(text.split())}"
+        yield finding("modal_turned", "error", message, checked, repair)
+
+
+def condition_dropped(case: AuditCase) -> Iterator[Finding]:
+    """A rule of law keeps its "unless", or at least the reader is told."""
+    for checked in case.claims:
+        text, share = _closest(checked, checked.bare)
+        if share >= 0.5 and _verbs(checked.bare) and _CONDITION.search(text) and not _CONDITION.search(checked.bare):
+            message = "the source states a condition that the claim leaves out"
+            yield finding("condition_dropped", "warning", message, checked, f"Add it: {' '.join(text.split())}")
+
+
+_SAYS_STATUS = {
+    "repealed": re.compile(r"\brepeal\w*|\bno longer\b|\bformer(?:ly)?\b", re.I),
+    "effective_later": re.compile(r"\beffective\b|\btakes? effect\b|\bwill\b|\bfrom \w+ \d", re.I),
+    "stale": re.compile(r"\bas of\b|\bold(?:er)?\b|\b(?:19|20)\d\d\b", re.I),
+    "superseded": re.compile(r"\bsupersed\w*|\breplaced\b|\bearlier\b", re.I),
+    "draft": re.compile(r"\bdraft\b|\bunapproved\b|\bproposed\b", re.I),
+}
+_STATUS_TELLS: dict[str, tuple[Severity, str]] = {
+    "repealed": ("error", "it is repealed"),
+    "effective_later": ("error", "it is not yet in force"),
+    "stale": ("warning", "the text held is old"),
+    "superseded": ("warning", "a later version exists"),
+    "draft": ("warning", "it is a draft, not approved"),
+}
+
+
+def statute_currency(case: AuditCase) -> Iterator[Finding]:
+    """A repealed, coming, old, superseded or draft source is not used without saying what it is."""
+    for checked in case.claims:
+        for source in checked.own or checked.cited:
+            status = source.chunk.status if source.chunk else "unknown"
+            told = _STATUS_TELLS.get(status)
+            if told and not _SAYS_STATUS[status].search(checked.bare):
+                message = f"[{source.label}] {told[1]}, and the sentence does not say so"
+                yield finding("statute_currency", told[0], message, checked, f"Say that {told[1]}.")
+
+
+_SAYS_BILL = re.compile(r"\bbills?\b|\bproposed?\b|\bintroduced\b|\bwould\b|\bnot (?:the )?law\b", re.IGNORECASE)
+
+
+def bill_as_law(case: AuditCase) -> Iterator[Finding]:
+    """A bill is called a bill, not the law."""
+    for checked in case.claims:
+        bills = [source for source in checked.own if source.chunk and source.chunk.doc_type == "bill"]
+        if bills and not _SAYS_BILL.search(checked.bare):
+            message = f"[{bills[0].label}] is a bill as introduced"
+            yield finding("bill_as_law", "error", message, checked, "Say that it is a bill.")

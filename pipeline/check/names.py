@@ -1,0 +1,165 @@
+"""Proper names in a sentence, and whether they stand in a text.
+
+Holds a reading of capitals in English prose. It refuses to know any town or person: the only names it takes for granted
+are words of the language (months, titles, kinds of bodies), never a place.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, TITLES
+from pipeline.quoting.locate import folded_text
+from vault.text.words import STOP_WORDS
+
+__all__ = ["COMMON_CAPITALS", "Act", "acts_of", "mixed_names", "names_of", "stands_in", "surnames_of"]
+
+_COMMON_TEXT = """
+    town city state states federal new hampshire nh us united county village precinct district region select
+    act article articles amendment constitution code statute statutes rule rules chapter title part section law laws
+    local statewide record records notice warrant budget ordinance bylaw bylaws report reports default annual special
+    regular public hearing session sessions nonpublic right know general municipal school fire highway
+    street road lane drive avenue route the a an i ii iii iv v vi vii viii ix x am pm yea nay aye informational
+    january february assumption total fiscal year fy tax taxes rate land use board boards
+"""
+COMMON_CAPITALS = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NAMES | frozenset(MONTHS) | STOP_WORDS
+"""Capitalised words of the trade that name nothing on their own."""
+
+# A word with its inner marks: "Osgood", "O'Brien", "Smith-Jones", "J.", "ZBA"
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+# What ends a sentence or opens one inside a text: the next capital is no sign of a name.
+_OPENING = re.compile(r"(?:\A|[.!?:;]|[“\"(•])\s*\Z|\A\W*\Z")
+
+
+@lru_cache(maxsize=8192)
+def names_of(text: str) -> tuple[str, ...]:
+    """Words written as proper names, each once, in order, without the possessive s; () when there is none.
+
+    The first word of a sentence counts only when another name follows it or it acts ("Osgood moved").
+    """
+    folded = folded_text(text)
+    found: dict[str, None] = {}
+    words = list(_WORD.finditer(folded))
+    for number, match in enumerate(words):
+        word = re.sub(r"['’]s\Z", "", match.group())
+        if not word[0].isupper() or len(word) < 2 or word.lower() in COMMON_CAPITALS:
+            continue
+        if _OPENING.search(folded[: match.start()]) and not _is_opening_name(words, number, folded):
+            continue
+        found[word] = None
+    return tuple(found)
+
+
+_ACTS_TEXT = "moved|seconded|said|stated|asked|noted|explained|reported|replied|told|abstained|opposed|motioned|voted"
+_ACTING = re.compile(rf"\s+(?:then\s+|also\s+)?(?:{_ACTS_TEXT}|made a motion)\b", re.IGNORECASE)
+
+
+def _is_opening_name(words: list[re.Match[str]], number: int, text: str) -> bool:
+    if _ACTING.match(text, words[number].end()):
+        return True
+    following = words[number + 1] if number + 1 < len(words) else None
+    if following is None or text[words[number].end() : following.start()] not in (" ", ". "):
+        return False
+    return following.group()[0].isupper() and following.group().lower() not in COMMON_CAPITALS
+
+
+def surnames_of(name: str) -> str:
+    """The last word of a name in lower case: "J. Osgood" gives "osgood"; "" for no word."""
+    words = _WORD.findall(name)
+    return words[-1].lower() if words else ""
+
+
+@lru_cache(maxsize=2048)
+def _held(text: str) -> tuple[frozenset[str], str]:
+    folded = folded_text(text)
+    words = [re.sub(r"['’]s\Z", "", word) for word in _WORD.findall(folded)]
+    initials = "".join(word[0] if word[0].isupper() else " " for word in words if word.lower() not in ("of", "the"))
+    return frozenset(part for word in words for part in (word.lower(), *word.lower().split("-"))), initials
+
+
+def stands_in(name: str, text: str) -> bool:
+    """True when the name, or each part of a hyphenated one, is a word of the text; an acronym may stand as its words
+    ("ZBA" in "Zoning Board of Adjustment")."""
+    held, initials = _held(text)
+    low = name.lower()
+    if low in held or all(part in held for part in low.split("-")):
+        return True
+    if low.endswith("s") and low[:-1] in held:
+        return True
+    return name.isupper() and len(name) > 2 and name in initials
+
+
+# Two words of one name: "Daniel Osgood", "Ada M. Osgood"
+_PAIR = re.compile(r"\b([A-Z][a-z]+)\s+(?:[A-Z]\.\s*)?([A-Z][a-z]+)\b")
+
+
+@lru_cache(maxsize=2048)
+def _pairs(text: str) -> frozenset[tuple[str, str]]:
+    folded = folded_text(text)
+    words = [(match.start(), match) for match in re.finditer(r"\b[A-Z][a-z]+\b", folded)]
+    found = (_PAIR.match(folded, start) for start, _ in words)
+    return frozenset((match[1], match[2]) for match in found if match)
+
+
+def mixed_names(text: str, source: str) -> tuple[str, ...]:
+    """Names made of one person's first and another's last word: both stand in the source, each only with others."""
+    held = _pairs(source)
+    mixed = []
+    for first, last in _pairs(text):
+        if (first, last) in held or {first.lower(), last.lower()} & COMMON_CAPITALS:
+            continue
+        others = {b for a, b in held if a == first} and {a for a, b in held if b == last}
+        if others and not _stands_alone(first, held, source) and not _stands_alone(last, held, source):
+            mixed.append(f"{first} {last}")
+    return tuple(sorted(mixed))
+
+
+def _stands_alone(name: str, held: frozenset[tuple[str, str]], source: str) -> bool:
+    """Whether the word occurs in the source outside the pairs it is part of."""
+    whole = len(re.findall(rf"\b{name}\b", folded_text(source)))
+    pattern = "|".join(rf"\b{a}\s+(?:[A-Z]\.\s*)?{b}\b" for a, b in sorted(held) if name in (a, b))
+    return not pattern or whole > len(re.findall(pattern, folded_text(source)))
+
+
+class Act:
+    """Kinds of acts a person is credited with."""
+
+    MOVED, SECONDED, SPOKE = "moved", "seconded", "spoke"
+
+
+_NAME = (
+    r"(?:(?:Mr|Mrs|Ms|Dr|Chair\w*|Vice[- ]Chair\w*|Select\w+|Councilor|Commissioner|Member)\.?\s+)*"
+    r"(?P<name>(?:[A-Z]\.?\s?){0,2}[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)"
+)
+_SPEECH = (
+    r"said|stated|asked|noted|explained|reported|replied|told|commented|expressed|indicated|informed|advised|mentioned|"
+    r"suggested|questioned|described|clarified|added|thanked|says|states"
+)
+_ACTIVE = {
+    Act.MOVED: re.compile(rf"{_NAME}\s+(?:then\s+|also\s+)?(?:made\s+(?:a|the)\s+motion|motioned|moved)\b"),
+    Act.SECONDED: re.compile(rf"{_NAME}\s+(?:then\s+|also\s+)?(?:seconded|2nd(?:ed)?|second\b)"),
+    Act.SPOKE: re.compile(rf"{_NAME}\s+(?:then\s+|also\s+)?(?:{_SPEECH})\b"),
+}
+_PASSIVE = {
+    Act.MOVED: re.compile(
+        rf"\b(?:[Mm]otion(?:ed)?|[Mm]oved|MOTION|[Mm]ade)(?:\s+(?:was\s+)?(?:made|moved))?\s+[Bb][Yy]:?\s+{_NAME}"
+    ),
+    Act.SECONDED: re.compile(
+        rf"\b(?:[Ss]econd(?:ed)?|2nd(?:ed)?|SECOND(?:ED)?)(?:\s+(?:was\s+)?made)?\s*(?:[Bb][Yy]:?|:)\s+{_NAME}"
+    ),
+}
+
+
+@lru_cache(maxsize=4096)
+def acts_of(text: str) -> frozenset[tuple[str, str]]:
+    """(act, surname in lower case) for everyone the text credits with moving, seconding or speaking."""
+    folded = folded_text(text)
+    found = set()
+    for patterns in (_ACTIVE, _PASSIVE):
+        for act, pattern in patterns.items():
+            for match in pattern.finditer(folded):
+                surname = surnames_of(match["name"])
+                if surname not in COMMON_CAPITALS:
+                    found.add((act, surname))
+    return frozenset(found)

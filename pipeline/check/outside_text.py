@@ -1,0 +1,324 @@
+"""The audit of any text against the vault: a letter, an article, a chatbot's answer; no brief, no labels.
+
+Holds one look-up per sentence and the checks on what was found: statutes, quotations, figures, names. It refuses to
+call a sentence unsupported because the vault holds nothing about it: that is "unread", and a different thing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from itertools import chain
+from typing import Protocol
+
+from pipeline.answer.formats import format_for
+from pipeline.answer.markdown import Claim, count_words, parse_answer, without_citations
+from pipeline.check.case import (
+    AuditCase,
+    Checked,
+    SourceText,
+    finding,
+    pieces_of,
+    says_nothing_shown,
+    source_of,
+    stems_of,
+)
+from pipeline.check.citations import names_missing
+from pipeline.check.currency import Stamp, stamp_of
+from pipeline.check.facts import locate_in
+from pipeline.check.figures import Mark, holds, marks_of
+from pipeline.check.law import source_holds
+from pipeline.check.names import names_of
+from pipeline.check.outside import clauses_of, plain, shown, states_something
+from pipeline.check.polarity import outcome_turned
+from pipeline.check.rules import TEXT_RULES
+from pipeline.check.support import SUPPORTED_SHARE, Support, best_support
+from pipeline.check.table import deep_link
+from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
+from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
+from vault.law.references import StatuteRef, find_refs
+from vault.text.words import content_words, stem
+from vault.types import Chunk, Document, Filters, Query, SearchAnswer
+
+__all__ = ["Lookups", "audit_text"]
+
+_MAX_SENTENCES = 400
+"""A longer text is audited up to here and the rest is reported, so that a pasted book cannot hold up a server."""
+_HITS = 6
+"""Passages looked at for a sentence: BM25 has a truly supporting one among the first five for 98 % of claims."""
+_TOPIC_HELD = 0.34
+"""Share of words below which the vault holds nothing on the sentence's matter."""
+_SURE = 0.8
+"""Share of words above which a passage speaks of the very same matter, so that another figure in it contradicts; below
+it may be another meeting's, and a difference is only a warning."""
+_FIGURES = re.compile(r"\$?\d[\w,.:/-]*")
+_PHRASE_WORDS = 8
+_LEAST_STEMS = 3
+"""A sentence of fewer content words is about nothing that a passage could be matched by."""
+_LIKE_NAME = 0.8
+_DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "modal_turned", "outcome_turned"})
+"""A sentence with such a finding, be it a warning, is not called supported."""
+
+
+class Lookups(Protocol):
+    """What the audit asks of a vault; `vault.store.index.VaultIndex` answers all of it."""
+
+    def section(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
+        """The chunks of one statute section; empty when it is not held."""
+        ...
+
+    def chapter(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
+        """The chunks of a chapter; empty when none is held."""
+        ...
+
+    def search(self, query: Query, filters: Filters = ..., limit: int = ...) -> SearchAnswer:
+        """The best chunks for a query."""
+        ...
+
+    def document(self, doc_id: str) -> Document | None:
+        """A document with its sections."""
+        ...
+
+
+class _Looked:
+    """The answers of the vault for one text, each section asked for once."""
+
+    def __init__(self, vault: Lookups, filters: Filters) -> None:
+        self._vault = vault
+        self._filters = filters
+        self._sections: dict[str, tuple[SourceText, ...]] = {}
+
+    def law(self, ref: StatuteRef) -> tuple[SourceText, ...]:
+        """The held text of the section or chapter."""
+        if ref.cite not in self._sections:
+            chunks = self._vault.section(ref.cite) if ref.section else self._vault.chapter(ref.cite)
+            self._sections[ref.cite] = tuple(source_of("S", chunk) for chunk in chunks)
+        return self._sections[ref.cite]
+
+    def stamp(self, ref: StatuteRef) -> Stamp | None:
+        """The currency of a held section."""
+        chunk = next((source.chunk for source in self.law(ref) if source.chunk), None)
+        document = self._vault.document(chunk.doc_id) if chunk and ref.section else None
+        return stamp_of(chunk.section, document.sections) if chunk and document else None
+
+    def about(self, text: str) -> tuple[tuple[SourceText, ...], bool]:
+        """Passages on the matter of a sentence, and whether the vault says that unread pages may hold it."""
+        terms = content_words(text)
+        quotes = [" ".join(piece.split()[:_PHRASE_WORDS]) for s in quoted_spans(text) for piece in quote_pieces(s.text)]
+        queries = [Query(phrases=(phrase,)) for phrase in quotes] + ([Query(terms=terms)] if terms else [])
+        answers = [self._vault.search(query, self._filters, _HITS) for query in queries]
+        chunks = {hit.chunk.id: hit.chunk for answer in answers for hit in answer.hits}
+        unread = any(answer.zero_reason == "unread_pages" for answer in answers)
+        return tuple(source_of("S" if chunk.lane == "state" else "L", chunk) for chunk in chunks.values()), unread
+
+
+class _Judged:
+    """One sentence with its sources and what is to be said of it."""
+
+    def __init__(self, claim: Claim, looked: _Looked) -> None:
+        claim = claim.model_copy(update={"text": plain(claim.text)})
+        bare = without_citations(claim.text)
+        refs = find_refs(bare)
+        law = tuple(source for ref in refs for source in looked.law(ref))
+        found, self.unread = looked.about(bare)
+        sources = tuple({(s.chunk.id if s.chunk else 0): s for s in (*law, *found)}.values())
+        self.refs = refs
+        self.law_held = bool(law)
+        self.support = best_support(bare, sources)
+        self.checked = Checked(claim=claim, bare=bare, own=sources, cited=sources)
+
+    @property
+    def topic_held(self) -> bool:
+        """True when some passage of the vault is about the matter."""
+        told = self.support.verbatim or len(stems_of(self.checked.bare)) >= _LEAST_STEMS
+        return told and self.support.share >= _TOPIC_HELD
+
+
+def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> AuditReport:
+    """The report on any text: statutes, quotations, figures and names checked against the vault, one row per sentence.
+
+    An error is something the vault contradicts: a quotation that is not the held record's, a figure or name altered,
+    a paragraph a held section does not print. What the vault does not hold is a note and the verdict "unread". Each
+    statute gets a currency note. Blank text gives an empty report that passes.
+    """
+    claims = [one for one in parse_answer(text, format_for("simple")).claims if states_something(one.text)]
+    looked = _Looked(vault, filters or Filters())
+    judged = [_Judged(claim, looked) for claim in claims[:_MAX_SENTENCES]]
+    findings = [*chain.from_iterable(_findings(one, looked) for one in judged), *_stamps(judged, looked)]
+    findings += _by_rules([one for one in judged if one.topic_held])
+    if len(claims) > _MAX_SENTENCES:
+        message = f"only the first {_MAX_SENTENCES} of {len(claims)} sentences were checked"
+        findings.append(finding("text_length", "warning", message, None, "Send the rest separately."))
+    unique = tuple(dict.fromkeys(findings))
+    wrong = {one.place for one in unique if one.severity == "error" or one.rule in _DOUBTS}
+    rows = tuple(_row(one, wrong=one.checked.claim.text in wrong) for one in judged)
+    held = sum(1 for row in rows if row.verdict in ("quoted", "supported"))
+    return AuditReport(
+        passed=not any(one.severity == "error" for one in unique),
+        findings=unique,
+        rows=rows,
+        word_count=count_words(text),
+        score=round(100.0 * held / len(rows), 2) if rows else 0.0,
+    )
+
+
+def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
+    for one in judged:
+        yield from _outcome(one)
+        for part, share in _parts(one):
+            case = AuditCase(claims=(part,), format=format_for("simple"))
+            for found in chain.from_iterable(rule.check(case) for rule in TEXT_RULES):
+                doubtful = found.rule in ("altered_copy", "modal_turned") and share < _SURE
+                yield found.model_copy(
+                    update={
+                        "severity": "warning" if doubtful else found.severity,
+                        "place": one.checked.claim.text,
+                        "repair": _cut_repair(found.repair, part.bare),
+                    }
+                )
+
+
+def _outcome(one: _Judged) -> Iterator[Finding]:
+    """The outcome of the best passage's own record only: others may have decided a like matter otherwise."""
+    if one.support.source and one.support.share >= SUPPORTED_SHARE:
+        held = one.checked.model_copy(update={"cited": (one.support.source,)})
+        for found in outcome_turned(AuditCase(claims=(held,), format=format_for("simple"))):
+            yield found.model_copy(update={"severity": "warning"})
+
+
+def _parts(one: _Judged) -> Iterator[tuple[Checked, float]]:
+    """The sentence, or each of its clauses, with the share of its words that its best passage holds, figures aside: a
+    wrong figure is no sign of another matter."""
+    clauses = clauses_of(one.checked.bare)
+    for clause in clauses:
+        share = best_support(_FIGURES.sub(" ", clause), one.checked.cited).share
+        if len(clauses) == 1 or share >= SUPPORTED_SHARE:
+            yield one.checked.model_copy(update={"bare": clause}), share
+
+
+def _cut_repair(repair: str, claim: str) -> str:
+    """The hint with the passage it gives cut to size: "Use the verb of the source: …"."""
+    lead, colon, passage = repair.partition(": ")
+    return f"{lead}: {shown(passage, claim)}" if colon else repair
+
+
+def _findings(one: _Judged, looked: _Looked) -> Iterator[Finding]:
+    yield from _statutes(one, looked)
+    yield from _quotes(one)
+    if not says_nothing_shown(one.checked.bare):
+        yield from _figures_and_names(one)
+
+
+def _statutes(one: _Judged, looked: _Looked) -> Iterator[Finding]:
+    for ref in one.refs:
+        held = looked.law(ref)
+        if not held:
+            message = f"the vault does not hold the text of {ref.cite}: not checked"
+            yield finding("statute_not_held", "note", message, one.checked, "Add the section to the vault.")
+        elif not any(source_holds(source, ref) for source in held):
+            message = f"the held text of {ref.cite} prints no {ref.full.removeprefix(ref.cite).strip(', ')}"
+            yield finding("statute_paragraph", "error", message, one.checked, "Correct the paragraph.")
+    written = re.findall(r"\bRSAs?\s+\d[\w:-]*", one.checked.bare)
+    if written and not one.refs:
+        message = f"{written[0]}: the code has no such chapter"
+        yield finding("statute_unknown", "error", message, one.checked, "Correct it.")
+
+
+def _quotes(one: _Judged) -> Iterator[Finding]:
+    for span in quoted_spans(one.checked.bare):
+        if locate_in(span.text, one.checked.cited)[1] is not None:
+            continue
+        close = next(filter(None, (nearest(span.text, source.text) for source in one.checked.cited)), "")
+        # words that come close are a misquotation; words about something else are simply not in the vault
+        if close and len(stems_of(close) & stems_of(span.text)) * 10 >= 7 * len(stems_of(span.text)):
+            message = f"misquoted: “{span.text}”"
+            repair = f"The record has: {shown(close, span.text)}"
+            yield finding("quotes_verbatim", "error", message, one.checked, repair)
+        else:
+            message = f"not found in the vault: “{span.text}”"
+            yield finding("quote_not_held", "note", message, one.checked, "Check it against its source.")
+
+
+def _figures_and_names(one: _Judged) -> Iterator[Finding]:
+    """Figures and names of a sentence whose matter the vault holds; strict only where a passage clearly matches."""
+    if not one.topic_held:
+        return
+    severity: Severity = "error" if one.support.share >= _SURE else "warning"
+    own = one.checked.model_copy(update={"bare": without_quotes(one.checked.bare)})
+    closest = shown(one.support.text, own.bare)
+    for mark in marks_of(own.bare):
+        if mark.kind == "counted":
+            continue
+        if not any(_holds(source, mark.text) for source in one.checked.cited):
+            message = f"{mark.text} is not in the passages found; the closest reads: {closest}"
+            yield finding("figure_not_found", severity, message, one.checked, "Check the figure.")
+        elif _has_rival(one, own, mark):
+            message = f"{mark.text} is not what the closest passage has: {closest}"
+            yield finding("figure_not_found", "warning", message, one.checked, "Check the figure.")
+    for name in names_missing(own, one.checked.cited, ""):
+        written = {held for source in one.checked.cited for held in names_of(source.text)}
+        like = get_close_matches(name, sorted(written), 1, _LIKE_NAME)
+        message = f"{name} is not in the passages found" + (f"; they have {like[0]}" if like else "")
+        yield finding("name_not_found", "warning", message, one.checked, "Check the name.")
+
+
+def _has_rival(one: _Judged, own: Checked, mark: Mark) -> bool:
+    """Whether the passage that supports the sentence has another figure where this one stands: "30 days", "45 days"."""
+    held, claimed = marks_of(one.support.text), marks_of(own.bare)
+    if one.support.share < SUPPORTED_SHARE or holds((*held, *_marks_around(one.support)), mark):
+        return False
+    unit = _unit(own.bare, mark)
+    return any(
+        other.kind == mark.kind and _unit(one.support.text, other) == unit and not holds(claimed, other)
+        for other in held
+    )
+
+
+def _marks_around(support: Support) -> tuple[Mark, ...]:
+    """The figures of the two sentences before and after the supporting one, which go on about its matter."""
+    pieces = pieces_of(support.source.text) if support.source else ()
+    at = next((n for n, piece in enumerate(pieces) if " ".join(piece.text.split()) in support.text), 0)
+    return tuple(mark for piece in pieces[max(0, at - 2) : at + 3] for mark in marks_of(piece.text))
+
+
+def _unit(text: str, mark: Mark) -> str:
+    """What a plain number counts ("days"); "" for a figure that says it itself."""
+    following = re.match(r"\W*([a-z]+)", folded_text(text)[mark.start + len(mark.text) :])
+    return stem(following[1]) if following and mark.kind == "number" else ""
+
+
+def _holds(source: SourceText, figure: str) -> bool:
+    held = (*marks_of(source.text), *marks_of(source.about))
+    return all(holds(held, mark, written=source.date) for mark in marks_of(figure) if mark.kind != "counted")
+
+
+def _stamps(judged: Sequence[_Judged], looked: _Looked) -> Iterator[Finding]:
+    """One note per statute section: as of when its text is held. A repealed or coming one is a warning."""
+    for cite, ref in {ref.cite: ref for one in judged for ref in one.refs}.items():
+        stamp = looked.stamp(ref)
+        if stamp is not None:
+            told = stamp.status in ("repealed", "effective_later", "stale", "superseded")
+            yield Finding(rule="currency", severity="warning" if told else "note", message=stamp.words, place=cite)
+
+
+def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
+    source = one.support.source if one.topic_held else None
+    chunk = source.chunk if source else None
+    return EvidenceRow(
+        sentence=one.checked.bare,
+        support=one.support.text if chunk else "",
+        source=chunk.title if chunk else "",
+        page=chunk.page_start if chunk else None,
+        link=deep_link(chunk) if chunk else "",
+        verdict="weak" if wrong and one.topic_held else _verdict(one),
+    )
+
+
+def _verdict(one: _Judged) -> Verdict:
+    spans = quoted_spans(one.checked.bare)
+    if one.support.verbatim or (spans and all(locate_in(s.text, one.checked.cited)[1] is not None for s in spans)):
+        return "quoted"
+    if not one.topic_held or (one.refs and not one.law_held):
+        return "unread"
+    return "supported" if one.support.share >= SUPPORTED_SHARE else "weak"

@@ -1,0 +1,1 @@
+"""From a plan to evidence: two lanes searched, ranked, selected, followed, graded."""

@@ -1,0 +1,227 @@
+"""Which of the ranked chunks become evidence: caps, minimums, one slot per passage, facets before score.
+
+Pure. A chunk that is not chosen leaves with a reason. Nothing here searches or scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from pydantic import Field
+
+from pipeline.find.score import Scored
+from pipeline.types import Dropped
+from vault.types import Chunk, Value
+
+__all__ = [
+    "FACET_SHARE",
+    "Choice",
+    "LaneLimits",
+    "MergeLimits",
+    "distinct_documents",
+    "facet_share",
+    "near_duplicate",
+    "pick",
+    "place_key",
+    "trim_merged",
+]
+
+FACET_SHARE = 0.6
+"""A chunk that meets three fifths of a facet, three words of five, speaks of it."""
+_SHINGLE = 5
+"""Words in a shingle: long enough that two pages sharing many are the same text."""
+_SAME_TEXT = 0.8
+"""Share of common shingles above which two chunks are one passage printed twice."""
+_KEPT_SHINGLES = 1024
+"""Texts whose shingles a process remembers, about 16 KB each."""
+_FULL = "below the cap of the lane"
+
+
+class LaneLimits(Value):
+    """How many chunks a lane may keep, how many of one document, and what must stand before score decides."""
+
+    cap: int
+    per_document: int
+    facets: tuple[tuple[str, ...], ...] = ()
+    """Groups of concept names, one group per facet: the best chunk of each is taken first."""
+    weights: dict[str, float] = Field(default_factory=dict)
+    """Concept name -> importance within a facet; 1 for a name that is not here."""
+    facet_score: float = 0.0
+    """Share of the best score that a chunk must have to stand for a facet or a year."""
+    years: tuple[str, ...] = ()
+    """Years the question compares: the best chunk dated in each is taken first."""
+    required: tuple[int, ...] = ()
+    """Chunk ids that take their place first, in order: records of facts, state text above the low bar."""
+    eligible: frozenset[int] | None = None
+    """Chunk ids that may be kept while any of them is left; None or no ranked one among them: all may (S1 part D)."""
+
+
+class MergeLimits(Value):
+    """How many chunks both lanes may keep together, and what each keeps in any case."""
+
+    cap: int
+    min_local: int = 0
+    min_state: int = 0
+    state_first: bool = False
+    """Whether the local lane gives way (a question of law) or the state lane."""
+
+
+class Choice(NamedTuple):
+    """The chosen chunks, best first, and those left out with the reason."""
+
+    chosen: tuple[Scored, ...]
+    left: tuple[tuple[Scored, str], ...]
+    held: frozenset[int] = frozenset()
+    """Ids of chosen chunks with a place in the merged evidence too; the best of a facet has one in its lane."""
+
+    def dropped(self, most: int) -> tuple[Dropped, ...]:
+        """The first `most` of those left out, best first."""
+        return tuple(
+            Dropped(chunk_id=item.chunk.id, title=item.chunk.title, reason=reason) for item, reason in self.left[:most]
+        )
+
+
+def place_key(chunk: Chunk) -> tuple[str, str]:
+    """What a slot is spent on: a statute section, or the page a passage begins on."""
+    return chunk.doc_id, chunk.section or f"p{chunk.page_start}"
+
+
+def distinct_documents(chunks: Sequence[Chunk]) -> int:
+    """How many documents the chunks come from (decision 11)."""
+    return len({chunk.doc_id for chunk in chunks})
+
+
+def near_duplicate(one: Chunk, other: Chunk) -> bool:
+    """Whether two chunks are the same text, printed or pasted twice. Two towns' forms are never the same text."""
+    if one.town != other.town:
+        return False
+    if one.text == other.text:
+        return True
+    first, second = _shingles(one.text), _shingles(other.text)
+    smaller = min(len(first), len(second))
+    return smaller > 0 and len(first & second) / smaller >= _SAME_TEXT
+
+
+@lru_cache(maxsize=_KEPT_SHINGLES)
+def _shingles(text: str) -> frozenset[int]:
+    words = text.casefold().split()
+    return frozenset(map(hash, zip(*(words[start:] for start in range(_SHINGLE)), strict=False)))
+
+
+def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
+    """At most `limits.cap` chunks: required ones, then the best of each facet and year, then by score. The order of
+    the result is by score, so that label 1 is the best."""
+    allowed = _eligible(ranked, limits.eligible)
+    state = _Picking(limits)
+    by_id = {item.chunk.id: item for item in ranked}
+    for chunk_id in limits.required:
+        if chunk_id in by_id:
+            state.take(by_id[chunk_id])
+    held = frozenset(item.chunk.id for item in state.chosen)
+    for best in _first_of_each(allowed, limits):
+        state.take(best)
+    for item in allowed:
+        state.take(item)
+    kept = {item.chunk.id for item in allowed} | {item.chunk.id for item in state.chosen}
+    strangers = [(item, "no word of the question in it") for item in ranked if item.chunk.id not in kept]
+    order = {item.chunk.id: place for place, item in enumerate(ranked)}
+    chosen = sorted(state.chosen, key=lambda item: order[item.chunk.id])
+    return Choice(tuple(chosen), (*state.left, *strangers), held)
+
+
+def _eligible(ranked: Sequence[Scored], eligible: frozenset[int] | None) -> Sequence[Scored]:
+    if eligible is None:
+        return ranked
+    return [item for item in ranked if item.chunk.id in eligible] or ranked
+
+
+def _first_of_each(ranked: Sequence[Scored], limits: LaneLimits) -> list[Scored]:
+    """The best chunk of each facet and each year; a chunk far behind the best covers a part only by chance words."""
+    near = [item for item in ranked if item.score >= limits.facet_score * ranked[0].score]
+    found = [_best_for(facet, near, limits) for facet in limits.facets]
+    found += [_best_of(year, near) for year in limits.years]
+    return [item for item in found if item is not None]
+
+
+def _best_of(year: str, ranked: Sequence[Scored]) -> Scored | None:
+    return next((item for item in ranked if item.chunk.date[:4] == year), None)
+
+
+def _best_for(facet: Sequence[str], ranked: Sequence[Scored], limits: LaneLimits) -> Scored | None:
+    """The best-ranked chunk among those that meet most of a facet; None when none does, or, in a lane where chunks far
+    behind are not looked at, when one that is kept anyway does."""
+    shares = [facet_share(facet, item, limits.weights) for item in ranked]
+    if limits.facet_score and max(shares[: limits.cap], default=0.0) >= FACET_SHARE:
+        return None
+    most = max(shares, default=0.0)
+    return ranked[shares.index(most)] if most >= FACET_SHARE else None
+
+
+def facet_share(facet: Sequence[str], item: Scored, weights: Mapping[str, float]) -> float:
+    """How much of a facet a chunk meets, 0..1, by the weights of its concepts (1 for a name without one)."""
+    parts = {name: weights.get(name, 1.0) for name in facet}
+    return sum(parts[name] for name in parts.keys() & set(item.match.matched)) / (sum(parts.values()) or 1.0)
+
+
+class _Picking:
+    """The running choice: what is taken, and why the rest is not."""
+
+    def __init__(self, limits: LaneLimits) -> None:
+        self._limits = limits
+        self.chosen: list[Scored] = []
+        self.left: list[tuple[Scored, str]] = []
+        self._ids: set[int] = set()
+        self._places: set[tuple[str, str]] = set()
+        self._documents: dict[str, int] = {}
+
+    def take(self, item: Scored) -> None:
+        """Takes the chunk unless there is a reason not to."""
+        chunk = item.chunk
+        if chunk.id in self._ids:
+            return
+        reason = self._reason(chunk)
+        if reason:
+            self.left.append((item, reason))
+            return
+        self.chosen.append(item)
+        self._ids.add(chunk.id)
+        self._places.add(place_key(chunk))
+        self._documents[chunk.doc_id] = self._documents.get(chunk.doc_id, 0) + 1
+
+    def _reason(self, chunk: Chunk) -> str:
+        if len(self.chosen) >= self._limits.cap:
+            return _FULL
+        if place_key(chunk) in self._places:
+            return "another passage of the same page or section is kept"
+        if not chunk.section and self._documents.get(chunk.doc_id, 0) >= self._limits.per_document:
+            return "enough passages of this document are kept"
+        if any(near_duplicate(chunk, held.chunk) for held in self.chosen):
+            return "the same text is already kept"
+        return ""
+
+
+def trim_merged(local: Choice, state: Choice, limits: MergeLimits) -> tuple[Choice, Choice]:
+    """Both choices cut to `limits.cap` chunks in all (S0: fifteen). The lane that gives way keeps its minimum; the
+    reserved local facts come before everything (decision 6)."""
+    count_local, count_state = len(local.chosen), len(state.chosen)
+    least_local = min(limits.min_local, count_local, limits.cap)
+    least_state = min(limits.min_state, count_state, limits.cap - least_local)
+    if limits.state_first:
+        keep_state = min(count_state, limits.cap - least_local)
+        keep_local = min(count_local, limits.cap - keep_state)
+    else:
+        keep_local = min(count_local, limits.cap - least_state)
+        keep_state = min(count_state, limits.cap - keep_local)
+    return _cut(local, keep_local), _cut(state, keep_state)
+
+
+def _cut(choice: Choice, keep: int) -> Choice:
+    """The best `keep` chunks, those with a reserved place before all others."""
+    places = sorted(range(len(choice.chosen)), key=lambda at: (choice.chosen[at].chunk.id not in choice.held, at))
+    kept = set(places[:keep])
+    cut = tuple(
+        (item, "below the cap of both lanes together") for at, item in enumerate(choice.chosen) if at not in kept
+    )
+    return Choice(tuple(choice.chosen[at] for at in sorted(kept)), (*cut, *choice.left), choice.held)

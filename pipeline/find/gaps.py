@@ -1,0 +1,97 @@
+"""What the vault cannot cover of a question, in plain sentences: texts not held, pages not read, dates not found.
+
+Pure. It tells only what a search has shown; it refuses to say what the missing text would hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from pipeline.ask.lexicon import COMMONPLACES
+from pipeline.ask.phrases import says
+from pipeline.ask.topics import LayTerm, lay_terms
+from pipeline.find.score import Scored
+from pipeline.types import IssueMap
+from vault.text.words import content_words, stem, words
+
+__all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "named_elsewhere", "undated", "unread_pages"]
+
+_STRONG = 0.25
+"""A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
+_MATTER_SHARE = 0.4
+_SENTENCE = 70
+"""Words from which a "sentence" is a page read without its breaks."""
+_COMMON = " ".join((*COMMONPLACES, "new hampshire nh rsa statute select govern say public hearing hold"))
+"""Words of nearly every question on a statute; they do not tell its matter."""
+_MOST = 4
+"""Sentences of one kind: a reader follows up two or three."""
+
+
+def missing_texts(absent: Iterable[str], named: Sequence[str], strengths: Mapping[str, float]) -> tuple[str, ...]:
+    """One sentence for each section that was looked up in vain: those the user named, then those the evidence leans on
+    most. `absent` are canonical cites."""
+    looked = dict.fromkeys(absent)
+    asked = [cite for cite in named if cite in looked]
+    leant_on = [cite for cite in looked if cite not in asked and strengths.get(cite, 0.0) >= _STRONG]
+    leant_on.sort(key=lambda cite: (-strengths[cite], cite))
+    return (
+        *(f"The text of {cite}, which the question names, is not in the vault." for cite in asked),
+        *(f"The text of {cite}, which a record found here relies on, is not in the vault." for cite in leant_on),
+    )[:_MOST]
+
+
+def matter_of(question: str, issue: IssueMap) -> tuple[frozenset[str], ...]:
+    """The words of a question that tell its matter, each as the stems that stand for it in a record: its own, or those
+    of the law's word for it. Town, boards and the words of every vote are left out."""
+    common = {stem(w) for w in words(f"{issue.town} {' '.join((*issue.other_towns, *issue.boards))} {_COMMON}")}
+    own = [frozenset((root,)) for root in dict.fromkeys(map(stem, content_words(question))) if root not in common]
+    known = common.union(*own)
+    lay = [frozenset(map(stem, content_words(term.law))) - known for term in lay_terms() if _said(question, term)]
+    return (*own, *(group for group in lay if group))
+
+
+def _said(question: str, term: LayTerm) -> bool:
+    return any(says(question, phrase, close=True) for phrase in term.said)
+
+
+def leans_on(sentence: str, matter: Sequence[frozenset[str]]) -> bool:
+    """Whether a sentence of a record is about the matter: two fifths of its words, and two where it has so many."""
+    said = words(sentence)
+    found = {stem(word) for word in said} if len(said) <= _SENTENCE else frozenset()
+    met = sum(bool(group & found) for group in matter)
+    return bool(matter) and met >= max(min(2, len(matter)), _MATTER_SHARE * len(matter))
+
+
+def governed_elsewhere(named: Mapping[str, str]) -> tuple[str, ...]:
+    """One sentence for each law that a held section names and whose text is not held (cite -> the section's cite)."""
+    return tuple(f"The text of {cite}, which {section} names, is not in the vault." for cite, section in named.items())
+
+
+# "The text of RSA 507-B, which RSA 31:125 names, is not in the vault."
+_ELSEWHERE = re.compile(r"\AThe text of (.+), which (RSA .+) names, is not in the vault\.\Z")
+
+
+def named_elsewhere(sentence: str) -> tuple[str, str] | None:
+    """(cite, section that names it) of a sentence of `governed_elsewhere`; None for any other sentence."""
+    found = _ELSEWHERE.match(sentence)
+    return (found[1], found[2]) if found else None
+
+
+def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """One sentence for each document title with pages that could not be read (title -> how many)."""
+    unread = [(title, pages) for title, pages in counts.items() if pages]
+    return tuple(f"{pages} page{'s' if pages > 1 else ''} of {title} could not be read." for title, pages in unread)[
+        :_MOST
+    ]
+
+
+def undated(question: str, issue: IssueMap, local: Sequence[Scored]) -> tuple[str, ...]:
+    """A sentence when the question names a year and no local record found is of the time it asks for; else ()."""
+    start, end = issue.date_from, issue.date_to or issue.date_from
+    if not start or start[:4] not in question or not local or any("date" in item.parts for item in local):
+        return ()
+    if (start[4:], end[4:]) == ("-01-01", "-12-31"):
+        start, end = start[:4], end[:4]
+    span = start if start == end else f"{start} to {end}"
+    return (f"No local record dated {span} was found.",)

@@ -1,0 +1,170 @@
+"""What a turn has gathered so far: chunks per lane, who found them, and what every query gave.
+
+The one running collection of a turn. It merges, never replaces (S1), keeps hits apart by lane, and remembers a lane
+that failed. It neither ranks nor decides.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import anyio
+
+from pipeline.ask.concepts import Field
+from pipeline.find.score import field_of
+from pipeline.ports import SearchEngine
+from pipeline.types import BatchTrace, LaneReceipt, QueryTrace
+from vault.errors import OpenCouncilError
+from vault.law.references import parse_ref
+from vault.text.words import content_words
+from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
+
+__all__ = ["Job", "Pool", "query_of"]
+
+
+class Job(Value):
+    """One query to run: its words, its lane, and the hop it belongs to."""
+
+    lane: Lane
+    words: str
+    filters: Filters
+    limit: int
+    hop: int = 1
+    phrase: bool = False
+    """Whether the words must stand side by side (a case or article number)."""
+
+
+class _Outcome(Value):
+    job: Job
+    answer: SearchAnswer | None
+    error: str = ""
+    took_ms: float = 0.0
+
+
+def query_of(words: str, *, phrase: bool = False) -> Query:
+    """The query value of a query in words: a statute reference alone asks for its section, a phrase for its words
+    side by side, anything else for any of its content words."""
+    if phrase:
+        return Query(phrases=(words,))
+    reference = parse_ref(words.strip())
+    if reference is not None and reference.text.strip() == words.strip():
+        return Query(phrases=(reference.cite,))
+    return Query(terms=content_words(words))
+
+
+class Pool:
+    """Everything found in one turn. `chunks` maps lane -> id -> chunk; `found_by` id -> the first query and hop."""
+
+    def __init__(self) -> None:
+        self.chunks: dict[Lane, dict[int, Chunk]] = {"local": {}, "state": {}}
+        self.found_by: dict[int, tuple[str, int]] = {}
+        self.batches: list[BatchTrace] = []
+        self._fields: dict[Lane, dict[int, Field]] = {"local": {}, "state": {}}
+        self.absent: dict[str, None] = {}
+        """Sections looked up whose text the vault does not hold."""
+        self._zero: dict[Lane, tuple[str, str]] = {}
+        self.caveats: dict[str, None] = {}
+        """What the searches said a reader must know, each once, in order."""
+
+    async def run(self, engine: SearchEngine, jobs: Sequence[Job], decision: str = "") -> None:
+        """Runs all jobs at once and merges what they find; a job that fails is recorded, not raised."""
+        outcomes: list[_Outcome | None] = [None] * len(jobs)
+
+        async def one(place: int, job: Job) -> None:
+            outcomes[place] = await _search(engine, job)
+
+        async with anyio.create_task_group() as group:
+            for place, job in enumerate(jobs):
+                group.start_soon(one, place, job)
+        done = [outcome for outcome in outcomes if outcome is not None]
+        for outcome in done:
+            self._merge(outcome)
+        self.batches.append(BatchTrace(queries=tuple(map(_trace, done)), decision=decision))
+
+    def add(self, chunks: Sequence[Chunk], query: str, hop: int) -> None:
+        """Adds chunks that came by another way than a query (a neighbour page, a link), each to its own lane."""
+        for chunk in chunks:
+            self.chunks[chunk.lane].setdefault(chunk.id, chunk)
+            self.found_by.setdefault(chunk.id, (query, hop))
+
+    def _merge(self, outcome: _Outcome) -> None:
+        answer, job = outcome.answer, outcome.job
+        if answer is None:
+            return
+        self.caveats.update(dict.fromkeys(answer.caveats))
+        self.add([hit.chunk for hit in answer.hits if _in_scope(hit.chunk, job)], job.words, job.hop)
+        if not answer.hits:
+            self._note_nothing(job, answer)
+
+    def _note_nothing(self, job: Job, answer: SearchAnswer) -> None:
+        query = query_of(job.words, phrase=job.phrase)
+        cite = not job.phrase and query.phrases and answer.zero_reason == "not_in_vault"
+        if cite and job.lane == "state":  # no local record is a statute's text
+            self.absent.setdefault(query.phrases[0])
+        elif answer.zero_reason:
+            self._zero.setdefault(job.lane, (answer.zero_reason, answer.zero_detail))
+
+    def fields(self, lane: Lane) -> dict[int, Field]:
+        """The stemmed fields of the lane's chunks, computed once per chunk."""
+        fields = self._fields[lane]
+        for chunk_id, chunk in self.chunks[lane].items():
+            if chunk_id not in fields:
+                fields[chunk_id] = field_of(chunk)
+        return fields
+
+    def asked(self, lane: Lane) -> tuple[str, ...]:
+        """The queries that ran in a lane, in order."""
+        return tuple(trace.query for batch in self.batches for trace in batch.queries if trace.lane == lane)
+
+    def failed(self, lane: Lane) -> str:
+        """Why the lane failed; empty unless every query of the lane failed (decision 26)."""
+        traces = [trace for batch in self.batches for trace in batch.queries if trace.lane == lane]
+        errors = [trace.error for trace in traces if trace.error]
+        return errors[0] if errors and len(errors) == len(traces) else ""
+
+    def receipt(self, lane: Lane, kept: int) -> LaneReceipt:
+        """What the lane searched and found."""
+        error = self.failed(lane)
+        reason, detail = self._zero.get(lane, ("", "")) if not self.chunks[lane] else ("", "")
+        return LaneReceipt(
+            lane=lane,
+            queries=self.asked(lane),
+            hits=len(self.chunks[lane]),
+            kept=kept,
+            failed=bool(error),
+            error=error,
+            zero_reason=reason,
+            zero_detail=detail,
+        )
+
+
+def _in_scope(chunk: Chunk, job: Job) -> bool:
+    """An engine that knows no jurisdictions may bring another state's text; none of it is kept."""
+    return chunk.lane == job.lane and (not job.filters.states or chunk.state in job.filters.states)
+
+
+async def _search(engine: SearchEngine, job: Job) -> _Outcome:
+    started = time.perf_counter()
+    try:
+        answer = await engine.search(query_of(job.words, phrase=job.phrase), job.lane, job.filters, job.limit)
+    except OpenCouncilError as error:
+        return _Outcome(job=job, answer=None, error=error.message, took_ms=_since(started))
+    return _Outcome(job=job, answer=answer, took_ms=_since(started))
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000.0, 3)
+
+
+def _trace(outcome: _Outcome) -> QueryTrace:
+    answer = outcome.answer
+    return QueryTrace(
+        lane=outcome.job.lane,
+        query=outcome.job.words,
+        mode=answer.mode if answer else "",
+        hits=len(answer.hits) if answer else 0,
+        took_ms=outcome.took_ms,
+        error=outcome.error,
+        hop=outcome.job.hop,
+    )

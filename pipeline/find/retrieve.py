@@ -1,0 +1,368 @@
+"""Two lanes of evidence for a plan: batches at once, early exit with its reason, follow what the records rely on.
+
+A failed lane is reported, never taken for an empty one, and the other lane still answers. What is ranked, picked and
+measured is decided by `rank`, `shortlist`, `evidence` and `strength`; this module only says in which order things
+happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import anyio.to_thread
+
+from pipeline.ask.concepts import Concept
+from pipeline.ask.interpret import facet_groups
+from pipeline.ask.topics import topics
+from pipeline.find.choice import Choice, distinct_documents
+from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
+from pipeline.find.gaps import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
+from pipeline.find.pool import Job, Pool
+from pipeline.find.score import Scored
+from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
+from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
+from pipeline.ports import SearchEngine
+from pipeline.settings import Settings
+from pipeline.types import Evidence, Plan, Question, Retrieval, Situation
+from vault.law.references import find_refs
+from vault.store.whole import whole_place
+from vault.text.sentences import sentences
+from vault.types import Chunk, Filters, Lane
+
+__all__ = ["CorpusFacts", "Gathering", "retrieve"]
+
+_CANDIDATES_PER_HIT = 8
+"""Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3)."""
+_LOOKED_UP = 6
+"""Of the sections the finding aid favours, the surest are looked up."""
+_FOLLOWED = 6
+"""Sections looked up because the evidence names them, per round."""
+_ROUNDS = 2
+"""A record names a section, the section another."""
+_RUNNING = 4
+"""Best passages whose next page is fetched."""
+_SURE_NUMBER = 0.4
+"""A heading's number is followed when its passage covers this much of the question."""
+_NUMBER_HITS = 12
+_TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
+"""Kinds of state records that may list every town."""
+_TABLE_DOCUMENTS = 8
+_TABLE_ROWS = 24
+"""Documents asked for a town's rows, and rows taken: three for each."""
+_UNHELD_TOLD = 2
+"""Laws not held that are told, each with the section that names it."""
+_DROPPED_SHOWN = 20
+"""Left-out hits of a lane kept for the record of a run."""
+
+
+@dataclass
+class Gathering:
+    """One retrieval under way: the plan, the seam, and the pool that grows. Rounds may be added to it (escalation)."""
+
+    question: Question
+    plan: Plan
+    engine: SearchEngine
+    facts: CorpusFacts
+    settings: Settings
+    situation: Situation | None = None
+    drift_anchors: tuple[str, ...] = ()
+    pool: Pool = field(default_factory=Pool)
+    hop: int = 1
+    early_exit: str = ""
+    rules: Rules = field(default_factory=Rules)
+
+    def __post_init__(self) -> None:
+        self.view = Ranking(
+            question=self.question,
+            plan=self.plan,
+            facts=self.facts,
+            settings=self.settings,
+            pool=self.pool,
+            situation=self.situation,
+            known_anchors=self.drift_anchors,
+            rules=self.rules,
+        )
+        self._unread: dict[str, int] = {}
+        self._governing: dict[str, Chunk] = {}
+        self._held: dict[str, int] = {}
+        self._whole: dict[int, Chunk] = {}
+
+    @property
+    def concepts(self) -> tuple[Concept, ...]:
+        """The concepts of the question."""
+        return self.view.concepts
+
+    def ranked(self, lane: Lane) -> tuple[Scored, ...]:
+        """Every chunk of the lane found so far, best first."""
+        return self.view.ranked(lane)
+
+    # ---- rounds
+
+    async def first_pass(self) -> None:
+        """S0 and S2 §6: 2+2 queries at once, then state-only batches of two until the exit holds or the budget ends,
+        the rest of the local queries only if the local lane is short."""
+        size, plan = self.settings.batch_size, self.plan.retrieval
+        local, state = plan.local.queries, plan.state.queries
+        await self._ask(local[:size], state[:size], "first batch")
+        rest_local, rest_state = local[size:], state[size:]
+        while rest_local or rest_state:
+            self.early_exit = self._exit_reason()
+            if self.early_exit:
+                break
+            batch_local = rest_local[:size] if not rest_state or self._local_is_short() else ()
+            batch_state = rest_state[:size]
+            await self._ask(batch_local, batch_state, "coverage not met")
+            rest_local, rest_state = rest_local[len(batch_local) :], rest_state[len(batch_state) :]
+        self.early_exit = self.early_exit or "query budget used"
+        await self.follow()
+
+    def _local_is_short(self) -> bool:
+        cap = self.plan.retrieval.local.cap
+        return self.view.good("local") < cap or len(_good(self.view.lanes().local)) < cap
+
+    def _exit_reason(self) -> str:
+        """S2 §6: enough selected, and for a legal question authority, minimum and topic coverage; else empty. What is
+        selected counts when it covers half the question: a page of chance words is no reason to stop (S3)."""
+        plan = self.plan.retrieval
+        needed = min(self.settings.merged_context_cap, plan.local.cap + plan.state.cap)
+        possible = min(self.view.good("local"), plan.local.cap) + min(self.view.good("state"), plan.state.cap)
+        if possible < needed:
+            return ""
+        picks = self.view.lanes()
+        good_state, selected = _good(picks.state), len(_good(picks.local)) + len(_good(picks.state))
+        if selected < needed or not self._aligned(picks):
+            return ""
+        if self.plan.issue.legal_salience < self.settings.high_salience:
+            return f"{selected} good chunks"
+        chunks = [item.chunk for item in good_state]
+        backed = distinct_documents(chunks) >= 2 or any(chunk.authority in AUTHORITATIVE for chunk in chunks)
+        covered = topic_coverage(chunks, self.view.topics) >= self.settings.early_exit_topic_coverage
+        enough = len(good_state) >= plan.must_include.min_state
+        return f"{selected} good chunks, authority and topics covered" if backed and covered and enough else ""
+
+    def _aligned(self, picks: Picks) -> bool:
+        """S3: an early exit needs good alignment; without a situation there is nothing to be aligned with."""
+        if not self.view.entities or not picks.chosen:
+            return True
+        share = sum("situation" in item.parts for item in picks.chosen) / len(picks.chosen)
+        return share >= self.settings.topic_alignment_threshold
+
+    async def widen(self, local: Sequence[str], state: Sequence[str], decision: str) -> None:
+        """A further round with the given queries, +4 k per lane, merged with what is held (S1)."""
+        self.hop += 1
+        await self._ask(local, state, decision)
+        await self.follow()
+
+    async def _ask(self, local: Sequence[str], state: Sequence[str], decision: str) -> None:
+        plan, extra = self.plan.retrieval, self.settings.second_pass_extra_k if self.hop > 1 else 0
+        jobs = [self._job("local", words, plan.local.k + extra, plan.local_filters) for words in local]
+        if self.settings.enable_parallel_state_lane:
+            jobs += [self._job("state", words, plan.state.k + extra, plan.state_filters) for words in state]
+        await self.pool.run(self.engine, jobs, decision)
+
+    def _job(self, lane: Lane, words: str, k: int, filters: Filters) -> Job:
+        return Job(lane=lane, words=words, filters=filters, limit=k * _CANDIDATES_PER_HIT, hop=self.hop)
+
+    # ---- following what was found
+
+    async def follow(self) -> None:
+        """Asks for what the evidence points at: rows of the town, the same number elsewhere, the page a passage runs on
+        to, the sections that are named."""
+        self.view.find_anchors()
+        await self._elsewhere()
+        await self._next_pages()
+        if self.question.state == "NH":
+            await self._look_up(list(self.view.aided)[:_LOOKED_UP])
+        for _ in range(_ROUNDS):
+            wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
+            if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
+                break
+        self._find_governing()
+        await self._note_held()
+        await self._note_unread()
+        await self._read_whole()
+
+    async def _look_up(self, cites: Sequence[str], limit: int = _LOOKED_UP) -> bool:
+        """Looks up the first sections that were not looked up before; False when there is none."""
+        asked = self.pool.asked("state")
+        fresh = [cite for cite in cites if cite not in asked][:limit]
+        if fresh:
+            await self._ask((), fresh, "sections named by the evidence or the finding aid")
+        return bool(fresh)
+
+    def _find_governing(self) -> None:
+        """For a legal question: the laws that sections found name as governing its topics."""
+        issue = self.plan.issue
+        if self.question.state == "NH" and issue.legal_salience >= self.settings.medium_salience:
+            wanted = {label: topics()[label].keywords for label in issue.legal_topics if label in topics()}
+            self._governing = {one.cite: one.witness for one in governing_references(self.ranked("state"), wanted)}
+
+    async def _note_held(self) -> None:
+        """Asks of every statute that a kept record or the governing sections name whether its text is held."""
+        texts = [item.chunk.text for item in self.view.merged().local.chosen]
+        named = [ref.cite for text in texts for ref in find_refs(text) if ref.system == "rsa"]
+        fresh = [cite for cite in dict.fromkeys((*named, *self._governing)) if cite not in self._held]
+        self._held.update(zip(fresh, await anyio.to_thread.run_sync(self._held_of, fresh), strict=True))
+
+    def _held_of(self, cites: Sequence[str]) -> list[int]:
+        return [self.facts.holds(cite) for cite in cites]
+
+    async def _elsewhere(self) -> None:
+        """Rows of the towns in statewide tables, and the numbers of the best local records in other records."""
+        jobs = [*self._town_rows(), *self._numbers()]
+        if jobs:
+            await self.pool.run(self.engine, jobs, "rows of the town, and the same article or case in other records")
+
+    def _numbers(self) -> list[Job]:
+        """The article and case numbers under which the best local records treat the matter."""
+        if not self.rules.numbers:
+            return []
+        numbers = followed_numbers(self.ranked("local"))
+        self.view.numbers = {number: strength for number, strength in numbers.items() if strength >= _SURE_NUMBER}
+        filters = self.plan.retrieval.local_filters
+        return [
+            Job(lane="local", words=number, filters=filters, limit=_NUMBER_HITS, hop=self.hop, phrase=True)
+            for number in self.view.numbers
+        ]
+
+    def _town_rows(self) -> list[Job]:
+        """The rows of the towns in question in the statewide tables that were found."""
+        issue = self.plan.issue
+        towns = " ".join(town for town in (issue.town, *issue.other_towns) if town)
+        if not towns or not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
+            return []
+        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
+        if not tables:
+            return []
+        filters = self.plan.retrieval.state_filters.model_copy(update={"doc_ids": tuple(tables)[:_TABLE_DOCUMENTS]})
+        return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=self.hop)]
+
+    async def _next_pages(self) -> None:
+        """Brings the next chunk of the best local passages that run on past their end."""
+        if not self.rules.next_pages:
+            return
+        best = [item.chunk for item in self.ranked("local")[:_RUNNING]]
+        for chunk, found in zip(best, await anyio.to_thread.run_sync(self._following, best), strict=True):
+            for following in found:
+                if runs_on(chunk, following):
+                    self.pool.add([following], f"next passage of {chunk.title}", self.hop)
+                    self.view.next_of.setdefault(following.id, chunk.id)
+
+    def _following(self, chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
+        return [self.facts.following(chunk.id) for chunk in chunks]
+
+    async def _note_unread(self) -> None:
+        """Asks how many pages of the kept documents could not be read."""
+        titles = {item.chunk.doc_id: item.chunk.title for item in self.view.merged().chosen}
+        fresh = [doc_id for doc_id in titles if doc_id not in self._unread]
+        counts = await anyio.to_thread.run_sync(self._unread_of, fresh)
+        self._unread.update(zip(fresh, counts, strict=True))
+
+    async def _read_whole(self) -> None:
+        """Reads the pages and sections on which the kept passages stand: an answer may stand beside the words found."""
+        fresh = [item.chunk for item in self.view.merged().chosen if item.chunk.id not in self._whole]
+        for chunk, around in zip(fresh, await anyio.to_thread.run_sync(self._around, fresh), strict=True):
+            self._whole[chunk.id] = whole_place(chunk, around)
+
+    def _around(self, chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
+        return [self.facts.around(chunk.id) for chunk in chunks]
+
+    def _unread_of(self, doc_ids: Sequence[str]) -> list[int]:
+        return [self.facts.unread(doc_id) for doc_id in doc_ids]
+
+    # ---- the result
+
+    def result(self, retrieval_id: str = "") -> Retrieval:
+        """What is held now, labelled, measured and receipted."""
+        picks = self.view.merged()
+        unheld = self._unheld(picks)
+        evidence = (self._label("L", picks.local.chosen), self._label("S", self._with(picks.state.chosen, unheld)))
+        return Retrieval(
+            retrieval_id=retrieval_id,
+            local=evidence[0],
+            state=evidence[1],
+            signals=signals(
+                *evidence,
+                picks.chosen,
+                retrieved=(self.view.size("local"), self.view.size("state")),
+                entities=self.view.entities,
+                anchors=self.view.anchors,
+                topics=self.view.topics,
+                facet_coverage=self._facet_coverage(picks.chosen),
+                concepts=self.concepts,
+            ),
+            receipts=(
+                self.pool.receipt("local", len(evidence[0])),
+                self.pool.receipt("state", len(evidence[1])),
+            ),
+            batches=tuple(self.pool.batches),
+            dropped=(*picks.local.dropped(_DROPPED_SHOWN), *picks.state.dropped(_DROPPED_SHOWN)),
+            stop_reason=self.early_exit,
+            early_exit_reason=self.early_exit,
+            archive_chunks_found=bool(picks.chosen),
+            gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
+            caveats=tuple(self.pool.caveats),
+            absent=self._absent,
+        )
+
+    def _facet_coverage(self, kept: Sequence[Scored]) -> float:
+        groups = facet_groups(self.plan.issue, self.concepts)
+        return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
+
+    def _gaps(self, picks: Picks) -> tuple[str, ...]:
+        titles = {item.chunk.doc_id: item.chunk.title for item in picks.chosen}
+        unread = {title: self._unread.get(doc_id, 0) for doc_id, title in titles.items()}
+        named = self.view.named_in(picks.local.chosen)
+        leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
+        return (
+            *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
+            *undated(self.question.text, self.plan.issue, self.ranked("local")),
+            *unread_pages(unread),
+        )
+
+    @property
+    def _absent(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*(cite for cite, held in self._held.items() if not held), *self.pool.absent)))
+
+    def _unheld(self, picks: Picks) -> dict[str, Chunk]:
+        """Laws that govern the matter and are not held -> the section found that names each: those that a record names
+        on the matter, then those that sections name."""
+        if self.plan.route.scope == "local":
+            return {}
+        matter, absent = matter_of(self.question.text, self.plan.issue), frozenset(self._absent)
+        told = (one.text for item in picks.local.chosen for one in sentences(item.chunk.text))
+        named = dict.fromkeys(ref.cite for text in told if leans_on(text, matter) for ref in find_refs(text))
+        ranked = self.ranked("state")
+        found = {cite: naming_chunk(cite, ranked) for cite in named if cite in absent}
+        found |= {cite: chunk for cite, chunk in self._governing.items() if cite in absent}
+        return dict([(cite, chunk) for cite, chunk in found.items() if chunk is not None][:_UNHELD_TOLD])
+
+    def _with(self, chosen: Sequence[Scored], unheld: Mapping[str, Chunk]) -> tuple[Scored, ...]:
+        """The sections kept, with those that name a law not held in place of the last, within the lane's cap."""
+        have = {item.chunk.id for item in chosen}
+        wanted = {chunk.id for chunk in unheld.values()} - have
+        more = [item for item in self.ranked("state") if item.chunk.id in wanted]
+        total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
+        return (*chosen[: max(total - len(more), 0)], *more)
+
+    def _label(self, letter: str, chosen: Sequence[Scored]) -> tuple[Evidence, ...]:
+        labelled = []
+        for place, item in enumerate(chosen, start=1):
+            query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
+            why = ", ".join(f"{name} {value:+.2f}" for name, value in item.parts.items() if round(value, 2))
+            whole = self._whole.get(item.chunk.id, item.chunk)
+            labelled.append(
+                Evidence(label=f"{letter}{place}", chunk=whole, score=item.score, why=why, query=query, hop=hop)
+            )
+        return tuple(labelled)
+
+
+async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
+    """The first pass of a gathering, finished."""
+    await gathering.first_pass()
+    return gathering.result(retrieval_id)
+
+
+def _good(choice: Choice) -> list[Scored]:
+    return [item for item in choice.chosen if item.match.coverage >= GOOD]

@@ -1,0 +1,283 @@
+"""What a turn has found so far, ranked and picked: the state of the two lanes at any moment of a retrieval.
+
+Reads the pool and remembers what it worked out while nothing new has come in. It asks no engine and never says what
+to search for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pipeline.ask.concepts import Concept
+from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
+from pipeline.find.choice import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
+from pipeline.find.drift import foreign_names
+from pipeline.find.follow import followed_references
+from pipeline.find.pool import Pool
+from pipeline.find.score import RankContext, RankWeights, Scored, rank
+from pipeline.find.shortlist import above_low_bar, compared_years, eligible, factual, law_facets
+from pipeline.settings import Settings
+from pipeline.types import Plan, Question, Situation
+from vault.states.finding_aid import suggested_sections
+from vault.text.words import content_words, stem
+from vault.types import Chunk, Lane
+
+__all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules"]
+
+GOOD = 0.5
+"""A chunk that covers half the question is a good one: it counts towards an early exit."""
+_AIDED = 40
+"""Sections the finding aid may favour."""
+_FACET_SCORE = 0.5
+"""State texts are many and alike: below half the best score one shares a facet's words by chance."""
+_PER_RECORD, _PER_GUIDE = 4, 2
+"""Passages of one document: minutes treat a matter on several pages, a guide of the state states it once."""
+_LANES: tuple[Lane, Lane] = ("local", "state")
+
+
+def _no_chunks(_chunk_id: int) -> tuple[Chunk, ...]:
+    return ()
+
+
+def _all_read(_doc_id: str) -> int:
+    return 0
+
+
+def _all_held(_cite: str) -> int:
+    return 1
+
+
+@dataclass(frozen=True)
+class CorpusFacts:
+    """What ranking must know of the archive: document frequency of a stem, chunks in all, words in a mean chunk."""
+
+    df: Callable[[str], int]
+    total: int
+    mean_length: float = 250.0
+    newest_year: int = 0
+    following: Callable[[int], tuple[Chunk, ...]] = _no_chunks
+    """Chunk id -> the next chunk of the same document, if any."""
+    around: Callable[[int], tuple[Chunk, ...]] = _no_chunks
+    """Chunk id -> the chunks near it in the same document, in reading order, without itself."""
+    unread: Callable[[str], int] = _all_read
+    """Document id -> how many of its pages could not be read."""
+    holds: Callable[[str], int] = _all_held
+    """Canonical cite of a statute section or chapter -> how many chunks of its text are held."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Which rules of ranking and picking are on; all of them, but for a benchmark that measures what each is worth."""
+
+    weights: RankWeights = field(default_factory=RankWeights)
+    finding_aid: bool = True
+    references: bool = True
+    facets: bool = True
+    reserves: bool = True
+    numbers: bool = True
+    town_rows: bool = True
+    next_pages: bool = True
+    tables: bool = True
+    """The words of the lay term and topic tables as concepts of the question."""
+
+
+class Picks(NamedTuple):
+    """What each lane keeps, best first, and what it leaves."""
+
+    local: Choice
+    state: Choice
+
+    @property
+    def chosen(self) -> tuple[Scored, ...]:
+        """Everything kept, local first."""
+        return self.local.chosen + self.state.chosen
+
+
+@dataclass
+class Ranking:
+    """The pool seen through the question. `numbers` and `next_of` are filled while the evidence is followed up."""
+
+    question: Question
+    plan: Plan
+    facts: CorpusFacts
+    settings: Settings
+    pool: Pool
+    situation: Situation | None = None
+    known_anchors: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+
+    def __post_init__(self) -> None:
+        self.numbers: dict[str, float] = {}
+        self.next_of: dict[int, int] = {}
+        self.anchors = self.known_anchors
+        aid = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
+        self.aided = aid if self.rules.finding_aid else {}
+        made = concepts_of(self.question.text, self.plan.issue, self.facts.df, self.facts.total)
+        self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
+        self.topics = topic_keywords(self.plan.issue)
+        self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
+        self._memo: dict[Lane, dict[int, Scored]] = {"local": {}, "state": {}}
+        self._contexts = {lane: self._context(lane) for lane in _LANES}
+        self._orders: dict[Lane, tuple[object, tuple[Scored, ...]]] = {}
+        self._merged: tuple[object, Picks] | None = None
+        self._cites: dict[int, tuple[str, ...]] = {}
+        self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """The situation's names; () without one."""
+        return self.situation.entities if self.situation else ()
+
+    def _context(self, lane: Lane) -> RankContext:
+        return RankContext(
+            lane=lane,
+            issue=self.plan.issue,
+            concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town"),
+            mean_length=self.facts.mean_length,
+            aided=self.aided if lane == "state" else {},
+            situation_entities=self.entities,
+            drift_anchors=self.anchors,
+            topic_words=self.topic_words,
+            prefer_recent=self.question.prefer_recent,
+            newest_year=self.facts.newest_year,
+            wants_bills=wants_bills(self.plan.issue),
+            weights=self.rules.weights,
+        )
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Concept name -> importance."""
+        return {concept.name: concept.weight for concept in self.concepts}
+
+    def covers(self, facet: Sequence[str], kept: Sequence[Scored]) -> bool:
+        """Whether one of the chunks speaks of the facet."""
+        return any(facet_share(facet, item, self.weights) >= FACET_SHARE for item in kept)
+
+    def size(self, lane: Lane) -> int:
+        """Chunks of the lane found so far."""
+        return len(self.pool.chunks[lane])
+
+    def good(self, lane: Lane) -> int:
+        """How many chunks of the lane cover half the question, whatever their rank."""
+        return sum(item.match.coverage >= GOOD for item in self._bare(lane))
+
+    def _bare(self, lane: Lane) -> tuple[Scored, ...]:
+        """The lane ranked before references are looked at."""
+        numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
+        key = (self.size(lane), len(next_of), tuple(numbers.items()))
+        held = self._orders.get(lane)
+        if held is None or held[0] != key:
+            context = self._contexts[lane].model_copy(update={"numbers": numbers, "next_of": next_of})
+            chunks = list(self.pool.chunks[lane].values())
+            held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
+            self._orders[lane] = held
+        return held[1]
+
+    def ranked(self, lane: Lane, *, pointed: bool = False) -> tuple[Scored, ...]:
+        """Every chunk of the lane, best first; with `pointed`, state sections the evidence names are lifted."""
+        references = self.references() if pointed and lane == "state" else {}
+        if not references:
+            return self._bare(lane)
+        context = self._contexts[lane].model_copy(update={"references": references})
+        return rank(list(self.pool.chunks[lane].values()), context, self.pool.fields(lane), self._memo[lane])
+
+    def references(self) -> dict[str, float]:
+        """The sections the evidence of both lanes points at, with strengths 0..1."""
+        if not self.rules.references:
+            return {}
+        size = (self.size("local"), self.size("state"))
+        if self._references[0] != size:
+            named = self.plan.issue.statutes
+            local = followed_references(self._bare("local"), named, self._cites)
+            state = followed_references(self._bare("state"), named, self._cites)
+            strengths = {cite: max(local.get(cite, 0.0), state.get(cite, 0.0)) for cite in {*local, *state}}
+            self._references = (size, strengths)
+        return self._references[1]
+
+    def named_in(self, kept: Sequence[Scored]) -> frozenset[str]:
+        """The sections that the texts of these chunks name, as far as they were read for references."""
+        return frozenset(cite for item in kept for cite in self._cites.get(item.chunk.id, ()))
+
+    def find_anchors(self) -> None:
+        """Adds the names of foreign clusters to the drift anchors (decision 12); nothing without a situation."""
+        if not self.entities:
+            return
+        issue = self.plan.issue
+        known = (self.question.text, issue.town, *issue.other_towns, *issue.boards, *issue.entities, *self.topic_words)
+        found = (
+            name
+            for lane in _LANES
+            for name in foreign_names(self._bare(lane), self.pool.fields(lane), self.entities, known)
+        )
+        anchors = tuple(dict.fromkeys((*self.anchors, *found)))
+        if anchors != self.anchors:
+            self.anchors = anchors
+            self._memo = {"local": {}, "state": {}}
+            self._contexts = {lane: self._context(lane) for lane in _LANES}
+            self._orders = {}
+
+    # ---- what is kept
+
+    def lanes(self) -> Picks:
+        """What each lane would keep by itself now."""
+        return Picks(self._pick("local", self.ranked("local")), self._pick("state", self.ranked("state", pointed=True)))
+
+    def _pick(self, lane: Lane, order: Sequence[Scored]) -> Choice:
+        fields = self.pool.fields(lane)
+        fit = eligible(order, fields, self.concepts, (*self.entities, *self.topic_words))
+        limits = self._limits(lane)
+        return pick(order, limits.model_copy(update={"eligible": fit, "required": self._reserved(lane, order, fit)}))
+
+    def _limits(self, lane: Lane) -> LaneLimits:
+        plan = self.plan.retrieval
+        local = lane == "local"
+        cap, per_document = (plan.local.cap, _PER_RECORD) if local else (plan.state.cap, _PER_GUIDE)
+        if not self.rules.facets:
+            return LaneLimits(cap=cap, per_document=per_document)
+        groups = facet_groups if local else law_facets
+        return LaneLimits(
+            cap=cap,
+            per_document=per_document,
+            facets=groups(self.plan.issue, self.concepts),
+            weights=self.weights,
+            facet_score=0.0 if local else _FACET_SCORE,
+            years=compared_years(self.question.text),
+        )
+
+    def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[int]) -> tuple[int, ...]:
+        """Decision 6: local facts, and state text above the low bar as far as it exists."""
+        plan = self.plan.retrieval
+        if not self.rules.reserves:
+            return ()
+        if lane == "local":
+            return factual(order, fit, min(plan.must_include.min_local_facts, plan.local.cap))
+        least = min(plan.must_include.min_state, plan.state.cap)
+        return above_low_bar(order, self.pool.fields(lane), self.topic_words, least)
+
+    def merged(self) -> Picks:
+        """What both lanes keep together (S0: fifteen chunks)."""
+        key = (self.size("local"), self.size("state"), len(self.next_of), tuple(self.numbers.items()), self.anchors)
+        if self._merged is None or self._merged[0] != key:
+            self._merged = (key, self._merge())
+        return self._merged[1]
+
+    def _merge(self) -> Picks:
+        picks, least = self.lanes(), self.plan.retrieval.must_include
+        limits = MergeLimits(
+            cap=self.settings.merged_context_cap,
+            min_local=least.min_local_facts,
+            min_state=least.min_state,
+            state_first=self.plan.retrieval.priority == "law-first",
+        )
+        return Picks(*trim_merged(picks.local, picks.state, limits))
+
+
+def _without_tables(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:
+    return tuple(
+        replaced
+        for concept in concepts
+        if concept.kind != "template"
+        for replaced in [concept.model_copy(update={"alternatives": concept.alternatives[:1]})]
+    )

@@ -1,0 +1,152 @@
+"""Signals of one retrieval and the strength of the record: tier A, B or C with the numbers behind it.
+
+Pure. S1's three measures, S2's authority and distinct documents, S3's coverage, and the rubric of decision 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pipeline.ask.concepts import Concept, needle
+from pipeline.find.choice import distinct_documents
+from pipeline.find.score import Scored, field_of, holds_any
+from pipeline.settings import Settings
+from pipeline.types import Evidence, IssueMap, RecordStrength, RecordTier, Retrieval, Signals
+from vault.types import Chunk
+
+__all__ = ["AUTHORITATIVE", "drift_detected", "grade", "retrieval_confidence", "signals", "topic_coverage"]
+
+AUTHORITATIVE = frozenset({"rsa", "nhma", "official"})
+_GOOD_COVERAGE = 0.5
+"""A chunk that covers half the question's weight is a good hit."""
+_GOOD_HITS = 5
+"""Five good hits are full confidence; the sixth adds nothing a reader would use."""
+
+
+def retrieval_confidence(selected: Sequence[Scored], concepts: Sequence[Concept] = ()) -> float:
+    """S1 part B, 0..1: 0.6 x mean coverage of the five best + 0.4 x good hits out of five; 0 for no hits.
+
+    Coverage is of the words somebody said (`concepts`): words the tables added would make a good hit look weak.
+    """
+    if not selected:
+        return 0.0
+    own = {concept.name: concept.weight for concept in concepts if concept.kind != "template"}
+    best = sorted((_own_coverage(item, own) for item in selected), reverse=True)[:_GOOD_HITS]
+    good = sum(coverage >= _GOOD_COVERAGE for coverage in best)
+    return min(1.0, 0.6 * sum(best) / len(best) + 0.4 * good / _GOOD_HITS)
+
+
+def _own_coverage(item: Scored, own: Mapping[str, float]) -> float:
+    whole = sum(own.values())
+    return sum(own.get(name, 0.0) for name in item.match.matched) / whole if whole else item.match.coverage
+
+
+def drift_detected(chunks: Sequence[Chunk], entities: Sequence[str], anchors: Sequence[str]) -> bool:
+    """S1: at least two off-topic hits among the top chunks and no situation entity; False without a situation."""
+    if not entities:
+        return False
+    fields = [field_of(chunk) for chunk in chunks]
+    off_topic = sum(holds_any(field, anchors) for field in fields)
+    on_topic = sum(holds_any(field, entities) for field in fields)
+    return off_topic >= 2 and on_topic == 0
+
+
+def topic_coverage(chunks: Sequence[Chunk], keywords: Mapping[str, Sequence[str]]) -> float:
+    """Share of legal topics of which at least one keyword stands in a chunk; 1 when there is no topic."""
+    if not keywords:
+        return 1.0
+    texts = [field_of(chunk) for chunk in chunks]
+    joined = " ".join(field.body.text + field.heading.text + field.title.text for field in texts)
+    met = sum(any(needle(word) in joined for word in words) for words in keywords.values())
+    return met / len(keywords)
+
+
+def _alignment(evidence: Sequence[Evidence], entities: Sequence[str]) -> float | None:
+    if not entities:
+        return None
+    if not evidence:
+        return 0.0
+    return sum(holds_any(field_of(item.chunk), entities) for item in evidence) / len(evidence)
+
+
+def signals(
+    local: Sequence[Evidence],
+    state: Sequence[Evidence],
+    scored: Sequence[Scored],
+    *,
+    retrieved: tuple[int, int],
+    entities: Sequence[str],
+    anchors: Sequence[str],
+    topics: Mapping[str, Sequence[str]],
+    facet_coverage: float,
+    concepts: Sequence[Concept] = (),
+) -> Signals:
+    """The measures of one retrieval, each with the numbers it came from."""
+    everything = [*local, *state]
+    state_chunks = [item.chunk for item in state]
+    authoritative = [item.label for item in state if item.chunk.authority in AUTHORITATIVE]
+    confidence = retrieval_confidence(scored, concepts)
+    alignment = _alignment(everything, entities)
+    coverage = topic_coverage(state_chunks, topics)
+    return Signals(
+        retrieval_confidence=confidence,
+        topic_alignment=alignment,
+        drift_detected=drift_detected([item.chunk for item in everything], entities, anchors),
+        legal_topic_coverage=coverage,
+        facet_coverage=facet_coverage,
+        authoritative_state_present=bool(authoritative),
+        distinct_local_docs=distinct_documents([item.chunk for item in local]),
+        distinct_state_docs=distinct_documents(state_chunks),
+        local_retrieved=retrieved[0],
+        state_retrieved=retrieved[1],
+        because=(
+            f"retrieval_confidence {confidence:.2f} from {len(scored)} chunks",
+            f"topic_alignment {'neutral, no situation' if alignment is None else format(alignment, '.2f')}",
+            f"legal_topic_coverage {coverage:.2f} of {len(topics)} topics",
+            f"authority from {', '.join(authoritative) or 'none'}",
+        ),
+    )
+
+
+def grade(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> RecordStrength:
+    """The tier by S2's rubric and by the local rubric, whichever is better for a question of low salience."""
+    measured = retrieval.signals
+    legal, legal_why = _legal_tier(retrieval, issue, settings)
+    local, local_why = _local_tier(retrieval)
+    use_local = issue.legal_salience < settings.high_salience and local < legal
+    return RecordStrength(
+        tier=local if use_local else legal,
+        local_count=len(retrieval.local),
+        state_count=len(retrieval.state),
+        situation_alignment=measured.topic_alignment,
+        legal_topic_coverage=measured.legal_topic_coverage,
+        authoritative_state_present=measured.authoritative_state_present,
+        distinct_local_docs=measured.distinct_local_docs,
+        distinct_state_docs=measured.distinct_state_docs,
+        rubric="local" if use_local else "legal",
+        because=local_why if use_local else legal_why,
+    )
+
+
+def _aligned(retrieval: Retrieval, least: float) -> bool:
+    alignment = retrieval.signals.topic_alignment
+    return alignment is None or alignment >= least
+
+
+def _legal_tier(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> tuple[RecordTier, str]:
+    count, measured = len(retrieval.state), retrieval.signals
+    backed = measured.authoritative_state_present or measured.distinct_state_docs >= 2
+    if count >= 4 and backed and _aligned(retrieval, settings.topic_alignment_threshold):
+        return "A", f"{count} state chunks, {measured.distinct_state_docs} state documents, authority or two documents"
+    if count >= 2:
+        return "B", f"{count} state chunks; never C with two or more"
+    return "C", f"{count} state chunks"
+
+
+def _local_tier(retrieval: Retrieval) -> tuple[RecordTier, str]:
+    count, documents = len(retrieval.local), retrieval.signals.distinct_local_docs
+    if count >= 4 and documents >= 2 and _aligned(retrieval, 0.30):
+        return "A", f"{count} local chunks from {documents} documents"
+    if count >= 2:
+        return "B", f"{count} local chunks from {documents} documents"
+    return "C", f"{count} local chunks"

@@ -1,0 +1,1 @@
+"""Optional hosted models and stores, behind the ports."""

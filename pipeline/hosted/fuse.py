@@ -1,0 +1,192 @@
+"""The vault and the hosted store asked at once, their hits merged by rank.
+
+A passage that the vault holds as well becomes the vault's own chunk, so that its quotes can be checked and its page is
+known. The vault always answers: when the store fails, the answer says so and goes on without it. Scores of different
+engines are never compared. One engine serves one question, because it counts what the store was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import anyio
+import anyio.to_thread
+
+from pipeline.errors import ModelBadOutput
+from pipeline.hosted.store_metadata import admits
+from pipeline.ports import SearchEngine
+from vault.errors import OpenCouncilError, VaultError
+from vault.store.index import VaultIndex
+from vault.text.words import content_words, words
+from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
+
+__all__ = ["FusedEngine", "Resolved", "fused_hits", "resolve_in_vault"]
+
+_RANK_DAMPING = 60.0
+"""Reciprocal rank fusion's usual constant: the first places of both lists count about alike."""
+_RUN = 4
+"""Words in a row that show that two texts are one; fewer are common phrases."""
+_PART, _INSIDE = 0.25, 0.5
+"""A chunk is part of a passage when it holds a quarter of it, or when half of the chunk lies inside: passages of 400
+tokens lie across two chunks or three, long tables across more."""
+_WHOLE = 0.6
+"""So much of a passage must be found in the vault's document for it to be that document's text as held now."""
+_CANDIDATES, _CHUNK_CHARS = 8, 800
+"""Chunks looked at, and one more for so many characters of a long passage."""
+_PROBE_WORDS = 40
+"""Words a document's chunks are looked up by, taken evenly from the whole passage."""
+_PATIENCE = 2
+"""Failures after which the store is left alone for the rest of the question."""
+
+
+class Resolved(NamedTuple):
+    """What a store passage is in the vault: its chunks there, or whether the vault holds another text by that id."""
+
+    chunks: tuple[Chunk, ...]
+    outdated: bool = False
+
+
+def _runs(text: str) -> frozenset[tuple[str, ...]]:
+    found = words(text)
+    return frozenset(found[i : i + _RUN] for i in range(max(1, len(found) - _RUN + 1)))
+
+
+def resolve_in_vault(index: VaultIndex, passage: Chunk) -> Resolved:
+    """The vault's chunks that hold the text of a passage, best first.
+
+    A document the vault does not hold leaves the passage as it is. A document it holds with another text gives nothing:
+    the store is behind the vault.
+
+    Raises:
+        VaultError: the vault cannot be read.
+    """
+    mine = Filters(doc_ids=(passage.doc_id,))
+    if not index.documents(mine, limit=1):
+        return Resolved((passage,))
+    wanted = _runs(passage.text)
+    terms = content_words(passage.text)
+    probe = Query(terms=terms[:: len(terms) // _PROBE_WORDS + 1])
+    scored = []
+    for hit in index.search(probe, mine, _CANDIDATES + len(passage.text) // _CHUNK_CHARS).hits:
+        own = _runs(hit.chunk.text)
+        shared = wanted & own
+        if len(shared) >= min(_PART * len(wanted), _INSIDE * len(own)):
+            scored.append((len(shared), hit.chunk, shared))
+    scored.sort(key=lambda item: (-item[0], item[1].id))
+    held = frozenset().union(*(shared for _, _, shared in scored))
+    if len(held) < _WHOLE * len(wanted):
+        return Resolved((), outdated=True)
+    return Resolved(tuple(chunk for _, chunk, _ in scored))
+
+
+def fused_hits(lists: Sequence[Sequence[Hit]], limit: int) -> tuple[Hit, ...]:
+    """Hits of several engines merged by reciprocal rank, best first; ties keep the order of the lists."""
+    chunks: dict[int, Chunk] = {}
+    scores: dict[int, float] = {}
+    for hits in lists:
+        for hit in hits:
+            chunks.setdefault(hit.chunk.id, hit.chunk)
+            scores[hit.chunk.id] = scores.get(hit.chunk.id, 0.0) + 1.0 / (_RANK_DAMPING + hit.rank)
+    order = sorted(chunks, key=lambda key: -scores[key])[:limit]
+    return tuple(Hit(chunk=chunks[key], score=scores[key], rank=rank) for rank, key in enumerate(order, 1))
+
+
+class _Both(NamedTuple):
+    vault: SearchAnswer | OpenCouncilError
+    store: SearchAnswer | OpenCouncilError
+
+
+class FusedEngine:
+    """Searches vault and store for one question. Raises `VaultError` only when both failed."""
+
+    def __init__(self, index: VaultIndex, vault: SearchEngine, store: SearchEngine, *, store_searches: int) -> None:
+        self._index = index
+        self._vault = vault
+        self._store = store
+        self._left = store_searches
+        self._failures: dict[Lane, int] = {"local": 0, "state": 0}
+
+    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+        """At most `limit` hits of that lane, merged by rank.
+
+        Look-ups of one section, number or document go to the vault alone, as does everything past the store's share
+        of the question or after it failed twice.
+        """
+        if not self._asks_store(query, lane, filters):
+            return await self._vault.search(query, lane, filters, limit)
+        self._left -= 1
+        both = await self._ask_both(query, lane, filters, limit=limit)
+        if isinstance(both.store, OpenCouncilError):
+            return self._without_store(both.vault, both.store, lane)
+        scoped = filters.model_copy(update={"lane": lane})
+        if isinstance(both.vault, OpenCouncilError):
+            note = f"The local vault could not be searched ({both.vault.message}); the hosted store alone was."
+            return both.store.model_copy(update={"caveats": (*both.store.caveats, note)})
+        merge = partial(self._merged, both.vault, both.store, scoped, limit=limit)
+        return await anyio.to_thread.run_sync(merge)
+
+    def _asks_store(self, query: Query, lane: Lane, filters: Filters) -> bool:
+        exact = not query.terms or bool(filters.doc_ids)
+        return not exact and self._left > 0 and self._failures[lane] < _PATIENCE
+
+    async def _ask_both(self, query: Query, lane: Lane, filters: Filters, *, limit: int) -> _Both:
+        found: dict[str, SearchAnswer | OpenCouncilError] = {}
+
+        async def one(name: str, engine: SearchEngine) -> None:
+            try:
+                found[name] = await engine.search(query, lane, filters, limit)
+            except OpenCouncilError as error:
+                found[name] = error
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(one, "vault", self._vault)
+            group.start_soon(one, "store", self._store)
+        return _Both(found["vault"], found["store"])
+
+    def _without_store(
+        self, vault: SearchAnswer | OpenCouncilError, error: OpenCouncilError, lane: Lane
+    ) -> SearchAnswer:
+        """The vault's answer with the failure told. An answer without citations is a failure of its lane alone: a
+        store that holds no state law gives none there."""
+        for other in self._failures:
+            self._failures[other] += other == lane or not isinstance(error, ModelBadOutput)
+        if isinstance(vault, OpenCouncilError):
+            raise vault
+        note = f"A search of the hosted store failed ({error.code}); there the answer rests on the local vault alone."
+        return vault.model_copy(update={"caveats": (*vault.caveats, note)})
+
+    def _merged(self, vault: SearchAnswer, store: SearchAnswer, filters: Filters, *, limit: int) -> SearchAnswer:
+        hits, outdated = self._resolved(store.hits, filters)
+        caveats = [*vault.caveats, *store.caveats]
+        if outdated:
+            caveats.append("The hosted store holds older texts than the vault; those passages were left out.")
+        merged = fused_hits([vault.hits, hits], limit)
+        return vault.model_copy(
+            update={
+                "hits": merged,
+                "mode": "fused" if merged else "empty",
+                "partial": vault.partial or store.partial,
+                "zero_reason": None if merged else vault.zero_reason,
+                "zero_detail": "" if merged else vault.zero_detail,
+                "took_ms": max(vault.took_ms, store.took_ms),
+                "caveats": tuple(dict.fromkeys(caveats)),
+                "cost": store.cost,
+            }
+        )
+
+    def _resolved(self, hits: Sequence[Hit], filters: Filters) -> tuple[list[Hit], bool]:
+        """The store's hits as the vault's chunks where it has them, in the store's order, filtered by what the vault
+        knows of them; and whether any was outdated."""
+        chunks: dict[int, Chunk] = {}
+        outdated = False
+        for hit in hits:
+            try:
+                found = resolve_in_vault(self._index, hit.chunk)
+            except VaultError:
+                found = Resolved((hit.chunk,))
+            outdated = outdated or found.outdated
+            chunks.update((chunk.id, chunk) for chunk in found.chunks if chunk.id not in chunks)
+        kept = [chunk for chunk in chunks.values() if admits(filters, chunk)]
+        return [Hit(chunk=chunk, score=1.0 / rank, rank=rank) for rank, chunk in enumerate(kept, 1)], outdated

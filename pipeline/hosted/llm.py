@@ -1,0 +1,219 @@
+"""Any model of the `llm` library behind the model seam: local ones and other vendors', through its plugins.
+
+An optional extra, loaded on first use. The library keeps the keys and knows the models; here the request is put, the
+deadline kept and the reply held against its schema, as for every other model. It refuses to repeat what looks like a
+key in a plugin's words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import NamedTuple, Protocol, cast
+
+import anyio
+import anyio.to_thread
+
+from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
+from pipeline.hosted.gemini_faults import redacted
+from pipeline.hosted.json_shape import reply_fault, unfenced
+from pipeline.ports import ModelReply, ModelRequest
+from vault.errors import InputError, ModelError
+
+__all__ = ["Library", "LlmModel", "build_llm_model"]
+
+# "sk-proj-4fGh…", "AIzaSyB…": runs that only machines read
+_SECRETLIKE = re.compile(r"[A-Za-z0-9_\-*]{20,}")
+_ASK_JSON = "Reply with one JSON object of this JSON schema, and with nothing else:\n"
+
+
+class _Usage(Protocol):
+    input: int | None
+    output: int | None
+
+
+class _Options(Protocol):
+    model_fields: Mapping[str, object]
+
+
+class _SyncResponse(Protocol):
+    def text(self) -> str: ...
+
+    def usage(self) -> _Usage: ...
+
+
+class _AsyncResponse(Protocol):
+    async def text(self) -> str: ...
+
+    async def usage(self) -> _Usage: ...
+
+
+class _Known(Protocol):
+    model_id: str
+    supports_schema: bool
+    Options: type[_Options]
+
+
+class _SyncModel(_Known, Protocol):
+    def prompt(
+        self, prompt: str, *, system: str, schema: dict[str, object] | None, stream: bool, options: dict[str, object]
+    ) -> _SyncResponse: ...
+
+
+class _AsyncModel(_Known, Protocol):
+    def prompt(
+        self, prompt: str, *, system: str, schema: dict[str, object] | None, stream: bool, options: dict[str, object]
+    ) -> _AsyncResponse: ...
+
+
+class Library(Protocol):
+    """The part of the `llm` library that is used. Both functions raise its `UnknownModelError`."""
+
+    def get_async_model(self, name: str) -> _AsyncModel:
+        """The asynchronous model of that name or alias."""
+        ...
+
+    def get_model(self, name: str) -> _SyncModel:
+        """The synchronous model of that name or alias."""
+        ...
+
+
+class _Said(NamedTuple):
+    text: str
+    model: str
+    input_tokens: int
+    output_tokens: int
+
+
+class _Asked(NamedTuple):
+    """A request in the library's words."""
+
+    prompt: str
+    system: str
+    schema: dict[str, object] | None
+    options: dict[str, object]
+
+
+def _asked(request: ModelRequest, model: _Known) -> _Asked:
+    """The schema goes along where the model takes one, and into the system prompt where it does not."""
+    options: dict[str, object] = {}
+    if "temperature" in model.Options.model_fields:
+        options["temperature"] = request.temperature
+    if request.json_schema is None:
+        return _Asked(request.prompt, request.system, None, options)
+    schema = dict(request.json_schema)
+    if model.supports_schema:
+        return _Asked(request.prompt, request.system, schema, options)
+    return _Asked(request.prompt, f"{request.system}\n\n{_ASK_JSON}{json.dumps(schema)}", None, options)
+
+
+def _load() -> Library:
+    return cast(Library, import_module("llm"))
+
+
+def _names(error: BaseException) -> frozenset[str]:
+    return frozenset(kind.__name__ for kind in type(error).__mro__)
+
+
+def _error(error: Exception, name: str) -> ModelError:
+    """The failure in our words; the plugin's own are cut and anything like a key is taken out."""
+    names = _names(error)
+    if "ModuleNotFoundError" in names and getattr(error, "name", "") == "llm":
+        return ModelUnavailable(
+            "The library llm is not installed.", next_step="Install the extra: pip install 'opencouncil[llm]'."
+        )
+    if "UnknownModelError" in names:
+        return ModelUnavailable(
+            f"The library llm knows no model {name!r}.", next_step="`llm models` lists those it knows."
+        )
+    if "NeedsKeyException" in names:
+        return ModelUnavailable(f"The model {name} needs a key.", next_step="Set it with `llm keys set`.")
+    if any("Timeout" in kind for kind in names):
+        return ModelTimeout(f"The model {name} did not answer in time.", next_step="Ask again later.")
+    said = redacted(_SECRETLIKE.sub("[…]", str(error)), "")
+    return ModelUnavailable(f"The model {name} failed ({type(error).__name__}: {said}).", next_step="Ask again later.")
+
+
+class LlmModel:
+    """One model of the library for every stage. `load` gives the library, on first use."""
+
+    def __init__(self, name: str, load: Callable[[], Library] = _load) -> None:
+        if not name.strip():
+            raise InputError("The name of the llm model is empty.", next_step="`llm models` lists the names.")
+        self._name = name.strip()
+        self._load = load
+
+    def __repr__(self) -> str:
+        return f"LlmModel({self._name!r})"
+
+    async def ask(self, request: ModelRequest) -> ModelReply:
+        """The model's reply, its JSON held against the schema. Its price is not known.
+
+        Raises:
+            ModelUnavailable: no library, no such model, no key, or the plugin failed.
+            ModelTimeout: past `request.deadline_s`.
+            ModelBadOutput: empty, not JSON, or of another shape.
+        """
+        said = await self._within(request)
+        what = f"The {request.stage} call of {self._name}"
+        if not said.text.strip():
+            raise ModelBadOutput(f"{what} came back empty.", next_step="Ask again.")
+        text = said.text if request.json_schema is None else unfenced(said.text)
+        fault = reply_fault(text, request.json_schema) if request.json_schema is not None else ""
+        if fault:
+            raise ModelBadOutput(f"{what} did not give the JSON asked for: {fault}.", next_step="Ask again.")
+        return ModelReply(text=text, model=said.model, input_tokens=said.input_tokens, output_tokens=said.output_tokens)
+
+    async def _within(self, request: ModelRequest) -> _Said:
+        outcome: _Said | ModelError = ModelTimeout(
+            f"The {request.stage} call of {self._name} took longer than {request.deadline_s:g} s.",
+            next_step="Ask again, or use a faster model.",
+        )
+        with anyio.move_on_after(request.deadline_s):
+            outcome = await self._tried(request)
+        if isinstance(outcome, ModelError):
+            raise outcome
+        return outcome
+
+    async def _tried(self, request: ModelRequest) -> _Said | ModelError:
+        """What the model said, or what its exception means: the exception, which may quote a key, ends here."""
+        try:
+            model = await anyio.to_thread.run_sync(self._async_model)
+            if model is not None:
+                return await _ask_async(model, request)
+            return await anyio.to_thread.run_sync(self._ask_sync, request, abandon_on_cancel=True)
+        except Exception as error:  # a plugin may raise anything
+            return _error(error, self._name)
+
+    def _async_model(self) -> _AsyncModel | None:
+        library = self._load()
+        try:
+            return library.get_async_model(self._name)
+        except Exception as error:
+            if "UnknownModelError" not in _names(error):
+                raise
+            return None
+
+    def _ask_sync(self, request: ModelRequest) -> _Said:
+        model = self._load().get_model(self._name)
+        asked = _asked(request, model)
+        response = model.prompt(
+            asked.prompt, system=asked.system, schema=asked.schema, stream=False, options=asked.options
+        )
+        text, usage = response.text(), response.usage()
+        return _Said(text, model.model_id, usage.input or 0, usage.output or 0)
+
+
+async def _ask_async(model: _AsyncModel, request: ModelRequest) -> _Said:
+    asked = _asked(request, model)
+    response = model.prompt(asked.prompt, system=asked.system, schema=asked.schema, stream=False, options=asked.options)
+    text = await response.text()
+    usage = await response.usage()
+    return _Said(text, model.model_id, usage.input or 0, usage.output or 0)
+
+
+def build_llm_model(name: str) -> LlmModel:
+    """The model of that name; nothing is imported before the first call."""
+    return LlmModel(name)

@@ -1,0 +1,72 @@
+"""The words that turn a clause round or bound it: negations, prohibitions, exceptions, conditions; and finite verbs.
+
+Holds the grammar that cutting (`bounds`) and lists (`lead_ins`) share. It refuses to judge what governs what.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from vault.text.sentences import Sentence, sentences
+
+__all__ = [
+    "BARS",
+    "BUT",
+    "CONDITION",
+    "FINITE",
+    "HEADLESS",
+    "NO",
+    "NOT",
+    "TURN",
+    "has_finite_verb",
+    "sentences_of",
+    "stripped",
+]
+
+# "no member", "in no event", "shall not", "isn't", "without", "unless"; never "No. 4" nor the ballot's "No 45"
+NO = r"(?:no(?!\.|\W{0,3}\d|,)|nor|neither|none|nobody|nothing)"
+NOT = r"(?:not|never|cannot)|n['’]t"
+BARS = r"(?:prohibit\w*|forbid\w*|forbidden|unlawful|(?:fail|refuse|decline)[sd]?(?:ed)? to)"
+BUT = r"(?:unless|except(?:ed|ing)?|only if|provided,?(?: however,?)?(?: that)?|other than)"
+TURN = re.compile(rf"\b(?:{NO}|{NOT}|{BARS}|{BUT}|without)\b|n['’]t\b", re.IGNORECASE)
+# "if the town votes", "when", "where", "until", "notwithstanding RSA 32:8", "subject to"
+CONDITION = re.compile(r"\b(?:if|when|where|whenever|wherever|until|notwithstanding|subject to|in case)\b", re.I)
+# "Notwithstanding any provisions of law to the contrary", "including but not limited to", "not later than": these
+# overrule, widen or measure, and take nothing back
+_OVERRIDE = re.compile(
+    r"\bnotwithstanding any(?: other)? (?:provisions?|laws?)(?: of (?:the )?laws?)?(?: to the contrary)?"
+    r"|\b(?:but )?(?:(?:shall|may|is|are) )?not (?:be )?(?:limited|restricted|confined) to\b|\bwhether or not\b"
+    r"|\bno(?:t)? (?:later|less|more|fewer) than\b|\bnot (?:exceeding|to exceed)\b"
+    r"|\b(?:at|with) no (?:\w+ )?(?:cost|charge|expense|fee)s?\b",
+    re.IGNORECASE,
+)
+FINITE = re.compile(
+    r"\b(?:is|are|was|were|be|shall|may|must|will|would|can|could|should|has|have|had|do|does|did|said|says|states?|"
+    r"made|voted|moved|motioned|asked|noted|stated|explained|received|passed|carried|read|means|includes|seconded)\b"
+    r"|\b(?:can|do|does|did|is|are|was|were|would|could|should|has|have|had)n['’]t\b",
+    re.IGNORECASE,
+)
+# A piece that opens so has lost its subject or its head: "shall be held", "to permit", "of the town", "seconded by"
+HEADLESS = re.compile(
+    r"\A[\s,;:—–-]*(?:(?:and|or|but)\s+)?(?:shall|may|must|will|would|can|could|should|is|are|was|were|be|been|has|have|"
+    r"had|does|do|did|to|of|for|by|from|in|on|at|with|within|as|that|which|who|whose|whom|than|not|nor|so|including|"
+    r"such as|because|while|if|when|where|until|unless|except|provided|case\b|subject|prior|upon|under|per|"
+    r"[a-z]+ed (?:by|to|in|at|on|from|under|with|for|and|or)\b|seconded|held|given|made|known|used|required)\b"
+)
+
+
+def has_finite_verb(text: str) -> bool:
+    """Whether the text says something: "shall", "was", "voted"."""
+    return bool(FINITE.search(text))
+
+
+def stripped(text: str) -> str:
+    """The text with what only overrules, widens or measures blanked: "notwithstanding any law", "not limited to"."""
+    return _OVERRIDE.sub(lambda match: " " * len(match.group()), text)
+
+
+@lru_cache(maxsize=2048)
+def sentences_of(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a source text, remembered because many quotations are cut from one source."""
+    return tuple(sentences(text))

@@ -1,0 +1,1 @@
+"""The record of a run: capsule, recording and replay."""

@@ -1,0 +1,188 @@
+"""Services that write everything down, and services that live from what was written.
+
+Wraps every outside a turn can see (search, archive facts, memory, model, clock, ids) so that a run can be replayed with
+no network, no vault and no clock. It refuses to replay a lookup that was not recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from pydantic import JsonValue
+
+from hop_controller.memory import Memory
+from pipeline.find.retrieve import CorpusFacts
+from pipeline.hosted.budget import MeteredModel
+from pipeline.record.capsule import (
+    Capsule,
+    CapsuleLog,
+    RecordingEngine,
+    RecordingModel,
+    ReplayEngine,
+    ReplayModel,
+    held_chunks,
+    recorded_lookup,
+    replayed_lookup,
+)
+from pipeline.services import Services
+from pipeline.settings import Settings
+from vault.errors import HandleError, InputError
+from vault.types import Chunk
+
+Nearby = Callable[[int], tuple[Chunk, ...]]
+"""The chunks near a chunk in its document."""
+
+__all__ = ["RecordingMemory", "ReplayMemory", "recording", "replaying"]
+
+
+class RecordingMemory:
+    """A memory whose answers are written down."""
+
+    def __init__(self, memory: Memory, log: CapsuleLog) -> None:
+        self.memory, self.log = memory, log
+
+    def note_hits(self, phrase: str, limit: int) -> int | None:
+        """The memory's answer, recorded."""
+        return self._kept("note_hits", phrase, limit, self.memory.note_hits(phrase, limit))
+
+    def related_notes(self, phrase: str, limit: int) -> int | None:
+        """The memory's answer, recorded."""
+        return self._kept("related_notes", phrase, limit, self.memory.related_notes(phrase, limit))
+
+    def retrievable(self, phrase: str) -> bool | None:
+        """The memory's answer, recorded."""
+        found = self.memory.retrievable(phrase)
+        self.log.add("memory", {"ask": "retrievable", "phrase": phrase, "limit": 0, "value": found})
+        return found
+
+    def _kept(self, ask: str, phrase: str, limit: int, value: int | None) -> int | None:
+        self.log.add("memory", {"ask": ask, "phrase": phrase, "limit": limit, "value": value})
+        return value
+
+
+class ReplayMemory:
+    """A memory that answers from a capsule, in the recorded order of each question."""
+
+    def __init__(self, capsule: Capsule) -> None:
+        self.held: dict[tuple[str, str, int], list[JsonValue]] = {}
+        for data in capsule.of("memory"):
+            if isinstance(data, dict):
+                key = (str(data["ask"]), str(data["phrase"]), _whole(data["limit"]))
+                self.held.setdefault(key, []).append(data["value"])
+
+    def note_hits(self, phrase: str, limit: int) -> int | None:
+        """The recorded answer."""
+        value = self._next("note_hits", phrase, limit)
+        return value if isinstance(value, int) else None
+
+    def related_notes(self, phrase: str, limit: int) -> int | None:
+        """The recorded answer."""
+        value = self._next("related_notes", phrase, limit)
+        return value if isinstance(value, int) else None
+
+    def retrievable(self, phrase: str) -> bool | None:
+        """The recorded answer."""
+        value = self._next("retrievable", phrase, 0)
+        return value if isinstance(value, bool) else None
+
+    def _next(self, ask: str, phrase: str, limit: int) -> JsonValue:
+        values = self.held.get((ask, phrase, limit))
+        if not values:
+            raise HandleError(f"the capsule holds no answer of the memory to {ask} {phrase!r}")
+        return values.pop(0) if len(values) > 1 else values[0]
+
+
+def _whole(value: JsonValue) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _recorded_nearby(kind: str, lookup: Nearby, log: CapsuleLog) -> Nearby:
+    def ask(chunk_id: int) -> tuple[Chunk, ...]:
+        chunks = lookup(chunk_id)
+        log.add(kind, {"chunk": chunk_id, "found": [log.keep(chunk) for chunk in chunks]})
+        return chunks
+
+    return ask
+
+
+def _replayed_nearby(kind: str, capsule: Capsule) -> Nearby:
+    chunks = held_chunks(capsule)
+    held: dict[int, tuple[Chunk, ...]] = {}
+    for data in capsule.of(kind):
+        if isinstance(data, dict) and isinstance(data["found"], list):
+            held[_whole(data["chunk"])] = tuple(chunks[_whole(number)] for number in data["found"])
+
+    def ask(chunk_id: int) -> tuple[Chunk, ...]:
+        return held.get(chunk_id, ())
+
+    return ask
+
+
+def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredModel | None]:
+    """The services of one turn with every answer written to the log, and the meter of its model calls."""
+    found = services.facts()
+    log.add("facts", {"total": found.total, "mean_length": found.mean_length, "newest_year": found.newest_year})
+    facts = replace(
+        found,
+        df=recorded_lookup(log, "df", found.df),
+        unread=recorded_lookup(log, "unread", found.unread),
+        holds=recorded_lookup(log, "holds", found.holds),
+        following=_recorded_nearby("following", found.following, log),
+        around=_recorded_nearby("around", found.around, log),
+    )
+    meter = MeteredModel(services.model) if services.model is not None else None
+    kept = replace(
+        services,
+        engine=RecordingEngine(services.engine, log),
+        facts=lambda: facts,
+        memory=lambda retrieval: RecordingMemory(services.memory(retrieval), log),
+        model=RecordingModel(meter, log) if meter is not None else None,
+    )
+    return kept, meter
+
+
+def _moments(capsule: Capsule) -> Callable[[], datetime]:
+    start = capsule.one("start")
+    created = str(start["created"]) if isinstance(start, dict) else ""
+    try:
+        moment = datetime.fromisoformat(created)
+    except ValueError as wrong:
+        raise InputError(
+            f"the capsule's time {created!r} cannot be read", next_step="Give a capsule of a run."
+        ) from wrong
+    return lambda: moment
+
+
+def replaying(capsule: Capsule) -> Services:
+    """Services that answer from the capsule alone.
+
+    Raises:
+        InputError: the capsule has no start, settings or facts.
+    """
+    start, known = capsule.one("start"), capsule.one("facts")
+    if not isinstance(start, dict) or not isinstance(known, dict):
+        raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
+    facts = CorpusFacts(
+        df=replayed_lookup(capsule, "df"),
+        following=_replayed_nearby("following", capsule),
+        around=_replayed_nearby("around", capsule),
+        total=_whole(known["total"]),
+        mean_length=float(str(known["mean_length"])),
+        newest_year=_whole(known["newest_year"]),
+        unread=replayed_lookup(capsule, "unread"),
+        holds=replayed_lookup(capsule, "holds"),
+    )
+    memory = ReplayMemory(capsule)
+    asked = bool(capsule.of("ask")) or bool(start["model"])
+    return Services(
+        settings=Settings.model_validate(start["settings"]),
+        engine=ReplayEngine(capsule),
+        facts=lambda: facts,
+        memory=lambda retrieval: memory,
+        clock=_moments(capsule),
+        new_id=lambda: str(start["run_id"]),
+        timer=lambda: 0.0,
+        model=ReplayModel(capsule) if asked else None,
+    )

@@ -1,0 +1,54 @@
+"""Replays a run from its capsule alone: the same code over the recorded searches, lookups and replies.
+
+Refuses a capsule whose chain is broken. What comes out is compared with what was recorded, never taken from it.
+"""
+
+from __future__ import annotations
+
+from pydantic import JsonValue
+
+from pipeline.ask.plan import PlanContext
+from pipeline.record.capsule import Capsule, verify
+from pipeline.record.recording import replaying
+from pipeline.turn import run_turn
+from pipeline.types import Answer, Plan, Question, TurnResult
+from vault.errors import InputError
+from vault.types import Value
+
+__all__ = ["Replayed", "replay"]
+
+
+class Replayed(Value):
+    """The replayed turn, the recorded answer, and whether both answers are the same to the byte."""
+
+    result: TurnResult
+    recorded: Answer
+    same: bool
+
+
+def _names(data: JsonValue) -> tuple[str, ...]:
+    return tuple(str(name) for name in data) if isinstance(data, list) else ()
+
+
+async def replay(capsule: Capsule) -> Replayed:
+    """The run again, with no network, no vault and no clock.
+
+    Raises:
+        InputError: the chain is broken, or the capsule is of an unfinished run.
+        HandleError: today's code asks for something the run did not record: its rules have changed.
+    """
+    check = verify(capsule)
+    if not check.whole:
+        place = f" at entry {check.broken_at}" if check.broken_at is not None else ""
+        raise InputError(f"the capsule is not whole{place}: {check.reason}", next_step="Give an unchanged capsule.")
+    recorded = Answer.model_validate(capsule.one("answer"))
+    handed = capsule.of("handed_plan")
+    result = await run_turn(
+        Question.model_validate(capsule.one("question")),
+        replaying(capsule),
+        PlanContext.model_validate(capsule.one("context")),
+        plan=Plan.model_validate(handed[0]) if handed else None,
+        foreign=_names(capsule.one("foreign")),
+    )
+    same = result.answer.model_dump_json() == recorded.model_dump_json()
+    return Replayed(result=result, recorded=recorded, same=same)

@@ -1,0 +1,1 @@
+"""Writers of answers: verbatim extracts, a model, repair, the last resorts."""

@@ -1,0 +1,302 @@
+"""What the documents do not show: sentences for the reader, made from fixed wording and from what is missing.
+
+Facets without evidence, statutes named without their text, lanes that failed or found nothing and why, a decision
+without its reason. It refuses to say what the missing text would hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pipeline.find.gaps import leans_on, matter_of, named_elsewhere
+from pipeline.types import Brief, Evidence, LaneReceipt
+from pipeline.write.extract.asking import CUES
+from pipeline.write.extract.frame import long_name, spoken_date
+from pipeline.write.extract.passages import Passage
+from pipeline.write.extract.spans import figures_in
+from vault.law.references import find_refs, parse_ref
+from vault.text.sentences import sentences
+from vault.text.words import content_words, stem, words
+
+__all__ = ["PARTS", "Gap", "asks_parts", "gaps_of", "missing_statutes", "open_facets", "part_of"]
+
+# The four bodies that share a property tax bill (S0): how records name them.
+PARTS: dict[str, re.Pattern[str]] = {
+    "town": re.compile(r"\b(?:town|municipal|selectmen|select board)\b", re.I),
+    "school": re.compile(
+        r"\b(?:school (?:district|tax|budget|portion|part|rate|share)s?|local ed(?:ucation)?)\b", re.I
+    ),
+    "county": re.compile(r"\bcounty\b", re.I),
+    "state": re.compile(r"\b(?:state(?:wide)? ed(?:ucation)?|state property tax|SWEPT)\b", re.I),
+}
+# "Why did property taxes go up?", "What was the tax rate and how was it split?"; not abatements, credits or liens
+_MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|rise|rose|higher|lower)"
+_TAX_QUESTION = re.compile(rf"\b(?:why|{_MOVES})\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
+_NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
+# "the fire precinct tax rate", "the county tax": one body's part alone
+_ONE_PART = re.compile(
+    r"\b(?:precinct|village|county|school|education|state(?:wide)?|municipal|town) (?:\w+ ){0,2}?tax(?:es)?\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# "2031-05-20": a date of the plan, which no reader asked for in these words
+_ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+_WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
+# words that give a reason; the cue of a reason also has "need" or "concern", which only surround one
+_GIVES_REASON = re.compile(
+    r"\b(?:because|due to|in order to|as a result|reasons?|since|therefore|so that|caused?|driven by|attributed"
+    r"|explained)\b",
+    re.IGNORECASE,
+)
+# "Did the voters change …?", "what was decided": the answer is an event
+_EVENT_QUESTION = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.I)
+_NOW_QUESTION = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
+_BEFORE = 8
+"""Sentences before a quotation: a clerk names the statute, says that it was read, and then writes it down."""
+_ROW_FIGURES = 4
+"""A row with a figure for each of the four bodies."""
+_ZERO_REASONS: dict[str, str] = {
+    "not_in_vault": "the vault holds nothing on it",
+    "other_town": "the vault holds matches only for another town",
+    "other_years": "the vault holds matches only for other years",
+    "unread_pages": "pages that may hold it could not be read",
+    "filtered_out": "the filters left nothing",
+    "no_words": "the question held no word to search for",
+}
+
+
+class Gap(NamedTuple):
+    """One missing thing: the full sentence, and the few words that name it for a follow-up question.
+
+    `label` is the citation of the record that names it, empty when none does; `unnamed` the same sentence without the
+    statute's number, for a format that names no statute without state text.
+    """
+
+    sentence: str
+    name: str = ""
+    label: str = ""
+    unnamed: str = ""
+
+
+def asks_parts(question: str) -> bool:
+    """Whether a question is about a tax bill as a whole, so that each body's part of it belongs to the answer (S0)."""
+    return bool(_TAX_QUESTION.search(question)) and not (_NOT_THE_BILL.search(question) or _ONE_PART.search(question))
+
+
+def part_of(text: str) -> str:
+    """Which body's figure a text gives ("School", "County", "State"), or "" when it names none or several."""
+    found = [name for name in ("school", "county", "state") if PARTS[name].search(text)]
+    return found[0].capitalize() if len(found) == 1 else ""
+
+
+def missing_statutes(brief: Brief, shown: Sequence[tuple[str, Evidence]]) -> tuple[Gap, ...]:
+    """Statutes the vault does not hold, in order: those that quoted local records name, those that any local record
+    names on the matter asked about, those that a section found names as governing it, and those of the question.
+
+    One gap for each record, and no statute twice. What a statute names in passing is not counted: every section names
+    others.
+    """
+    absent = frozenset(brief.retrieval.absent)
+    named: dict[str, tuple[Evidence, list[str]]] = {}
+    told: set[str] = set()
+    for text, evidence in (*shown, *_leant_on(brief)):
+        for cite in (ref.cite for ref in find_refs(text) if evidence.chunk.lane == "local"):
+            if cite in absent and cite not in told:
+                told.add(cite)
+                named.setdefault(evidence.label, (evidence, []))[1].append(cite)
+    found = [_named(cites, evidence) for evidence, cites in named.values()]
+    found += [gap for gap in _elsewhere(brief) if not gap.name or gap.name not in told]
+    told |= {gap.name for gap in found}
+    asked = [ref.cite for ref in map(parse_ref, brief.issue.statutes) if ref is not None and ref.cite in absent]
+    if any(cite not in told for cite in asked):
+        found.append(Gap("The text of a statute that the question names is not in the vault.", ", ".join(asked)))
+    return tuple(found)
+
+
+def _leant_on(brief: Brief) -> tuple[tuple[str, Evidence], ...]:
+    """Sentences of the local records found that are about the matter and may name a law, when law is asked for."""
+    if brief.route.scope == "local":
+        return ()
+    matter = matter_of(brief.question.text, brief.issue)
+    return tuple(
+        (one.text, evidence)
+        for evidence in brief.retrieval.local
+        for one in sentences(evidence.chunk.text)
+        if leans_on(one.text, matter)
+    )
+
+
+def _with_item(passage: Passage) -> tuple[tuple[str, Evidence], ...]:
+    """The quoted spans, and of minutes the sentences beside them, which name the statute read or cited."""
+    evidence = passage.spans[0].evidence
+    run = list(sentences(evidence.chunk.text))
+    first, last = passage.spans[0].start, passage.spans[-1].end
+    inside = [at for at, one in enumerate(run) if one.end > first and one.start < last]
+    beside = (
+        run[max(0, inside[0] - _BEFORE) : inside[-1] + 2] if inside and evidence.chunk.doc_type == "minutes" else []
+    )
+    return (*((span.text, evidence) for span in passage.spans), *((one.text, evidence) for one in beside))
+
+
+def _elsewhere(brief: Brief) -> tuple[Gap, ...]:
+    """Laws that a section found names as governing the matter, each with the label of that section."""
+    labels = {e.chunk.section: e.label for e in brief.retrieval.state if e.chunk.section}
+    pairs = filter(None, map(named_elsewhere, brief.retrieval.gaps))
+    return tuple(
+        Gap(
+            f"The text of {cite}, which {section} names, is not in the vault [{labels[section]}].",
+            cite,
+            labels[section],
+        )
+        for cite, section in pairs
+        if section in labels
+    )
+
+
+def _named(cites: list[str], evidence: Evidence) -> Gap:
+    listed = f"{', '.join(cites[:-1])} and {cites[-1]}" if len(cites) > 1 else cites[0]
+    own = "their own texts are" if len(cites) > 1 else "its own text is"
+    minutes = evidence.chunk.doc_type == "minutes"
+    source = (
+        f"{long_name(evidence.chunk)} [{evidence.label}] name" if minutes else f"The document [{evidence.label}] names"
+    )
+    bare = f"The record [{evidence.label}] names a statute whose text is not in the vault."
+    return Gap(f"{source} {listed}; {own} not in the vault.", listed, evidence.label, bare)
+
+
+def _open_parts(brief: Brief) -> tuple[str, ...]:
+    """Which of the four parts of a tax bill no evidence shows, when the question is about taxes."""
+    if not asks_parts(brief.question.text):
+        return ()
+    year = _YEAR.search(brief.question.text)
+    texts = [
+        e.chunk.text for e in brief.retrieval.merged if not year or year.group() in f"{e.chunk.text} {e.chunk.date}"
+    ]
+    return tuple(name for name, pattern in PARTS.items() if not any(pattern.search(text) for text in texts))
+
+
+def _when(brief: Brief) -> str:
+    year = _YEAR.search(brief.question.text)
+    return f" for {year.group()}" if year else ""
+
+
+def _untouched_facets(brief: Brief) -> tuple[str, ...]:
+    seen = {stem(word) for evidence in brief.retrieval.merged for word in words(evidence.chunk.text)}
+    roots = {facet: {stem(word) for word in content_words(facet)} for facet in brief.issue.facets}
+    return tuple(facet for facet, own in roots.items() if own and len(own & seen) < 0.5 * len(own))
+
+
+def open_facets(brief: Brief) -> tuple[str, ...]:
+    """The facets of the question that no evidence covers, in words to search for: "county tax 2031"."""
+    parts = tuple(f"{name} tax{_when(brief).removeprefix(' for')}" for name in _open_parts(brief))
+    return (*_untouched_facets(brief), *parts)
+
+
+def _shows_part(name: str, passage: Passage) -> bool:
+    """Whether a quoted passage gives the figure of a part: by name, or as a table row under a head that names it."""
+    amount = CUES["amount"].search(passage.text)
+    if amount and PARTS[name].search(passage.text):
+        return True
+    figures = figures_in(passage.text)
+    chunk = passage.spans[0].evidence.chunk
+    return figures >= _ROW_FIGURES and bool(PARTS[name].search(chunk.text) or "tax rates" in chunk.title.lower())
+
+
+def _told(brief: Brief, year: str) -> tuple[str, ...]:
+    """ "<school>" for each part whose figure a sentence of the evidence gives, of that year where one is asked for."""
+    return tuple(
+        f"<{name}>"
+        for evidence in brief.retrieval.merged
+        for one in sentences(evidence.chunk.text)
+        if CUES["amount"].search(one.text) and year in f"{one.text} {evidence.chunk.date}"
+        for name, pattern in PARTS.items()
+        if re.search(r"\btax\b", one.text, re.IGNORECASE) and pattern.search(one.text)
+    )
+
+
+def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
+    when = _when(brief)
+    year = _YEAR.search(brief.question.text)
+    dated = [p for p in shown if not year or year.group() in f"{p.text} {p.spans[0].evidence.chunk.title}"]
+    asked = asks_parts(brief.question.text)
+    told = " ".join(_told(brief, year.group() if year else "")) if asked else ""
+    open_parts = [name for name in PARTS if asked and not any(_shows_part(name, p) for p in dated)]
+    missing = [name for name in open_parts if f"<{name}>" not in told]
+    return tuple(
+        Gap(
+            f"The {name} part of the tax{when} is not shown in the documents found.",
+            f"the {name} part of the tax{when}",
+        )
+        for name in missing
+    )
+
+
+def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
+    return tuple(
+        Gap(f"Nothing was found on this part of the question: {facet}.", facet) for facet in _untouched_facets(brief)
+    )
+
+
+def _receipt(receipt: LaneReceipt) -> Gap | None:
+    lane = "local records" if receipt.lane == "local" else "state law and guidance"
+    if receipt.failed:
+        return Gap(f"The search of {lane} failed, so they are not part of this answer.", lane)
+    if receipt.kept:
+        return None
+    reason = _ZERO_REASONS.get(receipt.zero_reason, "nothing in the vault matches")
+    return Gap(f"No {lane} on this were found: {reason}.", lane)
+
+
+def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
+    if not _WHY_QUESTION.search(brief.question.text) or any(_GIVES_REASON.search(p.text) for p in shown):
+        return None
+    return Gap("The documents found do not say why.", "the reason for the decision")
+
+
+def _spoken(text: str) -> str:
+    return _ISO_DATE.sub(lambda match: spoken_date(match.group()), text)
+
+
+def _listed(brief: Brief) -> tuple[Gap, ...]:
+    """The gaps that retrieval reports, but those on statutes, which are named from what is quoted; and a day without a
+    record only where the question is what happened on it."""
+    event = bool(_EVENT_QUESTION.search(brief.question.text))
+    texts = (text for text in brief.retrieval.gaps if not find_refs(text))
+    return tuple(Gap(_spoken(text)) for text in texts if event or not _ISO_DATE.search(text))
+
+
+def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
+    """How far the minutes quoted reach, when the question asks of a later year or of the present."""
+    quoted = [p.spans[0].evidence.chunk for p in shown if p.lane == "local"]
+    dates = [chunk.date for chunk in quoted if chunk.doc_type == "minutes" and chunk.date]
+    years = _YEAR.findall(brief.question.text)
+    if not dates or len(dates) < len(quoted):
+        return None
+    last = max(dates)
+    later = bool(years) and _EVENT_QUESTION.search(brief.question.text) and last[:4] < min(years)
+    if not (later or _NOW_QUESTION.search(brief.question.text)):
+        return None
+    return Gap(
+        f"The latest record quoted is of {spoken_date(last)}; what came after it was not found.", "what came after"
+    )
+
+
+def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
+    """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
+    quotes = [pair for passage in shown for pair in _with_item(passage)]
+    parts: list[Gap | None] = [
+        *missing_statutes(brief, quotes),
+        *_missing_parts(brief, shown),
+        *map(_receipt, brief.retrieval.receipts),
+        *_missing_facets(brief),
+        _reason(brief, shown),
+        _latest(brief, shown),
+        *_listed(brief),
+    ]
+    unique: dict[str, Gap] = {}
+    for gap in parts:
+        if gap is not None and not (gap.name and any(gap.name in other for other in unique)):
+            unique.setdefault(gap.sentence, gap)
+    return tuple(unique.values())

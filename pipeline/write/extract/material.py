@@ -1,0 +1,150 @@
+"""The composer's desk: the passages of a brief by lane, what they leave unanswered, and how a passage becomes words.
+
+Built once per answer and read by the three formats. It refuses to choose headings or to write Markdown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pipeline.answer.markdown import count_words, without_citations
+from pipeline.quoting.cut import Clip, clip, quote
+from pipeline.quoting.locate import Place, locate, quoted_spans
+from pipeline.quoting.negation import turn_left_out
+from pipeline.types import Brief
+from pipeline.write.extract.asking import CUES, Asked, asked_of
+from pipeline.write.extract.features import is_of
+from pipeline.write.extract.outcomes import has_outcome, tells_result
+from pipeline.write.extract.passages import Passage, build_passages, choose
+from pipeline.write.extract.score import score_spans
+from pipeline.write.extract.spans import spans_of
+from vault.law.references import find_refs
+from vault.types import Chunk, Lane
+
+__all__ = ["Desk", "lay_out", "quoted"]
+
+# "www.example.org", "https://…": an address is no sentence, and a reader may follow it
+_LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
+_PASSAGE_WORDS = 60
+"""Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
+_ANSWERING = 0.3
+"""Passages that show, with their surroundings, less than this share of what was asked do not answer it."""
+_DECIDED = 0.3
+"""A motion with its outcome answers "what did they decide"; without one it is a proposal."""
+_LEAST_CUT = 8
+"""With room for fewer words the next sentence is left out rather than cut."""
+_RESULT_WORDS = 12
+"""A result of so few words has its place before the end of a long motion."""
+_NEAR_BEST = 0.1
+"""A passage scoring less than this share of the best one is about something else."""
+
+
+class Desk(NamedTuple):
+    """Passages of both lanes, best first, and what was asked. `answering` is false when nothing shows enough of it."""
+
+    brief: Brief
+    asked: Asked
+    passages: tuple[Passage, ...]
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """Stems of the question."""
+        return frozenset(self.asked.stems)
+
+    @property
+    def best(self) -> float:
+        """Score of the best passage, 0 without one."""
+        return max((p.score for p in self.passages), default=0.0)
+
+    @property
+    def answering(self) -> bool:
+        """Whether some passage shows enough of the question to be offered as an answer."""
+        return any(p.coverage >= _ANSWERING for p in self.passages)
+
+    def lane(self, lane: Lane) -> tuple[Passage, ...]:
+        """The passages of one lane, best first."""
+        return tuple(p for p in self.passages if p.lane == lane)
+
+    def pick(
+        self, lane: Lane | None, count: int, *, already: Sequence[Passage] = (), floor: float = _NEAR_BEST
+    ) -> tuple[Passage, ...]:
+        """At most `count` passages of a lane (or of both) that score at least `floor` of the best: of the best of that
+        lane, or of all where the question does not ask for state law."""
+        pool = self.passages if lane is None else self.lane(lane)
+        alone = lane == "state" and self.brief.route.scope == "local" and self.brief.format.name != "analysis"
+        best = self.best if alone else max((p.score for p in pool), default=0.0)
+        least = floor * best
+        return choose([p for p in pool if p.score >= least], count, already=already)
+
+    def named_law(self, shown: Sequence[Passage]) -> tuple[Passage, ...]:
+        """The best passage of each held section that the page of a shown local record names, best first."""
+        pages = {p.label: p.spans[0].evidence.chunk.text for p in shown if p.lane == "local"}
+        named = {ref.cite for text in pages.values() for ref in find_refs(text)}
+        best: dict[str, Passage] = {}
+        for passage in self.lane("state"):
+            section = passage.spans[0].evidence.chunk.section
+            if any(is_of(cite, section) for cite in named):
+                best.setdefault(section, passage)
+        return tuple(best.values())
+
+
+def lay_out(brief: Brief) -> Desk:
+    """The desk of a brief; without evidence it has no passages."""
+    asked = asked_of(brief)
+    chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
+    decided = _DECIDED if "outcome" in asked.cues else 0.05
+    passages = build_passages(score_spans(chunks, asked, brief), room=_PASSAGE_WORDS, decided=decided)
+    return Desk(brief, asked, passages)
+
+
+def _size(text: str) -> int:
+    return count_words(f"x {text}") - 1
+
+
+def quoted(passage: Passage, limit: int, asked: Asked) -> str:
+    """The passage as quotations of at most `limit` words in all; "" when nothing readable fits.
+
+    Sentences are parted by "; ", omissions inside one by " … ". A motion keeps its outcome before its preamble. Every
+    quotation is looked up in its chunk before it is given; one that does not stand there word for word is left out.
+    """
+    texts = [span.text for span in passage.spans]
+    kept = _fitted(passage, texts, limit, asked)
+    source = passage.spans[0].evidence.chunk
+    places = {at: _places(cut, source) for at, cut in kept.items()}
+    whole = [piece for found in places.values() if found for piece in found]
+    if not places[passage.best] or turn_left_out(source.text, whole):
+        return ""
+    return "; ".join(quote(kept[at].pieces) for at in sorted(kept) if places[at])
+
+
+def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) -> dict[int, Clip]:
+    if sum(map(_size, texts)) <= limit:
+        return {at: clip(text, 10_000, frozenset()) for at, text in enumerate(texts)}
+    wanted, sought = frozenset(asked.stems) | asked.kin, [CUES[cue] for cue in asked.cues]
+    best = passage.best
+    ended = next((i for i in range(len(texts) - 1, best, -1) if tells_result(texts[i])), best)
+    reserved = _size(texts[ended]) if ended > best and _size(texts[ended]) <= _RESULT_WORDS else 0
+    kept = {best: clip(texts[best], limit - reserved, wanted, sought)}
+    room = limit - sum(_size(piece) for piece in kept[best].pieces)
+    order = [i for i in range(len(texts) - 1, best, -1) if has_outcome(texts[i])]
+    for at in [*order, *range(best - 1, -1, -1), *range(best + 1, len(texts))]:
+        if at not in kept and (_size(texts[at]) <= room or (at == best + 1 and room >= _LEAST_CUT)):
+            kept[at] = clip(texts[at], room, wanted, sought)
+            room -= sum(_size(piece) for piece in kept[at].pieces)
+    return kept
+
+
+def _places(cut: Clip, source: Chunk) -> tuple[tuple[int, int], ...]:
+    """Where the pieces of a clip stand in the source; () when an auditor would not find one, or a reader would take it
+    for a citation or an address."""
+    said = quote(cut.pieces)
+    if not said or without_citations(said) != said or _LINK.search(said):
+        return ()
+    found = [locate(span.text, source.text, ocr=source.ocr) for span in quoted_spans(said)]
+    return tuple(piece for place in found for piece in place.pieces) if _all_stand(found) else ()
+
+
+def _all_stand(places: Sequence[Place]) -> bool:
+    return all(place.rung != "not_found" for place in places)

@@ -1,0 +1,133 @@
+"""The `overview` answer from extracts: S0's five headings, parts of a mixed question listed, missing ones named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pipeline.write.extract.asking import CUES
+from pipeline.write.extract.gaps import asks_parts, gaps_of, part_of
+from pipeline.write.extract.lines import bullet, heads_line, sorted_by_date
+from pipeline.write.extract.material import Desk
+from pipeline.write.extract.passages import Passage, overlap
+from pipeline.write.extract.session import user_bullets
+from pipeline.write.extract.simple import Composed
+from vault.types import Lane
+
+__all__ = ["compose_overview"]
+
+_LOCAL_FLOOR, _FIGURE_FLOOR = 0.05, 0.15
+_STATE_FLOOR = {"local": 0.1, "mixed": 0.05, "statewide": 0.03}
+"""Shares of the best score below which a passage is left out. A local question takes state text only when it answers
+well enough (S0: statewide only when it clearly applies)."""
+_GLANCE = 4
+"""S0: three to five bullets at a glance; the heads of a table may be the fifth."""
+_LINE_WORDS = 45
+"""Words of a line, where the quotation can be cut so."""
+_FIGURE_WORDS = 28
+"""A figure needs its noun and its year, not the paragraph around it."""
+_NOTHING = "No passage that answers this was found."
+_ALL_SHOWN = "Whether records outside the vault say more is not shown."
+_NO_LOCAL = "No local record that bears on this was found."
+_NO_FIGURES = "No further figures were found in these documents."
+_NAMED = 2
+"""Sections that the quoted records name are shown beside the rules that fit the question best."""
+_RECORDS, _RULES = 4, 3
+"""Lines of local records and of state law beside those at a glance: with the figures about 400 words."""
+_FILL = (
+    "What is missing is named at the end.",
+    "Other passages found do not answer the question.",
+    "No other passage found bears on it.",
+)
+
+
+class _Sheet:
+    """Bullets written so far, so that no line is said twice."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.lines: set[str] = set()
+        self.shown: list[Passage] = []
+
+    def write(self, passages: Iterable[Passage], *, limit: int = _LINE_WORDS, lead: bool = False) -> list[str]:
+        written: list[str] = []
+        for passage in passages:
+            part = _owner(passage) if lead else ""
+            text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=f"{part}: " if part else "")
+            if text and text not in self.lines:
+                self.shown.append(passage)
+                heads = heads_line(passage)
+                written += [line for line in (text, heads) if line and line not in self.lines]
+                self.lines |= {text, heads}
+        return written
+
+
+def _owner(passage: Passage) -> str:
+    """Whose figure it is (S0: town, school, county, state), from the passage or from the record's lane."""
+    chunk = passage.spans[0].evidence.chunk
+    if chunk.section:
+        return ""
+    return part_of(passage.text) or ("Town" if chunk.lane == "local" and chunk.town else "")
+
+
+def _section(heading: str, lines: Sequence[str]) -> str:
+    return f"### {heading}\n" + "\n".join(f"- {line}" for line in lines)
+
+
+def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passage, ...]:
+    kinds = [CUES[cue] for cue in ("amount", "date") if cue in desk.asked.cues] or [CUES["amount"]]
+    good = [p for p in desk.passages if p.score >= _FIGURE_FLOOR * desk.best]
+    pool = [p for p in good if any(k.search(p.spans[p.best].text) for k in kinds)]
+    taken = list(already)
+    kept: list[Passage] = []
+    for passage in pool:
+        if len(kept) < count and not any(overlap(passage, t) for t in taken):
+            kept.append(passage)
+            taken.append(passage)
+    return tuple(kept)
+
+
+def _glance(desk: Desk) -> tuple[Passage, ...]:
+    """The best passages of both lanes; a mixed question has at least one of each."""
+    best = desk.pick(None, _GLANCE)
+    lanes: tuple[Lane, ...] = ("local", "state") if desk.brief.route.scope == "mixed" else ()
+    for lane in lanes:
+        if best and all(p.lane != lane for p in best):
+            best = (*best[: _GLANCE - 1], *desk.pick(lane, 1, floor=_STATE_FLOOR["mixed"]))
+    return best
+
+
+def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], list[str]]:
+    """The cited lines at a glance, of the local records, of state law, and the figures, none said twice."""
+    parts = asks_parts(desk.brief.question.text)
+    glance = sheet.write(_glance(desk), lead=parts)
+    records = desk.pick("local", _RECORDS, already=sheet.shown, floor=_LOCAL_FLOOR)
+    local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]
+    floor = _STATE_FLOOR[desk.brief.route.scope]
+    rules = desk.pick("state", _RULES, already=sheet.shown, floor=floor)
+    named = [p for p in desk.named_law(sheet.shown) if p not in sheet.shown][:_NAMED]
+    state = sheet.write(tuple(dict.fromkeys((*rules, *named))))
+    figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=parts)
+    if not state:
+        law = [line for line in (*glance, *figures) if "[S" in line]
+        state = law[-1:] if len(glance) > 1 or law[-1:] != glance[-1:] else []
+        glance, figures = ([line for line in lines if line not in state] for lines in (glance, figures))
+    return glance, local, state, figures
+
+
+def compose_overview(desk: Desk) -> Composed:
+    """S0's headings with cited bullets; "Statewide context" stands only when a state passage is quoted under it."""
+    sheet = _Sheet(desk)
+    glance, local, state, figures = _lines(desk, sheet)
+    gaps = gaps_of(desk.brief, sheet.shown)
+    low = desk.brief.format.bullet_minimums[0]
+    first = glance or [_NOTHING]
+    bodies = (
+        [*first, *_FILL[: max(0, low - len(first))]],
+        local or [_NO_LOCAL],
+        state,
+        figures or [_NO_FIGURES],
+        [gap.sentence for gap in gaps] or [_ALL_SHOWN],
+    )
+    rows = zip(desk.brief.format.headings, desk.brief.format.bullet_caps, bodies, strict=True)
+    text = "\n\n".join(_section(heading, lines[:cap]) for heading, cap, lines in rows if lines)
+    return Composed(text, tuple(sheet.shown), gaps)

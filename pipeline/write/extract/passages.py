@@ -1,0 +1,181 @@
+"""Passages: one or a few spans of a chunk that make sense together, and the choice among them.
+
+A motion keeps its second and its outcome, a sentence that opens with a pronoun keeps the one before it. It refuses to
+join spans of two matters, and to offer the same content twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pipeline.write.extract.features import leads_in, opens_item, stem_set
+from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
+from pipeline.write.extract.score import Scored
+from pipeline.write.extract.spans import Span
+from vault.types import Lane
+
+__all__ = ["Passage", "build_passages", "choose", "overlap"]
+
+_SHORT_WORDS = 12
+"""A sentence shorter than this seldom stands alone: the one after it goes with it."""
+_MAX_SPANS = 6
+"""Items quoted of a list; more is the list itself."""
+_REACH = 10
+"""A result stands within so many sentences of its motion; what is said between them is left out."""
+_SHORT_OUTCOME = 22
+"""An outcome sentence longer than this is discussion, unless it tells the result."""
+_REPEAT = 0.75
+"""Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
+_FRESH = 0.3
+"""What a passage gains when all the question words it shows are new; more brought no more gold passages."""
+_PAGE_SIBLING = 0.95
+"""A second passage of one chunk must be nearly as good as one from elsewhere."""
+
+
+class Passage(NamedTuple):
+    """Spans of one chunk in reading order. `score` is that of its best span, `shared` the question stems it shows."""
+
+    spans: tuple[Span, ...]
+    score: float
+    coverage: float
+    shared: frozenset[str]
+    best: int
+
+    @property
+    def label(self) -> str:
+        """Citation label of the evidence."""
+        return self.spans[0].evidence.label
+
+    @property
+    def lane(self) -> Lane:
+        """The lane of the evidence."""
+        return self.spans[0].evidence.chunk.lane
+
+    @property
+    def text(self) -> str:
+        """The spans' text joined by blanks."""
+        return " ".join(span.text for span in self.spans)
+
+    @property
+    def words(self) -> int:
+        """Words of all spans."""
+        return sum(span.words for span in self.spans)
+
+
+def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
+    """Indices of the sentences after the motion at `at` that tell its second, its vote and its result.
+
+    Discussion between them is left out; the next motion or item ends the search, and so does the result.
+    """
+    kept: list[int] = []
+    used = line[at].span.words
+    for nxt in range(at + 1, min(len(line), at + 1 + _REACH)):
+        span = line[nxt].span
+        result = tells_result(span.text)
+        ended = bool(kept) and tells_result(line[kept[-1]].span.text)
+        if opens_item(span) or (nxt > at + 1 and span.words > 4 and is_motion(span.text) and not result):
+            break
+        outcome = result or (span.words <= _SHORT_OUTCOME and has_outcome(span.text))
+        used += span.words if outcome else 0
+        if (used > room and not result) or (ended and (not outcome or nxt > kept[-1] + 1)):
+            break
+        if outcome and (result or not kept or nxt == kept[-1] + 1):
+            kept.append(nxt)
+    return tuple(kept)
+
+
+def _opening(line: Sequence[Scored], at: int, room: int) -> int:
+    """First index: back over sentences the one at `at` leans on, at most two."""
+    first = at
+    used = line[at].span.words
+    while first > 0 and at - first < 2 and (leans(line[first].span.text) or leads_in(line[first - 1].span)):
+        before = line[first - 1].span
+        used += before.words
+        if used > room or before.row or before.block != line[first].span.block:
+            break
+        first -= 1
+    return first
+
+
+def _closing(line: Sequence[Scored], at: int, room: int) -> int:
+    """Last index: on over what the span at `at` announces ("…the following:") or leaves unfinished when it is short."""
+    last = at
+    used = line[at].span.words
+    listing = line[at].span.text.endswith((":", ": -", ":-"))
+    if not listing and (used >= _SHORT_WORDS or line[at].span.row):
+        return at
+    for nxt in range(at + 1, min(len(line), at + (_MAX_SPANS if listing else 2))):
+        used += line[nxt].span.words
+        if (listing and used > room) or (not listing and line[nxt].span.block != line[at].span.block):
+            break
+        last = nxt
+    return last
+
+
+def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passage:
+    here = line[at]
+    first = _opening(line, at, room)
+    used = sum(scored.span.words for scored in line[first:at])
+    motion = not here.span.row and any(is_motion(scored.span.text) for scored in line[first : at + 1])
+    after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
+    kept = [*line[first : at + 1], *(line[i] for i in after)]
+    shared = frozenset().union(*(scored.shared for scored in kept))
+    ended = motion and any(tells_result(line[i].span.text) for i in after)
+    worth = here.score * (1 + decided) if ended else here.score
+    return Passage(tuple(s.span for s in kept), worth, here.coverage, shared, at - first)
+
+
+def build_passages(scored: Sequence[Scored], *, room: int, decided: float = 0.05) -> tuple[Passage, ...]:
+    """One passage around every span that shares something with the question, best first; ties in reading order.
+
+    `room` is the number of words a passage may have; a single span may be longer. `decided` is what a motion gains by
+    its outcome: more when the question asks what was decided.
+    """
+    lines: dict[str, list[Scored]] = {}
+    for item in scored:
+        lines.setdefault(item.span.evidence.label, []).append(item)
+    found = [
+        _extend(line, at, room, decided)
+        for line in lines.values()
+        for at, item in enumerate(line)
+        if item.score > 0 and item.shared
+    ]
+    return tuple(sorted(found, key=lambda p: -p.score))
+
+
+def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / (min(len(one), len(other)) or 1)
+
+
+def overlap(one: Passage, other: Passage) -> bool:
+    """Whether two passages of one chunk share or enclose a span."""
+    if one.label != other.label:
+        return False
+    return one.spans[0].ord <= other.spans[-1].ord and other.spans[0].ord <= one.spans[-1].ord
+
+
+def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage] = ()) -> tuple[Passage, ...]:
+    """At most `count` passages, best first, none repeating another or one of `already`.
+
+    A passage that adds a question word not yet shown gains; a second one of the same chunk loses a little.
+    """
+    taken = list(already)
+    kept: list[Passage] = []
+    pool = list(passages)
+    stems = {id(p): stem_set(p.text) for p in (*pool, *taken)}
+    while pool and len(kept) < count:
+        shown = frozenset().union(*(p.shared for p in taken)) if taken else frozenset()
+        used = {p.label for p in taken}
+
+        def worth(p: Passage, shown: frozenset[str] = shown, used: set[str] = used) -> float:
+            fresh = len(p.shared - shown) / (len(p.shared) or 1)
+            return p.score * (1 + _FRESH * fresh) * (_PAGE_SIBLING if p.label in used else 1.0)
+
+        best = max(pool, key=lambda p: (worth(p), p.score))
+        pool.remove(best)
+        if any(overlap(best, p) or _similarity(stems[id(best)], stems[id(p)]) > _REPEAT for p in taken):
+            continue
+        kept.append(best)
+        taken.append(best)
+    return tuple(kept)

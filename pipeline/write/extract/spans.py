@@ -1,0 +1,167 @@
+"""Spans: sentences, list lines and table rows of the evidence, each with its place in the chunk it came from.
+
+Holds the cutting of evidence into quotable pieces. It refuses to change a word: a span's `text` is the chunk's own text
+with runs of white space made single spaces, which the published quote normalisation accepts, and nothing else.
+Page furniture (page numbers, running heads, signature rules) is never part of a span.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pipeline.types import Evidence
+from pipeline.write.extract.frame import spoken_date
+from vault.text.sentences import sentences
+from vault.text.words import words
+
+__all__ = ["Span", "display", "figures_in", "spans_of"]
+
+
+class Span(NamedTuple):
+    """A quotable piece of one chunk: `chunk.text[start:end]` with single spaces is `text`; `ord` counts in the chunk.
+
+    `block` numbers the runs between furniture and blank lines; `row` tells a table row or list line from a sentence.
+    """
+
+    evidence: Evidence
+    ord: int
+    block: int
+    start: int
+    end: int
+    text: str
+    row: bool = False
+
+    @property
+    def words(self) -> int:
+        """Number of blank-separated words."""
+        return len(self.text.split())
+
+
+# "3 of 3", "Page 7", "- 12 -", "Page 2 of 9", a lone number of at most three digits
+_PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
+# "06.16.2031 Select Board Meeting Minutes 3 of 3", "Town of Alder Falls  Page 4 of 9", "BC Approved: May 7, 2031"
+_RUNNING_HEAD = re.compile(
+    r"\b\d{1,3}\s*of\s*\d{1,3}\s*$|\bpage\s*\d{1,3}\s*$"
+    r"|^(?:\w+ )?(?:approved|amended|revised)(?: through)?:?\s+\S+(?: \d{1,2}, \d{4})?$",
+    re.IGNORECASE,
+)
+# "________________", "-----", "……", "=====": a rule to sign on or to divide
+_RULE = re.compile(r"^[\s_\-=.·…*~|]{3,}$")
+# "Approved ____ Date ____": a blank to fill in
+_BLANK_TO_FILL = re.compile(r"_{4,}")
+_LIST_WORDS = 3
+# "November 21, 2031", "Tuesday, May 20, 2031"
+_DATE_ONLY = re.compile(r"^(?:\w+day,? )?[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}$")
+_NUMERIC = re.compile(r"^[\s$()%.,\-–\d/*]+$")
+_LIST_LINE_CHARS = 46
+"""A line shorter than this, in a run of such lines, is a list line or a cell, not a broken sentence."""
+_HEAD_LINE_WORDS = 14
+"""A running head is one short line."""
+_TITLE_SHARE = 0.8
+_HEAD_WORDS = "minutes meeting meetings regular of the and selectmen selectmens s select board page draft approved"
+"""Words of running heads beside the title's own."""
+_MAX_ROW_CELLS = 12
+"""Cells joined to one row at most: the widest rate table of a state agency has eleven columns."""
+
+
+def display(text: str) -> str:
+    """The text on one line: every run of white space is one space, none at the ends."""
+    return " ".join(text.split())
+
+
+def figures_in(text: str) -> int:
+    """How many words of a text hold a digit."""
+    return sum(any(c.isdigit() for c in token) for token in text.split())
+
+
+def _is_furniture(line: str, about: frozenset[str]) -> bool:
+    bare = line.strip()
+    if not bare:
+        return False
+    if _PAGE_NUMBER.match(bare) or _RULE.match(bare) or _BLANK_TO_FILL.search(bare):
+        return True
+    return bool(len(bare.split()) <= _HEAD_LINE_WORDS and (_RUNNING_HEAD.search(bare) or _repeats_title(bare, about)))
+
+
+def _repeats_title(bare: str, about: frozenset[str]) -> bool:
+    """Whether a line holds little but the words of the document's title, board and date: a running head."""
+    found = words(bare)
+    return len(found) >= 3 and sum(word in about for word in found) >= _TITLE_SHARE * len(found)
+
+
+def _about(evidence: Evidence) -> frozenset[str]:
+    chunk = evidence.chunk
+    date = f"{chunk.date} {spoken_date(chunk.date)}"
+    return frozenset(words(f"{chunk.title} {chunk.board} {chunk.town} {date} {_HEAD_WORDS}"))
+
+
+def _lines(text: str) -> list[tuple[int, int]]:
+    places: list[tuple[int, int]] = []
+    start = 0
+    for line in text.split("\n"):
+        places.append((start, start + len(line)))
+        start += len(line) + 1
+    return places
+
+
+def _blocks(text: str, about: frozenset[str]) -> list[list[tuple[int, int]]]:
+    """Runs of lines between blank lines and furniture, as line places. A lone number inside numeric cells is kept."""
+    places = _lines(text)
+    blocks: list[list[tuple[int, int]]] = [[]]
+    for number, (start, end) in enumerate(places):
+        line = text[start:end]
+        before = text[slice(*places[number - 1])] if number else ""
+        in_cells = bool(_NUMERIC.match(line)) and bool(before.strip()) and bool(_NUMERIC.match(before))
+        if not line.strip() or (_is_furniture(line, about) and not in_cells):
+            blocks.append([])
+        else:
+            blocks[-1].append((start, end))
+    return [block for block in blocks if block]
+
+
+def _is_cells(text: str, block: list[tuple[int, int]]) -> bool:
+    """Whether the block is a list or a table: most lines short and without an end mark."""
+    if len(block) < 3:
+        return False
+    short = sum(1 for start, end in block if end - start < _LIST_LINE_CHARS)
+    ended = sum(1 for start, end in block if text[start:end].rstrip().endswith((".", "?", "!", ";")))
+    return short >= 0.7 * len(block) and ended <= 0.25 * len(block)
+
+
+def _rows(text: str, block: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Lines of a list; a line of words followed by numeric cells is one row with them."""
+    rows: list[tuple[int, int, int]] = []
+    for start, end in block:
+        numeric = bool(_NUMERIC.match(text[start:end]))
+        if numeric and rows and rows[-1][2] < _MAX_ROW_CELLS:
+            rows[-1] = (rows[-1][0], end, rows[-1][2] + 1)
+        else:
+            rows.append((start, end, 1))
+    return [(start, end) for start, end, _ in rows]
+
+
+def _pieces(text: str, block: list[tuple[int, int]]) -> list[tuple[int, int, bool]]:
+    if _is_cells(text, block):
+        return [(start, end, True) for start, end in _rows(text, block)]
+    first, last = block[0][0], block[-1][1]
+    return [(first + s.start, first + s.end, False) for s in sentences(text[first:last])]
+
+
+def _is_bare_cell(shown: str) -> bool:
+    """Whether a line of a list is a lone cell or column head: "Total", "May 20, 2031", "Commitment 2031"."""
+    figures = figures_in(shown)
+    letters = len(shown.split()) - figures
+    return (letters < _LIST_WORDS and figures < 2) or not letters or bool(_DATE_ONLY.match(shown))
+
+
+def spans_of(evidence: Evidence) -> tuple[Span, ...]:
+    """The spans of one piece of evidence in reading order; none when its text is blank or all furniture."""
+    text = evidence.chunk.text
+    found: list[Span] = []
+    for number, block in enumerate(_blocks(text, _about(evidence))):
+        for start, end, row in _pieces(text, block):
+            shown = display(text[start:end])
+            if any(letter.isalnum() for letter in shown) and not (row and _is_bare_cell(shown)):
+                found.append(Span(evidence, len(found), number, start, end, shown, row))
+    return tuple(found)

@@ -1,0 +1,46 @@
+"""The evidence table: one row per sentence, verdicts that never say false, links a reader can open."""
+
+from __future__ import annotations
+
+import pytest
+from audit_fakes import a_brief, a_chunk, an_answer
+
+from pipeline.check import audit, deep_link, to_markdown
+
+MINUTES = a_chunk(1, "The board voted 3-0 to close Mill Road. A pipe | was mended.", source="records/minutes.pdf")
+EMPTY = a_chunk(2, " ", source="records/scan.pdf")
+
+
+# covers: 335
+def test_each_sentence_has_a_row_with_its_passage_page_link_and_verdict() -> None:
+    answer = (
+        "The record says “voted 3-0” [L1]. The board closed Mill Road by 3-0 [L1]. The civic mood was sunny [L1]. "
+        "It snowed on the hill all night. The scan shows the plan [L2]."
+    )
+    rows = audit(an_answer(answer), a_brief((MINUTES, EMPTY))).rows
+    assert [row.verdict for row in rows] == ["quoted", "supported", "weak", "uncited", "unread"]
+    assert rows[1].support == "The board voted 3-0 to close Mill Road."
+    assert (rows[1].page, rows[1].link, rows[1].citations) == (2, "records/minutes.pdf#page=2", ("L1",))
+
+
+@pytest.mark.parametrize(
+    ("facts", "link"),
+    [
+        ({"source": "a/minutes.pdf", "page_start": 7}, "a/minutes.pdf#page=7"),
+        ({"source": "a/minutes.pdf", "page_start": None}, "a/minutes.pdf"),
+        ({"source": "a/minutes.docx"}, "a/minutes.docx"),
+        ({"url": "https://town.example/m.pdf", "page_start": 3}, "https://town.example/m.pdf#page=3"),
+        ({"section": "RSA 31:899", "url": "https://law.example/31-899.htm"}, "https://law.example/31-899.htm"),
+    ],
+)
+def test_the_link_leads_to_the_page_or_the_official_section(facts: dict[str, object], link: str) -> None:
+    assert deep_link(a_chunk(1, "text", **facts)) == link
+
+
+def test_the_table_prints_as_markdown_and_says_what_was_checked() -> None:
+    rows = audit(an_answer("A pipe | was mended [L1]."), a_brief((MINUTES,))).rows
+    table = to_markdown(rows)
+    assert "A pipe \\| was mended" in table
+    assert "[Document 1](records/minutes.pdf#page=2)" in table
+    assert "not that the sentence is false" in table
+    assert to_markdown(()) == ""

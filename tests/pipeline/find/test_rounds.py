@@ -1,0 +1,210 @@
+"""The escalation loop over invented documents: triggers, budget, replay, going on after a stop."""
+
+from collections.abc import Callable
+
+import anyio
+import pytest
+from hop_fakes import FakeMemory
+from hypothesis import given
+from hypothesis import settings as tried
+from hypothesis import strategies as st
+from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
+
+from hop_controller.confidence import DEPTHS
+from hop_controller.types import Depth
+from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.rounds import EscalationRecord, escalate, hop_state, second_pass_reason
+from pipeline.settings import Settings
+from pipeline.types import Plan, Retrieval, Signals, Situation
+
+ASK = "What did the board decide about the footbridge repair?"
+PLAIN = "Who mowed the common?"
+DEEP: tuple[Depth, ...] = ("quick", "standard", "deep", "exhaustive")
+
+
+def held(chunks: int = 5, *, confidence: float = 0.9, alignment: float | None = None, drift: bool = False) -> Retrieval:
+    from_chunks = gathering_of(ASK, a_plan(), ScriptedEngine([a_chunk(n, f"Text {n}") for n in range(1, chunks + 1)]))
+    found = anyio.run(retrieve, from_chunks)
+    changed = {"retrieval_confidence": confidence, "topic_alignment": alignment, "drift_detected": drift}
+    return found.model_copy(update={"signals": Signals.model_validate({**found.signals.model_dump(), **changed})})
+
+
+# covers: 167, 168, 169, 170, 171, 203, 207, 208, 217
+@pytest.mark.parametrize(
+    ("found", "question", "reason"),
+    [
+        (held(), PLAIN, ""),
+        (held(3), PLAIN, "only 3 chunks"),
+        (held(confidence=0.349), PLAIN, "retrieval confidence"),
+        (held(confidence=0.35), PLAIN, ""),
+        (held(alignment=0.29), PLAIN, "topic alignment"),
+        (held(alignment=0.30), PLAIN, ""),
+        (held(drift=True), PLAIN, "drift"),
+        (held(), "Is there a permit for it?", "high-stakes"),
+        (held(), "Whose issue is the Canada goose?", ""),
+    ],
+)
+def test_each_trigger_of_a_second_pass_is_literal(found: Retrieval, question: str, reason: str) -> None:
+    told = second_pass_reason(question, found, Settings())
+    assert told.startswith(reason) if reason else told == ""
+
+
+def texts(count: int) -> list[str]:
+    return [
+        f"The footbridge repair was heard as case 31-{n:02d}. Engineer Dana Holt{n} of the Mill Lane Trust spoke."
+        for n in range(count)
+    ]
+
+
+def gathered(local: int, state: int, made: Plan | None = None, question: str = ASK) -> Gathering:
+    engine = ScriptedEngine(
+        [a_chunk(n + 1, text, authority="news", doc_type="news") for n, text in enumerate(texts(local))],
+        [
+            a_chunk(n + 500, text, lane="state", authority="other", doc_type="other")
+            for n, text in enumerate(texts(state))
+        ],
+    )
+    return gathering_of(question, made or a_plan(), engine)
+
+
+def run(
+    gathering: Gathering,
+    depth: Depth = "standard",
+    *,
+    on_hop: Callable[[EscalationRecord], None] | None = None,
+    resume: EscalationRecord | None = None,
+) -> Retrieval:
+    async def go() -> Retrieval:
+        first = await retrieve(gathering, "r-1")
+        return await escalate(
+            gathering, first, depth=depth, memory=lambda _: FakeMemory(), on_hop=on_hop, resume=resume
+        )
+
+    return anyio.run(go)
+
+
+def timeless(result: Retrieval) -> str:
+    batches = tuple(
+        batch.model_copy(update={"queries": tuple(q.model_copy(update={"took_ms": 0.0}) for q in batch.queries)})
+        for batch in result.batches
+    )
+    return result.model_copy(update={"batches": batches}).model_dump_json()
+
+
+# covers: 78, 128, 219
+@tried(max_examples=40, deadline=None)
+@given(st.integers(0, 12), st.integers(0, 12), st.sampled_from(DEEP), st.sampled_from([ASK, PLAIN]))
+def test_the_loop_never_passes_its_depth_and_replays_identically(
+    local: int, state: int, depth: Depth, question: str
+) -> None:
+    result = run(gathered(local, state, question=question), depth)
+    assert 1 <= len(result.hops) <= max(2, DEPTHS[depth].max_hops)
+    assert result.stop_reason
+    assert len(result.decisions) == len(result.hops)
+    assert timeless(result) == timeless(run(gathered(local, state, question=question), depth))
+
+
+@tried(max_examples=25, deadline=None)
+@given(st.integers(0, 10), st.integers(0, 10), st.sampled_from(DEEP))
+def test_no_query_of_a_lane_runs_twice(local: int, state: int, depth: Depth) -> None:
+    result = run(gathered(local, state), depth)
+    asked = [(trace.lane, trace.query) for batch in result.batches for trace in batch.queries]
+    assert len(asked) == len(set(asked))
+
+
+# covers: 144, 203, 217
+def test_a_weak_first_pass_is_widened_by_itself_and_the_reason_is_on_record() -> None:
+    result = run(gathered(2, 0), "quick")
+    assert result.used_second_pass
+    assert len(result.hops) == 2
+    assert any(batch.decision.startswith("second pass: only 2 chunks") for batch in result.batches)
+
+
+# covers: 15, 219
+def test_a_strong_first_pass_is_not_widened() -> None:
+    words = "The footbridge repair was decided by the board"
+    local = [
+        a_chunk(n, f"Day {n}. {words}. " + " ".join(f"remark{n}x{word}" for word in range(9)), authority="minutes")
+        for n in range(1, 12)
+    ]
+    state = [
+        a_chunk(
+            n,
+            f"Law {n}. {words}. " + " ".join(f"clause{n}x{word}" for word in range(9)),
+            lane="state",
+            authority="rsa",
+            doc_type="statute",
+            section=f"RSA 999:{n}",
+        )
+        for n in range(500, 508)
+    ]
+    result = run(
+        gathering_of("What did the board decide about the footbridge repair?", a_plan(), ScriptedEngine(local, state))
+    )
+    assert not result.used_second_pass
+    assert (len(result.hops), result.stop_reason) == (1, "target_met")
+
+
+# covers: 190, 191
+def test_the_second_pass_adds_queries_to_both_lanes_and_repeats_none() -> None:
+    result = run(gathered(2, 1), "quick")
+    second = [trace for batch in result.batches for trace in batch.queries if trace.hop == 2]
+    assert {trace.lane for trace in second} == {"local", "state"}
+    first = {trace.query for batch in result.batches for trace in batch.queries if trace.hop == 1}
+    assert not first & {trace.query for trace in second}
+
+
+# covers: 193, 222, 221
+def test_escalation_keeps_the_evidence_of_the_first_pass() -> None:
+    first = anyio.run(retrieve, gathered(3, 0))
+    result = run(gathered(3, 0))
+    assert {item.chunk.id for item in first.merged} <= {item.chunk.id for item in result.merged}
+    assert {receipt.lane for receipt in result.receipts} == {"local", "state"}
+
+
+@pytest.mark.parametrize("stopped_after", [0, 1, 2])
+def test_a_run_stopped_between_hops_goes_on_to_the_same_end(stopped_after: int) -> None:
+    records: list[EscalationRecord] = []
+    whole = run(gathered(6, 3), "deep", on_hop=records.append)
+    assert len(records) > 2
+    kept = EscalationRecord.model_validate_json(records[stopped_after].model_dump_json(by_alias=True))
+    resumed = run(gathered(6, 3), "deep", resume=kept)
+    assert timeless(resumed) == timeless(whole)
+
+
+def test_the_record_grows_by_one_decision_a_hop() -> None:
+    records: list[EscalationRecord] = []
+    result = run(gathered(6, 3), "deep", on_hop=records.append)
+    assert [len(record.hops) for record in records] == list(range(1, len(result.hops) + 1))
+    assert records[-1].hops == result.hops
+    assert all(len(record.rounds) == len(record.hops) - 1 for record in records)
+
+
+def test_a_hop_that_brings_nothing_is_marked_so_that_its_pattern_may_be_tried_again() -> None:
+    result = run(gathered(2, 0), "standard")
+    assert all(hop.early_terminated == (hop.sources_kept == 0) for hop in result.hops[1:])
+
+
+def test_the_reason_of_the_first_pass_stays_beside_the_reason_for_stopping() -> None:
+    result = run(gathered(2, 0))
+    assert result.early_exit_reason == "query budget used"
+    assert result.stop_reason in {"target_met", "budget", "no_candidate", "loop", "early_terminated"}
+
+
+def test_the_controller_is_told_the_facets_and_which_are_covered() -> None:
+    made = a_plan(facets=("footbridge repair", "school tax"))
+    gathering = gathered(4, 0, made, "What of the footbridge repair and the school tax?")
+    first = anyio.run(retrieve, gathering)
+    state = hop_state(gathering, first, (), "standard")
+    assert len(state.facets) == 2
+    assert state.covered_facets == state.facets[:1]
+    assert state.current_hop == 1
+
+
+# covers: 216
+def test_nobody_has_to_ask_in_a_special_way() -> None:
+    situation = Situation(title="Osgood Park boardwalk", entities=("boardwalk",))
+    gathering = gathered(6, 2)
+    gathering = gathering_of(ASK, gathering.plan, gathering.engine, situation=situation)  # type: ignore[arg-type]
+    result = run(gathering, "quick")
+    assert any("topic alignment 0.00" in batch.decision for batch in result.batches)

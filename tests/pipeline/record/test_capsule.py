@@ -1,0 +1,141 @@
+"""The run capsule: chained, checked, replayed from itself alone, compared."""
+
+from pathlib import Path
+
+import anyio
+import pytest
+from scripted_model import ScriptedModel
+
+from pipeline.errors import ModelTimeout
+from pipeline.ports import ModelRequest
+from pipeline.record.capsule import (
+    Capsule,
+    CapsuleLog,
+    RecordingEngine,
+    RecordingModel,
+    ReplayEngine,
+    ReplayModel,
+    diff_capsules,
+    read_capsule,
+    recorded_lookup,
+    replayed_lookup,
+    verify,
+)
+from vault.errors import HandleError, InputError, VaultError
+from vault.types import Filters, Lane, Query, SearchAnswer
+
+ASK = ModelRequest(stage="synthesis", system="s", prompt="p", temperature=0.2, deadline_s=1.0)
+QUERY = Query(terms=("footbridge",))
+
+
+class OneAnswer:
+    """A search engine with one answer, or one failure."""
+
+    def __init__(self, error: VaultError | None = None) -> None:
+        self.error = error
+
+    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+        if self.error:
+            raise self.error
+        return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", took_ms=3.5)
+
+
+def capsule_of(log: CapsuleLog) -> Capsule:
+    return Capsule(entries=tuple(log.entries))
+
+
+def written(tmp_path: Path) -> Path:
+    path = tmp_path / "runs" / "run-1.jsonl"
+    log = CapsuleLog(path)
+    for text in ("a", "b", "ü ¶"):
+        log.add("note", text)
+    return path
+
+
+def test_a_written_capsule_reads_back_whole(tmp_path: Path) -> None:
+    capsule = read_capsule(written(tmp_path))
+    assert [entry.data for entry in capsule.entries] == ["a", "b", "ü ¶"]
+    assert verify(capsule).whole
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda lines: [lines[0], lines[1].replace('"b"', '"c"'), lines[2]], "content was changed"),
+        (lambda lines: [lines[0], lines[2]], "stands at place 1"),
+        (lambda lines: [lines[1], lines[0], lines[2]], "stands at place 0"),
+        (lambda lines: [], "empty"),
+    ],
+)
+def test_a_changed_capsule_is_found_out(tmp_path: Path, change: object, reason: str) -> None:
+    path = written(tmp_path)
+    assert callable(change)
+    path.write_text("\n".join(change(path.read_text("utf-8").splitlines())), "utf-8")
+    check = verify(read_capsule(path))
+    assert not check.whole
+    assert reason in check.reason
+
+
+def test_a_file_that_is_no_capsule_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text("{}\n", "utf-8")
+    with pytest.raises(InputError, match=r"line 1 of x\.jsonl"):
+        read_capsule(path)
+    with pytest.raises(InputError, match="cannot read"):
+        read_capsule(tmp_path / "missing.jsonl")
+
+
+def test_a_search_replays_from_the_capsule_alone() -> None:
+    log = CapsuleLog()
+    answer = anyio.run(RecordingEngine(OneAnswer(), log).search, QUERY, "local", Filters(), 5)
+    replayed = anyio.run(ReplayEngine(capsule_of(log)).search, QUERY, "local", Filters(), 5)
+    assert replayed == answer.model_copy(update={"took_ms": 0.0})
+
+
+def test_a_search_that_was_not_recorded_is_refused() -> None:
+    log = CapsuleLog()
+    anyio.run(RecordingEngine(OneAnswer(), log).search, QUERY, "local", Filters(), 5)
+    with pytest.raises(HandleError, match="no such search"):
+        anyio.run(ReplayEngine(capsule_of(log)).search, QUERY, "state", Filters(), 5)
+
+
+def test_a_failed_search_fails_again_when_replayed() -> None:
+    log = CapsuleLog()
+    with pytest.raises(VaultError):
+        anyio.run(RecordingEngine(OneAnswer(VaultError("disk gone")), log).search, QUERY, "local", Filters(), 5)
+    with pytest.raises(VaultError, match="disk gone"):
+        anyio.run(ReplayEngine(capsule_of(log)).search, QUERY, "local", Filters(), 5)
+
+
+def test_model_replies_and_failures_replay_in_kind() -> None:
+    log = CapsuleLog()
+    model = RecordingModel(ScriptedModel("said", ModelTimeout("too slow")), log)
+    assert anyio.run(model.ask, ASK).text == "said"
+    with pytest.raises(ModelTimeout):
+        anyio.run(model.ask, ASK)
+    again = ReplayModel(capsule_of(log))
+    assert anyio.run(again.ask, ASK).text == "said"
+    with pytest.raises(ModelTimeout, match="too slow"):
+        anyio.run(again.ask, ASK)
+    with pytest.raises(HandleError, match="no reply to this synthesis request"):
+        anyio.run(again.ask, ASK)
+
+
+def test_a_lookup_is_recorded_once_and_replayed() -> None:
+    log = CapsuleLog()
+    count = recorded_lookup(log, "df", len)
+    assert [count("road"), count("road"), count("pond lane")] == [4, 4, 9]
+    assert len(log.entries) == 2
+    assert replayed_lookup(capsule_of(log), "df")("road") == 4
+    assert replayed_lookup(capsule_of(log), "df")("never") == 0
+
+
+def test_two_runs_are_compared_by_kind() -> None:
+    one, other = CapsuleLog(), CapsuleLog()
+    one.add("answer", "The motion passed 3-0.")
+    other.add("answer", "The motion passed 2-1.")
+    differences = diff_capsules(capsule_of(one), capsule_of(other))
+    assert [d.kind for d in differences] == ["answer"]
+    assert "3-0" in differences[0].first
+    assert "2-1" in differences[0].second
+    assert diff_capsules(capsule_of(one), capsule_of(one)) == ()

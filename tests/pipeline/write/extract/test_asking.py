@@ -1,0 +1,131 @@
+"""What a question asks for. All questions are about the invented town of Alder Falls."""
+
+import pytest
+from scripted_model import make_brief
+
+from pipeline.types import IssueMap
+from pipeline.write.extract.asking import CUES, Asked, Cue, asked_of, identifier_key
+
+
+def asked(question: str, **issue: object) -> Asked:
+    return asked_of(make_brief(question, issue=IssueMap.model_validate({"town": "Alder Falls", **issue})))
+
+
+QUESTIONS: list[tuple[Cue, str]] = [
+    ("amount", "How much was the bid for the footbridge?"),
+    ("amount", "What does a dog licence cost?"),
+    ("count", "How many lamps stand on the wharf?"),
+    ("count", "What vote closed the bridge?"),
+    ("duration", "How long is the wharf closed?"),
+    ("duration", "How far ahead is a hearing posted?"),
+    ("date", "When was the footbridge closed?"),
+    ("date", "By what day is the toll due?"),
+    ("rate", "What is the tax rate of the village?"),
+    ("measure", "How tall is the lamp?"),
+    ("measure", "What is the setback on Pond Road?"),
+    ("person", "Who repaired the rail?"),
+    ("person", "Which company repaired the rail?"),
+    ("place", "Where do the carts wait?"),
+    ("rule", "Can I cross at night?"),
+    ("rule", "Am I allowed to fish there?"),
+    ("reason", "Why was the wharf closed?"),
+    ("outcome", "What did the board decide?"),
+    ("outcome", "Was the merger approved?"),
+    ("law", "Which RSA covers a nonpublic session?"),
+    ("meaning", "What is a default budget?"),
+    ("meaning", "How is the toll calculated?"),
+]
+
+
+@pytest.mark.parametrize(("cue", "question"), QUESTIONS)
+def test_the_form_of_a_question_tells_the_kind_of_its_answer(cue: Cue, question: str) -> None:
+    assert cue in asked(question).cues
+
+
+@pytest.mark.parametrize(
+    ("cue", "question"),
+    [
+        ("amount", "Who repaired the rail?"),
+        ("date", "Who repaired the rail?"),
+        ("person", "Where do the carts wait?"),
+        ("reason", "When was the wharf closed?"),
+        ("law", "Who repaired the rail?"),
+        ("outcome", "Where do the carts wait?"),
+        ("rule", "Who keeps the candy store?"),
+    ],
+)
+def test_a_question_of_another_form_does_not_ask_for_it(cue: Cue, question: str) -> None:
+    assert cue not in asked(question).cues
+
+
+ANSWERS: list[tuple[Cue, str, str]] = [
+    ("amount", "The bid is $ 400.", "The bid is high."),
+    ("amount", "They paid ten dollars.", "They paid nothing."),
+    ("amount", "Total 18,400", "Total 18"),
+    ("count", "There are three lamps.", "There are lamps."),
+    ("count", "A majority wished it.", "Some wished it."),
+    ("duration", "It is closed for fourteen (14) consecutive days.", "It is closed."),
+    ("duration", "The wharf shuts at 9:00 PM.", "The wharf shuts at night."),
+    ("date", "It was closed on May 20.", "It was closed in spring."),
+    ("date", "It is due within sixty days.", "It is due soon."),
+    ("rate", "The rate is 11.60.", "The rate is high."),
+    ("rate", "It is 25 percent.", "It is a quarter."),
+    ("measure", "It is fifteen (15) feet wide.", "It is wide."),
+    ("measure", "The limit is 25-mph.", "The limit is low."),
+    ("measure", "A lot has 40,000 square feet.", "A lot has 40,000 stones."),
+    ("person", "Ruth Pelham made it.", "It was made."),
+    ("person", "The work went to Varney Timber LLC.", "The work went away."),
+    ("place", "They wait at the mill.", "They wait."),
+    ("rule", "No cart may cross.", "Carts crossed."),
+    ("reason", "It was closed because of rot.", "It was closed."),
+    ("outcome", "The motion carried.", "The clerk read."),
+    ("law", "It was done pursuant to RSA 500:7.", "It was done."),
+    ("meaning", "“Cart” means anything on wheels.", "A cart came."),
+]
+
+
+@pytest.mark.parametrize(("cue", "shows", "shows_not"), ANSWERS)
+def test_an_answer_of_the_kind_shows_its_mark(cue: Cue, shows: str, shows_not: str) -> None:
+    assert CUES[cue].search(shows)
+    assert not CUES[cue].search(shows_not)
+
+
+def test_every_kind_has_a_question_and_an_answer_here() -> None:
+    assert {cue for cue, _ in QUESTIONS} == {cue for cue, *_ in ANSWERS} == set(CUES)
+
+
+def test_words_of_place_board_and_asking_weigh_a_third() -> None:
+    found = asked("What did the Planning Board of Alder Falls decide about the footbridge?", boards=("Planning Board",))
+    assert found.stems["footbridg"] == 1.0
+    assert {found.stems[root] for root in ("alder", "fall", "plan", "decid")} == {0.35}
+
+
+def test_identifiers_are_read_without_blanks_and_marks() -> None:
+    assert identifier_key("Case # 31-07-LM:") == "case31-07-lm:"
+    assert asked("What of #31-07-LM?", identifiers=("# 31-07-LM", "7")).identifiers == ("31-07-lm",)
+
+
+def test_everyday_words_bring_those_of_the_records() -> None:
+    found = asked("Can I leave my camper on Mill Lane?")
+    assert any("camper" in term.said and "vehicl" in term.law for term in found.lay)
+    assert "vehicl" in found.kin
+    assert not found.kin & set(found.stems)
+
+
+def test_names_are_those_that_are_neither_town_nor_board_nor_the_first_word() -> None:
+    found = asked("Did the Planning Board of Alder Falls merge lots of Osgood Timber?", boards=("Planning Board",))
+    assert found.names == {"osgood", "timber"}
+
+
+def test_a_special_body_is_told_from_the_usual_one() -> None:
+    assert asked("Who fills a vacancy of library trustees?", boards=("Library Trustees",)).bodies == {
+        "librari",
+        "truste",
+    }
+    assert asked("What did the select board do?", boards=("Select Board",)).bodies == frozenset()
+
+
+def test_years_and_neighbouring_words_are_kept() -> None:
+    found = asked("What is the default budget of 2031?")
+    assert found.years == {"2031"}
+    assert ("default", "budget") in found.pairs

@@ -1,0 +1,42 @@
+"""A quotation is cited on the page where its words stand. All documents are invented."""
+
+from pathlib import Path
+
+import pytest
+from fakes import a_document, vault_with
+from scripted_model import evidence, make_brief, make_retrieval
+
+from pipeline.check import audit
+from pipeline.types import Answer
+from pipeline.write.extract.pages import cited_pages
+from vault.store.page_turns import page_at, page_turns
+from vault.types import Filters, Query
+
+FIRST = "Osgood asked for a merger of three lots on Mill Lane.\n2 of 3"
+SECOND = "Tibbetts moved to approve the merger.\nVarney seconded."
+TEXT = f"{FIRST}\n{SECOND}"
+
+
+@pytest.mark.parametrize(("quoted", "page"), [("Osgood asked for a merger", 2), ("Tibbetts moved to approve", 3)])
+def test_the_cited_page_is_that_of_the_words(quoted: str, page: int) -> None:
+    item = evidence("L1", TEXT, page_end=3, page_turns=(len(FIRST) + 1,))
+    brief = make_brief(retrieval=make_retrieval([item]))
+    answer = Answer(answer_markdown=f"The minutes record: “{quoted}” [L1]. Nothing else was found.")
+    assert cited_pages(answer, brief) == {"L1": page}
+    row = audit(answer, brief).rows[0]
+    assert (row.page, row.link) == (page, f"af-pb-2031-05-20.pdf#page={page}")
+
+
+def test_page_turns_are_found_in_the_page_texts() -> None:
+    chunk = evidence("L1", TEXT, page_end=3).chunk
+    pages = {3: SECOND + "\nThe meeting ended."}
+    assert page_turns(chunk, lambda number: pages.get(number, "")) == (len(FIRST) + 1,)
+    assert page_turns(chunk, lambda number: "") == ()
+    assert page_at(evidence("L1", TEXT, page_start=None, page_end=None).chunk, 5) is None
+
+
+def test_a_chunk_read_from_the_vault_knows_where_its_pages_turn(tmp_path: Path) -> None:
+    with vault_with([a_document("af-pb", FIRST, SECOND)], tmp_path) as vault:
+        hits = vault.store.search(Query(terms=("tibbetts",)), Filters(), 3).hits
+    chunk = next(hit.chunk for hit in hits if "Tibbetts" in hit.chunk.text)
+    assert page_at(chunk, chunk.text.index("Tibbetts")) == 2

@@ -1,0 +1,145 @@
+"""Spans that belong together stay together, and no content is offered twice. All records are invented."""
+
+import pytest
+from scripted_model import evidence
+
+from pipeline.write.extract.passages import Passage, build_passages, choose
+from pipeline.write.extract.score import Scored
+from pipeline.write.extract.spans import spans_of
+
+SHOWN = frozenset(["bridg"])
+
+
+def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[Scored]:
+    """The spans of a page with a score of 1 for the first and 0 for all others, unless `scores` says more."""
+    given = {0: 1.0} if scores is None else scores
+    spans = spans_of(evidence(label, text, title="Record", board=""))
+    return [Scored(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
+
+
+def best(text: str, at: int = 0, room: int = 60) -> Passage:
+    (passage,) = build_passages(line(text, scores={at: 1.0}), room=room)
+    return passage
+
+
+def texts(passage: Passage) -> list[str]:
+    return [span.text for span in passage.spans]
+
+
+def test_a_motion_keeps_its_second_and_its_result() -> None:
+    found = best("Tibbetts moved to close the bridge. Varney seconded. All were in favor. The clerk read a letter.")
+    assert texts(found) == ["Tibbetts moved to close the bridge.", "Varney seconded.", "All were in favor."]
+
+
+def test_a_motion_keeps_its_vote_over_the_discussion() -> None:
+    found = best(
+        "Tibbetts moved to close the bridge. Varney seconded. Osgood asked how long the planks would last and who "
+        "would pay for new ones if they did not. Pelham spoke of the rail. Motion passed 2-1. The clerk read a letter."
+    )
+    assert texts(found) == ["Tibbetts moved to close the bridge.", "Varney seconded.", "Motion passed 2-1."]
+
+
+def test_the_next_motion_ends_the_search_for_a_result() -> None:
+    found = best(
+        "Tibbetts moved to close the bridge. Osgood asked about the planks. Pelham moved to light the wharf. "
+        "Motion passed 3-0."
+    )
+    assert texts(found) == ["Tibbetts moved to close the bridge."]
+
+
+@pytest.mark.parametrize(
+    "opening", ["Case #31-08-V: A wharf was asked for.", "New Business: the wharf.", "Old matters:"]
+)
+def test_the_next_item_ends_the_search_for_a_result(opening: str) -> None:
+    found = best(f"Tibbetts moved to close the bridge.\n\n{opening}\n\nAll were in favor.")
+    assert texts(found) == ["Tibbetts moved to close the bridge."]
+
+
+def test_a_case_number_is_no_vote() -> None:
+    found = best("Tibbetts moved to close the bridge. Case papers #31-08 and #31-09-V were handed in by Osgood.")
+    assert texts(found) == ["Tibbetts moved to close the bridge."]
+
+
+def test_a_result_out_of_reach_is_another_matter() -> None:
+    talk = " ".join(f"Osgood spoke of plank {number} at length." for number in range(12))
+    assert texts(best(f"Tibbetts moved to close the bridge. {talk} Motion passed 2-1.")) == [
+        "Tibbetts moved to close the bridge."
+    ]
+
+
+def test_a_motion_with_its_result_gains_what_the_question_gives_for_it() -> None:
+    ended, talk = "Tibbetts moved to close the bridge. Motion passed 2-1.", "Tibbetts moved to close the bridge."
+    assert build_passages(line(ended), room=60, decided=0.3)[0].score == pytest.approx(1.3)
+    assert build_passages(line(talk), room=60, decided=0.3)[0].score == 1.0
+
+
+def test_a_sentence_that_leans_brings_the_one_before_it() -> None:
+    found = best("The bridge needs new planks and a rail before winter. He said the cost is $400.", at=1)
+    assert texts(found)[0].startswith("The bridge needs")
+    assert found.best == 1
+
+
+@pytest.mark.parametrize("parted", ["\n\n", "\n2 of 3\n"])
+def test_a_leaning_sentence_brings_nothing_over_a_border(parted: str) -> None:
+    found = best(f"The bridge needs new planks.{parted}He said the cost is high for a town of this size.", at=1)
+    assert len(found.spans) == 1
+
+
+def test_a_leaning_sentence_brings_nothing_there_is_no_room_for() -> None:
+    long = "The bridge needs " + "very " * 60 + "new planks."
+    assert len(best(f"{long} He said the cost is high for a town of this size.", at=1).spans) == 1
+
+
+def test_an_announcement_brings_its_list() -> None:
+    found = best("The bridge fees are the following:\n\nCarts pay ten cents.\n\nWalkers pay nothing.")
+    assert texts(found)[1:] == ["Carts pay ten cents.", "Walkers pay nothing."]
+
+
+def test_an_item_of_a_list_brings_what_leads_in() -> None:
+    lead = "Carts of every kind are barred from these places:"
+    found = best(f"{lead}\n(a) the footbridge on Mill Lane after dark and before the lamps are lit.", at=1)
+    assert texts(found)[0] == lead
+
+
+def test_a_short_sentence_brings_the_next_of_its_paragraph_and_a_long_one_does_not() -> None:
+    assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 2
+    assert len(best("The bridge is old.\n\nIt has been closed since May.").spans) == 1
+    long = "The bridge on the lane by the old mill has been closed to all carts since May."
+    assert len(best(f"{long} Nobody minds.").spans) == 1
+
+
+def test_only_spans_that_score_and_share_a_word_make_passages_best_first() -> None:
+    scored = line("The bridge is shut.\n\nThe wharf is lit.\n\nThe bridge is old.", scores={0: 0.2, 1: 0.0, 2: 0.7})
+    found = build_passages(scored, room=60)
+    assert [passage.score for passage in found] == [0.7, 0.2]
+    assert build_passages([one._replace(shared=frozenset()) for one in scored], room=60) == ()
+
+
+def passage(text: str, score: float, label: str = "L1", shared: frozenset[str] = SHOWN) -> Passage:
+    return Passage(spans_of(evidence(label, text, title="Record", board="")), score, score, shared, 0)
+
+
+def test_the_same_content_is_not_chosen_twice() -> None:
+    one = passage("The footbridge on Mill Lane was closed in May.", 1.0)
+    same = passage("In May the footbridge on Mill Lane was closed.", 0.9, "L2")
+    other = passage("The wharf is lit by three lamps at night.", 0.2, "L3")
+    assert choose([one, same, other], 2) == (one, other)
+    assert choose([same, other], 2, already=[one]) == (other,)
+
+
+def test_a_passage_that_adds_a_word_gains() -> None:
+    one = passage("The footbridge was closed.", 1.0)
+    more = passage("Carts went round by Pond Road.", 0.80, "L2", SHOWN)
+    fresh = passage("A permit costs ten dollars.", 0.75, "L3", frozenset(["permit"]))
+    assert choose([one, more, fresh], 2) == (one, fresh)
+
+
+def test_overlapping_passages_of_a_page_are_one() -> None:
+    page = spans_of(evidence("L1", "Tibbetts spoke. Varney answered. Pelham left early.", title="Record", board=""))
+    one, other = Passage(page[:2], 1.0, 1.0, SHOWN, 0), Passage(page[1:], 0.9, 0.9, SHOWN, 0)
+    assert choose([one, other], 2) == (one,)
+
+
+def test_nothing_is_chosen_of_nothing() -> None:
+    assert choose([], 3) == ()
+    assert choose([passage("The bridge is old.", 1.0)], 0) == ()

@@ -1,0 +1,112 @@
+"""Notes are saved, found, listed, exported and counted; they never appear among documents."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fakes import memory_vault
+
+from vault.errors import InputError
+from vault.store.index import VaultIndex
+from vault.store.notes import Notes, as_markdown, file_name
+from vault.types import Note, Query
+
+
+@pytest.fixture
+def vault() -> Iterator[VaultIndex]:
+    with memory_vault() as found:
+        yield found
+
+
+@pytest.fixture
+def notes(vault: VaultIndex) -> Notes:
+    ticks = itertools.count(1)
+    numbers = itertools.count(1)
+    return Notes(vault, now=lambda: f"2025-01-{next(ticks):02}T00:00:00+00:00", identity=lambda _: f"n{next(numbers)}")
+
+
+def test_a_saved_note_comes_back_whole(notes: Notes) -> None:
+    saved = notes.save(
+        "Culvert  on Quarry Lane", " It washed out in March. ", tags=("roads", "roads", " "), run_id="r1"
+    )
+    assert saved == Note(
+        id="n1",
+        title="Culvert on Quarry Lane",
+        body="It washed out in March.",
+        tags=("roads",),
+        created="2025-01-01T00:00:00+00:00",
+        run_id="r1",
+    )
+    assert notes.get("n1") == saved
+    assert notes.get("n2") is None
+
+
+@pytest.mark.parametrize(("title", "body"), [("", "text"), ("title", "  "), ("title", "x" * 1_000_001)])
+def test_an_empty_or_endless_note_is_refused(notes: Notes, title: str, body: str) -> None:
+    with pytest.raises(InputError):
+        notes.save(title, body)
+
+
+def test_notes_are_listed_newest_first_and_by_tag(notes: Notes) -> None:
+    notes.save("One", "First.", tags=("roads",))
+    notes.save("Two", "Second.", tags=("roads", "trees"))
+    notes.save("Three", "Third.")
+    assert [n.title for n in notes.listed()] == ["Three", "Two", "One"]
+    assert [n.title for n in notes.listed(1)] == ["Three"]
+    assert [n.title for n in notes.listed(tag="roads")] == ["Two", "One"]
+    assert notes.listed(tag="road") == ()
+
+
+def test_notes_are_found_by_any_content_word_best_first(notes: Notes) -> None:
+    notes.save("Fence", "The cemetery fence leans.")
+    notes.save("Culverts", "Culverts and culvert repairs, near the fence.")
+    assert [n.title for n in notes.search("What about the culvert?")] == ["Culverts"]
+    assert [n.title for n in notes.search("fence", limit=1)] == ["Fence"]
+    assert notes.search("zebra") == ()
+    assert notes.search("the of ?!") == ()
+
+
+# covers: 450, 469
+def test_novelty_counts_notes_and_not_documents(vault: VaultIndex, notes: Notes) -> None:
+    for number in range(7):
+        notes.save(f"Note {number}", "The Mill Pond dam was inspected.")
+    assert vault.count_at_most("Mill Pond dam", 5, of="notes") == 5
+    assert vault.count_at_most("dam Pond Mill", 5, of="notes") == 0
+    assert vault.count_at_most("Mill Pond dam", 5) == 0
+    assert vault.store.search(Query(terms=("dam",))).hits == ()
+
+
+def test_a_deleted_note_is_found_no_more(vault: VaultIndex, notes: Notes) -> None:
+    saved = notes.save("Fence", "It leans.")
+    assert notes.delete(saved.id)
+    assert not notes.delete(saved.id)
+    assert notes.search("fence") == ()
+    assert vault.verify().ok
+
+
+def test_a_note_is_exported_as_markdown_with_front_matter(notes: Notes) -> None:
+    saved = notes.save('The "dam"', "It was inspected.", tags=("dams", 'a "b"'))
+    assert as_markdown(saved) == (
+        '---\nid: "n1"\ncreated: "2025-01-01T00:00:00+00:00"\ntags: ["dams", "a \\"b\\""]\nrun_id: ""\n---\n\n'
+        '# The "dam"\n\nIt was inspected.\n'
+    )
+    assert file_name(saved) == "n1.md"
+    assert file_name(saved.model_copy(update={"id": "../../etc/passwd"})) == "etc-passwd.md"
+
+
+def test_all_notes_are_exported_to_a_folder(notes: Notes, tmp_path: Path) -> None:
+    first, second = notes.save("One", "First."), notes.save("Two", "Second.")
+    for _ in range(2):
+        assert notes.export(tmp_path / "out") == (tmp_path / "out" / "n2.md", tmp_path / "out" / "n1.md")
+    assert (tmp_path / "out" / "n1.md").read_text("utf-8") == as_markdown(first)
+    assert (tmp_path / "out" / "n2.md").read_text("utf-8") == as_markdown(second)
+
+
+def test_ids_made_by_default_are_readable_and_differ(vault: VaultIndex) -> None:
+    notes = Notes(vault)
+    one, two = notes.save("The Mill Pond Dam", "a"), notes.save("The Mill Pond Dam", "b")
+    assert one.id.startswith("the-mill-pond-dam-")
+    assert one.id != two.id

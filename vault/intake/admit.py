@@ -1,0 +1,186 @@
+"""Whether a document enters the vault: added, updated, unchanged, or a duplicate of what is there.
+
+One function, `admit`, inside one write transaction per document. The first source of a document keeps it as long as
+its file exists, so that two sources of one document never take turns.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from vault.intake.duplicates import Kept, find_exact, find_near
+from vault.intake.prepare import Prepared, references_in
+from vault.store.keys import place_key
+from vault.store.links import index_names
+from vault.store.write import delete_document, drop_sections, load_document, put_document
+from vault.types import Document, Outcome
+
+__all__ = ["Admission", "admit", "is_unchanged"]
+
+
+class Admission(NamedTuple):
+    """What became of one document, under which id, why, and how many chunks were written."""
+
+    outcome: Outcome
+    doc_id: str
+    reason: str = ""
+    chunks: int = 0
+
+
+def is_unchanged(connection: sqlite3.Connection, document: Document, path: Path) -> str:
+    """The id under which this very document of this file is held, or an empty string."""
+    rows = connection.execute(
+        "SELECT doc_id FROM documents WHERE path = ? AND content_hash = ?", (str(path), document.content_hash)
+    ).fetchall()
+    for (doc_id,) in rows:
+        held = load_document(connection, doc_id)
+        if held and held.metadata.model_copy(update={"doc_id": document.doc_id}) == document.metadata:
+            return str(doc_id)
+    return ""
+
+
+def _held_elsewhere(connection: sqlite3.Connection, document: Document, path: Path) -> Kept | None:
+    """The document of the same id that came from another file, when that file still exists."""
+    row = connection.execute(
+        "SELECT doc_id, source, path FROM documents WHERE doc_id = ? AND path <> ?", (document.doc_id, str(path))
+    ).fetchone()
+    return Kept(*row) if row and Path(row[2]).exists() else None
+
+
+def _repeat(kept: Kept, words: str) -> Admission:
+    return Admission("duplicate", kept.doc_id, f"{words} {kept.doc_id} (from {kept.source})")
+
+
+def _duplicate(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admission | None:
+    document = ready.document
+    exact = find_exact(connection, document)
+    if exact and not Path(exact.path).exists():
+        _move(connection, exact, document, path)
+        return Admission("unchanged", exact.doc_id, f"moved here from {exact.path}")
+    if exact:
+        return _repeat(exact, "the same text as")
+    held = _held_elsewhere(connection, document, path)
+    if held:
+        return _repeat(held, "another copy of")
+    near = find_near(connection, document, ready.print_)
+    return _repeat(near, "nearly word for word the same as") if near else None
+
+
+def _move(connection: sqlite3.Connection, kept: Kept, document: Document, path: Path) -> None:
+    connection.execute(
+        "UPDATE documents SET path = ?, source = ? WHERE doc_id = ?", (str(path), document.source, kept.doc_id)
+    )
+    connection.execute("DELETE FROM files WHERE path = ?", (kept.path,))
+    connection.execute("DELETE FROM file_documents WHERE path = ?", (kept.path,))
+
+
+class _Rival(NamedTuple):
+    """A section of the same cite held by another document."""
+
+    doc_no: int
+    doc_id: str
+    source: str
+    cite: str
+    as_of: str
+
+
+def _rivals(connection: sqlite3.Connection, document: Document, path: Path) -> list[_Rival]:
+    """Sections of the same jurisdiction and cite that came from other files, in a stable order."""
+    facts = document.metadata
+    place = (str(path), facts.state, facts.lane, place_key(facts.town))
+    found: list[_Rival] = []
+    for section in document.sections:
+        found += map(
+            _Rival._make,
+            connection.execute(
+                "SELECT d.doc_no, d.doc_id, d.source, s.cite, s.as_of FROM sections AS s"
+                " JOIN documents AS d USING(doc_no)"
+                " WHERE s.cite = ? AND d.path <> ? AND d.state = ? AND d.lane = ? AND d.town_key = ? ORDER BY d.doc_no",
+                (section.cite, *place),
+            ),
+        )
+    return found
+
+
+def _remainder_id(document: Document, path: Path) -> str:
+    """Another id for sections that only this source holds, while the document's own id belongs to another source."""
+    return f"{document.doc_id}-{hashlib.sha256(path.name.encode('utf-8', 'replace')).hexdigest()[:6]}"
+
+
+def _without_rivals(connection: sqlite3.Connection, ready: Prepared, path: Path) -> tuple[Prepared | None, Kept | None]:
+    """The document without sections held elsewhere in the same or a later edition, and who holds them.
+
+    Older sections of other sources go out of the vault. None when nothing of the document is left.
+    """
+    document = ready.document
+    editions = {section.cite: section.as_of or document.metadata.as_of for section in document.sections}
+    rivals = _rivals(connection, document, path)
+    newer = [rival for rival in rivals if rival.as_of >= editions[rival.cite]]
+    beaten = {rival.cite for rival in newer}
+    kept = Kept(newer[0].doc_id, newer[0].source, "") if newer else None
+    rest = tuple(section for section in document.sections if section.cite not in beaten)
+    if not rest:
+        return None, kept
+    for doc_no, doc_id in {rival.doc_no: rival.doc_id for rival in rivals if rival.cite not in beaten}.items():
+        cites = [r.cite for r in rivals if r.doc_no == doc_no and r.cite not in beaten]
+        if drop_sections(connection, doc_no, cites):
+            delete_document(connection, doc_id)
+    if not beaten:
+        return ready, kept
+    chunks = tuple(chunk for chunk in ready.chunks if chunk.section not in beaten)
+    doc_id = document.doc_id
+    if kept and any(rival.doc_id == doc_id for rival in newer):
+        doc_id = _remainder_id(document, path)
+    part = document.model_copy(
+        update={
+            "doc_id": doc_id,
+            "sections": rest,
+            "metadata": document.metadata.model_copy(update={"doc_id": doc_id}),
+        }
+    )
+    return Prepared(part, chunks, ready.print_), kept
+
+
+def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admission:
+    document, print_ = ready.document, ready.print_
+    known = connection.execute("SELECT 1 FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
+    stored = put_document(
+        connection,
+        document,
+        ready.chunks,
+        find=references_in,
+        path=str(path),
+        words=print_.words,
+        sketch=print_.sketch,
+    )
+    index_names(connection, stored.chunk_ids)
+    connection.execute("INSERT OR IGNORE INTO unlinked(doc_no) VALUES (?)", (stored.doc_no,))
+    return Admission("updated" if known else "added", document.doc_id, chunks=len(stored.chunk_ids))
+
+
+def _set_aside(connection: sqlite3.Connection, document: Document, path: Path, repeat: Admission) -> Admission:
+    """A duplicate: what this file held under the same id before goes out, unless it is the one that is kept."""
+    row = connection.execute("SELECT path FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
+    if row and row[0] == str(path) and repeat.doc_id != document.doc_id:
+        delete_document(connection, document.doc_id)
+    return repeat
+
+
+def admit(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admission:
+    """Stores the document of this file or says why not; call it inside a write transaction.
+
+    Outcomes: added, updated, duplicate (naming what is kept), unchanged (a file that was moved).
+    """
+    document = ready.document
+    if document.sections:
+        rest, kept = _without_rivals(connection, ready, path)
+        if rest is None and kept:
+            return _set_aside(connection, document, path, _repeat(kept, "the same sections, as new or newer, as"))
+        return _store(connection, rest or ready, path)
+    repeat = _duplicate(connection, ready, path)
+    if repeat:
+        return _set_aside(connection, document, path, repeat)
+    return _store(connection, ready, path)

@@ -1,0 +1,353 @@
+"""What a document is: lane, jurisdiction, town, board, type, date, status, authority, title.
+
+One pure function. What was given (a manifest, an option) outranks what the source said of itself, which outranks its
+path and name, which outrank the first page. It never reads authority out of a text that merely names a statute.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from pathlib import PurePath
+from typing import Final, NamedTuple
+
+from vault.intake.doctypes import doc_type_in_name, doc_type_in_text, status_of, title_lines
+from vault.intake.meeting_date import (
+    adoption_date,
+    date_in_name,
+    meeting_date,
+    order_date,
+    other_event_dates,
+    title_date,
+    year_in,
+)
+from vault.law.sections import parse_chapter, printed_date
+from vault.states.issuers import Issuer, issuer_of, state_of
+from vault.states.places import (
+    canonical_board,
+    canonical_town,
+    find_boards,
+    find_towns,
+    is_ambiguous,
+    locate_towns,
+    towns,
+)
+from vault.text.clean import clean
+from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
+
+__all__ = ["classify"]
+
+_STATE_TYPES: Final = frozenset({"statute", "constitution", "rule", "bill", "court"})
+_DATED_BY_MEETING: Final = frozenset({"minutes", "agenda", "warrant", "results", "notice"})
+_FOLDERS_READ: Final = 2  # "Ossipee/Planning Board/x.pdf"; folders further up belong to the computer, not the town
+# "state", "statutes", "rsa", "local": folder names that say a lane
+_LANE_FOLDERS: Final[dict[str, Lane]] = {
+    **dict.fromkeys(("state", "statewide", "statutes", "rsa", "rsas", "nhma", "laws"), "state"),
+    **dict.fromkeys(("local", "town", "towns", "city"), "local"),
+}
+# "bos", "pb", "zba" in a file name stand for the board whatever their case.
+_NAME_BOARDS: Final = frozenset({"bos", "pb", "zba", "bc", "ttf", "edc", "hdc"})
+_SLUG_CHARS: Final = 60
+_HASH_CHARS: Final = 8
+_TITLE_CHARS: Final = 160
+_YEAR_LINES: Final = 8
+_MIN_MENTIONS: Final = 2
+_BODY_PAGES: Final = 4
+_BODY_CHARS: Final = 12_000
+_LIST_PAGES: Final = 30
+_LIST_CHARS: Final = 20_000
+_LEGISLATURE: Final = "NH General Court"
+_MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
+# "Town of Ossipee", "TOWN OF ALDER FALLS"
+_DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
+# A chapter print gives each section its history or says that it is gone; a retelling gives neither.
+_MIN_SOURCED: Final = 0.5
+_DATE_ONLY: Final = re.compile(r"[\W\d]*(?:page \d+ of \d+|[a-z]{3,9}\.? \d{1,2},? \d{4})?[\W\d]*", re.IGNORECASE)
+_NOT_A_TITLE: Final = re.compile(
+    r"\b(?:page \d|approved|amended|revised|updated|p\.? ?o\.? box|phone|fax|www\.|@|minutes (?:have been|were)|note:)",
+    re.IGNORECASE,
+)
+
+
+class _Clues(NamedTuple):
+    """What the rules look at: the file's name and folders, the title lines, and what was told beforehand."""
+
+    name: str
+    folders: tuple[str, ...]
+    lines: tuple[str, ...]
+    pages: tuple[Page, ...]
+    told: Metadata
+
+
+def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
+    """The document with lane, state, type, authority and status set; town, board, date and title where they are known.
+
+    `source` is the path, or path#key. Statute prints without sections are cut into sections. The id is the given one,
+    the source's own, or a slug of the name with a short hash of `source`. Never raises on content.
+    """
+    told = _over(given, raw.metadata)
+    clues = _clues(raw, source, told)
+    issuer = issuer_of(clues.name, clues.lines)
+    sections = raw.sections or _sections(raw.pages, told)
+    shown = told.doc_type or ("statute" if sections else _doc_type(clues, issuer))
+    lane = told.lane or _lane(clues, shown, issuer)
+    # What a town calls rules or procedures binds its boards; what the state calls so explains.
+    doc_type: DocType = "guidance" if lane == "state" and shown == "policy" and not told.doc_type else shown
+    # A chapter print names other states often enough to be taken for one of theirs.
+    state = told.state or ("NH" if sections and not raw.sections else state_of(clues.name, raw.pages))
+    town = _town(clues) if lane == "local" else ""
+    board = _board(clues, doc_type) if lane == "local" else (told.board or issuer.name)
+    date = _date(clues, doc_type)
+    title = told.title or _title(clues, doc_type, _Named(town=town, board=board, date=date))
+    metadata = Metadata(
+        doc_id=told.doc_id or _slug(clues.name, source),
+        title=title,
+        lane=lane,
+        state=state,
+        town=town,
+        board=board,
+        doc_type=doc_type,
+        authority=_authority(told, _Kind(lane, state, doc_type, bool(sections)), issuer),
+        date=date,
+        status=told.status or _status(clues, doc_type, sections),
+        as_of=told.as_of or (printed_date(raw.pages) if sections else ""),
+        url=told.url,
+        note=told.note,
+    )
+    return Document(
+        doc_id=metadata.doc_id,
+        metadata=metadata,
+        pages=raw.pages,
+        sections=sections,
+        source=source,
+        content_hash=_content_hash(raw.pages, sections),
+    )
+
+
+def _over(first: Metadata, second: Metadata) -> Metadata:
+    """`first` with what it leaves open taken from `second`; names in their canonical spelling."""
+    known = {name: value for name, value in first if value not in ("", None)}
+    merged = second.model_copy(update=known)
+    return merged.model_copy(
+        update={
+            "town": canonical_town(merged.town) if merged.town else "",
+            "board": canonical_board(merged.board) if merged.board else "",
+            "title": " ".join(clean(merged.title).split()),
+        }
+    )
+
+
+def _clues(raw: RawDocument, source: str, told: Metadata) -> _Clues:
+    path, _, key = source.partition("#")
+    parts = PurePath(path)
+    name = key or parts.name.split(".gz")[0].rsplit(".", 1)[0]
+    folders = () if key else tuple(reversed(parts.parts[:-1][-_FOLDERS_READ:]))
+    return _Clues(name=name, folders=folders, lines=title_lines(raw.pages), pages=raw.pages, told=told)
+
+
+def _sections(pages: tuple[Page, ...], told: Metadata) -> tuple[Section, ...]:
+    """Sections of a printed RSA chapter; none for a text that only looks like one."""
+    if told.doc_type not in {None, "statute"} or told.state not in {"", "NH"} or told.lane == "local":
+        return ()
+    sections = parse_chapter(pages, as_of=told.as_of or printed_date(pages))
+    sourced = sum(bool(section.source_note) or section.status == "repealed" for section in sections)
+    if told.doc_type == "statute" or (sections and sourced >= _MIN_SOURCED * len(sections)):
+        return sections
+    return ()
+
+
+def _doc_type(clues: _Clues, issuer: Issuer) -> DocType:
+    named = doc_type_in_name(clues.name)
+    shown = doc_type_in_text(clues.pages)
+    if issuer.is_court:
+        return "court"
+    if named == "court" or (named == "constitution" and shown != "constitution"):
+        named = None  # a town may discuss a court case; only a court's own paper is one
+    if named in {"minutes", "bill", "notice"} and shown in {"warrant", "agenda"}:
+        return shown
+    return named or shown or ("minutes" if _is_board_and_day(clues.name) else "other")
+
+
+def _is_board_and_day(name: str) -> bool:
+    """ "zba-2025-03-11": a board and a full date in a name, and nothing else known, are minutes."""
+    words = _words(name)
+    return bool(date_in_name(name)) and bool(find_boards(words) or _NAME_BOARDS & set(words.lower().split()))
+
+
+def _lane(clues: _Clues, doc_type: DocType, issuer: Issuer) -> Lane:
+    for folder in clues.folders:
+        if folder.lower() in _LANE_FOLDERS:
+            return _LANE_FOLDERS[folder.lower()]
+    if doc_type in _STATE_TYPES:
+        return "state"
+    if _towns_in_name(clues):
+        return "local"
+    # A town's form may name the department that prescribes it, but below the town's own letterhead.
+    above = clues.lines[: issuer.line]
+    speaks_locally = bool(_DECLARED_TOWN.search("\n".join(above))) or any(map(find_boards, above))
+    if issuer.name and (issuer.in_name or not speaks_locally):
+        return "state"
+    if _is_statewide_list(clues.pages):
+        return "state"
+    return "state" if issuer.speaks_of_state_law and not _town(clues) else "local"
+
+
+def _is_statewide_list(pages: tuple[Page, ...]) -> bool:
+    """Whether the head of a document names more towns than any one town's paper has reason to."""
+    text = "\n".join(page.text for page in pages[:_LIST_PAGES])[:_LIST_CHARS]
+    return len(set(find_towns(text)) & set(towns())) >= _MIN_LISTED
+
+
+def _words(name: str) -> str:
+    """A file name as words with capitals, so that names are found in it: "ossipee-bos" -> "Ossipee Bos"."""
+    spaced = re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)).strip()
+    return " ".join(word if word.isupper() else word.capitalize() for word in spaced.split())
+
+
+def _towns_in_name(clues: _Clues) -> tuple[str, ...]:
+    """Towns of the file name, then those that are the whole name of a folder beside it."""
+    words = re.sub(r"^(?:NH|Nh)\s+", "", _words(clues.name))
+    found = find_towns(words)
+    first = find_towns(words.split(" ", 1)[0]) if words else ()  # "warren-minutes": the first word may be ambiguous
+    whole = [
+        town
+        for depth, folder in enumerate(clues.folders)
+        for town in find_towns(_words(folder))
+        if _is_town_folder(town, folder, depth)
+    ]
+    return tuple(dict.fromkeys([*found, *first, *whole]))
+
+
+def _is_town_folder(town: str, folder: str, depth: int) -> bool:
+    """Whether a folder is named after a town: an ambiguous name must be all of it and stand right above the file."""
+    if not is_ambiguous(town):
+        return True
+    words = _words(folder).lower().replace("town of ", "").removesuffix(" nh")
+    return depth == 0 and words == town.lower()
+
+
+def _town(clues: _Clues) -> str:
+    if clues.told.town:
+        return clues.told.town
+    named = _towns_in_name(clues)
+    if named:
+        return named[0]
+    head = "\n".join(clues.lines)
+    declared = _DECLARED_TOWN.search(head)
+    for part in (declared[0] if declared else "", head):
+        found = find_towns(part)
+        if found:
+            return found[0]
+    return _most_named(clues)
+
+
+def _most_named(clues: _Clues) -> str:
+    """The town named most often on the first pages, if it is named twice."""
+    body = "\n".join(page.text for page in clues.pages[:_BODY_PAGES])[:_BODY_CHARS]
+    counts = Counter(found.name for found in locate_towns(body)).most_common(2)
+    if not counts or counts[0][1] < _MIN_MENTIONS or (len(counts) > 1 and counts[0][1] == counts[1][1]):
+        return ""
+    return counts[0][0]
+
+
+def _board(clues: _Clues, doc_type: DocType) -> str:
+    if clues.told.board:
+        return clues.told.board
+    words = _words(clues.name)
+    tokens = [canonical_board(word) for word in words.lower().split() if word in _NAME_BOARDS]
+    titled = [board for line in clues.lines for board in find_boards(line)]
+    if doc_type in {"warrant", "results"}:
+        return "Town Meeting" if "School District" not in titled else "School District"
+    found = [*tokens, *find_boards(words), *titled]
+    return found[0] if found else ""
+
+
+def _date(clues: _Clues, doc_type: DocType) -> str:
+    told = clues.told
+    if told.date or doc_type == "statute":
+        return told.date if doc_type != "statute" else ""
+    named = date_in_name(clues.name)
+    if doc_type in _DATED_BY_MEETING:
+        held = meeting_date(clues.pages)
+        # A name may carry the day of approval; the page then says which meeting it was.
+        return held if not named or (held and named in other_event_dates(clues.pages)) else named
+    if doc_type == "court":
+        return named or order_date(clues.pages) or year_in(_words(clues.name))
+    year = year_in(_words(clues.name)) or (_first_year(clues) if doc_type in {"report", "budget"} else "")
+    titled = title_date(clues.lines)
+    if named or (titled and titled.startswith(year)):
+        return named or titled
+    adopted = adoption_date(clues.pages)
+    return year or adopted if doc_type in {"report", "budget"} else adopted or year
+
+
+def _first_year(clues: _Clues) -> str:
+    text = next((page.text for page in clues.pages if page.text.strip()), "")
+    lines = [line for line in text.split("\n") if line.strip()][:_YEAR_LINES]
+    return next((year for line in lines if len(line) < _TITLE_CHARS and (year := year_in(line))), "")
+
+
+class _Named(NamedTuple):
+    town: str
+    board: str
+    date: str
+
+
+def _title(clues: _Clues, doc_type: DocType, named: _Named) -> str:
+    """ "Ossipee Planning Board minutes, 2025-02-18" for a meeting; else the first line that reads like a title."""
+    if doc_type in {"minutes", "agenda"} and (named.town or named.board):
+        words = " ".join(part for part in (named.town, named.board, doc_type) if part)
+        return f"{words}, {named.date}" if named.date else words
+    for line in clues.lines:
+        if 8 <= len(line) <= _TITLE_CHARS and not _NOT_A_TITLE.search(line) and not _DATE_ONLY.fullmatch(line):
+            return line
+    return _words(clues.name)
+
+
+class _Kind(NamedTuple):
+    lane: Lane
+    state: str
+    doc_type: DocType
+    has_sections: bool
+
+
+def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
+    """`rsa` for statutes of New Hampshire, `official` for a closed list of state bodies, and so on."""
+    if kind.lane == "local":
+        if told.authority in {"minutes", "news", "other"}:
+            return told.authority
+        return "minutes" if kind.doc_type == "minutes" else "news" if kind.doc_type == "news" else "other"
+    if kind.doc_type == "statute":
+        return "rsa" if kind.state == "NH" else "official"
+    if told.authority and told.authority != "rsa":
+        return told.authority
+    if issuer.is_nhma:
+        return "nhma"
+    if kind.doc_type in {"bill", "news"}:
+        return "news" if kind.doc_type == "news" else "other"
+    # The legislature issues statutes and bills; anything else that bears its name tells of them.
+    issued = issuer.name not in {"", _LEGISLATURE}
+    return "official" if issued or kind.doc_type in {"constitution", "court"} else "other"
+
+
+def _status(clues: _Clues, doc_type: DocType, sections: tuple[Section, ...]) -> DocStatus:
+    if sections:
+        return "repealed" if all(section.status == "repealed" for section in sections) else "current"
+    return status_of(clues.name, clues.pages, doc_type)
+
+
+def _slug(name: str, source: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", "-", clean(name).lower()).strip("-")[:_SLUG_CHARS].strip("-")
+    mark = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:_HASH_CHARS]
+    return f"{words or 'document'}-{mark}"
+
+
+def _content_hash(pages: tuple[Page, ...], sections: tuple[Section, ...]) -> str:
+    """sha256 of text, page by page and section by section; how a page was read does not count."""
+    digest = hashlib.sha256()
+    for page in pages:
+        digest.update(f"\x00{page.number}\x01{page.text}".encode("utf-8", "replace"))
+    for section in sections:
+        digest.update(f"\x02{section.cite}\x01{section.status}\x01{section.text}".encode("utf-8", "replace"))
+    return digest.hexdigest()

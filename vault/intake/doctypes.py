@@ -1,0 +1,159 @@
+"""What kind of document is it? Rules over a file name and the head of the first page.
+
+Each rule is a pattern and a type, tried in order; the file name outranks the page. A statute is never recognised by
+the words "RSA 12": only by the printed chapter form, which `vault.intake.classify` checks by cutting it into sections.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from vault.types import DocStatus, DocType, Page
+
+__all__ = ["doc_type_in_name", "doc_type_in_text", "status_of", "title_lines"]
+
+_Rule = tuple[re.Pattern[str], DocType]
+
+
+def _rules(*pairs: tuple[str, DocType]) -> tuple[_Rule, ...]:
+    return tuple((re.compile(pattern, re.IGNORECASE), doc_type) for pattern, doc_type in pairs)
+
+
+# Over a name with its marks turned into spaces: "nh ossipee pb rules of procedure".
+_NAME_RULES: Final = _rules(
+    (r"\bconstitution\b", "constitution"),
+    (r"\b(?:minutes|mins|transcript)\b", "minutes"),
+    (r"\bagendas?\b", "agenda"),
+    (r"\b(?:fee schedules?|by ?laws?|by laws|rules of procedures?|order of business|polic(?:y|ies))\b", "policy"),
+    (r"\b(?:rules|procedures|handbook)\b", "policy"),
+    (r"\b(?:application|worksheet|certificate|permit|form|pa ?28|waiver|release)\b", "form"),
+    (r"\b(?:ordinances?|regulations?|charter)\b", "ordinance"),
+    (r"\b(?:proposal|rulemaking|env [a-z]{1,2} \d+)\b", "rule"),
+    (r"\b(?:opinion|superior court|supreme court|court|superior|supreme|docket|order \d{4}|court order)\b", "court"),
+    (
+        r"\b(?:faqs?|guide|guidance|handout|explainer|understanding|synopsis|manual|standards|packet|codes|how to)\b",
+        "guidance",
+    ),
+    (r"\b(?:study procedures|what is|q ?and ?a)\b", "guidance"),
+    (
+        r"\b(?:default budget|proposed budget|budget|ledger|expenditures?|appropriations|ms ?7\d\d|staff requests?)\b",
+        "budget",
+    ),
+    (r"\b(?:warrant results?|election results?|ballot results?|results)\b", "results"),
+    (r"\b(?:education tax warrants?|tax warrants?)\b", "report"),
+    (r"\bwarrants?\b", "warrant"),
+    (r"\b(?:notice|posting)\b", "notice"),
+    (
+        r"\b(?:annual report|town report|report|survey|rates?|ratio|table|summary|schedule|apportionment|list)\b",
+        "report",
+    ),
+    (r"\b(?:hb|sb|cacr|hr|scr|hcr) ?\d{1,4}\b", "bill"),
+    (r"\b(?:press release|news|article)\b", "news"),
+    (r"\b(?:hearing|meeting)\b", "minutes"),
+)
+# Over the first lines of the first page, one line at a time.
+_LINE_RULES: Final = _rules(
+    (r"^(?:the )?(?:new hampshire constitution|constitution of (?:the state of )?new hampshire)$", "constitution"),
+    (
+        r"^minutes\b(?! and | available| per )|\bminutes of\b|\b(?:meeting|hearing|session|board|committee|commission|"
+        r"council|trustees|selectmen|draft|approved|public|non-?public)['’]?s? minutes\b|\bminutes approved\b",
+        "minutes",
+    ),
+    (r"^(?:.{0,40}\s)?agenda$", "agenda"),
+    (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
+    (r"\b(?:rules and procedures)\b", "policy"),
+    (r"\b(?:readopt with amendment|initial proposal|final proposal)\b", "rule"),
+    (r"\b(?:this opinion is subject to|superior court|supreme court)\b", "court"),
+    (r"\b(?:education tax warrant|tax warrant)\b", "report"),
+    (r"\b(?:town|school district|village district|city) warrant\b|\bto the inhabitants of the town\b", "warrant"),
+    (r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b", "notice"),
+    (
+        r"\bapplication\b|\bworksheet\b|\bdata certificate\b|\brequest form\b|\bform\s+[A-Z]{1,4}-?\d|\brelease\b",
+        "form",
+    ),
+    (r"\b(?:ordinance|regulations)\b", "ordinance"),
+    (r"\bas introduced\b|\bhouse bill \d|\bsenate bill \d|\ban act relative to\b", "bill"),
+    (r"\b(?:default|proposed|operating) budget\b|\bbudget (?:hearing|summary|report)\b|^\d{4} budget\b", "budget"),
+    (r"\b(?:town report|annual report|report|survey|ratio|tax rates?|review cycle|summary)\b", "report"),
+    (
+        r"\bunderstanding\b|\bguide\b|\bstandards\b|\bfaqs?\b|\bfrequently asked\b|\bmanual\b|\bbooklet\b|\bsynopsis\b",
+        "guidance",
+    ),
+    (r"\bpacket\b|\bexplained\b|\bhow to\b|\bcodes\b", "guidance"),
+)
+# "The meeting was called to order at 7:00 PM", "Smith moved ... Jones seconded": what only minutes say so often.
+_PROCEEDINGS: Final = re.compile(
+    r"\bcall(?:ed)?\s+(?:the\s+meeting\s+)?to\s+order\b|\bseconded\b|\bmotion (?:passed|carried|by)\b|\broll call\b|"
+    r"\bconvened at\b|\bmeeting adjourned\b|\bminutes were (?:transcribed|taken|recorded)\b",
+    re.IGNORECASE,
+)
+_MIN_PROCEEDINGS: Final = 2
+# Rules of a board speak of motions and roll calls as much as its minutes do; their title tells.
+_RULES_TITLE: Final = re.compile(r"\b(?:rules of procedure|order of business|by ?[–-]? ?laws)\b", re.IGNORECASE)
+_RULES_LINES: Final = 6
+_DRAFT: Final = re.compile(r"\bdraft\b", re.IGNORECASE)
+_DRAFT_LINE: Final = re.compile(
+    r"^\W*(?:un(?:official|approved)\s+)?draft\b|\bdraft minutes\b|[-–—(:]\s*draft\b|\b(?-i:DRAFT)\b|\bunapproved\b|"
+    r"\bsubject to (?:approval|review)",
+    re.IGNORECASE,
+)
+_SUPERSEDED: Final = re.compile(r"\b(?:superseded|obsolete|replaced by)\b", re.IGNORECASE)
+# "Minutes Approved as Amended March 11, 2025", "ADOPTED: 5/19/15"; "Approved: ______" is a line still to be filled.
+_APPROVED: Final = re.compile(
+    r"\bminutes\s+(?:were\s+)?(?:approved|accepted|adopted)\b|\b(?:approved|adopted)(?:\s+as\s+(?:written|amended))?\s*[:–-]?"
+    r"\s*(?:on\s+)?(?:\d{1,2}/\d{1,2}/\d{2,4}|[A-Z][a-z]+\.?\s+\d{1,2},?\s+\d{4})",
+    re.IGNORECASE,
+)
+_TITLE_LINES: Final = 14
+_HEAD_CHARS: Final = 6000
+_MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
+_LONG_LINE: Final = 110  # a sentence of the body, not a title
+
+
+def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
+    """The first lines that hold words, of the first page that has any, at most fourteen."""
+    text = next((page.text for page in pages if page.text.strip()), "")
+    lines = (line.strip(" #*_|") for line in text.split("\n"))
+    return tuple(line for line in lines if re.search(r"[A-Za-z]{2}", line))[:_TITLE_LINES]
+
+
+def doc_type_in_name(name: str) -> DocType | None:
+    """Type named by a file name (without folders), such as "PB-Minutes-3-3-25"; None when it names none."""
+    words = re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+    return next((doc_type for pattern, doc_type in _NAME_RULES if pattern.search(words)), None)
+
+
+def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
+    """Type the first page shows: by a title line, else minutes by the way they speak; None when it shows none."""
+    lines = title_lines(pages)
+    text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
+    titles = [line for line in lines if len(line) <= _LONG_LINE]
+    if any(_RULES_TITLE.search(line) for line in titles[:_RULES_LINES]):
+        return "policy"
+    if len(set(map(str.lower, _PROCEEDINGS.findall(text)))) >= _MIN_PROCEEDINGS:
+        return "minutes"
+    for pattern, doc_type in _LINE_RULES:
+        if any(pattern.search(line) for line in titles):
+            return doc_type
+    return None
+
+
+def status_of(name: str, pages: Sequence[Page], doc_type: DocType) -> DocStatus:
+    """Draft, approved or superseded as the name or the head says; "current" for law in force, else "unknown".
+
+    A word "draft" counts in a file name, or in a title line of its own; not inside a sentence of the body.
+    """
+    words = re.sub(r"[\W_]+", " ", name)
+    lines = title_lines(pages)
+    if _SUPERSEDED.search(words) or any(_SUPERSEDED.search(line) for line in lines[:4]):
+        return "superseded"
+    if _DRAFT.search(words) or any(_DRAFT_LINE.search(line) for line in lines if len(line) <= _MARK_CHARS):
+        return "draft"
+    if doc_type in {"statute", "constitution"}:
+        return "current"
+    head = "\n".join(lines)
+    if doc_type == "minutes" and _APPROVED.search(head):
+        return "approved"
+    return "unknown"

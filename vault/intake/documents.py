@@ -1,0 +1,134 @@
+"""From a file to classified documents: digest, read, classify, give each an id.
+
+Works on one file and touches no database. A file that cannot be read leaves as `UnreadableFile`; it never leaves half
+done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from vault.errors import UnreadableFile
+from vault.intake.classify import classify
+from vault.intake.manifest import Manifest, merged
+from vault.readers import ReadResult, read_file
+from vault.store.keys import plain_key
+from vault.types import Document, Metadata, RawDocument
+
+__all__ = ["Classified", "digest_of", "documents_of", "failure_words", "given_mark", "read_safely"]
+
+_SLUG = re.compile(r"[^a-z0-9]+")
+_SLUG_LENGTH = 60
+_READ_BYTES = 1 << 20
+
+
+def digest_of(path: Path) -> str:
+    """sha256 of the file's bytes, hex. Raises `UnreadableFile` when it cannot be opened."""
+    digest = hashlib.sha256()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_READ_BYTES):
+                digest.update(block)
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        raise UnreadableFile(
+            f"{path.name} was not read: {reason}. To go on, check the path and its permissions.",
+            next_step="Check the path and its permissions.",
+        ) from error
+    return digest.hexdigest()
+
+
+def given_mark(given: Metadata) -> str:
+    """A short digest of what was said about a file beforehand: when that changes, the file is read again."""
+    return hashlib.sha256(given.model_dump_json().encode()).hexdigest()[:16]
+
+
+def read_safely(path: Path) -> ReadResult:
+    """What `read_file` returns; any failure of a reader leaves as `UnreadableFile`, so one file cannot stop a run."""
+    try:
+        return read_file(path)
+    except UnreadableFile:
+        raise
+    except Exception as error:
+        raise UnreadableFile(
+            f"{path.name} was not read: its reader failed ({type(error).__name__}: {str(error)[:120]}).",
+            next_step="Convert the file to PDF, DOCX, HTML or text and ingest that.",
+        ) from error
+
+
+def _derived_id(path: Path, key: str) -> str:
+    """A readable id that stays the same while the file stays where it is: "budget-2025-1f0c9a3e"."""
+    name = key or path.name.split(".", 1)[0]
+    slug = _SLUG.sub("-", plain_key(name)).strip("-")[:_SLUG_LENGTH].strip("-")
+    mark = hashlib.sha256(f"{path.absolute()}#{key}".encode("utf-8", "replace")).hexdigest()[:8]
+    return f"{slug or 'document'}-{mark}"
+
+
+def _content_hash(document: Document) -> str:
+    parts = [page.model_dump_json() for page in document.pages]
+    parts += [section.model_dump_json() for section in document.sections]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _identified(document: Document, doc_id: str) -> Document:
+    metadata = document.metadata.model_copy(update={"doc_id": doc_id})
+    digest = document.content_hash or _content_hash(document)
+    return document.model_copy(update={"doc_id": doc_id, "metadata": metadata, "content_hash": digest})
+
+
+def _given_for(raw: RawDocument, manifest: Manifest, of_file: Metadata, *, alone: bool) -> Metadata:
+    """Facts for one document: the caller's word first, then the manifest's; an id of the file only when it is alone."""
+    inside = manifest.for_document(raw.metadata.doc_id or raw.key)
+    given = merged(of_file, inside) if inside else of_file
+    return given if alone or inside else given.model_copy(update={"doc_id": "", "title": ""})
+
+
+class Classified(NamedTuple):
+    """One document of a file, or why it could not be classified; `source` names it either way."""
+
+    source: str
+    document: Document | None
+    failure: str = ""
+
+
+def _free(doc_id: str, taken: set[str]) -> str:
+    """The id, or with a number behind it when another document of this file has it."""
+    number, free = 1, doc_id
+    while free in taken:
+        number += 1
+        free = f"{doc_id}-{number}"
+    return free
+
+
+def documents_of(
+    result: ReadResult, path: Path, *, manifest: Manifest, given: Metadata, forced: Metadata
+) -> Iterator[Classified]:
+    """The classified documents of one file, in order, each with an id of its own.
+
+    `given` is what the manifest knows of the file, `forced` what the caller insists on. A document that cannot be
+    classified is yielded as a failure and stops no other.
+    """
+    alone = len(result.documents) == 1
+    of_file = merged(forced, given)
+    taken: set[str] = set()
+    for raw in result.documents:
+        source = str(path) if alone and not raw.key else f"{path}#{raw.key}"
+        known = _given_for(raw, manifest, of_file, alone=alone)
+        try:
+            document = classify(raw, source, known)
+        except Exception as error:
+            yield Classified(source, None, failure_words(error))
+            continue
+        doc_id = _free(known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key), taken)
+        taken.add(doc_id)
+        yield Classified(source, _identified(document.model_copy(update={"source": source}), doc_id))
+
+
+def failure_words(error: Exception) -> str:
+    """A failure nobody foresaw, in a sentence for the report."""
+    return f"it could not be prepared ({type(error).__name__}: {str(error)[:120]})"

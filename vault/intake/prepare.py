@@ -1,0 +1,36 @@
+"""From a classified document to one ready to store: chunks, references, fingerprint.
+
+Pure work on one document; it touches no file and no database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from vault.intake.chunk import chunk_document
+from vault.intake.duplicates import Fingerprint, fingerprint
+from vault.law.references import find_refs
+from vault.store.write import Reference
+from vault.types import ChunkDraft, Document
+
+__all__ = ["Prepared", "prepared", "references_in"]
+
+
+class Prepared(NamedTuple):
+    """A document with its chunks and its fingerprint."""
+
+    document: Document
+    chunks: tuple[ChunkDraft, ...]
+    print_: Fingerprint
+
+
+def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
+    """The statute references in a chunk; inside a statute section "this chapter" has a meaning."""
+    for ref in find_refs(chunk.text, chapter_context=chunk.section):
+        yield Reference(ref.cite, ref.full, ref.start)
+
+
+def prepared(document: Document) -> Prepared:
+    """The document with its chunks and fingerprint."""
+    return Prepared(document, chunk_document(document), fingerprint(document))

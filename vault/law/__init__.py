@@ -1,0 +1,1 @@
+"""References to law and the shape of statutes."""

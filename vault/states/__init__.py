@@ -1,0 +1,1 @@
+"""Places, bodies and everyday words, by state."""

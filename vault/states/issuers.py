@@ -1,0 +1,124 @@
+"""Who issued a document of the state: bodies of a closed list, courts, the municipal association; and which state.
+
+A body counts only where an issuer stands, in the file name or the title lines. A town's own department is not on the
+list, and a text that quotes the state is not issued by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from vault.states.places import state_bodies
+from vault.types import Page
+
+__all__ = ["Issuer", "issuer_of", "state_of"]
+
+_TITLE_LINES: Final = 8
+_NHMA: Final = re.compile(r"\bNHMA\b|\bNew Hampshire Municipal Association\b", re.IGNORECASE)
+_COURT_LINE: Final = re.compile(
+    r"^(?:the\s+)?(?:state of new hampshire\s+)?(?:superior|supreme|circuit)\s+court$|"
+    r"\bthe supreme court of new hampshire\b|"
+    r"\bthis opinion is subject to motions for rehearing\b",
+    re.IGNORECASE,
+)
+_STATE_LAW: Final = re.compile(
+    r"\brevised statutes\b|\bRSA\s+\d|\bNew Hampshire (?:law|statutes)\b|\bthe general court\b", re.IGNORECASE
+)
+# "ORS 838.010", "24 V.S.A. § 1": citations that only one state's papers are full of.
+_CODES: Final = {
+    "OR": re.compile(r"\bORS\s+\d{1,3}[A-C]?\.\d{3}\b|\b\d{3}\.\d{3}\s+[A-Z]"),
+    "VT": re.compile(r"\bV\.\s?S\.\s?A\.|\bV\.S\. 1947\b"),
+    "MA": re.compile(r"\bM\.?G\.?L\.?\b|\bCommonwealth of Massachusetts\b", re.IGNORECASE),
+    "ME": re.compile(r"\bM\.R\.S\.(?:A\.)?"),
+    "CT": re.compile(r"\bC\.G\.S\.|\bConnecticut General Statutes\b"),
+    "RI": re.compile(r"\bR\.I\. Gen\. Laws\b"),
+    "DC": re.compile(r"\bD\.C\. (?:Official )?Code\b"),
+}
+_STATE_NAMES: Final = {
+    "NH": r"new hampshire|n\.h\.|nh",
+    "VT": "vermont",
+    "MA": "massachusetts",
+    "ME": "maine",
+    "OR": "oregon",
+    "CT": "connecticut",
+    "RI": "rhode island",
+    "NY": "new york",
+    "DC": "district of columbia",
+}
+# First words of file names that say a state: "vt-title-24"; not "or", "me", "in", which are words.
+_NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
+# "Source: New Hampshire General Court (https://...)": where someone else took it from.
+_QUOTED_SOURCE: Final = re.compile(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
+_MIN_CODES: Final = 5
+_HEAD_CHARS: Final = 20_000
+
+
+class Issuer(NamedTuple):
+    """The state body a document comes from (canonical name, empty when none) and how it is known."""
+
+    name: str = ""
+    in_name: bool = False
+    is_court: bool = False
+    is_nhma: bool = False
+    speaks_of_state_law: bool = False
+    line: int = 0
+    """Index of the title line that names the body."""
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Canonical body and pattern; acronyms match in capitals only."""
+    patterns: list[tuple[str, re.Pattern[str]]] = []
+    for name, aliases in state_bodies("NH").items():
+        words = "|".join(re.escape(alias).replace(r"\ ", r"\s+") for alias in aliases if not alias.isupper())
+        acronyms = "|".join(re.escape(alias) for alias in aliases if alias.isupper())
+        parts = [f"(?i:{words})"] * bool(words) + [acronyms] * bool(acronyms)
+        patterns.append((name, re.compile(rf"\b(?:{'|'.join(parts)})\b")))
+    return tuple(patterns)
+
+
+@cache
+def _name_tokens() -> dict[str, str]:
+    tokens = {
+        alias.lower(): name for name, aliases in state_bodies("NH").items() for alias in aliases if alias.isupper()
+    }
+    return {token: name for token, name in tokens.items() if " " not in token}
+
+
+def issuer_of(name: str, lines: Sequence[str]) -> Issuer:
+    """The issuer by file name, else by the first title lines; an empty one for a paper of no listed body."""
+    lines = [line for line in lines if not _QUOTED_SOURCE.match(line)]
+    words = re.split(r"[\W_]+", name.lower())
+    head = " ".join(lines[:_TITLE_LINES])
+    is_nhma = "nhma" in words or bool(_NHMA.search(" ".join(lines[:3])))
+    law = bool(_STATE_LAW.search(" ".join(lines[:3])))
+    courts = any(_COURT_LINE.search(line) for line in lines[:_TITLE_LINES])
+    token = next((_name_tokens()[word] for word in words if word in _name_tokens()), "")
+    if token and not courts:
+        return Issuer(token, in_name=True, is_nhma=is_nhma, speaks_of_state_law=law)
+    found = [(match.start(), body) for body, pattern in _patterns() if (match := pattern.search(head))]
+    start, body = min(found) if found else (0, "")
+    line = sum(start > len(" ".join(lines[:index])) for index in range(1, min(len(lines), _TITLE_LINES)))
+    if is_nhma and not body:
+        body = "NH Municipal Association"
+    return Issuer(body, is_court=courts, is_nhma=is_nhma, speaks_of_state_law=law, line=line)
+
+
+def state_of(name: str, pages: Sequence[Page]) -> str:
+    """Two-letter jurisdiction by file name, by the title lines, or by the citations it is full of; NH by default."""
+    match = _NAME_STATES.match(name)
+    if match:
+        return match[1].upper()
+    text = "\n".join(page.text for page in pages)[:_HEAD_CHARS]
+    counts = {state: len(pattern.findall(text)) for state, pattern in _CODES.items()}
+    best = max(counts, key=lambda state: counts[state])
+    if counts[best] >= _MIN_CODES and not re.search(r"\bRSA\s+\d", text):
+        return best
+    head = text[:600]
+    if re.search(rf"\b(?:{_STATE_NAMES['NH']})\b", head, re.IGNORECASE):
+        return "NH"
+    named = [state for state, words in _STATE_NAMES.items() if re.search(rf"\b(?:{words})\b", head, re.IGNORECASE)]
+    return named[0] if len(named) == 1 else "NH"

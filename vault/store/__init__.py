@@ -1,0 +1,1 @@
+"""The SQLite engine: schema, writing, reading, searching."""

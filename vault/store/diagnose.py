@@ -1,0 +1,104 @@
+"""Why a search found nothing, said in one plain sentence.
+
+Asks the index a few unranked questions with one filter taken away at a time. It explains the empty answer; it never
+fills it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import NamedTuple
+
+from vault.store.filters import document_where, row_where
+from vault.types import Filters, ZeroReason
+
+__all__ = ["Diagnosis", "why_nothing"]
+
+_NAMED = 3
+"""Towns or years named in a sentence; more would be a list, not a hint."""
+
+
+class Diagnosis(NamedTuple):
+    """The reason and the sentence."""
+
+    reason: ZeroReason
+    detail: str
+
+
+def _matches(connection: sqlite3.Connection, match: str, filters: Filters, column: str) -> tuple[str, ...]:
+    """The first few values of a document column among the matches under these filters, sorted; empty for none."""
+    where = row_where(connection, filters)
+    rows = connection.execute(
+        f"SELECT DISTINCT d.{column} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN"  # noqa: S608
+        f" (SELECT rowid FROM fts WHERE fts MATCH ? AND {where.sql} LIMIT 200)",
+        (match, *where.parameters),
+    )
+    return tuple(sorted(str(row[0]) for row in rows))
+
+
+def _unread(connection: sqlite3.Connection, filters: Filters) -> tuple[int, int]:
+    where = document_where(filters)
+    row = connection.execute(
+        f"SELECT coalesce(sum(unread), 0), count(*) FROM documents WHERE unread > 0 AND {where.sql}",  # noqa: S608
+        where.parameters,
+    ).fetchone()
+    return int(row[0]), int(row[1])
+
+
+def _some(values: tuple[str, ...]) -> str:
+    named = ", ".join(values[:_NAMED])
+    return named + (" and others" if len(values) > _NAMED else "")
+
+
+def _other_town(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis | None:
+    if not filters.towns:
+        return None
+    free = filters.model_copy(update={"towns": ()})
+    found = _matches(connection, match, free, "town")
+    if not found:
+        return None
+    held = document_where(Filters(towns=filters.towns))
+    row = connection.execute(f"SELECT 1 FROM documents WHERE {held.sql} LIMIT 1", held.parameters).fetchone()  # noqa: S608
+    asked = " or ".join(filters.towns)
+    lead = f"The records of {asked} do not have these words" if row else f"The vault holds no records of {asked}"
+    towns = tuple(town for town in found if town)
+    where = f"records of {_some(towns)}" if towns else "other documents"
+    return Diagnosis("other_town", f"{lead}; they occur in {where}.")
+
+
+def _other_years(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis | None:
+    if not (filters.date_from or filters.date_to):
+        return None
+    free = filters.model_copy(update={"date_from": "", "date_to": ""})
+    years = tuple(sorted({date[:4] for date in _matches(connection, match, free, "date") if date}))
+    if years:
+        return Diagnosis(
+            "other_years", f"Nothing in the years asked for; the words occur in records of {_some(years)}."
+        )
+    if _matches(connection, match, free, "date"):
+        return Diagnosis("other_years", "Nothing in the years asked for; the words occur in records without a date.")
+    return None
+
+
+def why_nothing(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis:
+    """The reason for an empty answer to `match` (an expression of `vault.store.search`) under `filters`.
+
+    Order: no words, other town, other years, other filters, unread pages, not in the vault.
+    """
+    if not match:
+        return Diagnosis("no_words", "The question has no word to search for.")
+    found = _other_town(connection, match, filters) or _other_years(connection, match, filters)
+    if found:
+        return found
+    elsewhere = _matches(connection, match, Filters(), "doc_type")
+    if elsewhere:
+        return Diagnosis(
+            "filtered_out", f"The words occur only outside the filters, in documents of type {_some(elsewhere)}."
+        )
+    pages, documents = _unread(connection, filters)
+    if pages:
+        return Diagnosis(
+            "unread_pages",
+            f"The words are in no page that could be read; {pages} page(s) of {documents} document(s) could not be.",
+        )
+    return Diagnosis("not_in_vault", "None of these words occurs in the vault.")

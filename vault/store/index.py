@@ -1,0 +1,324 @@
+"""VaultIndex: the vault file as an engine that searches, counts and reads.
+
+Holds the one object other rooms talk to. Words go in as values (`Query`, `Filters`), chunks come out; no caller ever
+writes the index's syntax or SQL. Reading is safe from several threads, and from several processes while one writes.
+It never decides what to ask: that is the rankers' work.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, NamedTuple, Self
+
+from vault.errors import VaultDamaged
+from vault.law.references import parse_ref
+from vault.store import read as rows
+from vault.store import statistics
+from vault.store.connections import Connections, deadline
+from vault.store.diagnose import why_nothing
+from vault.store.filters import Where, row_where
+from vault.store.search import (
+    TEXT_ONLY,
+    Scored,
+    Terms,
+    frequency,
+    match_any,
+    plainly_ranked,
+    ranked,
+    rarest,
+    stem_frequency,
+    terms_of,
+)
+from vault.store.statistics import VaultCounts, Verdict
+from vault.store.write import delete_document, load_document
+from vault.text.words import words
+from vault.types import (
+    Chunk,
+    Document,
+    DocumentSummary,
+    Filters,
+    Hit,
+    Page,
+    Query,
+    ScanAnswer,
+    SearchAnswer,
+    SearchMode,
+)
+
+__all__ = ["SearchHow", "VaultIndex"]
+
+SearchHow = Literal["auto", "any", "all"]
+"""`any`: one word is enough. `all`: every word must occur. `auto`: all, and any when that finds nothing."""
+
+_ANY = Filters()
+_MAX_HITS = 1000
+"""More hits than any ranker asks for; an exhaustive list is `scan`'s work."""
+_GRACE_S = 1.0
+"""What a late search may still spend on its rarest words."""
+_MAX_DOCUMENTS = 100_000
+
+
+class _Ask(NamedTuple):
+    """One ranked question to the index."""
+
+    terms: Terms
+    where: Where
+    limit: int
+    mode: SearchHow
+
+
+class _Found(NamedTuple):
+    rows: tuple[Scored, ...]
+    mode: SearchMode
+    partial: bool = False
+
+
+def _found(connection: sqlite3.Connection, ask: _Ask) -> _Found:
+    if ask.mode != "any":
+        strict = Terms((), (*ask.terms.must, *ask.terms.any_of))
+        found = ranked(connection, strict, ask.where, ask.limit)
+        if found or ask.mode == "all":
+            return _Found(found, "strict")
+    return _Found(ranked(connection, ask.terms, ask.where, ask.limit), "relaxed")
+
+
+def _found_in_time(connection: sqlite3.Connection, ask: _Ask, seconds: float) -> _Found:
+    """The rows; past the deadline those of the rarest words alone, marked as partial. Raises when that is late too."""
+    try:
+        with deadline(connection, seconds):
+            return _found(connection, ask)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+    with deadline(connection, _GRACE_S):
+        terms = rarest(connection, ask.terms)
+        return _Found(ranked(connection, terms, ask.where, ask.limit), "relaxed", partial=True)
+
+
+class VaultIndex:
+    """One open vault file. Open it with `VaultIndex.open`, close it or use it in a `with` block."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    @classmethod
+    def open(cls, path: Path | str, *, create: bool = False, read_only: bool = False) -> Self:
+        """The vault at `path`; with `create` an empty one is made when there is none.
+
+        Raises `VaultMissing`, `VaultDamaged`, `VaultTooNew`, `VaultBusy`, else `VaultError`.
+        """
+        return cls(Connections(Path(path), create=create, read_only=read_only))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes all connections; calling it twice is fine."""
+        self._connections.close()
+
+    @property
+    def path(self) -> Path:
+        """The vault file."""
+        return self._connections.path
+
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """This thread's read connection, for rooms of the vault that hold SQL of their own (notes, links, ranks)."""
+        return self._connections.read()
+
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
+        """One write transaction; an error inside rolls it back. Raises `VaultBusy` after ten seconds of waiting."""
+        return self._connections.write()
+
+    def trim_log(self) -> None:
+        """Shortens the write-ahead log when it has grown past 16 MB; call between documents."""
+        self._connections.trim_log()
+
+    # --- search -------------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        query: Query,
+        filters: Filters = _ANY,
+        limit: int = 10,
+        *,
+        mode: SearchHow = "any",
+        deadline_s: float = 10.0,
+    ) -> SearchAnswer:
+        """The best `limit` chunks, best first; ties by id. Same vault and query, same answer.
+
+        `answer.mode` tells whether every word had to occur ("strict") or one was enough ("relaxed"). An empty answer
+        says why (`zero_reason`). When the deadline passes, the rarest words alone are searched and `partial` is true;
+        when that takes too long as well, `QueryTimeout` is raised. S0, decision 31.
+        """
+        began = time.perf_counter()
+        terms = terms_of(query)
+        with self._connections.read() as connection:
+            ask = _Ask(terms, row_where(connection, filters), min(limit, _MAX_HITS), mode)
+            found = _found_in_time(connection, ask, deadline_s)
+            by_id = {chunk.id: chunk for chunk in rows.get_chunks(connection, [row.id for row in found.rows])}
+            why = None if found.rows or limit < 1 else why_nothing(connection, match_any(terms), filters)
+        hits = tuple(
+            Hit(chunk=by_id[row.id], score=-row.bm25, rank=place)
+            for place, row in enumerate((row for row in found.rows if row.id in by_id), 1)
+        )
+        return SearchAnswer(
+            hits=hits,
+            mode=found.mode if hits else "empty",
+            partial=found.partial,
+            zero_reason=why.reason if why else None,
+            zero_detail=why.detail if why else "",
+            took_ms=(time.perf_counter() - began) * 1000,
+        )
+
+    def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
+        """The best `limit` chunks by plain BM25 over title, heading and text: a baseline to measure against."""
+        with self._connections.read() as connection:
+            found = plainly_ranked(connection, terms_of(query), row_where(connection, filters), limit)
+            by_id = {chunk.id: chunk for chunk in rows.get_chunks(connection, [row.id for row in found])}
+        return tuple(by_id[row.id] for row in found if row.id in by_id)
+
+    def scan(self, query: Query, filters: Filters = _ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
+        """All chunks in which the query matches, one page of them in id order, with the true total.
+
+        For "every mention of": `must` words and phrases narrow it, otherwise any word is enough.
+        """
+        words_wanted = match_any(terms_of(query))
+        if not words_wanted:
+            return ScanAnswer(chunks=(), total=0, documents=0, offset=offset)
+        match = f"{TEXT_ONLY}({words_wanted})"
+        with self._connections.read() as connection:
+            where = row_where(connection, filters)
+            matched = f"SELECT rowid FROM fts WHERE fts MATCH ? AND {where.sql}"  # noqa: S608 - conditions of ours
+            values = (match, *where.parameters)
+            total, documents = connection.execute(
+                f"SELECT count(*), count(DISTINCT doc_no) FROM chunks WHERE id IN ({matched})",  # noqa: S608
+                values,
+            ).fetchone()
+            page = connection.execute(
+                f"{matched} ORDER BY rowid LIMIT ? OFFSET ?", (*values, max(limit, 0), max(offset, 0))
+            )
+            chunks = rows.get_chunks(connection, [row[0] for row in page])
+        return ScanAnswer(chunks=chunks, total=total, documents=documents, offset=offset)
+
+    def count_at_most(self, phrase: str, n: int = 5, *, of: Literal["chunks", "notes"] = "chunks") -> int:
+        """How many chunks (or notes) hold these words side by side, counted up to `n`; 0 for a phrase without words.
+
+        Unranked and cut off at `n`: it costs the same in a vault of any size (decision 17).
+        """
+        run = words(phrase)
+        if not run or n < 1:
+            return 0
+        table, columns = ("fts", TEXT_ONLY) if of == "chunks" else ("notes_fts", "")
+        with self._connections.read() as connection:
+            (count,) = connection.execute(
+                f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT ?)",  # noqa: S608 - two names
+                (f"{columns}({match_any(Terms((run,), ()))})", n),
+            ).fetchone()
+        return int(count)
+
+    # --- statutes -----------------------------------------------------------------------------------------------
+
+    def section(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
+        """The chunks of one statute section in reading order; empty when the vault does not hold it.
+
+        `cite` is canonical ("RSA 40:13") or as people write it ("R.S.A. 40:13, II"): the section is meant.
+        """
+        with self._connections.read() as connection:
+            found = rows.section_chunks(connection, cite, states)
+            meant = None if found else parse_ref(cite)
+            return found or (rows.section_chunks(connection, meant.cite, states) if meant else ())
+
+    def chapter(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
+        """The chunks of all held sections of a chapter ("RSA 39") in reading order; empty when none is held."""
+        with self._connections.read() as connection:
+            return rows.chapter_chunks(connection, cite.strip(), states)
+
+    def refs_to(self, cite: str, limit: int = 100) -> tuple[Chunk, ...]:
+        """Chunks whose text names this section ("RSA 91-A:3") or paragraph ("RSA 91-A:3, II"), in id order."""
+        with self._connections.read() as connection:
+            return rows.naming_chunks(connection, cite, limit)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def get(self, ids: Sequence[int]) -> tuple[Chunk, ...]:
+        """The chunks with these ids, in the order asked; ids that are gone are left out."""
+        with self._connections.read() as connection:
+            return rows.get_chunks(connection, ids)
+
+    def neighbours(self, chunk_id: int, before: int = 1, after: int = 1) -> tuple[Chunk, ...]:
+        """The chunks before and after one in its document, in reading order, without itself."""
+        with self._connections.read() as connection:
+            return rows.neighbour_chunks(connection, chunk_id, before, after)
+
+    def page(self, doc_id: str, number: int) -> Page | None:
+        """One page of a document (1-based), or None."""
+        with self._connections.read() as connection:
+            return rows.one_page(connection, doc_id, number)
+
+    def document(self, doc_id: str) -> Document | None:
+        """The whole document with its pages and sections, or None."""
+        with self._connections.read() as connection:
+            return load_document(connection, doc_id)
+
+    def documents(
+        self, filters: Filters = _ANY, limit: int = _MAX_DOCUMENTS, *, offset: int = 0
+    ) -> tuple[DocumentSummary, ...]:
+        """Documents that pass the filters, without their text; newest first, undated last."""
+        with self._connections.read() as connection:
+            return rows.document_summaries(connection, filters, limit, offset)
+
+    def delete_document(self, doc_id: str) -> bool:
+        """Removes a document from the vault (never the file it came from); False when it was not there."""
+        with self._connections.write() as connection:
+            return delete_document(connection, doc_id)
+
+    # --- figures ------------------------------------------------------------------------------------------------
+
+    def towns(self) -> tuple[str, ...]:
+        """Towns with local records, sorted."""
+        with self._connections.read() as connection:
+            return statistics.towns(connection)
+
+    def boards(self, filters: Filters = _ANY) -> tuple[str, ...]:
+        """Boards and issuing bodies of the documents that pass the filters, sorted."""
+        with self._connections.read() as connection:
+            return statistics.boards(connection, filters)
+
+    def counts(self) -> VaultCounts:
+        """Totals for a status report."""
+        with self._connections.read() as connection:
+            return statistics.counts(connection)
+
+    def df(self, word: str) -> int:
+        """In how many chunks the word, or one of the same stem, occurs; of several words the rarest. 0 for no word."""
+        with self._connections.read() as connection:
+            return frequency(connection, words(word))
+
+    def stem_df(self, part: str) -> int:
+        """In how many chunks a stem occurs (a stem as `vault.text.words.stem` gives it, not a word); 0 when in none."""
+        with self._connections.read() as connection:
+            return stem_frequency(connection, part)
+
+    def verify(self) -> Verdict:
+        """Checks the file and both indexes against their tables; reads everything, so seconds on a large vault."""
+        try:
+            with self._connections.read() as connection:
+                found = tuple(str(row[0]) for row in connection.execute("PRAGMA quick_check(10)"))
+            if found == ("ok",) and not self._connections.read_only:
+                with self._connections.write() as connection:
+                    for table in ("fts", "notes_fts"):
+                        check = f"INSERT INTO {table}({table}, rank) VALUES ('integrity-check', 1)"  # noqa: S608
+                        connection.execute(check)
+        except VaultDamaged as error:
+            return Verdict(False, (error.message,))
+        return Verdict(found == ("ok",), () if found == ("ok",) else found)

@@ -1,0 +1,163 @@
+"""Notes: findings a person or a run keeps, stored in the vault and found by their words.
+
+Saves, lists, finds and exports them as Markdown with front matter. Notes answer "is this new to us?"; they are never
+evidence and never come back as a source (decision 19).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import sqlite3
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from vault.errors import InputError
+from vault.store.index import VaultIndex
+from vault.store.keys import plain_key
+from vault.store.search import Terms, match_any
+from vault.text.words import content_words
+from vault.types import Note
+
+__all__ = ["Notes", "as_markdown", "file_name"]
+
+_COLUMNS = "id, title, body, tags, created, run_id"
+_SLUG = re.compile(r"[^a-z0-9]+")
+_ALL = 1_000_000
+_MAX_BODY = 1_000_000
+"""Characters in one note; a finding is a page or two, so this only stops a pasted archive."""
+
+
+def _note(row: Sequence[str]) -> Note:
+    identity, title, body, tags, created, run_id = row
+    return Note(id=identity, title=title, body=body, tags=tuple(json.loads(tags)), created=created, run_id=run_id)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _identity(title: str) -> str:
+    slug = _SLUG.sub("-", plain_key(title)).strip("-")[:40].strip("-")
+    return f"{slug or 'note'}-{secrets.token_hex(4)}"
+
+
+def as_markdown(note: Note) -> str:
+    """The note as a Markdown file: front matter (JSON values, which YAML reads too), title, body."""
+    facts = {"id": note.id, "created": note.created, "tags": list(note.tags), "run_id": note.run_id}
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items()]
+    front = "\n".join(lines)
+    return f"---\n{front}\n---\n\n# {note.title}\n\n{note.body.strip()}\n"
+
+
+def file_name(note: Note) -> str:
+    """A file name for the exported note, safe on every system."""
+    return f"{_SLUG.sub('-', plain_key(note.id)).strip('-') or 'note'}.md"
+
+
+class Notes:
+    """The notes of one vault. `now` and `identity` may be replaced, so that a test knows what it gets."""
+
+    def __init__(
+        self,
+        vault: VaultIndex,
+        *,
+        now: Callable[[], str] = _now,
+        identity: Callable[[str], str] = _identity,
+    ) -> None:
+        self._vault = vault
+        self._now = now
+        self._identity = identity
+
+    def save(self, title: str, body: str, *, tags: Sequence[str] = (), run_id: str = "") -> Note:
+        """Stores a new note and returns it. Raises `InputError` for an empty or endless one."""
+        title, body = " ".join(title.split()), body.strip()
+        if not title or not body:
+            raise InputError("A note needs a title and a text.", next_step="Give both and save again.")
+        if len(body) > _MAX_BODY:
+            raise InputError(
+                f"The note has {len(body):,} characters, more than {_MAX_BODY:,}.", next_step="Save the finding only."
+            )
+        note = Note(
+            id=self._identity(title),
+            title=title,
+            body=body,
+            tags=tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip())),
+            created=self._now(),
+            run_id=run_id,
+        )
+        with self._vault.writing() as connection:
+            self._insert(connection, note)
+        return note
+
+    @staticmethod
+    def _insert(connection: sqlite3.Connection, note: Note) -> None:
+        tags = json.dumps(note.tags, ensure_ascii=False)
+        cursor = connection.execute(
+            f"INSERT INTO notes({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",  # noqa: S608 - our own names
+            (note.id, note.title, note.body, tags, note.created, note.run_id),
+        )
+        connection.execute(
+            "INSERT INTO notes_fts(rowid, title, body, tags) VALUES (?, ?, ?, ?)",
+            (cursor.lastrowid, note.title, note.body, tags),
+        )
+
+    def get(self, identity: str) -> Note | None:
+        """The note with this id, or None."""
+        with self._vault.reading() as connection:
+            row = connection.execute(
+                f"SELECT {_COLUMNS} FROM notes WHERE id = ?",  # noqa: S608 - our own names
+                (identity.encode("utf-8", "replace").decode(),),
+            ).fetchone()
+        return _note(row) if row else None
+
+    def listed(self, limit: int = 100, *, tag: str = "") -> tuple[Note, ...]:
+        """Notes, newest first, at most `limit`; with `tag` only those that carry it."""
+        with self._vault.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_COLUMNS} FROM notes WHERE ?1 = '' OR EXISTS"  # noqa: S608 - our own names
+                " (SELECT 1 FROM json_each(notes.tags) WHERE value = ?1) ORDER BY created DESC, no DESC LIMIT ?2",
+                (tag.encode("utf-8", "replace").decode(), limit),
+            ).fetchall()
+        return tuple(map(_note, rows))
+
+    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
+        """Notes in which any content word occurs, best first; empty when none does or there is no word."""
+        match = match_any(Terms(tuple((word,) for word in content_words(words)), ()))
+        if not match:
+            return ()
+        with self._vault.reading() as connection:
+            rows = connection.execute(
+                "SELECT n.id, n.title, n.body, n.tags, n.created, n.run_id FROM notes_fts AS f"
+                " JOIN notes AS n ON n.no = f.rowid WHERE notes_fts MATCH ?"
+                " ORDER BY bm25(notes_fts, 2.0, 1.0, 1.0), n.no LIMIT ?",
+                (match, limit),
+            ).fetchall()
+        return tuple(map(_note, rows))
+
+    def export(self, folder: Path) -> tuple[Path, ...]:
+        """Writes every note into the folder as Markdown and returns the files, newest note first.
+
+        Files of the same name are replaced, so a second export brings the folder up to date.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for note in self.listed(_ALL):
+            path = folder / file_name(note)
+            path.write_text(as_markdown(note), "utf-8")
+            written.append(path)
+        return tuple(written)
+
+    def delete(self, identity: str) -> bool:
+        """Removes a note; False when there was none."""
+        with self._vault.writing() as connection:
+            row = connection.execute("SELECT no, title, body, tags FROM notes WHERE id = ?", (identity,)).fetchone()
+            if row is None:
+                return False
+            connection.execute(
+                "INSERT INTO notes_fts(notes_fts, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)", row
+            )
+            connection.execute("DELETE FROM notes WHERE no = ?", row[:1])
+        return True

@@ -1,0 +1,282 @@
+"""Writing documents: one document in, replaced or out, always as a whole.
+
+Holds the INSERT and DELETE statements. Every function takes a connection that is already inside a write transaction
+and leaves the commit to the caller; none of them decides whether a document should be stored.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from vault.states.finding_aid import plain_words
+from vault.store.keys import place_key, plain_key
+from vault.types import ChunkDraft, Document, Metadata, Page, Section
+
+__all__ = ["Reference", "Stored", "delete_document", "drop_sections", "load_document", "put_document", "unpack"]
+
+_SCOPE_BITS = 32
+"""Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""
+_LEVEL = 6  # zlib's default: pages shrink to about a third, and packing costs less than indexing them
+
+
+class Reference(NamedTuple):
+    """One statute reference in a chunk: canonical section, the same with paragraph, and its character offset."""
+
+    cite: str
+    full: str
+    position: int
+
+
+class Stored(NamedTuple):
+    """Where a document went: its number and the ids of its chunks, ascending."""
+
+    doc_no: int
+    chunk_ids: tuple[int, ...]
+
+
+def _pack(text: str) -> bytes:
+    return zlib.compress(text.encode("utf-8"), _LEVEL)
+
+
+def unpack(packed: bytes) -> str:
+    """The text of a packed column."""
+    return zlib.decompress(packed).decode("utf-8")
+
+
+def _scope_no(connection: sqlite3.Connection, metadata: Metadata) -> int:
+    """The number of the document's scope, made when it is new. State-lane scopes have no place."""
+    place = place_key(metadata.town) if metadata.lane == "local" else ""
+    key = (metadata.state, place, metadata.lane)
+    connection.execute("INSERT OR IGNORE INTO scopes(state, place, lane) VALUES (?, ?, ?)", key)
+    row = connection.execute("SELECT no FROM scopes WHERE state = ? AND place = ? AND lane = ?", key).fetchone()
+    return int(row[0])
+
+
+def _reserve(connection: sqlite3.Connection, scope_no: int, count: int) -> int:
+    """The first of `count` fresh chunk ids; an id is never used twice, so an old handle cannot name new text."""
+    (n,) = connection.execute("SELECT next_n FROM scopes WHERE no = ?", (scope_no,)).fetchone()
+    connection.execute("UPDATE scopes SET next_n = next_n + ? WHERE no = ?", (count, scope_no))
+    return scope_no << _SCOPE_BITS | int(n)
+
+
+def _put_row(connection: sqlite3.Connection, document: Document, values: dict[str, object]) -> int:
+    facts = document.metadata
+    row = {
+        "doc_id": document.doc_id,
+        "lane": facts.lane,
+        "state": facts.state,
+        "town": facts.town,
+        "town_key": place_key(facts.town),
+        "board": facts.board,
+        "board_key": plain_key(facts.board),
+        "doc_type": facts.doc_type,
+        "authority": facts.authority,
+        "status": facts.status or "unknown",
+        "title": facts.title,
+        "date": facts.date,
+        "as_of": facts.as_of,
+        "url": facts.url,
+        "note": facts.note,
+        "source": document.source,
+        "content_hash": document.content_hash,
+        "pages": len(document.pages),
+        "unread": sum(page.origin == "unread" for page in document.pages),
+        **values,
+    }
+    names = ", ".join(row)
+    marks = ", ".join(f":{name}" for name in row)
+    cursor = connection.execute(f"INSERT INTO documents({names}) VALUES ({marks})", row)  # noqa: S608 - our own names
+    return int(cursor.lastrowid or 0)
+
+
+def _put_parts(connection: sqlite3.Connection, doc_no: int, document: Document, scope_no: int) -> None:
+    connection.executemany(
+        "INSERT INTO pages(doc_no, number, origin, reason, packed) VALUES (?, ?, ?, ?, ?)",
+        [(doc_no, p.number, p.origin, p.reason, _pack(p.text)) for p in document.pages],
+    )
+    connection.executemany(
+        "INSERT INTO sections(doc_no, ord, scope_no, cite, as_of, packed) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (doc_no, i, scope_no, s.cite, s.as_of or document.metadata.as_of, _pack(s.model_dump_json()))
+            for i, s in enumerate(document.sections)
+        ],
+    )
+
+
+def _place(chunk: ChunkDraft) -> tuple[int | None, int | None, int, int]:
+    return chunk.page_start, chunk.page_end, chunk.start, chunk.end
+
+
+def _put_chunks(
+    connection: sqlite3.Connection, stored: Stored, title: str, chunks: Sequence[tuple[ChunkDraft, Iterable[Reference]]]
+) -> None:
+    numbered = list(zip(stored.chunk_ids, chunks, strict=True))
+    connection.executemany(
+        "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                i,
+                stored.doc_no,
+                c.ord,
+                title,
+                c.heading,
+                c.text,
+                c.section,
+                c.page_start,
+                c.page_end,
+                c.start,
+                c.end,
+                c.ocr,
+                plain_words(c.section),
+            )
+            for i, (c, _) in numbered
+        ],
+    )
+    connection.executemany(
+        "INSERT INTO fts(rowid, title, heading, body, aid) VALUES (?, ?, ?, ?, ?)",
+        [(i, title, c.heading, c.text, plain_words(c.section)) for i, (c, _) in numbered],
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO chunk_refs(chunk_id, cite, full, position) VALUES (?, ?, ?, ?)",
+        [(i, r.cite, r.full, r.position) for i, (_, refs) in numbered for r in refs],
+    )
+
+
+def put_document(
+    connection: sqlite3.Connection,
+    document: Document,
+    chunks: Sequence[ChunkDraft],
+    *,
+    find: Callable[[ChunkDraft], Iterable[Reference]],
+    path: str = "",
+    words: int = 0,
+    sketch: bytes = b"",
+) -> Stored:
+    """Stores the document, replacing one of the same `doc_id`; returns its number and chunk ids.
+
+    `find` names the statute references of a chunk, `path` is the file it came from, `words` and `sketch` serve the
+    search for near duplicates. The document number survives a replacement, chunk ids do not.
+    """
+    old = connection.execute("SELECT doc_no FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
+    delete_document(connection, document.doc_id)
+    scope_no = _scope_no(connection, document.metadata)
+    first = _reserve(connection, scope_no, len(chunks))
+    values: dict[str, object] = {
+        "scope_no": scope_no,
+        "path": path,
+        "words": words,
+        "sketch": sketch,
+        "chunks": len(chunks),
+        "first_chunk": first,
+    }
+    if old:
+        values["doc_no"] = int(old[0])
+    doc_no = _put_row(connection, document, values)
+    _next_generation(connection)
+    stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
+    _put_parts(connection, doc_no, document, scope_no)
+    _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
+    return stored
+
+
+def _next_generation(connection: sqlite3.Connection) -> None:
+    """Marks that the words of the vault have changed, so that counts kept beside the index are known to be old."""
+    connection.execute(
+        "INSERT INTO meta(key, value) VALUES ('generation', '1') ON CONFLICT(key)"
+        " DO UPDATE SET value = CAST(value AS INTEGER) + 1"
+    )
+
+
+def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
+    _next_generation(connection)
+    marks = [(i,) for i in ids]
+    connection.executemany(
+        "INSERT INTO fts(fts, rowid, title, heading, body, aid)"
+        " SELECT 'delete', id, title, heading, body, aid FROM chunks WHERE id = ?",
+        marks,
+    )
+    for statement in (
+        "DELETE FROM chunk_refs WHERE chunk_id = ?",
+        "DELETE FROM chunk_terms WHERE chunk_id = ?",
+        "DELETE FROM names WHERE chunk_id = ?",
+        "DELETE FROM links WHERE source = ?",
+        "DELETE FROM links WHERE target = ?",
+        "DELETE FROM chunks WHERE id = ?",
+    ):
+        connection.executemany(statement, marks)
+
+
+def delete_document(connection: sqlite3.Connection, doc_id: str) -> bool:
+    """Removes the document with all that hangs on it; False when the vault does not hold it.
+
+    Files that were set aside as duplicates of it are read again by the next run.
+    """
+    row = connection.execute("SELECT doc_no FROM documents WHERE doc_id = ?", (doc_id,)).fetchone()
+    if row is None:
+        return False
+    ids = [r[0] for r in connection.execute("SELECT id FROM chunks WHERE doc_no = ? ORDER BY id", row)]
+    _forget_chunks(connection, ids)
+    connection.execute("DELETE FROM pages WHERE doc_no = ?", row)
+    connection.execute("DELETE FROM sections WHERE doc_no = ?", row)
+    connection.execute("DELETE FROM documents WHERE doc_no = ?", row)
+    connection.execute(
+        "UPDATE files SET size = -1, sha256 = '' WHERE path IN (SELECT path FROM file_documents WHERE doc_id = ?)",
+        (doc_id,),
+    )
+    return True
+
+
+def drop_sections(connection: sqlite3.Connection, doc_no: int, cites: Sequence[str]) -> bool:
+    """Removes the named statute sections of a document; True when none is left, so that the document may go too."""
+    marks = [(doc_no, cite) for cite in cites]
+    ids = [
+        row[0]
+        for mark in marks
+        for row in connection.execute("SELECT id FROM chunks WHERE doc_no = ? AND section = ?", mark)
+    ]
+    _forget_chunks(connection, ids)
+    connection.executemany("DELETE FROM sections WHERE doc_no = ? AND cite = ?", marks)
+    connection.execute("UPDATE documents SET chunks = chunks - ? WHERE doc_no = ?", (len(ids), doc_no))
+    (left,) = connection.execute("SELECT count(*) FROM sections WHERE doc_no = ?", (doc_no,)).fetchone()
+    return int(left) == 0
+
+
+def load_document(connection: sqlite3.Connection, doc_id: str) -> Document | None:
+    """The stored document with pages and sections in order, or None."""
+    row = connection.execute(
+        "SELECT doc_no, title, lane, state, town, board, doc_type, authority, date, status, as_of, url, note,"
+        " source, content_hash FROM documents WHERE doc_id = ?",
+        (doc_id,),
+    ).fetchone()
+    if row is None:
+        return None
+    doc_no, title, lane, state, town, board, doc_type, authority, date, status, as_of, url, note, source, digest = row
+    pages = connection.execute(
+        "SELECT number, origin, reason, packed FROM pages WHERE doc_no = ? ORDER BY number", (doc_no,)
+    )
+    sections = connection.execute("SELECT packed FROM sections WHERE doc_no = ? ORDER BY ord", (doc_no,))
+    return Document(
+        doc_id=doc_id,
+        metadata=Metadata(
+            doc_id=doc_id,
+            title=title,
+            lane=lane,
+            state=state,
+            town=town,
+            board=board,
+            doc_type=doc_type,
+            authority=authority,
+            date=date,
+            status=status,
+            as_of=as_of,
+            url=url,
+            note=note,
+        ),
+        pages=tuple(Page(number=n, origin=o, reason=r, text=unpack(p)) for n, o, r, p in pages),
+        sections=tuple(Section.model_validate_json(unpack(p)) for (p,) in sections),
+        source=source,
+        content_hash=digest,
+    )

@@ -1,0 +1,1 @@
+"""How text is cleaned and cut into words and sentences."""
