@@ -19,7 +19,7 @@ FILE = "output_schemas.json"
 
 @cache
 def _all() -> dict[str, dict[str, JsonValue]]:
-    text = (files("mcp_server") / FILE).read_text("utf-8")
+    text = (files("mcp_server") / "results" / FILE).read_text("utf-8")
     return cast("dict[str, dict[str, JsonValue]]", json.loads(text))
 
 
