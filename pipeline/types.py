@@ -75,6 +75,9 @@ class Question(Value):
     format: FormatName | None = None
     depth: Depth | None = None
     state: str = "NH"
+    queries: tuple[str, ...] = ()
+    """The asker's own phrasings, at most six: how a record or a statute may put it. Guarded by `ask.phrasings` before
+    a search sees them; searched beside ours in both lanes and marked as theirs in the receipts."""
 
 
 class SessionSource(Value):
