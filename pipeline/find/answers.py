@@ -66,9 +66,7 @@ def _read(evidence: Evidence) -> tuple[_Read, ...]:
     stems = [frozenset(map(stem, words(span.text))) for span in spans]
     chunk = evidence.chunk
     about = frozenset(map(stem, words(f"{chunk.title} {chunk.heading} {chunk.section}")))
-    return tuple(
-        _Read(span, stems[at], about.union(*stems[max(0, at - 1) : at + 2])) for at, span in enumerate(spans)
-    )
+    return tuple(_Read(span, stems[at], about.union(*stems[max(0, at - 1) : at + 2])) for at, span in enumerate(spans))
 
 
 def _odds(read: _Read, part: _Part) -> float:
