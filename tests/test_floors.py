@@ -91,7 +91,8 @@ def _ignored(path: Path) -> bool:
 
 
 def test_every_decision_that_the_code_mentions_is_explained_in_the_docs() -> None:
-    told = {int(number) for number in re.findall(r"^(\d+)\. ", (ROOT / "docs" / "decisions.md").read_text("utf-8"), re.M)}
+    text = (ROOT / "docs" / "decisions.md").read_text("utf-8")
+    told = {int(number) for number in re.findall(r"^(\d+)\. ", text, re.MULTILINE)}
     assert len(told) >= 46
     for path in [*MODULES, *(ROOT / "tests").rglob("*.py")]:
         for mention in re.finditer(r"decisions? (\d+(?:(?:, | and |[-–])\d+)*)", path.read_text("utf-8")):
