@@ -18,6 +18,7 @@ from vault.types import Chunk, Filters, Lane, Unit, Value
 __all__ = [
     "Answer",
     "AnswerFormat",
+    "AnswerSpan",
     "AuditReport",
     "BatchTrace",
     "Brief",
@@ -32,6 +33,9 @@ __all__ = [
     "LanePlan",
     "LaneReceipt",
     "MustInclude",
+    "OpenReason",
+    "PartAnswer",
+    "PartVerdict",
     "Plan",
     "Priority",
     "QueryTrace",
@@ -60,6 +64,8 @@ RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
 RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
+PartVerdict = Literal["answered", "likely", "open"]
+OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
 Verdict = Literal["quoted", "supported", "weak", "uncited", "unread"]
 
 
@@ -245,6 +251,37 @@ class LaneReceipt(Value):
     zero_detail: str = ""
 
 
+class AnswerSpan(Value):
+    """Words of one kept passage that may answer a part of the question."""
+
+    chunk_id: int
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    """Half-open character span into the text of the evidence with that label."""
+    text: str
+    """The words on one line; `text` of the evidence with runs of white space made single."""
+    page: int | None = None
+    probability: Unit = 0.0
+    """That these very words answer the part."""
+    label: str = ""
+
+
+class PartAnswer(Value):
+    """One part of the question and how surely what is held answers it."""
+
+    part: str
+    """The words of the question that ask it."""
+    spans: tuple[AnswerSpan, ...] = ()
+    """Best first; none when nothing was found."""
+    probability: Unit = 0.0
+    """That this part is answered by what is held, calibrated on questions with known answers."""
+    verdict: PartVerdict = "open"
+    reason: OpenReason = ""
+    """Why the part is open; empty when it is answered."""
+    near: str = ""
+    """What is held instead, in a few words ("2023, not 2025"); empty when there is nothing near."""
+
+
 class Retrieval(Value):
     """The evidence of a turn and how it came about. `retrieval_id` is the only handle a caller gets."""
 
@@ -265,6 +302,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    answers: tuple[PartAnswer, ...] = ()
+    """For every part of the question, in order, the words that answer it and how surely."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:

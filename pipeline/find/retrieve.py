@@ -15,6 +15,7 @@ import anyio.to_thread
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
 from pipeline.ask.topics import topics
+from pipeline.find.answers import find_answers
 from pipeline.find.choice import Choice, distinct_documents
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
 from pipeline.find.gaps import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
@@ -304,6 +305,7 @@ class Gathering:
             gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
+            answers=find_answers(self.question, self.plan.issue, (*evidence[0], *evidence[1])),
         )
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:
