@@ -6,6 +6,7 @@ thousand. Every figure is of the moment it is asked for.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -72,11 +73,11 @@ def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 def scope_totals(connection: sqlite3.Connection, parts: Sequence[Part]) -> ScopeTotals:
     """The totals of these scopes together."""
-    latest = (
-        connection.execute("SELECT max(last) FROM totals WHERE scope_no = ?", (part.scope_no,)).fetchone()[0]
-        for part in parts
-    )
-    return ScopeTotals(chunks=sum(part.chunks for part in parts), date_to=max((d or "" for d in latest), default=""))
+    numbers = json.dumps([part.scope_no for part in parts])
+    (latest,) = connection.execute(
+        "SELECT max(last) FROM totals WHERE scope_no IN (SELECT value FROM json_each(?))", (numbers,)
+    ).fetchone()
+    return ScopeTotals(chunks=sum(part.chunks for part in parts), date_to=latest or "")
 
 
 def boards(connection: sqlite3.Connection, filters: Filters) -> tuple[str, ...]:
