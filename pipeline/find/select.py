@@ -166,10 +166,11 @@ class Ranking:
     def _bare(self, lane: Lane) -> tuple[Scored, ...]:
         """The lane ranked before references are looked at."""
         numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
-        key = (self.size(lane), len(next_of), tuple(numbers.items()))
+        key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), tuple(numbers.items()))
         held = self._orders.get(lane)
         if held is None or held[0] != key:
-            context = self._contexts[lane].model_copy(update={"numbers": numbers, "next_of": next_of})
+            found = {"numbers": numbers, "next_of": next_of, "phrased": self.pool.agreed(lane)}
+            context = self._contexts[lane].model_copy(update=found)
             chunks = list(self.pool.chunks[lane].values())
             held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
             self._orders[lane] = held
@@ -180,7 +181,8 @@ class Ranking:
         references = self.references() if pointed and lane == "state" else {}
         if not references:
             return self._bare(lane)
-        context = self._contexts[lane].model_copy(update={"references": references})
+        found = {"references": references, "phrased": self.pool.agreed(lane)}
+        context = self._contexts[lane].model_copy(update=found)
         return rank(list(self.pool.chunks[lane].values()), context, self.pool.fields(lane), self._memo[lane])
 
     def references(self) -> dict[str, float]:
@@ -258,7 +260,8 @@ class Ranking:
 
     def merged(self) -> Picks:
         """What both lanes keep together (S0: fifteen chunks)."""
-        key = (self.size("local"), self.size("state"), len(self.next_of), tuple(self.numbers.items()), self.anchors)
+        sizes = (*map(self.size, _LANES), *(len(self.pool.phrased[lane]) for lane in _LANES), len(self.next_of))
+        key = (sizes, tuple(self.numbers.items()), self.anchors)
         if self._merged is None or self._merged[0] != key:
             self._merged = (key, self._merge())
         return self._merged[1]
