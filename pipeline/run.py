@@ -60,6 +60,7 @@ __all__ = [
     "check",
     "decide_hop",
     "find",
+    "gathering_for",
     "hop",
     "plan",
     "repair",
@@ -210,7 +211,8 @@ def _found(run: Run) -> Retrieval:
     return run.retrieval
 
 
-def _fresh(run: Run, work: Work) -> Gathering:
+def gathering_for(run: Run, work: Work) -> Gathering:
+    """A gathering of the planned run with nothing in it yet."""
     services = work.services
     return Gathering(
         question=run.question,
@@ -227,7 +229,7 @@ async def _standing(run: Run, work: Work) -> Gathering:
     """The gathering at which the run stands: the one of this process, else made again from the searches kept."""
     rounds = run.retrieval.rounds if run.retrieval else ()
     if work.gathering is None or tuple(work.gathering.rounds) != rounds:
-        work.gathering = _fresh(run, work)
+        work.gathering = gathering_for(run, work)
         await work.gathering.first_pass()
         for past in rounds:
             await work.gathering.widen(past)
@@ -242,7 +244,7 @@ def depth_of(run: Run) -> Depth:
 async def find(run: Run, work: Work) -> Run:
     """The run with its evidence: a first pass, as many hops as it needs and its depth allows, and one narrow round for
     a part of the question that no evidence covers. A question without a subject finds nothing."""
-    gathering = work.gathering = _fresh(run, work)
+    gathering = work.gathering = gathering_for(run, work)
     if _planned(run).clarification:
         return _held(run, work, "find", gathering.result(run.id))
     with work.timed("retrieve"):
