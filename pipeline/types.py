@@ -82,8 +82,8 @@ class Question(Value):
     depth: Depth | None = None
     state: str = "NH"
     queries: tuple[str, ...] = ()
-    """Other wordings of the question by an assistant, a model or the user, as a record or a statute would put it; they
-    are searched beside ours in both lanes and pass the guard."""
+    """The asker's own phrasings, at most six: how a record or a statute may put it. Guarded by `ask.phrasings` before
+    a search sees them; searched beside ours in both lanes and marked as theirs in the receipts."""
 
 
 class SessionSource(Value):

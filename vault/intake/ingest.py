@@ -29,8 +29,8 @@ from vault.readers.result import ReadResult
 from vault.store.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
-from vault.store.statistics import refresh_common_df
-from vault.store.write import delete_document
+from vault.store.statistics import refresh_frequencies
+from vault.store.write import delete_document, tidy_indexes
 from vault.types import Document, FileResult, IngestReport, Metadata, Outcome
 
 __all__ = ["Progress", "ingest"]
@@ -39,7 +39,6 @@ Progress = Callable[[int, int, str], None]
 """Called after each file, and while a long one is read, with (files done, files in all, what is being done)."""
 
 _NOTHING = Metadata()
-_OPTIMIZE_SHARE = 5  # the index is rewritten when at least a fifth of it is new
 
 
 def _silent(done: int, total: int, name: str) -> None:
@@ -338,12 +337,8 @@ def _finish(job: _Job) -> None:
     if not job.tally.chunks and not linked:
         return
     with job.index.writing() as connection:
-        (total,) = connection.execute("SELECT coalesce(sum(chunks), 0) FROM documents").fetchone()
-        if job.tally.chunks * _OPTIMIZE_SHARE >= total:
-            connection.execute("INSERT INTO fts(fts) VALUES ('optimize')")
-        else:
-            connection.execute("INSERT INTO fts(fts, rank) VALUES ('merge', 500)")
-        refresh_common_df(connection)
+        tidy_indexes(connection, job.tally.chunks)
+        refresh_frequencies(connection)
 
 
 class _Shown:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from vault.errors import QueryTimeout, VaultError
 from vault.intake.put import store_documents
 from vault.store.connections import deadline
-from vault.store.filters import Where, row_where
+from vault.store.filters import parts_of
 from vault.store.index import VaultIndex
-from vault.store.search import Terms, match_any, ranked
-from vault.store.statistics import refresh_common_df
+from vault.store.search import Frequencies, Terms, match_any, ranked
+from vault.store.statistics import refresh_frequencies
 from vault.types import Filters, Query
 
 PLACEHOLDER = "Placeholder words about the reading of plats and the counting of ballots."
@@ -250,7 +250,7 @@ def test_deleting_a_document_takes_its_words_references_and_links_with_it() -> N
         assert vault.refs_to("RSA 31:9") == ()
         assert vault.verify().ok
         with vault.reading() as connection:
-            for table in ("chunk_terms", "names", "chunk_refs"):
+            for table in ("names", "chunk_refs"):
                 strays = f"SELECT count(*) FROM {table} WHERE chunk_id NOT IN (SELECT id FROM chunks)"
                 assert connection.execute(strays).fetchone() == (0,)
             assert connection.execute(
@@ -322,7 +322,7 @@ def large() -> Iterator[VaultIndex]:
 def _plain(vault: VaultIndex, runs: tuple[tuple[str, ...], ...], limit: int) -> list[tuple[int, float]]:
     with vault.reading() as connection:
         return connection.execute(
-            "SELECT rowid, bm25(fts, 2.0, 1.5, 1.0) AS s FROM fts WHERE fts MATCH ? ORDER BY s, rowid LIMIT ?",
+            "SELECT rowid, bm25(fts_1, 2.0, 1.5, 1.0) AS s FROM fts_1 WHERE fts_1 MATCH ? ORDER BY s, rowid LIMIT ?",
             (match_any(Terms(runs, ())), limit),
         ).fetchall()
 
@@ -334,7 +334,8 @@ def test_pruned_search_gives_the_same_best_rows_as_the_plain_one(
 ) -> None:
     runs = tuple((f"word{k}x",) for k in numbers)
     with large.reading() as connection:
-        best = ranked(connection, Terms(runs, ()), row_where(connection, Filters()), limit, prune_from=0)
+        parts = parts_of(connection, Filters())
+        best = ranked(connection, Terms(runs, ()), parts, limit, known=Frequencies(), prune_from=0)
     plain = _plain(large, runs, limit)
     assert [row.id for row in best] == [row[0] for row in plain]
     assert all(math.isclose(row.bm25, score[1], rel_tol=1e-3) for row, score in zip(best, plain, strict=True))
@@ -343,8 +344,9 @@ def test_pruned_search_gives_the_same_best_rows_as_the_plain_one(
 def test_kept_counts_of_common_words_are_used_only_while_they_are_true(large: VaultIndex) -> None:
     before = large.df("word2x")
     with large.writing() as connection:
-        refresh_common_df(connection)
-        connection.execute("UPDATE common_df SET df = 1 WHERE stem = 'word2x'")
+        refresh_frequencies(connection)
+        connection.execute("UPDATE scope_df SET df = 1 WHERE stem = 'word2x'")
+        connection.execute("UPDATE scopes SET changed = changed + 1, counted = counted + 1")
     assert (before, large.df("word2x"), large.df("number7")) == (750, 1, 1)
     store_documents(large, [a_document("one-more", "word2x of another day", date="2024")])
     assert large.df("word2x") == 751
@@ -354,11 +356,11 @@ def test_kept_counts_of_common_words_are_used_only_while_they_are_true(large: Va
 
 def test_a_word_of_more_than_half_the_chunks_is_left_out_of_large_vaults(large: VaultIndex) -> None:
     with large.reading() as connection:
-        where = Where("1")
-        rare = ranked(connection, Terms((("word130x",),), ()), where, 20)
-        both = ranked(connection, Terms((("word1x",), ("word130x",)), ()), where, 20)
+        parts, known = parts_of(connection, Filters()), Frequencies()
+        rare = ranked(connection, Terms((("word130x",),), ()), parts, 20, known=known)
+        both = ranked(connection, Terms((("word1x",), ("word130x",)), ()), parts, 20, known=known)
         assert {row.id for row in rare} == {row.id for row in both}
-        assert len(ranked(connection, Terms((("word1x",),), ()), where, 20)) == 20  # alone it still finds
+        assert len(ranked(connection, Terms((("word1x",),), ()), parts, 20, known=known)) == 20  # alone it still finds
 
 
 def test_a_search_past_its_deadline_is_stopped_with_a_clear_error(vault: VaultIndex) -> None:
