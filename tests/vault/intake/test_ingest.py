@@ -391,11 +391,20 @@ def test_a_document_that_cannot_be_stored_is_refused_alone(folder: Path, vault: 
     assert vault.counts().documents + sum(f.outcome == "refused" for f in report.files) == 3
 
 
-def test_a_broken_manifest_is_an_error_with_its_line(folder: Path, vault: VaultIndex) -> None:
+def test_a_broken_manifest_that_was_named_is_an_error_with_its_line(folder: Path, vault: VaultIndex) -> None:
     _write(folder, "a.txt", "The lamp is dark.")
-    _rows(folder / "manifest.jsonl", {"file": "a.txt"}, "oops")
+    path = _rows(folder / "facts.jsonl", {"file": "a.txt"}, "oops")
     with pytest.raises(InputError, match="Line 2"):
-        ingest(vault, [folder])
+        ingest(vault, [folder], manifest=path)
+
+
+def test_of_a_broken_manifest_beside_the_files_the_good_lines_are_used(folder: Path, vault: VaultIndex) -> None:
+    _write(folder, "a.txt", "The lamp is dark.")
+    _rows(folder / "manifest.jsonl", {"file": "a.txt", "town": "Pine Hollow", "lane": "local"}, "oops")
+    report = ingest(vault, [folder])
+    assert _outcomes(report) == {"a.txt": "added", "manifest.jsonl": "refused"}
+    assert "line 2 is not a JSON object" in report.files[1].reason
+    assert vault.documents()[0].metadata.town == "Pine Hollow"
 
 
 def test_two_rows_of_one_id_are_two_documents(folder: Path, vault: VaultIndex) -> None:
