@@ -20,6 +20,7 @@ from vault.intake.documents import Classified, digest_of, documents_of, failure_
 from vault.intake.manifest import Manifest, merged, no_manifest, read_manifest
 from vault.intake.prepare import prepared
 from vault.intake.put import link_documents
+from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers import ReadResult
 from vault.store.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
@@ -255,6 +256,7 @@ def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
 
 def _finish(job: _Job) -> None:
     """Links and tidies after a run that changed something."""
+    record_documents(job.index)
     linked = link_documents(job.index)
     if not job.tally.chunks and not linked:
         return

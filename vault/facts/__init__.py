@@ -1,0 +1,1 @@
+"""Facts that records state, one grammar each: motions, figures in rows, warrant articles, rules, words said."""
