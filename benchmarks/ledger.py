@@ -19,7 +19,7 @@ from vault.facts.articles import articles
 from vault.facts.matters import matters_in
 from vault.facts.motions import motions
 from vault.facts.rows import Context, figures
-from vault.facts.types import Article, Figure, Motion
+from vault.facts.types import Article, Motion, RowFigure
 from vault.store.index import VaultIndex
 
 Label = Mapping[str, Any]
@@ -168,12 +168,12 @@ def _is_row(label: Label) -> bool:
     return not (_SENTENCE.search(str(label["span"])) and len(str(label["span"]).split()) > 9)
 
 
-def _same_year(label: Label, figure: Figure) -> bool:
+def _same_year(label: Label, figure: RowFigure) -> bool:
     gold, got = re.findall(r"\d{2,4}", str(label["year"])), re.findall(r"\d{2,4}", figure.period)
     return {each[-2:] for each in gold} == {each[-2:] for each in got} or (not gold and not got)
 
 
-def _figure_right(label: Label, figure: Figure) -> dict[str, bool]:
+def _figure_right(label: Label, figure: RowFigure) -> dict[str, bool]:
     return {
         "value": "".join(str(label["value"]).split()) == "".join(figure.value.split()),
         "row": _f1(str(label["label"]), figure.label) >= _SAME_HEAD,
@@ -189,7 +189,7 @@ def _same_column(gold: str, got: str) -> bool:
     return fuller or _f1(gold, got) >= _SAME_HEAD
 
 
-def _best_figure(label: Label, found: Sequence[Figure], used: set[int]) -> tuple[int, dict[str, bool]] | None:
+def _best_figure(label: Label, found: Sequence[RowFigure], used: set[int]) -> tuple[int, dict[str, bool]] | None:
     best: tuple[float, int, dict[str, bool]] | None = None
     for j, figure in enumerate(found):
         if j in used:
@@ -203,13 +203,13 @@ def _best_figure(label: Label, found: Sequence[Figure], used: set[int]) -> tuple
     return (best[1], best[2]) if best else None
 
 
-def _within(labels: Sequence[Label], found: Sequence[Figure]) -> list[Figure]:
+def _within(labels: Sequence[Label], found: Sequence[RowFigure]) -> list[RowFigure]:
     """The figures found among the rows that were labelled, on a page of which only some rows were."""
     names = [_tokens(str(label["label"])) for label in labels]
     return [figure for figure in found if any(_f1(" ".join(name), figure.label) >= _SAME_HEAD for name in names)]
 
 
-def _score_figures(report: Report, origin: str, labels: Sequence[Label], found: Sequence[Figure]) -> None:
+def _score_figures(report: Report, origin: str, labels: Sequence[Label], found: Sequence[RowFigure]) -> None:
     for kind, rows in (("figure in a row", True), ("figure in a sentence", False)):
         wanted = [label for label in labels if _is_row(label) is rows]
         used: set[int] = set()
@@ -242,9 +242,9 @@ def _score_figures(report: Report, origin: str, labels: Sequence[Label], found: 
             report.say("EXTRA", figure.label[:60], "|", figure.column[:30], "|", figure.period, "|", figure.value)
 
 
-def _extra(labels: Sequence[Label], found: Sequence[Figure]) -> list[Figure]:
+def _extra(labels: Sequence[Label], found: Sequence[RowFigure]) -> list[RowFigure]:
     values = Counter("".join(str(label["value"]).split()) for label in labels)
-    extra: list[Figure] = []
+    extra: list[RowFigure] = []
     for figure in found:
         value = "".join(figure.value.split())
         if values[value]:

@@ -12,12 +12,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from hop_controller.types import Depth, HopDecision, HopRecord
+from hop_controller.types import Depth, HopDecision, HopRecord, Pattern
 from vault.types import Chunk, Filters, Lane, Unit, Value
 
 __all__ = [
     "Answer",
     "AnswerFormat",
+    "AnswerSpan",
     "AuditReport",
     "BatchTrace",
     "Brief",
@@ -32,6 +33,9 @@ __all__ = [
     "LanePlan",
     "LaneReceipt",
     "MustInclude",
+    "OpenReason",
+    "PartAnswer",
+    "PartVerdict",
     "Plan",
     "Priority",
     "QueryTrace",
@@ -41,6 +45,7 @@ __all__ = [
     "RequestedOutput",
     "Retrieval",
     "RetrievalPlan",
+    "Round",
     "Route",
     "ScopeHint",
     "SessionSource",
@@ -60,6 +65,8 @@ RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
 RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
+PartVerdict = Literal["answered", "likely", "open"]
+OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
 Verdict = Literal["quoted", "supported", "weak", "uncited", "unread"]
 
 
@@ -75,6 +82,9 @@ class Question(Value):
     format: FormatName | None = None
     depth: Depth | None = None
     state: str = "NH"
+    queries: tuple[str, ...] = ()
+    """The asker's own phrasings, at most six: how a record or a statute may put it. Guarded by `ask.phrasings` before
+    a search sees them; searched beside ours in both lanes and marked as theirs in the receipts."""
 
 
 class SessionSource(Value):
@@ -242,6 +252,47 @@ class LaneReceipt(Value):
     zero_detail: str = ""
 
 
+class AnswerSpan(Value):
+    """Words of one kept passage that may answer a part of the question."""
+
+    chunk_id: int
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    """Half-open character span into the text of the evidence with that label."""
+    text: str
+    """The words on one line; `text` of the evidence with runs of white space made single."""
+    page: int | None = None
+    probability: Unit = 0.0
+    """That these very words answer the part."""
+    label: str = ""
+
+
+class PartAnswer(Value):
+    """One part of the question and how surely what is held answers it."""
+
+    part: str
+    """The words of the question that ask it."""
+    spans: tuple[AnswerSpan, ...] = ()
+    """Best first; none when nothing was found."""
+    probability: Unit = 0.0
+    """That this part is answered by what is held, calibrated on questions with known answers."""
+    verdict: PartVerdict = "open"
+    reason: OpenReason = ""
+    """Why the part is open; empty when it is answered."""
+    near: str = ""
+    """What is held instead, in a few words ("2023, not 2025"); empty when there is nothing near."""
+
+
+class Round(Value):
+    """One widening after the first pass: the queries of both lanes, why, and the pattern it followed."""
+
+    local: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
+    why: str = ""
+    pattern: Pattern | None = None
+    start: str = ""
+
+
 class Retrieval(Value):
     """The evidence of a turn and how it came about. `retrieval_id` is the only handle a caller gets."""
 
@@ -252,6 +303,8 @@ class Retrieval(Value):
     receipts: tuple[LaneReceipt, ...] = ()
     batches: tuple[BatchTrace, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    """The widenings made so far, in order: hops, and the one round for a missing facet."""
     hops: tuple[HopRecord, ...] = ()
     decisions: tuple[HopDecision, ...] = ()
     stop_reason: str = ""
@@ -262,6 +315,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    answers: tuple[PartAnswer, ...] = ()
+    """For every part of the question, in order, the words that answer it and how surely."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:
@@ -398,3 +453,5 @@ class TurnResult(Value):
     stop_reason: str = ""
     calls: CallCount = CallCount()
     timings_ms: dict[str, float] = Field(default_factory=dict)
+    brief: Brief = Field(exclude=True, repr=False)
+    """What the writer saw."""

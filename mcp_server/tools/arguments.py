@@ -32,6 +32,7 @@ class Ask(_Ask):
     question: str = ""
     town: str = ""
     boards: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     prefer_recent: bool = False
     scope_hint: str = ""

@@ -6,6 +6,7 @@ conversation. Free text is exactly `str`: anything else would be decoded as JSON
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Literal
 
 from mcp.server.mcpserver import Context
@@ -45,6 +46,9 @@ Names = Annotated[list[str], BeforeValidator(_listed)]
 Question = Annotated[str, Field(description="e.g. 'Is a hearing needed?'")]
 Town = Annotated[str, Field(description="e.g. 'Ossipee'")]
 Boards = Annotated[Names, Field(description="e.g. ['ZBA']")]
+Queries = Annotated[
+    Names, Field(max_length=6, description="your own words for it, as a record or a statute would put it: send 2 to 4")
+]
 SessionId = Annotated[str, Field(description="of a session")]
 RetrievalId = Annotated[str, Field(description="of two_lane_retrieve")]
 Verbosity = Annotated[Detail, _enum("concise", "detailed")]
@@ -89,6 +93,7 @@ class Tools:
         self,
         question: Question = "",
         town: Town = "",
+        queries: Queries = [],  # noqa: B006 - never changed; the schema needs the default
         session_id: SessionId = "",
         format: Format = "",  # noqa: A002 - the name callers know
         depth: Depth = "",
@@ -103,7 +108,8 @@ class Tools:
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
         ask = Ask(
-            question=question, town=town, session_id=session_id, format=format, depth=depth, detail=response_format
+            question=question, town=town, queries=tuple(queries), session_id=session_id, format=format, depth=depth,
+            detail=response_format,
         )  # fmt: skip
         identity = run_id or await self._crew.do(lambda desk: desk.begin(ask))
         return await self._watched(identity, wait_s, response_format, ctx)
@@ -117,13 +123,15 @@ class Tools:
             if view.state != "running" or waited >= seconds:
                 return view
             if ctx is not None:
-                await ctx.report_progress(waited, seconds, view.stage)
+                with contextlib.suppress(ValueError):  # called outside a request, as the command line does
+                    await ctx.report_progress(waited, seconds, view.stage)
 
     async def plan_issue_map(
         self,
         question: Question,
         town: Town = "",
-        boards: Boards = [],  # noqa: B006 - never changed; the schema needs the default
+        boards: Boards = [],  # noqa: B006
+        queries: Queries = [],  # noqa: B006
         session_id: SessionId = "",
         scope_hint: Scope = "",
         response_format: Verbosity = "concise",
@@ -131,8 +139,8 @@ class Tools:
         """Map what a question is about (town, boards, legal topics, time, parts) and plan the queries of both lanes,
         without searching. `plan` may be edited and passed to two_lane_retrieve."""
         ask = Ask(
-            question=question, town=town, boards=tuple(boards), session_id=session_id, scope_hint=scope_hint,
-            detail=response_format,
+            question=question, town=town, boards=tuple(boards), queries=tuple(queries), session_id=session_id,
+            scope_hint=scope_hint, detail=response_format,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.plan(ask))
 
@@ -141,6 +149,7 @@ class Tools:
         question: Question = "",
         town: Town = "",
         boards: Boards = [],  # noqa: B006
+        queries: Queries = [],  # noqa: B006
         domains: Annotated[Names, Field(description="e.g. ['tax']")] = [],  # noqa: B006
         prefer_recent: bool = False,
         scope_hint: Scope = "",
@@ -156,9 +165,9 @@ class Tools:
     ) -> RetrievalView:
         """Search town records [L1] and state law [S1]; gives excerpts and an id."""
         ask = Ask(
-            question=question, town=town, boards=tuple(boards), domains=tuple(domains), prefer_recent=prefer_recent,
-            scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan, extend=extend,
-            detail=response_format, limit=limit, cursor=cursor,
+            question=question, town=town, boards=tuple(boards), queries=tuple(queries), domains=tuple(domains),
+            prefer_recent=prefer_recent, scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan,
+            extend=extend, detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.retrieve(ask))
 

@@ -1,1 +1,1 @@
-"""Facts that records state, one grammar each: motions, figures in rows, warrant articles, rules, words said."""
+"""What a text states, one grammar each: dates, figures, names, and records: motions, rows, articles, rules."""

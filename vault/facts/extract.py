@@ -13,7 +13,7 @@ from vault.facts.articles import articles
 from vault.facts.matters import matters_in
 from vault.facts.motions import motions
 from vault.facts.rows import Context, figures
-from vault.facts.types import Article, Figure, LedgerRecord
+from vault.facts.types import Article, LedgerRecord, RowFigure
 from vault.types import Document, Page
 
 __all__ = ["GRAMMAR", "records_in_text", "records_of"]
@@ -41,7 +41,7 @@ def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[
 
 def _with_matters(record: LedgerRecord) -> LedgerRecord:
     """A row or article with the funds, articles and parcels its words name."""
-    if isinstance(record, Figure) and _NAMES_MATTER.search(record.label):
+    if isinstance(record, RowFigure) and _NAMES_MATTER.search(record.label):
         named = [matter for _, _, matter in matters_in(record.label)]
     elif isinstance(record, Article):
         named = [

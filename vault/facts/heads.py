@@ -102,7 +102,9 @@ def _tokens(line: str, columns: int) -> list[str] | None:
 
 def are_telling(heads: Sequence[str]) -> bool:
     """Whether most of the heads say what stands under them: a year, a bracket, a word such as "proposed"."""
-    telling = sum(bool(_CLOSING.search(head) or _PERIOD.search(head) or re.search(r"[%()]|\$(?!\s?\d)", head)) for head in heads)
+    telling = sum(
+        bool(_CLOSING.search(head) or _PERIOD.search(head) or re.search(r"[%()]|\$(?!\s?\d)", head)) for head in heads
+    )
     return 2 * telling > len(heads)
 
 

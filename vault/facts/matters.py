@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from vault.facts.dates import dates_in
 from vault.facts.types import Matter, MatterKind
-from vault.intake.meeting_date import dates_in
 
 __all__ = ["fund_key", "matters_in"]
 
@@ -68,9 +68,6 @@ _MORE_SECTIONS = re.compile(
 # "minutes of March 4, 2025", "June 3rd minutes", "meeting minutes from 12/12"
 _MINUTES = re.compile(r"\bminutes\b", re.I)
 _NEAR = 44  # characters beside the word in which its day stands: " of the regular meeting of September 24, 2025"
-_PARTIAL_DATE = re.compile(
-    r"\b(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+\d{1,2}|\d{1,2}/\d{1,2})(?:st|nd|rd|th)?\b"
-)
 _FUND_WORDS = re.compile(r"\W+")
 _LEAD = re.compile(
     r"^(?:(?:Add|Added|Establish|Create|Article|To|From|The|Town|Purpose|Said|This|Any|Smith|"
@@ -113,15 +110,11 @@ def _named(kind: MatterKind, match: re.Match[str]) -> Matter | None:
 def _minutes(text: str) -> Iterator[tuple[int, int, Matter]]:
     for match in _MINUTES.finditer(text):
         after = re.split(r"[.;](?!\d)|\n\n", text[match.end() : match.end() + _NEAR])[0]
-        near = after if _PARTIAL_DATE.search(after) else text[max(0, match.start() - _NEAR) : match.start()]
+        near = after if dates_in(after) else text[max(0, match.start() - _NEAR) : match.start()]
         days = dates_in(near)
-        partial = _PARTIAL_DATE.search(near)
-        if days:
-            key, name = days[0].day.isoformat(), near[days[0].start : days[0].end]
-        elif partial:
-            key, name = partial.group().lower(), partial.group()
-        else:
+        if not days:
             continue
+        key, name = days[0].value, near[days[0].start : days[0].end]
         yield match.start(), match.end(), Matter(kind="minutes", name=f"minutes {name}", key=f"minutes:{key}")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from vault.facts.types import Action, Fate, Outcome
+from vault.facts.types import Action, Fate, MatterOutcome
 
 __all__ = ["action_of", "outcome_of"]
 
@@ -49,7 +49,7 @@ _STATED: Final = (
     ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
 )  # fmt: skip
 
-_PASSED: Final[dict[Action, Outcome]] = {
+_PASSED: Final[dict[Action, MatterOutcome]] = {
     "approve": "granted",
     "deny": "denied",
     "accept": "accepted",
@@ -64,7 +64,7 @@ _PASSED: Final[dict[Action, Outcome]] = {
     "adjourn": "adjourned",
     "other": "done",
 }
-_FAILED: Final[dict[Action, Outcome]] = {
+_FAILED: Final[dict[Action, MatterOutcome]] = {
     "approve": "not granted",
     "deny": "not denied",
     "accept": "not accepted",
@@ -94,7 +94,7 @@ def action_of(clause: str) -> Action:
     return "other"
 
 
-def outcome_of(action: Action, fate: Fate) -> Outcome:
+def outcome_of(action: Action, fate: Fate) -> MatterOutcome:
     """What became of the matter; empty without a fate, or where a failed motion decides nothing."""
     if fate == "passed":
         return _PASSED[action]

@@ -13,7 +13,7 @@ from vault.facts.cells import Cell, Line, amount_of
 from vault.facts.heads import period_in
 from vault.facts.matters import matters_in
 from vault.facts.tables import Heads, figure, table_figures
-from vault.facts.types import Figure
+from vault.facts.types import RowFigure
 from vault.facts.windows import windows
 from vault.types import Value
 
@@ -71,7 +71,7 @@ _PLAIN_SUBJECT: Final = frozenset(
 
 def _made(
     text: str, match: re.Match[str], label: str, *, column: str, group: str = "value", base: int, hint: str
-) -> Figure:
+) -> RowFigure:
     cell = Cell(
         match[group].rstrip(",."), base + match.start(group), base + match.start(group) + len(match[group].rstrip(",."))
     )
@@ -88,8 +88,8 @@ def _made(
     return made.model_copy(update={"matters": tuple(m for _, _, m in matters_in(label))}) if "Map" in label else made
 
 
-def _bullets(text: str, base: int) -> list[Figure]:
-    found: list[Figure] = []
+def _bullets(text: str, base: int) -> list[RowFigure]:
+    found: list[RowFigure] = []
     years = {match[1] for match in _BUDGET_YEAR.finditer(text)}
     only = years.pop() if len(years) == 1 else ""
     for match in _BULLET.finditer(text):
@@ -111,8 +111,8 @@ def _budget_year(text: str, at: int) -> str:
     return found[1] if found else ""
 
 
-def _parcels(text: str, base: int) -> list[Figure]:
-    found: list[Figure] = []
+def _parcels(text: str, base: int) -> list[RowFigure]:
+    found: list[RowFigure] = []
     for match in _PARCEL.finditer(text) if "ap" in text else ():
         column = match["col"] or match["col2"] or ""
         found.append(
@@ -121,8 +121,8 @@ def _parcels(text: str, base: int) -> list[Figure]:
     return found
 
 
-def _sentences(text: str, base: int) -> list[Figure]:
-    found: list[Figure] = []
+def _sentences(text: str, base: int) -> list[RowFigure]:
+    found: list[RowFigure] = []
     near = list(windows(text, _DOLLAR, 170, 30))
     for match in _TOTAL.finditer(text):
         found.append(_made(text, match, " ".join(match["label"].split()), column=match["col"], base=base, hint=""))
@@ -138,9 +138,9 @@ def _sentences(text: str, base: int) -> list[Figure]:
     return found
 
 
-def _prose(text: str, base: int, taken: set[int]) -> list[Figure]:
+def _prose(text: str, base: int, taken: set[int]) -> list[RowFigure]:
     """Figures of sentences, each place once; the more telling form goes first."""
-    kept: list[Figure] = []
+    kept: list[RowFigure] = []
     for made in [*_parcels(text, base), *_bullets(text, base), *_sentences(text, base)]:
         place = made.slots[0].start
         if place not in taken and amount_of(made.value) is not None:
@@ -149,9 +149,9 @@ def _prose(text: str, base: int, taken: set[int]) -> list[Figure]:
     return kept
 
 
-def figures(text: str, context: Context) -> tuple[Figure, ...]:
+def figures(text: str, context: Context) -> tuple[RowFigure, ...]:
     """The figures of a document's text (pages joined by form feeds) in order; () when it has none. Never raises."""
-    found: list[Figure] = []
+    found: list[RowFigure] = []
     heads: Heads | None = None
     base = 0
     for page in text.split("\f"):

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells, unit_of
 from vault.facts.heads import are_telling, heads_from_lines, heads_from_stack, period_in, without_period
-from vault.facts.types import Figure, FigureStatus, Quality, Slot
+from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = ["Heads", "figure", "status_of", "table_figures"]
 
@@ -58,11 +58,13 @@ def status_of(words: str) -> FigureStatus:
     return next((status for status, pattern in _STATUS if pattern.search(words)), "")
 
 
-def figure(label: str, cell: Cell, line: Line, *, column: str, period: str, quality: Quality, hint: str = "") -> Figure:
+def figure(
+    label: str, cell: Cell, line: Line, *, column: str, period: str, quality: Quality, hint: str = ""
+) -> RowFigure:
     """The figure of one cell in its row. `hint` are words over the table that may tell the status."""
     own = period_in(column)
     head = without_period(column)
-    return Figure(
+    return RowFigure(
         text=line.text,
         start=line.start,
         end=line.end,
@@ -86,7 +88,7 @@ class _Row(NamedTuple):
     line: Line
 
 
-def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[Figure]:
+def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
     """The figures of rows under their heads; days are no figures."""
     for row in rows:
         for place, cell in enumerate(row.cells):
@@ -128,9 +130,9 @@ def _pipe_cells(line: Line) -> list[Cell]:
     return cells
 
 
-def _pipe_tables(lines: Sequence[Line], hint: str) -> tuple[list[Figure], set[int]]:
+def _pipe_tables(lines: Sequence[Line], hint: str) -> tuple[list[RowFigure], set[int]]:
     """Figures of Markdown tables, and which lines they took."""
-    found: list[Figure] = []
+    found: list[RowFigure] = []
     taken: set[int] = set()
     effect = _effect(lines)
     at = 0
@@ -164,7 +166,7 @@ def _effect(lines: Sequence[Line]) -> str:
     return ""
 
 
-def _pipe_row(line: Line, cells: Sequence[Cell], heads: Sequence[str], title: str, effect: str) -> Iterator[Figure]:
+def _pipe_row(line: Line, cells: Sequence[Cell], heads: Sequence[str], title: str, effect: str) -> Iterator[RowFigure]:
     for cell, head in zip(cells[1:], heads[1:], strict=True):
         if re.match(r"[-–(]?\s?\$?\s?\d", cell.text) and not cell.is_date:
             period = period_in(title) or (effect if re.match(r"(?:new|proposed|revised)\b", head, re.I) else "")
@@ -208,9 +210,9 @@ def _runs(rows: Sequence[tuple[int, _Row]]) -> list[list[tuple[int, _Row]]]:
 
 def _line_tables(
     lines: Sequence[Line], taken: set[int], carried: Heads | None
-) -> tuple[list[Figure], set[int], Heads | None]:
+) -> tuple[list[RowFigure], set[int], Heads | None]:
     """Figures of tables whose rows stand on one line, which lines they took, and the last heads printed."""
-    found: list[Figure] = []
+    found: list[RowFigure] = []
     used: set[int] = set()
     last = carried
     for run in _runs(_line_rows(lines, taken)):
@@ -299,7 +301,9 @@ def _with_codes(groups: Sequence[_Group]) -> list[tuple[str, _Group]]:
     return found
 
 
-def _stack_tables(lines: Sequence[Line], taken: set[int], carried: Heads | None) -> tuple[list[Figure], Heads | None]:
+def _stack_tables(
+    lines: Sequence[Line], taken: set[int], carried: Heads | None
+) -> tuple[list[RowFigure], Heads | None]:
     """Figures of tables printed one cell a line, and the last heads printed."""
     groups = _groups(lines, taken)
     if len(groups) < _MIN_ROWS:
@@ -384,7 +388,7 @@ _VALUE_LAST: Final = re.compile(
 _HEADING: Final = re.compile(r"^\W{0,4}[A-Z][^.$]{2,70}$")
 
 
-def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator[Figure]:
+def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator[RowFigure]:
     """Lists of one figure a line: dotted leaders, fees before their names, a sum after its name."""
     shapes = (_LEADER, _VALUE_FIRST, _VALUE_LAST)
     counts = Counter(
@@ -429,7 +433,7 @@ def _kept_heading(before: str, new: str) -> str:
     return new
 
 
-def table_figures(text: str, start: int, title: str, carried: Heads | None) -> tuple[list[Figure], Heads | None]:
+def table_figures(text: str, start: int, title: str, carried: Heads | None) -> tuple[list[RowFigure], Heads | None]:
     """The figures of one page's tables, and the heads that go on to the next page of the document.
 
     `start` is the page's offset in the document text, `title` that of the document.

@@ -20,17 +20,17 @@ __all__ = [
     "Action",
     "Article",
     "Fate",
-    "Figure",
     "FigureStatus",
     "LedgerRecord",
     "Matter",
     "MatterKind",
+    "MatterOutcome",
     "Motion",
     "Notice",
-    "Outcome",
     "Quality",
     "Record",
     "RecordKind",
+    "RowFigure",
     "Rule",
     "Slot",
     "Utterance",
@@ -60,7 +60,7 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 Fate = Literal["passed", "failed", "tied", "withdrawn", "died", "none"]
 """What became of the motion itself; `none` when the text does not say."""
 FATES: tuple[Fate, ...] = get_args(Fate)
-Outcome = Literal[
+MatterOutcome = Literal[
     "granted",
     "denied",
     "accepted",
@@ -87,7 +87,7 @@ Outcome = Literal[
     "",
 ]
 """What became of the matter: the action read with the fate; empty when no vote is told."""
-OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+OUTCOMES: tuple[MatterOutcome, ...] = get_args(MatterOutcome)
 MatterKind = Literal[
     "case",
     "parcel",
@@ -162,10 +162,10 @@ class Motion(Record):
     amount: str = ""
     vote: Vote = Vote()
     fate: Fate = "none"
-    outcome: Outcome = ""
+    outcome: MatterOutcome = ""
 
 
-class Figure(Record):
+class RowFigure(Record):
     """One figure bound to its row, its column and its year; `value` as written, `amount` as a number when it is one."""
 
     kind: Literal["figure"] = "figure"
@@ -221,4 +221,4 @@ class Notice(Record):
     subject: str = ""
 
 
-LedgerRecord = Motion | Figure | Article | Rule | Utterance | Notice
+LedgerRecord = Motion | RowFigure | Article | Rule | Utterance | Notice

@@ -15,7 +15,7 @@ from pydantic import Field, TypeAdapter
 
 from vault.errors import InputError
 from vault.facts.matters import fund_key, matters_in
-from vault.facts.types import Action, FigureStatus, LedgerRecord, Outcome, RecordKind
+from vault.facts.types import Action, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.store.filters import Where
 from vault.store.held import BoardMonths, gap_ledger
 from vault.store.index import VaultIndex
@@ -54,7 +54,7 @@ class LedgerQuery(Value):
     matter: str = ""
     """A case, article, parcel, fund, budget, resolution or other matter as it is printed."""
     action: Action | None = None
-    outcome: Outcome | None = None
+    outcome: MatterOutcome | None = None
     status: FigureStatus | None = None
     article: str = ""
     year: str = ""

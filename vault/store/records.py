@@ -12,7 +12,8 @@ import sqlite3
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from vault.facts.types import Article, Figure, LedgerRecord, Motion, Notice, Rule, Utterance
+from vault.facts.names import surname
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule, Utterance
 from vault.store.keys import plain_key
 from vault.text.words import content_words, stem
 
@@ -30,7 +31,7 @@ _MAX_WORDS = 60
 
 def surname_key(name: str) -> str:
     """The key of an official: the last word of the name, as minutes print "Smith" and "Jonathan Smith" for one."""
-    return plain_key(name).split()[-1] if plain_key(name) else ""
+    return plain_key(surname(name))
 
 
 def forget_records(connection: sqlite3.Connection, doc_no: int) -> None:
@@ -70,7 +71,7 @@ def _put(
     fields = record.model_dump(mode="json", exclude_defaults=True, exclude={"page"})
     fields["kind"] = record.kind
     action, fate, outcome = (record.action, record.fate, record.outcome) if isinstance(record, Motion) else ("", "", "")
-    status, period = (record.status, record.period) if isinstance(record, Figure) else ("", "")
+    status, period = (record.status, record.period) if isinstance(record, RowFigure) else ("", "")
     when = record.date if isinstance(record, Notice) and record.date else date
     row = (doc_no, scope_no, record.kind, when, record.page, chunk_id, record.quality, action, fate, outcome, status)
     data = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
@@ -91,7 +92,7 @@ def _put(
 
 
 def _amount(record: LedgerRecord) -> float | None:
-    if isinstance(record, Figure):
+    if isinstance(record, RowFigure):
         return record.amount
     sum_ = _SUM.search(record.amount) if isinstance(record, Motion | Article) else None
     return float(sum_.group().replace(",", "")) if sum_ else None
@@ -114,7 +115,7 @@ def _said(record: LedgerRecord) -> str:
     """The free words a record is found by."""
     if isinstance(record, Motion):
         return f"{record.object} {record.conditions}"
-    if isinstance(record, Figure):
+    if isinstance(record, RowFigure):
         return f"{record.label} {record.column}"
     if isinstance(record, Article):
         return f"{record.title} {record.text[:600]}"
@@ -133,7 +134,7 @@ def _words(record: LedgerRecord) -> list[tuple[str, int]]:
         word.lower() for word in _WORD.findall(text) if not word[0].isupper() or (word.isupper() and len(word) > 1)
     }
     plain = set(content_words(known)) | {word for word in content_words(text) if word in small}
-    if isinstance(record, Figure | Article | Rule):
+    if isinstance(record, RowFigure | Article | Rule):
         plain |= set(content_words(text))
     every = list(dict.fromkeys((*content_words(known), *content_words(loose), *content_words(text))))[:_MAX_WORDS]
     return [(stem(word), int(word in plain or word.isdigit())) for word in every]

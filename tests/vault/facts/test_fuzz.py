@@ -9,7 +9,7 @@ from vault.facts.articles import articles
 from vault.facts.extract import records_in_text
 from vault.facts.motions import motions
 from vault.facts.rows import Context, figures
-from vault.facts.types import Figure
+from vault.facts.types import RowFigure
 
 _NAMES = st.sampled_from(
     [
@@ -29,13 +29,13 @@ _VOTES = st.sampled_from(
     ["Motion passed 3-0.", "Motion failed 1-2.", "All were in favor. Motion passed.", "Three in favor, none opposed.",
      "Roll call: Osgood-yes, Ames-no. Motion tied.", "The motion died for lack of a second.", "", "Vote 2-2."]
 )  # fmt: skip
-_CELL = st.sampled_from(["$1,000", "$0", "-", "12.5%", "(300)", "4", "2025", "", "$o", "x"])
+_CELL = st.sampled_from(["$1,000", "$0", "-", "12.5%", "(300)", "4", "", "$o"])
 
 
 @given(st.text(max_size=400))
 def test_any_text_is_read_without_failing(text: str) -> None:
     for record in records_in_text(text, Context()):
-        assert text[record.start : record.end] == record.text or isinstance(record, Figure)
+        assert text[record.start : record.end] == record.text or isinstance(record, RowFigure)
 
 
 @given(_NAMES, _VERBS, _NAMES, _VOTES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vault.facts.rows import Context, figures
-from vault.facts.types import Figure
+from vault.facts.types import RowFigure
 
 _PLAIN = Context()
 
@@ -74,7 +74,7 @@ def test_a_table_without_heads_is_never_certain() -> None:
 def test_heads_go_on_to_the_next_page_but_no_longer_as_certain() -> None:
     rows = "Library $1,000 $1,200\nPolice $5,000 $5,100\nWater $300 $310"
     found = figures(f"Item Proposed Voted\n{rows}\f{rows.replace('Library', 'Parks')}", _PLAIN)
-    parks: list[Figure] = [figure for figure in found if figure.label == "Parks"]
+    parks: list[RowFigure] = [figure for figure in found if figure.label == "Parks"]
     assert [figure.column for figure in parks] == ["Proposed", "Voted"]
     assert all(figure.quality == "likely" for figure in parks)
 

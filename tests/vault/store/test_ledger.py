@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from vault.errors import InputError
-from vault.facts.types import Figure, Motion
+from vault.facts.types import Motion, RowFigure
 from vault.intake.put import store_documents
 from vault.intake.record import record_documents
 from vault.store.index import VaultIndex
@@ -138,7 +138,7 @@ def test_an_old_vault_is_read_by_the_next_ingest(vault: VaultIndex) -> None:
 def test_a_removed_document_leaves_no_record(vault: VaultIndex) -> None:
     vault.delete_document("af-budget-2025")
     assert not [
-        row for row in Ledger(vault).rows(LedgerQuery(town="Alder Falls")).rows if isinstance(row.record, Figure)
+        row for row in Ledger(vault).rows(LedgerQuery(town="Alder Falls")).rows if isinstance(row.record, RowFigure)
     ]
     connection = sqlite3.connect(vault.path)
     assert connection.execute(
