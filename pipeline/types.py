@@ -60,7 +60,7 @@ RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
 RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
-Verdict = Literal["quoted", "supported", "weak", "uncited", "unread"]
+Verdict = Literal["verified", "consistent", "contradicted", "uncited", "not_held"]
 
 
 class Question(Value):
