@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.alike import base_of
+from pipeline.check.case import SourceText
 from pipeline.check.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.lexing import Token
+from pipeline.check.lexing import Token, lex
 from pipeline.check.motions import (
     Act,
     Motion,
@@ -20,13 +21,15 @@ from pipeline.check.motions import (
     movers_in,
     result_of,
 )
-from pipeline.check.reading import Actor, Sentence, bodies_in, content
+from pipeline.check.reading import Actor, Mention, Sentence, bodies_in, content, is_person
+from pipeline.check.turns import best_entry
 from pipeline.check.values import Conflict
 
 __all__ = [
     "SPEECH",
     "body_conflicts",
     "deciding",
+    "direction_conflicts",
     "mover_conflicts",
     "outcome_conflicts",
     "predicates_of",
@@ -59,18 +62,28 @@ def deciding(said: Said, held: Held) -> Motion | None:
     pool = quoted or motions
     if not pool:
         return None
-    scored = [(matched(said.words, _tokens_of(motion, held)), -number, motion) for number, motion in enumerate(pool)]
+    words = [word for word in said.words if word.key[0] not in _MOTION_WORDS]
+    scored = [(_speaks_of(words, motion, held), -number, motion) for number, motion in enumerate(pool)]
     score, _, best = max(scores for scores in scored)
-    return best if score else None
+    least = 1 if held.given else max(2.0, len(words) * 0.5)
+    if score < least or any(other == score and motion.fate != best.fate for other, _, motion in scored):
+        return best if held.given and len(pool) == 1 else None
+    return best
 
 
-def _tokens_of(motion: Motion, held: Held) -> tuple[Token, ...]:
-    return tuple(
+_MOTION_WORDS = frozenset(base_of(word) for word in "motion move second pass carry vote board".split())
+
+
+def _speaks_of(words: Sequence[Token], motion: Motion, held: Held) -> float:
+    """How many words of the claim the motion holds; those that stand only before it count half."""
+    own = lex(motion.text)
+    before = [
         token
         for entry in (*held.entries, *held.near)
-        if entry.sentence.end > motion.start - 400 and entry.sentence.start < motion.end
+        if motion.start - 400 < entry.sentence.end <= motion.start + 1
         for token in entry.sentence.tokens
-    )
+    ]
+    return sum(1.0 if token_in(word, own) else 0.5 if token_in(word, before) else 0.0 for word in words)
 
 
 def mover_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -165,6 +178,25 @@ def _other_fate(fate: str, held: Held) -> Iterator[Conflict]:
             return
 
 
+def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """Who acts is not the one to whom it is done: "Ridge reimburses the town" against "reimbursed to Ridge"."""
+    for mention in said.named:
+        if mention.role != "subject":
+            continue
+        verb = next((t for t in said.tokens[mention.last + 1 : mention.last + 4] if t.kind == "word" and not t.capital), None)
+        before = said.tokens[mention.last + 1].text.lower() if mention.last + 1 < len(said.tokens) else ""
+        if verb is None or before in ("was", "were", "is", "are", "be", "been", "got"):
+            continue
+        name = re.escape(mention.actor.text.split()[-1].removesuffix("'s"))
+        for entry in held.entries:
+            for token in entry.sentence.tokens:
+                after = entry.source.text[token.end : token.end + 60]
+                given = re.match(rf"\s+(?:back\s+)?to\s+(?:the\s+)?(?:[A-Z]\w+\s+)?{name}\b", after)
+                if token.kind == "word" and token.text.lower().endswith("ed") and token.key == verb.key and given:
+                    yield Conflict("role", mention.actor.text, _text(entry))
+                    return
+
+
 _BODY_ACTS = re.compile(
     r"\b(?:approved|granted|denied|tabled|voted|reviewed|discussed|adopted|accepted|moved|decided|agreed|authorized|"
     r"rejected|appointed|heard|held|met|set|closed|opened|continued|recommended|considered|signed|received|asked|"
@@ -183,17 +215,34 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         after = " ".join(token.text for token in said.tokens[mention.last + 1 : mention.last + 4])
         if not _BODY_ACTS.search(after):
             continue
-        about = [source for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"]
-        if not about or len(about) < len(held.sources):
+        about = _home(said, mention, held)
+        if about is None or about.chunk is None or about.chunk.doc_type != "minutes":
             continue
-        wanted = said.text.lower()
-        if any(_may_be(name, source.chunk.board if source.chunk else "", wanted) for source in about):
+        board, text = about.chunk.board, said.text.lower()
+        if not board or _may_be(name, board, text):
             continue
+        roles = {one.role for entry in held.entries for one in entry.sentence.mentions if one.actor.body == name}
         texts = [*(words for _, words, _ in held.quotes), *(_text(entry) for entry in held.entries)]
-        if not any(_names_body(text, name) for text in texts):
-            boards = ", ".join(dict.fromkeys(source.chunk.board for source in about if source.chunk))
-            if boards:
-                yield Conflict("body", mention.actor.text, f"these are minutes of the {boards}")
+        if not roles and not any(_names_body(words, name) for words in texts):
+            yield Conflict("body", mention.actor.text, f"these are minutes of the {board}")
+        elif roles and roles <= {"oblique", "object"} and _turns_to(said, mention, board):
+            yield Conflict("body", mention.actor.text, _text(held.entries[0]))
+
+
+def _turns_to(said: Said, mention: Mention, board: str) -> bool:
+    """Whether the claim makes the body whose record this is the one acted upon."""
+    after = said.text[said.tokens[mention.last].end :].lower()
+    return any(re.search(rf"\b{word}\b", after) for word in re.findall(r"\w{6,}", board.lower()))
+
+
+def _home(said: Said, mention: Mention, held: Held) -> SourceText | None:
+    """The source in which the clause of this body is told."""
+    if len(held.sources) == 1:
+        return held.sources[0]
+    start = said.tokens[mention.first].start
+    clause = next((one for one in said.clauses if one and one[0].start <= start <= one[-1].end), said.tokens)
+    entry, share = best_entry(clause, held)
+    return entry.source if entry is not None and share >= 0.4 else None
 
 
 def _may_be(name: str, board: str, text: str) -> bool:
@@ -206,9 +255,10 @@ def _names_body(text: str, name: str) -> bool:
     return any(found == name for _, _, found in bodies_in(text)) or name.lower() in text.lower()
 
 
-def predicates_of(said: Said) -> list[tuple[Actor, tuple[Token, ...]]]:
+def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]]]:
     """Each person who acts in the claim with the words said of him, up to the next who acts."""
-    acting = [mention for mention in said.named if not mention.actor.body and mention.role in ("subject", "by")]
+    text = "\n".join(source.text for source in held.sources)
+    acting = [one for one in said.named if one.role in ("subject", "by") and is_person(one.actor, text)]
     found = []
     for number, mention in enumerate(acting):
         if mention.role == "by":
@@ -245,9 +295,13 @@ def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
 
 def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What a person is said to have said or done is in the record another's."""
-    for actor, words in predicates_of(said):
-        told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]
+    for actor, words in predicates_of(said, held):
+        told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | _MOTION_WORDS]
         if len(told) < 2:
+            continue
+        others = _figures_of_others(actor, told, held)
+        if others:
+            yield Conflict("speaker", actor.text, others)
             continue
         own = _most(actor, told, held, same=True)
         other = _most(actor, told, held, same=False)
@@ -257,6 +311,22 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         taken = bool(figures) and other[2] and not own[2]
         if (taken and other[0] >= own[0]) or (other[0] * 2 >= len(told) and other[0] - own[0] >= max(2, len(told) / 3)):
             yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
+
+
+def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
+    """The words of another person that hold a figure the claim gives to this one, who says it nowhere; "" otherwise."""
+    for word in told:
+        if word.worth is None:
+            continue
+        found = []
+        for entry in held.entries:
+            token = token_in(word, entry.sentence.tokens, written_on(entry.source))
+            near = held.given or matched(told, entry.sentence.tokens) * 2 >= len(told)
+            if token is not None and near:
+                found.append((entry, [one for one in spoken_by(entry.sentence, token)]))
+        if found and all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found):
+            return f"{found[0][1][-1].text}: {_text(found[0][0])}"
+    return ""
 
 
 def _most(actor: Actor, told: Sequence[Token], held: Held, *, same: bool) -> tuple[int, Actor | None, bool, str]:

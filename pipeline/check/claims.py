@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.check.acts import body_conflicts, mover_conflicts, outcome_conflicts, speaker_conflicts
+from pipeline.check.acts import body_conflicts, direction_conflicts, mover_conflicts, outcome_conflicts, speaker_conflicts
 from pipeline.check.case import SourceText
 from pipeline.check.columns import column_conflicts
 from pipeline.check.evidence import Held, Said, Support, held_of, said_of
@@ -29,7 +29,7 @@ from pipeline.check.turns import (
     status_conflicts,
 )
 from pipeline.check.values import Conflict, date_conflicts, value_conflicts
-from pipeline.quoting.locate import quoted_spans, without_quotes
+from pipeline.quoting.locate import locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
 from vault.types import Value
 
@@ -57,7 +57,7 @@ class Judged(Value):
 
 _Check = Callable[[Said, Held], Iterator[Conflict]]
 _CHECKS: tuple[_Check, ...] = (
-    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, column_conflicts, value_conflicts,
+    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, column_conflicts, value_conflicts,
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts,
 )  # fmt: skip
@@ -66,6 +66,11 @@ _SHOWN_CHARS = 600
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+    misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
+    if misquoted:
+        close = next(filter(None, (nearest(misquoted, source.text) for source in sources)), "not there")
+        against = f"“{misquoted}”: the record says: {close}"
+        return Judged(verdict="contradicted", against=(against,), slots=("quotation",))
     own = " ".join(without_quotes(text).split()) if quoted_spans(text) else text
     said = said_of(own)
     if not said.words:
@@ -87,6 +92,13 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     if held.given and not residue:
         return Judged(verdict="verified", words=words, source=label)
     return Judged(verdict="consistent", residue=residue, words=words, source=label)
+
+
+def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
+    return all(
+        locate(quote, source.text, ocr=source.ocr).rung == "not_found" and locate(quote, source.about).rung == "not_found"
+        for source in sources
+    )
 
 
 def _words(held: Held) -> tuple[str, str]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.check.alike import base_of
 from pipeline.check.evidence import Held, Said, matched, token_in
 from pipeline.check.lexing import Token, lex, worth_matches
-from pipeline.check.reading import body_in, content
+from pipeline.check.reading import Sentence, body_in, content
 from pipeline.check.values import Conflict
 
 __all__ = ["Column", "Row", "column_conflicts", "rows_in"]
@@ -78,17 +79,35 @@ def _row_of(tokens: tuple[Token, ...], text: str) -> Row | None:
 def rows_in(held: Held) -> list[Row]:
     """The rows of the entries with the columns of their heading."""
     rows = []
-    for entry in held.entries:
-        text = entry.source.text
-        row = _row_of(entry.sentence.tokens, " ".join(text[entry.sentence.start : entry.sentence.end].split()))
+    before = ""
+    for source, sentence in held.segments():
+        text = " ".join(token.text for token in sentence.tokens if token.kind != "break")
+        row = _row_of(sentence.tokens, text)
         if row is None:
+            before = f"{before} {text}"[-400:]
             continue
-        quoted = " ".join(words for source, words, start in held.quotes if source == entry.source and start < row.figures[0].start)
-        heading = quoted if _is_heading(quoted, row) else _heading_above(text, row.figures[0].start)
+        lead = f"{before} {_lead(sentence.tokens, row)}" if held.given else ""
+        heading = lead if _is_heading(lead, row) else _heading_above(source.text, _start(source.text, sentence, held))
         columns = _columns(heading, row)
         if columns:
             rows.append(row._replace(columns=columns))
     return rows
+
+
+def _lead(tokens: Sequence[Token], row: Row) -> str:
+    """What a span says before the figures of a row: the heading may stand in one sentence with it."""
+    return " ".join(token.text for token in tokens if token.start < row.figures[0].start)
+
+
+def _start(text: str, sentence: Sentence, held: Held) -> int:
+    """Where the row stands in its source."""
+    if not held.given:
+        return sentence.tokens[0].start
+    return next((start for source, words, start in held.quotes if source.text == text and _holds(words, sentence)), 0)
+
+
+def _holds(words: str, sentence: Sentence) -> bool:
+    return " ".join(words.split()).find(sentence.tokens[-1].text) >= 0
 
 
 def _is_heading(words: str, row: Row) -> bool:
@@ -127,17 +146,20 @@ def _columns(heading: str, row: Row) -> tuple[Column, ...]:
 
 
 def _worded(heading: str, count: int) -> list[str]:
-    """The heading's words by column: parted by years where there are enough, else one column word each."""
+    """The heading's words by column: parted by years where there are enough, then one column word each."""
     marks = list(_YEAR.finditer(heading))
     parted: list[str] = []
-    if len(marks) >= 2 and any(_COLUMN_WORDS.search(heading[a.end() : b.start()]) for a, b in zip(marks, marks[1:], strict=False)):
-        ends = [mark.start() for mark in marks[1:]] + [min(len(heading), marks[-1].end() + 16)]
-        parted = [heading[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
-    singles = [match.group() for match in _COLUMN_WORDS.finditer(heading)]
-    run = _run_of(singles, count)
-    if parted:
-        return [f"{a} {b}" for a, b in zip(parted, run + [""] * len(parted), strict=False)]
-    return run
+    rest = heading
+    between = [heading[a.end() : b.start()] for a, b in pairwise(marks)]
+    if any(_COLUMN_WORDS.search(words) for words in between):
+        last = re.split(r"[\d|\n]", heading[marks[-1].end() :])[0]
+        parted, rest = [*between, last[:12]], heading[marks[-1].end() + min(12, len(last)) :]
+    run = _run_of([match.group() for match in _COLUMN_WORDS.finditer(rest)], count)
+    if not parted:
+        return run
+    size = max(len(parted), len(run))
+    both = zip(parted + [""] * (size - len(parted)), run + [""] * (size - len(run)), strict=True)
+    return [f"{first} {second}".strip() for first, second in both]
 
 
 def _run_of(singles: list[str], count: int) -> list[str]:
@@ -172,12 +194,24 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
     if not same:
         return
     years = {int(t.worth.number) for t in said.tokens if t.worth and t.worth.kind == "number" and 1900 <= t.worth.number <= 2100}
-    scores = [_fit(column, clause, said.text, years) for column in row.columns]
+    near = _beside(clause, token)
+    text = said.text[near[0].start : near[-1].end]
+    scores = [_fit(column, near, text, years) for column in row.columns]
     best = max(scores)
     ours = max(scores[n] for n in same)
     if best > ours and best > 0:
         right = row.figures[scores.index(best)].text
         yield Conflict("column", f"{token.text} ({row.columns[same[0]].text})", f"{right} ({row.columns[scores.index(best)].text}): {row.text}")
+
+
+def _beside(clause: Sequence[Token], token: Token) -> tuple[Token, ...]:
+    """The part of the clause between two commas in which the figure stands."""
+    at = clause.index(token)
+    commas = [n for n, one in enumerate(clause) if one.kind == "break" and one.text == ","]
+    start = max((n + 1 for n in commas if n < at), default=0)
+    end = min((n for n in commas if n > at), default=len(clause))
+    part = tuple(clause[start:end])
+    return part if len(content(part)) >= 3 else tuple(clause)
 
 
 def _fit(column: Column, clause: Sequence[Token], text: str, years: set[int]) -> int:

@@ -63,6 +63,22 @@ class Held(NamedTuple):
         return tuple(token for entry in self.entries for token in entry.sentence.tokens)
 
 
+    def segments(self) -> tuple[tuple[SourceText, Sentence], ...]:
+        """The sentences and rows of the spans as the writer joined them; without spans those of the whole sources."""
+        if not self.given:
+            return tuple((source, one) for source in self.sources for one in read_sentences(source.text))
+        flat = [(source, " ".join(words.split())) for source, words, _ in self.quotes]
+        return tuple((source, one) for source, words in flat for one in read_sentences(words))
+
+    def page(self) -> tuple[Entry, ...]:
+        """All sentences of the cited sources."""
+        return tuple(
+            Entry(source, sentence, number)
+            for source in self.sources
+            for number, sentence in enumerate(read_sentences(source.text))
+        )
+
+
 _ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.)\s*")
 _MOST_ENTRIES = 3
 _NEAR = 2

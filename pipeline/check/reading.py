@@ -11,11 +11,12 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pipeline.check.lexing import Token, lex
+from hop_controller.lexicon import PLACE_HEADS
 from pipeline.check.names import COMMON_CAPITALS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
-__all__ = ["Actor", "Mention", "Sentence", "body_in", "bodies_in", "content", "fields_of", "mentions", "read_sentences"]
+__all__ = ["Actor", "Mention", "Sentence", "body_in", "bodies_in", "content", "fields_of", "is_person", "mentions", "persons_in", "read_sentences"]
 
 
 class Actor(NamedTuple):
@@ -90,10 +91,61 @@ def _line_ends(tokens: tuple[Token, ...], at: int, text: str) -> bool:
     return (before.kind == "value" and (after.capital or after.kind == "value")) or (short and after.capital)
 
 
+_TITLE = (
+    r"(?:Mr|Mrs|Ms|Dr|Chair(?:man|woman|person)?|Vice[- ]Chair\w*|Select(?:man|woman|person)|Councilor|Commissioner|Chief|"
+    r"Trustee|Resident|Attorney|Rep|Sen|Representative|Senator|Director|Moderator|Clerk|Administrator|Manager|Secretary|"
+    r"Treasurer|Member)\.?"
+)
+_FULL = r"((?:[A-Z]\.?\s?){0,2}[A-Z][\w'’-]+(?:\s+(?:[A-Z]\.\s*)?[A-Z][\w'’-]+)?)"
+_PERSONAL = (
+    "said|says|stated|states|asked|asks|noted|notes|explained|reported|replied|told|commented|indicated|informed|advised|"
+    "mentioned|suggested|questioned|described|clarified|added|thanked|moved|seconded|motioned|made|answered|agreed|"
+    "abstained|voted|read|presented|called|wants|wanted|felt|believes|believed|thinks|thought|inquired|expressed|spoke|"
+    "responded|reviewed|opened|recommended|wished|requested|discussed|concurs|concurred|arrived|left|complained|welcomed|"
+    "looked|announced|gave|is requesting|would like|has|had|who"
+)
+_TITLED_NAME = re.compile(rf"\b{_TITLE}\s+{_FULL}")
+_ACTING_NAME = re.compile(rf"\b{_FULL}\s+(?:then\s+|also\s+)?(?:{_PERSONAL})\b")
+_BY_NAME = re.compile(rf"\b[Bb]y:?\s+(?:{_TITLE}\s+)?{_FULL}")
+_ROLL = re.compile(r"\b(?:present|attendance|attending|absent|members?)\b[^\n:]{0,40}:\s*([^\n]{3,400})", re.IGNORECASE)
+_PAIR_OF_NAMES = re.compile(r"\b([A-Z][a-z'’-]+\s+(?:[A-Z]\.\s*)?[A-Z][a-z'’-]+)\b")
+
+
+@lru_cache(maxsize=1024)
+def persons_in(text: str) -> frozenset[str]:
+    """Words of persons' names in a text, in lower case: who bears a title, speaks, moves, or stands on a roll."""
+    flat = text.replace("\n", " ")
+    sure = {match[1] for match in _TITLED_NAME.finditer(flat)}
+    for match in _ROLL.finditer(text):
+        sure |= {pair[1] for pair in _PAIR_OF_NAMES.finditer(match[1])}
+    likely = {m[1] for pattern in (_ACTING_NAME, _BY_NAME) for m in pattern.finditer(flat)}
+    plain = set(re.findall(r"(?<![\w'’-])[a-z][a-z'’-]+", flat))
+    words = {word for name in sure for word in _name_words(name)}
+    words |= {word for name in likely for word in _name_words(name) if word not in plain}
+    return frozenset(words)
+
+
+def _name_words(name: str) -> list[str]:
+    found = [word.lower() for word in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name)]
+    return [word for word in found if len(word) > 1 and word not in COMMON_CAPITALS and word not in _TITLED]
+
+
+def is_person(actor: Actor, text: str) -> bool:
+    """True when the text shows the actor as a person, or the name is a first and a last name of no place."""
+    if actor.body:
+        return False
+    if actor.words & persons_in(text):
+        return True
+    plain = set(re.findall(r"(?<![\w'’-])[a-z][a-z'’-]+", text))
+    full = [word for word in actor.words if len(word) > 1]
+    return len(full) >= 2 and not actor.words & PLACE_HEADS and not (actor.words & plain)
+
+
 @lru_cache(maxsize=1024)
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences and rows of a passage in order, each with who acts in it."""
     tokens = lex(text)
+    persons = persons_in(text)
     found: list[Sentence] = []
     start, person = 0, None
     for at in range(len(tokens) + 1):
@@ -103,7 +155,7 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
         start = at + 1
         if not any(token.kind != "break" for token in part):
             continue
-        held = mentions(part, text)
+        held = tuple(one for one in mentions(part, text) if one.actor.body or one.actor.words & persons)
         subject = _subject(part, held, person)
         if subject is not None and not subject.body:
             person = subject
@@ -239,8 +291,7 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
 
 
 _EMPTY = STOP_WORDS - frozenset(
-    "no not nor never only before after until all any each every both most few against above below over under again "
-    "once more because if or off own same until".split()
+    "no not nor never only before after until all any each every both most few against more because if".split()
 )
 
 
@@ -259,9 +310,11 @@ def fields_of(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> list[tuple[T
     """Each figure of these kinds with the words it belongs to: those before it up to the figure before, or, where a
     row begins with a figure or figures count things, those after it; a lone figure has all words."""
     places = [at for at, token in enumerate(tokens) if token.worth is not None and token.worth.kind in kinds]
+    if kinds == ("number",):
+        return [(tokens[at], content(tokens[at + 1 : _field_end(tokens, at)])) for at in places]
     if len(places) <= 1:
         return [(tokens[at], content(tokens[:at] + tokens[at + 1 :])) for at in places]
-    after = not content(tokens[: places[0]]) or "number" in kinds
+    after = not content(tokens[: places[0]])
     found = []
     for number, at in enumerate(places):
         if after:
@@ -271,7 +324,18 @@ def fields_of(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> list[tuple[T
             start = places[number - 1] + 1 if number else 0
             tail = tokens[at + 1 :] if number + 1 == len(places) else tokens[at + 1 : at + 2]
             part = (*tokens[start:at], *tail)
+            if number and not content(tokens[start:at]):  # figures of one row share its label
+                found.append((tokens[at], found[-1][1]))
+                continue
             if number:  # the word right after a figure is its own: "$50.00 fine 3rd offense"
                 part = part[1:]
         found.append((tokens[at], content(part)))
     return found
+
+
+def _field_end(tokens: tuple[Token, ...], at: int) -> int:
+    """What a count counts stands in the words right after it."""
+    end = at + 1
+    while end < len(tokens) and end < at + 9 and not (tokens[end].worth and tokens[end].worth.kind == "number"):
+        end += 1
+    return end

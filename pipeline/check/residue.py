@@ -17,7 +17,7 @@ from pipeline.check.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.motions import Motion, claimed_results, movers_in, result_of
 from pipeline.check.reading import Actor, bodies_in, body_in, content
-from pipeline.check.turns import best_entry, condition_left_out, denied
+from pipeline.check.turns import best_entry, condition_left_out, denied, modes_shared, negates
 from pipeline.check.values import computed, fields_in, identifier_before
 from pipeline.check.columns import rows_in
 
@@ -47,6 +47,9 @@ def left_over(said: Said, held: Held) -> tuple[str, ...]:
     found += _who(said, held)
     found += _decisions(said, held)
     found += _places(said, held)
+    found += _not_done(said, held)
+    if not modes_shared(said, held):
+        found.append("(may, must or must not)")
     condition = condition_left_out(said, held)
     if condition:
         found.append(f"(left out: {condition})")
@@ -153,7 +156,7 @@ def _who(said: Said, held: Held) -> list[str]:
     """Persons of whom the entries do not say what the claim says of them."""
     left = []
     movers = {name for _, name in movers_in(said.text)}
-    for actor, words in predicates_of(said):
+    for actor, words in predicates_of(said, held):
         if movers & actor.words:
             if deciding(said, held) is None:
                 left.append(f"who: {actor.text}")
@@ -199,6 +202,49 @@ def _decisions(said: Said, held: Held) -> list[str]:
     return left
 
 
+_PERFORMED = frozenset(
+    base_of(word)
+    for word in (
+        "approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend grant "
+        "reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact ratify"
+    ).split()
+)
+"""What a vote itself does; a vote to buy buys nothing."""
+_PAST = frozenset(
+    "bought sold paid built sent gave took made spent held wrote went came brought got kept left lost met put cut lent "
+    "won drew found hired began chose".split()
+)
+
+
+def _not_done(said: Said, held: Held) -> list[str]:
+    """What the claim tells as done and the entries only as something to be done."""
+    motion = deciding(said, held)
+    left = []
+    for at, token in enumerate(said.tokens):
+        if not _is_finite_past(said.tokens, at) or token.key[0] in SPEECH:
+            continue
+        if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED:
+            continue
+        same = [other for entry in held.entries for other in entry.sentence.tokens if token_in(token, (other,))]
+        if same and not any(_tells_done(other) for other in same):
+            left.append(f"done: {token.text}")
+    return left
+
+
+def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
+    token = tokens[at]
+    if token.kind != "word" or not (token.text.lower().endswith("ed") or token.text.lower() in _PAST):
+        return False
+    before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
+    return not ({"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will", "the", "a", "an"} & set(before[-2:]))
+
+
+def _tells_done(token: Token) -> bool:
+    low = token.text.lower()
+    words = low.split()
+    return any(word.endswith(("ed", "ied", "s", "ing", "en")) or word in _PAST for word in words)
+
+
 def _places(said: Said, held: Held) -> list[str]:
     """Figures that stand beside other words than the claim's, and clauses put together from separate places."""
     left = []
@@ -212,6 +258,7 @@ def _places(said: Said, held: Held) -> list[str]:
                 words = [w for w in content(clause) if w.kind == "word" and w is not token]
                 if same and words and not any(matched(words, one.sentence) for one in same):
                     left.append(token.text)
+    left += _joined_sources(said, held)
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
         if entry is None or (share < 0.34 and deciding(said, held) is None):
@@ -219,6 +266,23 @@ def _places(said: Said, held: Held) -> list[str]:
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")
     return left
+
+
+def _joined_sources(said: Said, held: Held) -> list[str]:
+    """A clause whose words stand partly in one source only and partly in another only says what neither says."""
+    labels = [source.label for source in held.sources]
+    if len(labels) < 2:
+        return []
+    for clause in said.clauses:
+        holders = []
+        for word in content(clause):
+            found = {e.source.label for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source))}
+            found |= {source.label for source in held.sources if token_in(word, _about(source))}
+            holders.append(found)
+        alone = [sum(found == {label} for found in holders) for label in labels]
+        if sum(count >= 1 for count in alone) >= 2:
+            return ["(put together from two sources)"]
+    return []
 
 
 def _turned(said: Said, held: Held) -> list[str]:
@@ -233,6 +297,6 @@ def _turned(said: Said, held: Held) -> list[str]:
         for at, token in enumerate(entry.sentence.tokens):
             if token.kind == "word" and token in content((token,)) and denied(entry.sentence.tokens, at):
                 if token_in(token, said.words) and not body_in(token.text):
-                    negation = next(t for t in reversed(entry.sentence.tokens[:at]) if t.text.lower() in ("not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "without", "cannot") or t.text.lower().endswith("n't"))
+                    negation = next(t for t in reversed(entry.sentence.tokens[:at]) if negates(t))
                     return [f"(the record: “{negation.text} … {token.text}”)"]
     return []

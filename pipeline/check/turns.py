@@ -25,6 +25,8 @@ __all__ = [
     "denied",
     "measure_conflicts",
     "modal_conflicts",
+    "modes_shared",
+    "negates",
     "negation_conflicts",
     "opposite_conflicts",
     "paragraph_conflicts",
@@ -44,10 +46,17 @@ def denied(tokens: Sequence[Token], at: int) -> bool:
     for token in reversed(tokens[max(0, at - 4) : at]):
         if token.kind == "break":
             return False
-        low = token.text.lower()
-        if low in _NEGATIONS or low.endswith(("n't", "n’t")):
+        if negates(token):
             return True
     return False
+
+
+def negates(token: Token) -> bool:
+    """ "not", "isn't", "in no event"; never a limit such as "not less than"."""
+    words = token.text.lower().split()
+    if token.kind != "word" or {"than", "later", "longer", "only"} & set(words):
+        return False
+    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
 
 
 def best_entry(clause: Sequence[Token], held: Held) -> tuple[Entry | None, float]:
@@ -88,16 +97,11 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 def _leads(clause: Sequence[Token], tokens: Sequence[Token], at: int, places: Sequence[int]) -> bool:
     """Only a word directly under a negation tells: "not paid", never a word further on."""
     near = [clause[max(0, at - 2) : at]] + [tokens[max(0, n - 2) : n] for n in places]
-    return any(one.text.lower() in _NEGATIONS or one.text.lower().endswith("n't") for part in near for one in part)
+    return any(negates(one) for part in near for one in part)
 
 
 def _phrase(tokens: Sequence[Token], at: int) -> str:
     return " ".join(token.text for token in tokens[max(0, at - 2) : at + 2] if token.kind != "break")
-
-
-_LIMITS = {
-    ("at", "least"): "least", ("minimum",): "least", ("no", "fewer", "than"): "least", ("not", "less", "than"): "least",
-}  # fmt: skip
 
 
 def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -105,7 +109,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     everything = held.tokens()
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < 0.4:
+        if entry is None or share < (0.4 if held.given else _SAME_MATTER):
             continue
         words = content(clause)
         tokens = entry.sentence.tokens
@@ -147,7 +151,7 @@ _MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
 _SKIPPED = frozenset(base_of(word) for word in "first also only then always so not be have do make cause take any way".split())
 
 
-def _modes(text: str) -> list[tuple[str, tuple[Token, ...], int]]:
+def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int]]:
     """(mode, the first content words it governs, where) for each modal of a text."""
     found = []
     taken: list[tuple[int, int]] = []
@@ -157,7 +161,7 @@ def _modes(text: str) -> list[tuple[str, tuple[Token, ...], int]]:
                 if any(a < match.end() and match.start() < b for a, b in taken):
                     continue
                 taken.append((match.start(), match.end()))
-                after = text[match.end() : match.end() + 90]
+                after = text[match.end() : match.end() + reach]
                 after = re.split(r"[.;:]", after)[0]
                 words = tuple(
                     t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED
@@ -187,6 +191,17 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             return
 
 
+def modes_shared(said: Said, held: Held) -> bool:
+    """False when the claim lets, demands or forbids something and no entry does the same of it."""
+    theirs = [(mode, words) for entry in held.entries for mode, words, _ in _modes(_flat(entry), 200)]
+    for mode, words, _ in _modes(said.text):
+        same = [words for other, words in theirs if other == mode]
+        head = words[:5]
+        if not same or (head and max(matched(head, held) for held in same) * 5 < 3 * len(head)):
+            return False
+    return True
+
+
 def _governs(heads: Sequence[Token], head: Token) -> bool:
     return not any(one.key[0] == "deem" for one in heads) and any(one.key == head.key for one in heads)
 
@@ -214,12 +229,23 @@ def condition_left_out(said: Said, held: Held) -> str:
         return ""
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        match = _CONDITION.search(_flat(entry)) if entry is not None and share >= 0.5 else None
-        if match:
-            inside = matched(content(clause), lex(match.group()))
-            if inside * 2 < len(content(clause)):
+        if entry is None or share < 0.5:
+            continue
+        for pattern in (_CONDITION, _OPENING):
+            match = pattern.search(_flat(entry))
+            if match and _is_left_out(match.group(), said):
                 return " ".join(match.group().split()[:14])
     return ""
+
+
+# "In any town electing this subdivision, …", "If the board so votes, …"
+_OPENING = re.compile(r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},")
+
+
+def _is_left_out(condition: str, said: Said) -> bool:
+    """Whether the claim holds less than half of the condition's words."""
+    words = content(lex(condition))
+    return matched(words, said.tokens) * 2 < len(words)
 
 
 def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:

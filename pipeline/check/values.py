@@ -63,15 +63,21 @@ def _kind(token: Token) -> str:
 def fields_in(held: Held, kind: str) -> list[Field]:
     """The figures of that kind in the entries; an amount may stand without its sign in a table."""
     found = []
-    for entry in held.entries:
-        tokens = entry.sentence.tokens
-        kinds = _GROUPS[kind]
+    for source, sentence in held.segments():
+        tokens, kinds = sentence.tokens, _GROUPS[kind]
         if kind == "amount" and not any(_kind(token) == "amount" for token in tokens):
             kinds = ("amount", "number")
-        text = entry.source.text[entry.sentence.start : entry.sentence.end]
+        text = " ".join(token.text for token in tokens)
         for token, owned in fields_of(tokens, kinds):
-            found.append(Field(token, owned, tokens, " ".join(text.split()), written_on(entry.source)))
+            if kind != "amount" or _kind(token) == "amount" or _is_sum(token):
+                found.append(Field(token, owned, tokens, text, written_on(source)))
     return found
+
+
+def _is_sum(token: Token) -> bool:
+    """A figure of a table that may be an amount without its sign."""
+    worth = token.worth
+    return worth is not None and not _is_year(token) and ("," in worth.text or "." in worth.text or worth.number >= 1000)
 
 
 def _is_year(token: Token) -> bool:
@@ -82,7 +88,8 @@ def _is_year(token: Token) -> bool:
 def _labels(owned: Sequence[Token], fields: Sequence[Field]) -> tuple[Token, ...]:
     """The words beside a claimed figure that the entries speak of at all."""
     everywhere = [token for field in fields for token in field.sentence]
-    return tuple(token for token in owned if token_in(token, everywhere) is not None)
+    plain = [token for token in owned if token.worth is None or token.worth.kind in ("number", "ordinal", "code")]
+    return tuple(token for token in plain if token_in(token, everywhere) is not None)
 
 
 def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -120,6 +127,8 @@ def _compared(
     score = matched(labels, rival.owned)
     if same:
         clear = labels and score > best and score * 2 > len(labels)
+        if not held.given:
+            clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels)
         if clear or (kind in ("number", "ordinal") and _swapped(clause, at, rival, same)):
             yield Conflict(kind, token.text, rival.text)
     elif (labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)) or _aligned(clause, at, rival):
@@ -223,7 +232,7 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             is_meeting = any(_of_meeting(token.worth, written_on(source)) for source in held.sources)
             labels = _labels(owned, fields)
             best = max((matched(labels, one.owned) for one in same), default=0)
-            conflict = _date_conflict(clause, at, labels, best, others, known=bool(same), is_meeting=is_meeting)
+            conflict = _date_conflict(clause, at, labels, best, others, known=bool(same), given=held.given, is_meeting=is_meeting)
             if conflict is not None:
                 yield conflict
             elif not is_meeting:
@@ -242,12 +251,15 @@ def _date_conflict(
     others: Sequence[Field],
     *,
     known: bool,
+    given: bool,
     is_meeting: bool,
 ) -> Conflict | None:
     if not others:
         return None
     rival = max(others, key=lambda one: matched(labels, one.owned))
     score = matched(labels, rival.owned)
+    if known and not given:
+        return None
     led = [one for one in others if _same_lead(clause, at, one) and matched(labels, one.owned) > max(1, best)]
     if led:
         return Conflict("date", clause[at].text, led[0].text)
