@@ -25,7 +25,6 @@ from typing import Any, NamedTuple
 from pipeline.answer.formats import format_for
 from pipeline.check import audit
 from pipeline.check.claims import GivenClaim, Support
-from pipeline.quoting.locate import locate
 from pipeline.types import (
     Answer,
     AuditReport,
@@ -226,7 +225,9 @@ def _main() -> None:
     if given.ids != "all":
         cases = [case for case in cases if case["id"] % 2 == (given.ids == "odd")]
     with VaultIndex.open(given.vault, read_only=True) as vault:
-        both = {name: run(vault, cases, with_spans=flag) for name, flag in (("with_spans", True), ("without_spans", False))}
+        both = {
+            name: run(vault, cases, with_spans=flag) for name, flag in (("with_spans", True), ("without_spans", False))
+        }
     if given.show:
         _shown(both["with_spans"], given.show)
         return

@@ -208,7 +208,7 @@ class Workshop:
     def readable(self) -> str:
         """Why the vault cannot be used now, in words; empty when it can."""
         try:
-            self.index.counts()
+            self.index.totals()
         except VaultError as error:
             return f"{error.message} {error.next_step}".strip()
         return ""

@@ -48,6 +48,8 @@ class QuestionRow(Value):
 
     id: str
     question: str
+    queries: tuple[str, ...] = ()
+    """An assistant's own phrasings of the question; empty when there are none."""
     type: str = "other"
     town: str | None = None
     answerable: str = "yes"

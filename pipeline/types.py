@@ -8,7 +8,7 @@ Values only, frozen, unknown fields refused. Labels: "L1", "S1" (archive), "USER
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -18,6 +18,7 @@ from vault.types import Chunk, Filters, Lane, Unit, Value
 __all__ = [
     "Answer",
     "AnswerFormat",
+    "AnswerSpan",
     "AuditReport",
     "BatchTrace",
     "Brief",
@@ -32,6 +33,9 @@ __all__ = [
     "LanePlan",
     "LaneReceipt",
     "MustInclude",
+    "OpenReason",
+    "PartAnswer",
+    "PartVerdict",
     "Plan",
     "Priority",
     "QueryTrace",
@@ -60,6 +64,8 @@ RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
 RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
+PartVerdict = Literal["answered", "likely", "open"]
+OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
 Verdict = Literal["verified", "consistent", "contradicted", "uncited", "not_held"]
 
 
@@ -75,6 +81,9 @@ class Question(Value):
     format: FormatName | None = None
     depth: Depth | None = None
     state: str = "NH"
+    queries: tuple[str, ...] = ()
+    """The asker's own phrasings, at most six: how a record or a statute may put it. Guarded by `ask.phrasings` before
+    a search sees them; searched beside ours in both lanes and marked as theirs in the receipts."""
 
 
 class SessionSource(Value):
@@ -242,6 +251,37 @@ class LaneReceipt(Value):
     zero_detail: str = ""
 
 
+class AnswerSpan(Value):
+    """Words of one kept passage that may answer a part of the question."""
+
+    chunk_id: int
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+    """Half-open character span into the text of the evidence with that label."""
+    text: str
+    """The words on one line; `text` of the evidence with runs of white space made single."""
+    page: int | None = None
+    probability: Unit = 0.0
+    """That these very words answer the part."""
+    label: str = ""
+
+
+class PartAnswer(Value):
+    """One part of the question and how surely what is held answers it."""
+
+    part: str
+    """The words of the question that ask it."""
+    spans: tuple[AnswerSpan, ...] = ()
+    """Best first; none when nothing was found."""
+    probability: Unit = 0.0
+    """That this part is answered by what is held, calibrated on questions with known answers."""
+    verdict: PartVerdict = "open"
+    reason: OpenReason = ""
+    """Why the part is open; empty when it is answered."""
+    near: str = ""
+    """What is held instead, in a few words ("2023, not 2025"); empty when there is nothing near."""
+
+
 class Retrieval(Value):
     """The evidence of a turn and how it came about. `retrieval_id` is the only handle a caller gets."""
 
@@ -262,6 +302,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    answers: tuple[PartAnswer, ...] = ()
+    """For every part of the question, in order, the words that answer it and how surely."""
 
     @property
     def merged(self) -> tuple[Evidence, ...]:
@@ -345,21 +387,26 @@ class Finding(Value):
 
 
 class EvidenceRow(Value):
-    """One sentence of the answer and what holds it up."""
+    """One sentence of the answer, its verdict, and the words it was compared with."""
 
     sentence: str
     citations: tuple[str, ...] = ()
     support: str = ""
-    """Best supporting sentence of the cited chunks, verbatim."""
+    """The words the writer named, else the closest of the cited sources, verbatim."""
     source: str = ""
     page: int | None = None
     link: str = ""
     """Deep link such as "file.pdf#page=7" or the official URL."""
     verdict: Verdict
+    residue: tuple[str, ...] = ()
+    """What of the sentence nothing binds, in its own words (consistent)."""
+    against: tuple[str, ...] = ()
+    """What is claimed and what the record says instead (contradicted)."""
 
 
 class AuditReport(Value):
-    """Findings and the evidence table. `passed` is true when no finding is an error."""
+    """Verdicts and findings. `passed` is true when no sentence is contradicted, uncited or rests on what is not held,
+    and no statement of law or conduct fails a rule; form alone does not decide it."""
 
     passed: bool
     findings: tuple[Finding, ...] = ()
@@ -367,7 +414,15 @@ class AuditReport(Value):
     word_count: int = 0
     complete: bool = True
     """All headings present and none empty."""
-    score: float = 0.0
+
+    def count(self, verdict: Verdict) -> int:
+        """How many sentences have that verdict."""
+        return sum(row.verdict == verdict for row in self.rows)
+
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """Sentences by verdict, all five named."""
+        return {verdict: self.count(verdict) for verdict in get_args(Verdict)}
 
 
 class CallCount(Value):

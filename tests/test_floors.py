@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,13 @@ def _ignored(path: Path) -> bool:
     return any(
         part.startswith(".") or part in {"dist", "build", "node_modules"} for part in path.relative_to(ROOT).parts
     )
+
+
+def test_every_decision_that_the_code_mentions_is_explained_in_the_docs() -> None:
+    text = (ROOT / "docs" / "decisions.md").read_text("utf-8")
+    told = {int(number) for number in re.findall(r"^(\d+)\. ", text, re.MULTILINE)}
+    assert len(told) >= 46
+    for path in [*MODULES, *(ROOT / "tests").rglob("*.py")]:
+        for mention in re.finditer(r"decisions? (\d+(?:(?:, | and |[-–])\d+)*)", path.read_text("utf-8")):
+            for number in re.findall(r"\d+", mention[1]):
+                assert int(number) in told, f"{_relative(path)} mentions decision {number}"

@@ -126,6 +126,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         question=given.question,
         town=given.town,
         boards=tuple(given.board),
+        queries=tuple(given.also),
         format=given.format,
         depth=given.depth,
         writer=given.writer,

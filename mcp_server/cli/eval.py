@@ -37,7 +37,7 @@ async def engine_score(shop: Workshop, row: QuestionRow) -> QuestionScore:
     """The score of the whole retrieval of one question; an error is a zero with its reason."""
     began = time.perf_counter()
     try:
-        question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
+        question, context = context_of(shop, Ask(question=row.question, town=row.town or "", queries=row.queries))
         made = plan(question, context, shop.settings)
         gathering = gathering_for(shop, made, question, context)
         await gathering.first_pass()
@@ -75,6 +75,8 @@ def run(given: argparse.Namespace, config: Config) -> int:
     """Scores and prints the table."""
     rows = load_questions(given.questions)
     rows = rows[: given.limit] if given.limit else rows
+    if given.without_queries:
+        rows = tuple(row.model_copy(update={"queries": ()}) for row in rows)
     ours, plain = with_shop(config, lambda shop: _scores(shop, rows))
     lines = {"opencouncil": summarise(ours), "bm25": summarise(plain)}
     if given.json:

@@ -1,7 +1,7 @@
 """The command line: one parser, one small module for each command, loaded when it is asked for.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 not done (the reason is
-printed), 2 wrong usage, 130 interrupted. It holds no work of its own.
+printed), 2 wrong usage, 3 done but some files were refused, 130 interrupted. It holds no work of its own.
 """
 
 from __future__ import annotations
@@ -56,6 +56,9 @@ def _ingest(command: argparse.ArgumentParser) -> None:
 def _ask(command: argparse.ArgumentParser) -> None:
     command.add_argument("question", help='e.g. "How many signatures does a petitioned warrant article need?"')
     _question_flags(command)
+    command.add_argument(
+        "--also", action="append", default=[], metavar="WORDS", help="other words for it; may be repeated, at most 6"
+    )
     command.add_argument("--format", choices=("simple", "overview", "analysis"), default="")
     command.add_argument("--depth", choices=("quick", "standard", "deep", "exhaustive"), default="")
     command.add_argument("--writer", choices=("auto", "extract", "model"), default="auto")
@@ -97,6 +100,9 @@ def _eval(command: argparse.ArgumentParser) -> None:
     command.add_argument("questions", type=Path, metavar="QUESTIONS.jsonl")
     command.add_argument("--json", action="store_true")
     command.add_argument("--limit", type=int, default=0, help="only the first so many questions")
+    command.add_argument(
+        "--without-queries", action="store_true", help="leave out the phrasings that the file gives beside a question"
+    )
 
 
 def _replay(command: argparse.ArgumentParser) -> None:

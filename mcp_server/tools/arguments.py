@@ -32,6 +32,7 @@ class Ask(_Ask):
     question: str = ""
     town: str = ""
     boards: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     prefer_recent: bool = False
     scope_hint: str = ""
@@ -41,6 +42,7 @@ class Ask(_Ask):
     plan: Mapping[str, JsonValue] = field(default_factory=dict)
     extend: str = ""
     writer: WriterChoice = "auto"
+    claims: tuple[Mapping[str, JsonValue], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,6 +45,9 @@ Names = Annotated[list[str], BeforeValidator(_listed)]
 Question = Annotated[str, Field(description="e.g. 'Is a hearing needed?'")]
 Town = Annotated[str, Field(description="e.g. 'Ossipee'")]
 Boards = Annotated[Names, Field(description="e.g. ['ZBA']")]
+Queries = Annotated[
+    Names, Field(max_length=6, description="your own words for it, as a record or a statute would put it: send 2 to 4")
+]
 SessionId = Annotated[str, Field(description="of a session")]
 RetrievalId = Annotated[str, Field(description="of two_lane_retrieve")]
 Verbosity = Annotated[Detail, _enum("concise", "detailed")]
@@ -89,6 +92,7 @@ class Tools:
         self,
         question: Question = "",
         town: Town = "",
+        queries: Queries = [],  # noqa: B006 - never changed; the schema needs the default
         session_id: SessionId = "",
         format: Format = "",  # noqa: A002 - the name callers know
         depth: Depth = "",
@@ -103,7 +107,8 @@ class Tools:
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
         ask = Ask(
-            question=question, town=town, session_id=session_id, format=format, depth=depth, detail=response_format
+            question=question, town=town, queries=tuple(queries), session_id=session_id, format=format, depth=depth,
+            detail=response_format,
         )  # fmt: skip
         identity = run_id or await self._crew.do(lambda desk: desk.begin(ask))
         return await self._watched(identity, wait_s, response_format, ctx)
@@ -123,7 +128,8 @@ class Tools:
         self,
         question: Question,
         town: Town = "",
-        boards: Boards = [],  # noqa: B006 - never changed; the schema needs the default
+        boards: Boards = [],  # noqa: B006
+        queries: Queries = [],  # noqa: B006
         session_id: SessionId = "",
         scope_hint: Scope = "",
         response_format: Verbosity = "concise",
@@ -131,8 +137,8 @@ class Tools:
         """Map what a question is about (town, boards, legal topics, time, parts) and plan the queries of both lanes,
         without searching. `plan` may be edited and passed to two_lane_retrieve."""
         ask = Ask(
-            question=question, town=town, boards=tuple(boards), session_id=session_id, scope_hint=scope_hint,
-            detail=response_format,
+            question=question, town=town, boards=tuple(boards), queries=tuple(queries), session_id=session_id,
+            scope_hint=scope_hint, detail=response_format,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.plan(ask))
 
@@ -141,6 +147,7 @@ class Tools:
         question: Question = "",
         town: Town = "",
         boards: Boards = [],  # noqa: B006
+        queries: Queries = [],  # noqa: B006
         domains: Annotated[Names, Field(description="e.g. ['tax']")] = [],  # noqa: B006
         prefer_recent: bool = False,
         scope_hint: Scope = "",
@@ -156,9 +163,9 @@ class Tools:
     ) -> RetrievalView:
         """Search town records [L1] and state law [S1]; gives excerpts and an id."""
         ask = Ask(
-            question=question, town=town, boards=tuple(boards), domains=tuple(domains), prefer_recent=prefer_recent,
-            scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan, extend=extend,
-            detail=response_format, limit=limit, cursor=cursor,
+            question=question, town=town, boards=tuple(boards), queries=tuple(queries), domains=tuple(domains),
+            prefer_recent=prefer_recent, scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan,
+            extend=extend, detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.retrieve(ask))
 
@@ -199,17 +206,18 @@ class Tools:
 
     async def audit(
         self,
-        text: Annotated[str, Field(description="an answer with [L1] [S1] citations, a letter, an article")],
+        text: Annotated[str, Field(description="an answer with [L1] [S1] citations, a letter, an article")] = "",
         retrieval_id: Annotated[
             str, Field(description="the evidence of an answer; empty: check against the vault")
         ] = "",
+        claims: Annotated[Rows, _rows("{text, support: [{source: 'L1', quote: verbatim words}]}")] = [],  # noqa: B006
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> AuditView:
-        """Check a text mechanically: citations, quotes, numbers, names, statute references, format. Not a judgement
-        of what is true."""
-        ask = Ask(detail=response_format, limit=limit, cursor=cursor)
+        """Compare each sentence with the words it rests on: verified, consistent (read it once more), contradicted
+        (the record says otherwise), uncited, not_held. Only sentences given as claims can be verified."""
+        ask = Ask(detail=response_format, limit=limit, cursor=cursor, claims=tuple(claims))
         return await self._crew.do(lambda desk: desk.audit(text, retrieval_id, ask))
 
     async def add_session_source(

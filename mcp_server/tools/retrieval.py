@@ -19,6 +19,7 @@ from mcp_server.results.render import plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk
 from mcp_server.tools.kept import Kept, Round, brief_for, gathering_for, hops_of, keep, kept_of, rebuilt, store
+from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, PlanDraft, plan, plan_from_draft
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.queries import second_pass_queries
@@ -67,6 +68,7 @@ def question_of(ask: Ask) -> Question:
         text=text,
         town=ask.town.strip(),
         boards=ask.boards,
+        queries=ask.queries,
         domains=ask.domains,
         prefer_recent=ask.prefer_recent,
         scope_hint=cast("ScopeHint | None", choice(ask.scope_hint, get_args(ScopeHint), "scope_hint") or None),
@@ -93,11 +95,19 @@ def context_of(shop: Workshop, ask: Ask) -> tuple[Question, PlanContext]:
     session = session_of(shop, ask.session_id)
     split = detect_source(asked.text, source_id="pasted", created="")
     if split.source is None:
-        return asked, shop.context(session)
+        context = shop.context(session)
+        return _guarded(asked, context), context
     text = split.question or asked.text[:300]
     situation = situation_from(split.source, shop.index.towns())
     held = remember(session or Session(id=""), split.source).model_copy(update={"situation": situation})
-    return asked.model_copy(update={"text": text}), shop.context(held, pasted=True)
+    context = shop.context(held, pasted=True)
+    return _guarded(asked.model_copy(update={"text": text}), context), context
+
+
+def _guarded(question: Question, context: PlanContext) -> Question:
+    """The question with only those of its phrasings that may be searched."""
+    kept = guard_phrasings(question, context).kept
+    return question.model_copy(update={"queries": kept}) if kept != question.queries else question
 
 
 def _drafted(ask: Ask, question: Question, context: PlanContext) -> Plan:

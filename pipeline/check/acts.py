@@ -39,10 +39,34 @@ __all__ = [
 
 SPEECH = frozenset(
     base_of(word)
-    for word in (
-        "say state note explain report tell comment indicate inform advise mention clarify add remark announce observe "
-        "ask inquire question describe respond reply answer respond express noted"
-    ).split()
+    for word in [
+        "say",
+        "state",
+        "note",
+        "explain",
+        "report",
+        "tell",
+        "comment",
+        "indicate",
+        "inform",
+        "advise",
+        "mention",
+        "clarify",
+        "add",
+        "remark",
+        "announce",
+        "observe",
+        "ask",
+        "inquire",
+        "question",
+        "describe",
+        "respond",
+        "reply",
+        "answer",
+        "respond",
+        "express",
+        "noted",
+    ]
 )
 
 
@@ -71,7 +95,7 @@ def deciding(said: Said, held: Held) -> Motion | None:
     return best
 
 
-_MOTION_WORDS = frozenset(base_of(word) for word in "motion move second pass carry vote board".split())
+_MOTION_WORDS = frozenset(base_of(word) for word in ["motion", "move", "second", "pass", "carry", "vote", "board"])
 
 
 def _speaks_of(words: Sequence[Token], motion: Motion, held: Held) -> float:
@@ -173,7 +197,7 @@ def _text(entry: Entry) -> str:
 def _other_fate(fate: str, held: Held) -> Iterator[Conflict]:
     words = {"passed": r"\b(?:failed|defeated)\b", "failed": r"\b(?:passed|carried|adopted)\b"}[fate]
     for entry in held.entries:
-        if re.search(words, _text(entry), re.IGNORECASE) and not claimed_fate(_text(entry)) == fate:
+        if re.search(words, _text(entry), re.IGNORECASE) and claimed_fate(_text(entry)) != fate:
             yield Conflict("outcome", fate, _text(entry))
             return
 
@@ -183,7 +207,9 @@ def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     for mention in said.named:
         if mention.role != "subject":
             continue
-        verb = next((t for t in said.tokens[mention.last + 1 : mention.last + 4] if t.kind == "word" and not t.capital), None)
+        verb = next(
+            (t for t in said.tokens[mention.last + 1 : mention.last + 4] if t.kind == "word" and not t.capital), None
+        )
         before = said.tokens[mention.last + 1].text.lower() if mention.last + 1 < len(said.tokens) else ""
         if verb is None or before in ("was", "were", "is", "are", "be", "been", "got"):
             continue
@@ -248,7 +274,11 @@ def _home(said: Said, mention: Mention, held: Held) -> SourceText | None:
 def _may_be(name: str, board: str, text: str) -> bool:
     if not board or name == board:
         return True
-    return bool({word.lower() for word in re.findall(r"\w{4,}", board)} & {w.lower() for w in re.findall(r"\w{4,}", name)} - {"board", "committee", "commission", "council", "trustees", "trust", "town"})
+    return bool(
+        {word.lower() for word in re.findall(r"\w{4,}", board)}
+        & {w.lower() for w in re.findall(r"\w{4,}", name)}
+        - {"board", "committee", "commission", "council", "trustees", "trust", "town"}
+    )
 
 
 def _names_body(text: str, name: str) -> bool:
@@ -323,7 +353,7 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
             near = held.given or matched(told, entry.sentence.tokens) * 2 >= len(told)
             if token is not None and near:
-                found.append((entry, [one for one in spoken_by(entry.sentence, token)]))
+                found.append((entry, list(spoken_by(entry.sentence, token))))
         if found and all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found):
             return f"{found[0][1][-1].text}: {_text(found[0][0])}"
     return ""

@@ -13,7 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.check.acts import body_conflicts, direction_conflicts, mover_conflicts, outcome_conflicts, speaker_conflicts
+from pipeline.check.acts import (
+    body_conflicts,
+    direction_conflicts,
+    mover_conflicts,
+    outcome_conflicts,
+    speaker_conflicts,
+)
 from pipeline.check.case import SourceText
 from pipeline.check.columns import column_conflicts
 from pipeline.check.evidence import Held, Said, Support, held_of, said_of
@@ -57,7 +63,7 @@ class Judged(Value):
 
 _Check = Callable[[Said, Held], Iterator[Conflict]]
 _CHECKS: tuple[_Check, ...] = (
-    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, column_conflicts, value_conflicts,
+    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, column_conflicts, value_conflicts,  # noqa: E501
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts,
 )  # fmt: skip
@@ -96,7 +102,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
 
 def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
     return all(
-        locate(quote, source.text, ocr=source.ocr).rung == "not_found" and locate(quote, source.about).rung == "not_found"
+        locate(quote, source.text, ocr=source.ocr).rung == "not_found"
+        and locate(quote, source.about).rung == "not_found"
         for source in sources
     )
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pipeline.check.alike import base_of
 from pipeline.check.evidence import Held, Said, matched, token_in
-from pipeline.check.lexing import Token, lex, worth_matches
+from pipeline.check.lexing import Token, worth_matches
 from pipeline.check.reading import Sentence, body_in, content
 from pipeline.check.values import Conflict
 
@@ -54,7 +54,11 @@ def _figures(tokens: Sequence[Token]) -> list[int]:
         and (
             token.worth.kind == "amount"
             or token.worth.kind == "percent"
-            or (token.worth.kind == "number" and abs(token.worth.number) >= 1000 and not 1900 <= token.worth.number <= 2100)
+            or (
+                token.worth.kind == "number"
+                and abs(token.worth.number) >= 1000
+                and not 1900 <= token.worth.number <= 2100
+            )
         )
     ]
 
@@ -86,8 +90,12 @@ def rows_in(held: Held) -> list[Row]:
         if row is None:
             before = f"{before} {text}"[-400:]
             continue
-        lead = f"{before} {_lead(sentence.tokens, row)}" if held.given else ""
-        heading = lead if _is_heading(lead, row) else _heading_above(source.text, _start(source.text, sentence, held))
+        lead = before if _is_heading(before, row) else f"{before} {_lead(sentence.tokens, row)}"
+        heading = (
+            lead
+            if held.given and _is_heading(lead, row)
+            else _heading_above(source.text, _start(source.text, sentence, held))
+        )
         columns = _columns(heading, row)
         if columns:
             rows.append(row._replace(columns=columns))
@@ -119,7 +127,9 @@ def _heading_above(text: str, start: int) -> str:
     lines = text[:start].split("\n")[:-1]
     near: list[str] = []
     for line in reversed(lines[-60:]):
-        is_head = len(_YEAR.findall(line)) + len(_COLUMN_WORDS.findall(line)) >= 2 and not re.search(r"\d{1,3},\d{3}", line)
+        is_head = len(_YEAR.findall(line)) + len(_COLUMN_WORDS.findall(line)) >= 2 and not re.search(
+            r"\d{1,3},\d{3}", line
+        )
         if is_head:
             near.insert(0, line)
         elif near:
@@ -166,7 +176,9 @@ def _run_of(singles: list[str], count: int) -> list[str]:
     """As many column words as the row has figures: a body joins the word after it ("BC Recommended")."""
     joined: list[str] = []
     for word in singles:
-        if joined and re.fullmatch(r"selectm[ae]n|bos|b\.\s?c\.|bc|committee|school board|board", joined[-1], re.IGNORECASE):
+        if joined and re.fullmatch(
+            r"selectm[ae]n|bos|b\.\s?c\.|bc|committee|school board|board", joined[-1], re.IGNORECASE
+        ):
             joined[-1] = f"{joined[-1]} {word}"
         elif joined and joined[-1].lower() == "budget" and len(singles) > count:
             joined[-1] = word
@@ -193,7 +205,11 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
     same = [n for n, figure in enumerate(row.figures) if worth and figure.worth and worth_matches(worth, figure.worth)]
     if not same:
         return
-    years = {int(t.worth.number) for t in said.tokens if t.worth and t.worth.kind == "number" and 1900 <= t.worth.number <= 2100}
+    years = {
+        int(t.worth.number)
+        for t in said.tokens
+        if t.worth and t.worth.kind == "number" and 1900 <= t.worth.number <= 2100
+    }
     near = _beside(clause, token)
     text = said.text[near[0].start : near[-1].end]
     scores = [_fit(column, near, text, years) for column in row.columns]
@@ -201,7 +217,11 @@ def _in_row(said: Said, clause: Sequence[Token], token: Token, row: Row) -> Iter
     ours = max(scores[n] for n in same)
     if best > ours and best > 0:
         right = row.figures[scores.index(best)].text
-        yield Conflict("column", f"{token.text} ({row.columns[same[0]].text})", f"{right} ({row.columns[scores.index(best)].text}): {row.text}")
+        yield Conflict(
+            "column",
+            f"{token.text} ({row.columns[same[0]].text})",
+            f"{right} ({row.columns[scores.index(best)].text}): {row.text}",
+        )
 
 
 def _beside(clause: Sequence[Token], token: Token) -> tuple[Token, ...]:
@@ -211,7 +231,7 @@ def _beside(clause: Sequence[Token], token: Token) -> tuple[Token, ...]:
     start = max((n + 1 for n in commas if n < at), default=0)
     end = min((n for n in commas if n > at), default=len(clause))
     part = tuple(clause[start:end])
-    return part if len(content(part)) >= 3 else tuple(clause)
+    return part if len(content(part)) >= 2 else tuple(clause)
 
 
 def _fit(column: Column, clause: Sequence[Token], text: str, years: set[int]) -> int:
@@ -220,9 +240,9 @@ def _fit(column: Column, clause: Sequence[Token], text: str, years: set[int]) ->
     if column.year and years:
         fit += 2 if column.year in years else -2
     words = [Token("word", key[0], key) for key in column.words]
-    fit += 2 * sum(
-        1 for token in content(clause) if token.kind == "word" and token_in(token, words) and token.key in column.words
-    )
+    for token in content(clause):
+        if token.kind == "word" and token_in(token, words) and token.key in column.words:
+            fit += 2
     body = body_in(column.text)
     if body and re.search(r"committee|board|selectm", text, re.IGNORECASE):
         fit += 2 if body in {body_in(text)} else 0

@@ -62,7 +62,6 @@ class Held(NamedTuple):
         """The tokens of all entries."""
         return tuple(token for entry in self.entries for token in entry.sentence.tokens)
 
-
     def segments(self) -> tuple[tuple[SourceText, Sentence], ...]:
         """The sentences and rows of the spans as the writer joined them; without spans those of the whole sources."""
         if not self.given:
@@ -107,7 +106,32 @@ def _is_clause(tokens: tuple[Token, ...]) -> bool:
     return len(content(tokens)) >= 2 and any(_verbish(token) for token in words)
 
 
-_VERBS = frozenset("is are was were be has have had do does did may must shall will would can could came went made said".split())
+_VERBS = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "do",
+        "does",
+        "did",
+        "may",
+        "must",
+        "shall",
+        "will",
+        "would",
+        "can",
+        "could",
+        "came",
+        "went",
+        "made",
+        "said",
+    ]
+)
 
 
 def _verbish(token: Token) -> bool:
@@ -178,7 +202,11 @@ def _closest(said: Said, source: SourceText) -> list[Entry]:
     scores = [(matched(said.words, content(one.tokens), written), number) for number, one in enumerate(sentences)]
     best = sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:_MOST_ENTRIES]
     top = best[0][0] if best else 0
-    return [Entry(source, sentences[number], number) for score, number in sorted(best, key=lambda p: p[1]) if score and score * 2 >= top]
+    return [
+        Entry(source, sentences[number], number)
+        for score, number in sorted(best, key=lambda p: p[1])
+        if score and score * 2 >= top
+    ]
 
 
 def _around(entries: Sequence[Entry], sources: Sequence[SourceText]) -> tuple[Entry, ...]:

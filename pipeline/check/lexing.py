@@ -54,16 +54,53 @@ _MONTH = (
 _UNITS = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
     )
 }
-_TENS = {word: 10 * n for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_TENS = {
+    word: 10 * n
+    for n, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12}
 _ORDINALS = {
     word: number
     for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+        ],
+        1,
     )
 }
 _FRACTIONS = {"half": 0.5, "third": 1 / 3, "thirds": 1 / 3, "quarter": 0.25, "quarters": 0.25, "fifth": 0.2}
@@ -86,14 +123,14 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("time", r"\b(?P<th>\d{1,2})(?::(?P<tm>\d\d))?\s?(?P<tp>[ap])\.?\s?m\b\.?|\b(?P<uh>\d{1,2}):(?P<um>\d\d)\b"),
     ("amount", rf"(?P<sign>-\s?)?\$\s?(?P<mo>{_NUM})" + _SCALE.format("ms")),
     ("dollars", rf"(?<![\w.,-])(?:(?P<dn>{_NUM})" + _SCALE.format("ds") + rf"|(?P<dw>{_IN_WORDS}))\s+dollars?\b"),
-    ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),
+    ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
     ("code", r"(?<![\w-])(?=[\w-]*\d)(?:[A-Za-z]{1,4}-?\d+(?:-\w+)*|\d+(?:-\d+){2,}(?:-[A-Za-z]+)?"
              r"|\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
     ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})[\s-]?(?P<xw>man|men|person|member|seat)\b(?=[\s,.;]|$)(?<=\w)"),
-    ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"
+    ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"  # noqa: E501
               r"\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
-    ("pair", rf"(?<![\w.,$/-])(?P<p1>\d{{1,4}}|{_SMALL})\s?(?:-|\bto\b)\s?(?P<p2>\d{{1,4}}|{_SMALL})(?![\w%/-]|[.,]\d)"),
-    ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting))"),
+    ("pair", rf"(?<![\w.,$/-])(?P<p1>\d{{1,4}}|{_SMALL})\s?(?:-|\bto\b)\s?(?P<p2>\d{{1,4}}|{_SMALL})(?![\w%/-]|[.,]\d)"),  # noqa: E501
+    ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting))"),  # noqa: E501
     ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?![\w])"),
     ("words", rf"\b(?P<wo>{_IN_WORDS})\b(?!-(?:man|member|person))"),
     ("ordinal", rf"\b(?P<ow>{'|'.join(_ORDINALS)})\b(?!\s+by\b)"),
@@ -140,7 +177,9 @@ def _either(text: str) -> float | None:
     low = text.lower()
     if low.isdigit():
         return float(low)
-    return float(_UNITS[low]) if low in _UNITS else float(_TENS[low]) if low in _TENS else 0.0 if low == "none" else None
+    return (
+        float(_UNITS[low]) if low in _UNITS else float(_TENS[low]) if low in _TENS else 0.0 if low == "none" else None
+    )
 
 
 def _month(name: str) -> int:

@@ -14,7 +14,7 @@ from pipeline.check.alike import base_of
 from pipeline.check.lexing import Token, lex
 from pipeline.check.names import COMMON_CAPITALS
 
-__all__ = ["Act", "Fate", "Motion", "claimed_fate", "claimed_results", "movers_in", "motions_in", "result_of"]
+__all__ = ["Act", "Fate", "Motion", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of"]
 
 Fate = Literal["passed", "failed", "tabled", "withdrawn", ""]
 Act = Literal["granted", "denied", "tabled", "withdrawn", "done"]
@@ -39,7 +39,9 @@ _NAME = (
 )
 _DID = r"(?:\s+(?:then|also|again|first|next|,))?\s+"
 _MOVED = (
-    re.compile(rf"{_NAME}{_DID}(?:(?i:ma[dk]es?|offered|introduced|entertained)\s+(?i:an?|the)?\s*(?i:motion)|(?i:motioned|motions|moved?s?|moved))\b"),
+    re.compile(
+        rf"{_NAME}{_DID}(?:(?i:ma[dk]es?|offered|introduced|entertained)\s+(?i:an?|the)?\s*(?i:motion)|(?i:motioned|motions|moved?s?|moved))\b"
+    ),
     re.compile(rf"(?i:\bmotion(?:ed)?|\bmoved)(?i:\s+(?:was\s+)?(?:made|moved|offered))?\s*(?i:\bby\b:?|:)\s*{_NAME}"),
 )
 _SECONDED = (
@@ -47,8 +49,8 @@ _SECONDED = (
     re.compile(rf"(?i:\bsecond(?:ed)?|\b2nd(?:ed)?)(?i:\s+(?:was\s+)?made)?(?i:\s+it)?\s*(?i:\bby\b:?|:)\s*{_NAME}"),
 )
 _PASSED = re.compile(
-    r"\bmotion\s+(?:was\s+)?(?:unanimously\s+)?(?:passed|passes|carried|carries|approved|adopted)|\b(?:so voted|unanimous(?:ly)?)\b"
-    r"|\ball\s+(?:w\w{2,4}\s+)?(?:in\s+)?(?:favou?r|yes|ayes?)|\b(?:passed|carried|approved)\s+(?:unanimously|\d)|\bnone opposed\b"
+    r"\bmotion\s+(?:was\s+)?(?:unanimously\s+)?(?:passed|passes|carried|carries|approved|adopted)|\b(?:so voted|unanimous(?:ly)?)\b"  # noqa: E501
+    r"|\ball\s+(?:w\w{2,4}\s+)?(?:in\s+)?(?:favou?r|yes|ayes?)|\b(?:passed|carried|approved)\s+(?:unanimously|\d)|\bnone opposed\b"  # noqa: E501
     r"|\bvot(?:e|ed)\b[^.]{0,40}\b(?:in the affirmative|in favor)\b|\bmotion\b[^.]{0,30}\b(?:passed|carried)\b"
     r"|\b(?:and|which) (?:passed|carried)\b|\bthe (?:board|committee|council) (?:voted|approved)\b",
     re.IGNORECASE,
@@ -59,9 +61,12 @@ _FAILED = re.compile(
     re.IGNORECASE,
 )
 _TABLED = re.compile(r"\bmotion\b[^.]{0,20}\b(?:was\s+)?tabled\b", re.IGNORECASE)
-_WITHDRAWN = re.compile(r"\bmotion\b[^.]{0,20}\b(?:was\s+)?(?:withdrawn|rescinded)\b|\bwithdrew\b[^.]{0,20}\bmotion\b", re.I)
+_WITHDRAWN = re.compile(
+    r"\bmotion\b[^.]{0,20}\b(?:was\s+)?(?:withdrawn|rescinded)\b|\bwithdrew\b[^.]{0,20}\bmotion\b", re.I
+)
 _UNANIMOUS = re.compile(
-    r"\bunanimous(?:ly)?\b|\ball\s+(?:w\w{2,4}\s+)?in\s+favou?r\b|\bnone opposed\b|\b[2-9]\s?(?:-|–|to)\s?0\b|\ball (?:yes|ayes?)\b", re.I
+    r"\bunanimous(?:ly)?\b|\ball\s+(?:w\w{2,4}\s+)?in\s+favou?r\b|\bnone opposed\b|\b[2-9]\s?(?:-|–|to)\s?0\b|\ball (?:yes|ayes?)\b",  # noqa: E501
+    re.I,
 )
 _SPLIT = re.compile(
     r"\b\d+\s?(?:-|–|to)\s?[1-9]\d?\b(?!\s?(?:-|–)\s?\d)|\b(?:[1-9]\d?|one|two|three)\s*(?:\([^)]*\)\s*)?(?:against|opposed|nays?|no)\b"
@@ -170,15 +175,14 @@ _GRANTED = _bases("approve grant accept adopt authorize award ratify endorse oka
 _DENIED = _bases("deny reject refuse disapprove decline")
 _TABLING = _bases("table postpone defer continue")
 _WITHDRAWING = _bases("withdraw rescind")
+_SPOKEN: tuple[tuple[Act, str], ...] = (
+    ("denied", "turn down|vote down"),
+    ("tabled", "put off|hold off|push back|lay over|hold over|carry over"),
+    ("granted", "sign off"),
+)
 _PHRASES: dict[tuple[str, ...], Act] = {
-    tuple(base_of(word) for word in phrase.split()): act
-    for act, held in (
-        ("denied", "turn down|vote down"),
-        ("tabled", "put off|hold off|push back|lay over|hold over|carry over"),
-        ("granted", "sign off"),
-    )
-    for phrase in held.split("|")
-}  # type: ignore[assignment]
+    tuple(base_of(word) for word in phrase.split()): act for act, held in _SPOKEN for phrase in held.split("|")
+}
 
 
 def _act_of(token: Token) -> Act | None:
@@ -196,22 +200,56 @@ def _act_of(token: Token) -> Act | None:
     return "withdrawn" if key in _WITHDRAWING else None
 
 
-_NOUNS = frozenset("approval approvals acceptance adoption award awards denial table tables withdrawal withdrawals allowance".split())
+_NOUNS = frozenset(
+    [
+        "approval",
+        "approvals",
+        "acceptance",
+        "adoption",
+        "award",
+        "awards",
+        "denial",
+        "table",
+        "tables",
+        "withdrawal",
+        "withdrawals",
+        "allowance",
+    ]
+)
 
 
 def result_of(motion: Motion) -> tuple[Act, bool] | None:
     """What was done: the act, and whether it was (a motion to approve that fails is an approval not given); None when
     the fate is not told."""
-    act = next(
-        (act for token in lex(motion.action) if token.text.lower() not in _NOUNS and (act := _act_of(token))), "done"
-    )
+    named = (_act_of(token) for token in lex(motion.action) if token.text.lower() not in _NOUNS)
+    act: Act = next(filter(None, named), "done")
     if motion.fate in ("tabled", "withdrawn"):
-        return ("tabled" if motion.fate == "tabled" else "withdrawn"), True
+        return motion.fate, True
     return (act, motion.fate == "passed") if motion.fate else None
 
 
-_NEGATION = frozenset("not never no nor neither none without cannot".split())
-_UNREAL = frozenset("to may might would will could can should shall must if whether not yet who recommended recommends".split())
+_NEGATION = frozenset(["not", "never", "no", "nor", "neither", "none", "without", "cannot"])
+_UNREAL = frozenset(
+    [
+        "to",
+        "may",
+        "might",
+        "would",
+        "will",
+        "could",
+        "can",
+        "should",
+        "shall",
+        "must",
+        "if",
+        "whether",
+        "not",
+        "yet",
+        "who",
+        "recommended",
+        "recommends",
+    ]
+)
 
 
 def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:
@@ -234,7 +272,28 @@ def _finite(tokens: tuple[Token, ...], at: int) -> bool:
     if not (word.endswith("ed") or word in ("put", "held", "withdrew", "withdrawn", "laid", "pushed", "denied")):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
-    if any(one in ("to", "may", "might", "would", "will", "could", "can", "should", "shall", "must", "if", "whether", "been") for one in before) and "be" not in before[-1:]:
+    if (
+        any(
+            one
+            in (
+                "to",
+                "may",
+                "might",
+                "would",
+                "will",
+                "could",
+                "can",
+                "should",
+                "shall",
+                "must",
+                "if",
+                "whether",
+                "been",
+            )
+            for one in before
+        )
+        and "be" not in before[-1:]
+    ):
         return "been" in before
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     adjective = bool(before) and before[-1] in ("the", "an", "a", "its", "their") and following is not None
@@ -242,7 +301,9 @@ def _finite(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 # "the motion failed", "Article 33 failed", "carried unanimously", "was defeated"
-_CLAIM_FAILED = re.compile(r"\b(?:failed|was defeated|were defeated|did not (?:pass|carry)|was voted down|lost)\b", re.I)
+_CLAIM_FAILED = re.compile(
+    r"\b(?:failed|was defeated|were defeated|did not (?:pass|carry)|was voted down|lost)\b", re.I
+)
 _CLAIM_PASSED = re.compile(r"\b(?:passed|carried)\b", re.I)
 
 

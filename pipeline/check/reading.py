@@ -7,16 +7,29 @@ named before, a name after a verb or a preposition is not the one who acts. It r
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from pipeline.check.lexing import Token, lex
 from hop_controller.lexicon import PLACE_HEADS
+from pipeline.check.lexing import Token, lex
 from pipeline.check.names import COMMON_CAPITALS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
-__all__ = ["Actor", "Mention", "Sentence", "body_in", "bodies_in", "content", "fields_of", "is_person", "mentions", "persons_in", "read_sentences"]
+__all__ = [
+    "Actor",
+    "Mention",
+    "Sentence",
+    "bodies_in",
+    "body_in",
+    "content",
+    "fields_of",
+    "is_person",
+    "mentions",
+    "persons_in",
+    "read_sentences",
+]
 
 
 class Actor(NamedTuple):
@@ -55,8 +68,46 @@ class Sentence(NamedTuple):
 
 _STRONG = frozenset(".;!?•▪·◦") | {"...", "…", "\n"}
 _SHORT = frozenset(
-    "mr mrs ms dr st rd ave dr ln no nos art sec ch rte jr sr inc co ltd hon rep sen gov lt capt sgt dept approx est "
-    "vs etc govt bldg amt acct mt ft".split()
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "st",
+        "rd",
+        "ave",
+        "dr",
+        "ln",
+        "no",
+        "nos",
+        "art",
+        "sec",
+        "ch",
+        "rte",
+        "jr",
+        "sr",
+        "inc",
+        "co",
+        "ltd",
+        "hon",
+        "rep",
+        "sen",
+        "gov",
+        "lt",
+        "capt",
+        "sgt",
+        "dept",
+        "approx",
+        "est",
+        "vs",
+        "etc",
+        "govt",
+        "bldg",
+        "amt",
+        "acct",
+        "mt",
+        "ft",
+    ]
 )
 _SENTENCE_MARK = re.compile(r"[.;!?•▪·◦…]")
 
@@ -92,7 +143,7 @@ def _line_ends(tokens: tuple[Token, ...], at: int, text: str) -> bool:
 
 
 _TITLE = (
-    r"(?:Mr|Mrs|Ms|Dr|Chair(?:man|woman|person)?|Vice[- ]Chair\w*|Select(?:man|woman|person)|Councilor|Commissioner|Chief|"
+    r"(?:Mr|Mrs|Ms|Dr|Chair(?:man|woman|person)?|Vice[- ]Chair\w*|Select(?:man|woman|person)|Councilor|Commissioner|Chief|"  # noqa: E501
     r"Trustee|Resident|Attorney|Rep|Sen|Representative|Senator|Director|Moderator|Clerk|Administrator|Manager|Secretary|"
     r"Treasurer|Member)\.?"
 )
@@ -174,7 +225,28 @@ def _subject(part: tuple[Token, ...], held: tuple[Mention, ...], person: Actor |
     return by.actor if by is not None and by.first < 6 else None
 
 
-_OPENERS = frozenset("the a an then also at on in after before when while as so and but however however".split())
+_OPENERS = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "then",
+        "also",
+        "at",
+        "on",
+        "in",
+        "after",
+        "before",
+        "when",
+        "while",
+        "as",
+        "so",
+        "and",
+        "but",
+        "however",
+        "however",
+    ]
+)
 
 
 def _opens(token: Token) -> bool:
@@ -224,10 +296,56 @@ def body_in(text: str) -> str:
 
 
 _TITLED = frozenset(
-    "mr mrs ms dr chair chairman chairwoman chairperson vice selectman selectwoman selectperson councilor commissioner "
-    "member director chief officer trustee resident attorney secretary clerk treasurer representative rep sen".split()
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "chair",
+        "chairman",
+        "chairwoman",
+        "chairperson",
+        "vice",
+        "selectman",
+        "selectwoman",
+        "selectperson",
+        "councilor",
+        "commissioner",
+        "member",
+        "director",
+        "chief",
+        "officer",
+        "trustee",
+        "resident",
+        "attorney",
+        "secretary",
+        "clerk",
+        "treasurer",
+        "representative",
+        "rep",
+        "sen",
+    ]
 )
-_PREPOSITIONS = frozenset("to from with of for against about at in on into under over per near between".split())
+_PREPOSITIONS = frozenset(
+    [
+        "to",
+        "from",
+        "with",
+        "of",
+        "for",
+        "against",
+        "about",
+        "at",
+        "in",
+        "on",
+        "into",
+        "under",
+        "over",
+        "per",
+        "near",
+        "between",
+    ]
+)
 _NAME = re.compile(r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*\Z")
 
 
@@ -285,24 +403,50 @@ def _role(tokens: tuple[Token, ...], first: int, last: int) -> str:
         return "by"
     if lead in _PREPOSITIONS or possessive:
         return "oblique"
-    if before < 0 or tokens[before].kind == "break" or lead in ("and", "that", "but", "then", "as", "because", "since", "when", "while", "if", "where", "which"):
+    if (
+        before < 0
+        or tokens[before].kind == "break"
+        or lead in ("and", "that", "but", "then", "as", "because", "since", "when", "while", "if", "where", "which")
+    ):
         return "subject"
     return "object" if tokens[before].kind == "word" and not tokens[before].capital else "oblique"
 
 
 _EMPTY = STOP_WORDS - frozenset(
-    "no not nor never only before after until all any each every both most few against more because if".split()
+    [
+        "no",
+        "not",
+        "nor",
+        "never",
+        "only",
+        "before",
+        "after",
+        "until",
+        "all",
+        "any",
+        "each",
+        "every",
+        "both",
+        "most",
+        "few",
+        "against",
+        "more",
+        "because",
+        "if",
+    ]
 )
 
 
-def content(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+def content(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """The tokens that carry meaning: no boundaries, no function words; figures and references stay."""
     return tuple(
         token
         for token in tokens
         if token.kind in ("value", "ref")
-        or (token.kind == "word" and (len(token.key) > 1 or token.text.lower().removesuffix("'s") not in _EMPTY))
-        and (token.kind != "word" or len(token.text) > 1)
+        or (
+            (token.kind == "word" and (len(token.key) > 1 or token.text.lower().removesuffix("'s") not in _EMPTY))
+            and (token.kind != "word" or len(token.text) > 1)
+        )
     )
 
 
@@ -315,7 +459,7 @@ def fields_of(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> list[tuple[T
     if len(places) <= 1:
         return [(tokens[at], content(tokens[:at] + tokens[at + 1 :])) for at in places]
     after = not content(tokens[: places[0]])
-    found = []
+    found: list[tuple[Token, tuple[Token, ...]]] = []
     for number, at in enumerate(places):
         if after:
             end = places[number + 1] if number + 1 < len(places) else len(tokens)
@@ -336,6 +480,10 @@ def fields_of(tokens: tuple[Token, ...], kinds: tuple[str, ...]) -> list[tuple[T
 def _field_end(tokens: tuple[Token, ...], at: int) -> int:
     """What a count counts stands in the words right after it."""
     end = at + 1
-    while end < len(tokens) and end < at + 9 and not (tokens[end].worth and tokens[end].worth.kind == "number"):
+    while end < len(tokens) and end < at + 9 and not _is_count(tokens[end]):
         end += 1
     return end
+
+
+def _is_count(token: Token) -> bool:
+    return token.worth is not None and token.worth.kind == "number"

@@ -13,29 +13,132 @@ from functools import lru_cache
 from pipeline.check.acts import SPEECH, deciding, predicates_of, spoken_by
 from pipeline.check.alike import base_of, groups_of
 from pipeline.check.case import SourceText
+from pipeline.check.columns import rows_in
 from pipeline.check.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.motions import Motion, claimed_results, movers_in, result_of
 from pipeline.check.reading import Actor, bodies_in, body_in, content
 from pipeline.check.turns import best_entry, condition_left_out, denied, modes_shared, negates
 from pipeline.check.values import computed, fields_in, identifier_before
-from pipeline.check.columns import rows_in
 
 __all__ = ["left_over"]
 
 _HARMLESS = frozenset(
     base_of(word)
-    for word in (
-        "minutes record records page document text show shows shown also too now still then thus would according "
-        "total figure amount sum come came number year matter item entry source say said states noted line there here "
-        "following meeting mr mrs ms dr or under over of own same off well just already whole particular name named "
-        "called case what how that which who whose this these those set out forth recorded listed section rsa law "
-        "statute chapter paragraph provide provides statutes article warrant"
-    ).split()
+    for word in [
+        "minutes",
+        "record",
+        "records",
+        "page",
+        "document",
+        "text",
+        "show",
+        "shows",
+        "shown",
+        "also",
+        "too",
+        "now",
+        "still",
+        "then",
+        "thus",
+        "would",
+        "according",
+        "total",
+        "figure",
+        "amount",
+        "sum",
+        "come",
+        "came",
+        "number",
+        "year",
+        "matter",
+        "item",
+        "entry",
+        "source",
+        "say",
+        "said",
+        "states",
+        "noted",
+        "line",
+        "there",
+        "here",
+        "following",
+        "meeting",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "or",
+        "under",
+        "over",
+        "of",
+        "own",
+        "same",
+        "off",
+        "well",
+        "just",
+        "already",
+        "whole",
+        "particular",
+        "name",
+        "named",
+        "called",
+        "case",
+        "what",
+        "how",
+        "that",
+        "which",
+        "who",
+        "whose",
+        "this",
+        "these",
+        "those",
+        "set",
+        "out",
+        "forth",
+        "recorded",
+        "listed",
+        "section",
+        "rsa",
+        "law",
+        "statute",
+        "chapter",
+        "paragraph",
+        "provide",
+        "provides",
+        "statutes",
+        "article",
+        "warrant",
+    ]
 )
 _REASONS = frozenset(base_of(word) for word in ("because", "since", "reason"))
-_SHOWN = frozenset("if before after until only never unless except because not no nor none all every each any both most few more against".split())
-_DECIDED = frozenset(base_of(word) for word in "vote decide determine resolve agree choose".split())
+_SHOWN = frozenset(
+    [
+        "if",
+        "before",
+        "after",
+        "until",
+        "only",
+        "never",
+        "unless",
+        "except",
+        "because",
+        "not",
+        "no",
+        "nor",
+        "none",
+        "all",
+        "every",
+        "each",
+        "any",
+        "both",
+        "most",
+        "few",
+        "more",
+        "against",
+    ]
+)
+_DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 
 
 def left_over(said: Said, held: Held) -> tuple[str, ...]:
@@ -86,7 +189,11 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return _figure_bound(token, at, said, held)
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
     if low in ("not", "no", "never", "nor", "neither"):
-        return any(other.text.lower() in ("not", "no", "never", "none", "cannot", "nothing") or other.text.lower().endswith("n't") for other in held.tokens())
+        return any(
+            other.text.lower() in ("not", "no", "never", "none", "cannot", "nothing")
+            or other.text.lower().endswith("n't")
+            for other in held.tokens()
+        )
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return True
     if len(token.key) == 1 and token.key[0] in _HARMLESS and low not in _SHOWN:
@@ -107,7 +214,27 @@ def _is_verb(token: Token) -> bool:
     return low.endswith("ed") or token.key[0] in _DECIDED
 
 
-_MOTION_WORDS = frozenset(base_of(word) for word in "move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board".split())
+_MOTION_WORDS = frozenset(
+    base_of(word)
+    for word in [
+        "move",
+        "motion",
+        "second",
+        "vote",
+        "pass",
+        "carry",
+        "approve",
+        "grant",
+        "decide",
+        "agree",
+        "adopt",
+        "accept",
+        "authorize",
+        "let",
+        "allow",
+        "board",
+    ]
+)
 
 
 def _is_motion_word(token: Token) -> bool:
@@ -122,14 +249,19 @@ def _passes(token: Token, motion: Motion) -> bool:
 
 
 def _named_on_page(token: Token, held: Held) -> bool:
-    return any(re.search(rf"\b{re.escape(token.text.removesuffix(chr(39) + 's'))}\b", source.text) for source in held.sources)
+    return any(
+        re.search(rf"\b{re.escape(token.text.removesuffix(chr(39) + 's'))}\b", source.text) for source in held.sources
+    )
 
 
 def _ref_bound(token: Token, held: Held) -> bool:
     if token_in(token, held.tokens()):
         return True
     cites = [source.chunk.section for source in held.sources if source.chunk and source.chunk.section]
-    return any(token.key[0] == cite or token.key[0].startswith((f"{cite},", f"{cite}(")) or cite.startswith(f"{token.key[0]}:") for cite in cites)
+    return any(
+        token.key[0] == cite or token.key[0].startswith((f"{cite},", f"{cite}(")) or cite.startswith(f"{token.key[0]}:")
+        for cite in cites
+    )
 
 
 def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
@@ -139,7 +271,7 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
     for entry in held.entries:
         if token_in(token, entry.sentence.tokens, written_on(entry.source)):
             return True
-    if worth.kind == "number" and worth.number == 0 or said.tokens[at].text.lower() in ("nothing", "zero"):
+    if (worth.kind == "number" and worth.number == 0) or said.tokens[at].text.lower() in ("nothing", "zero"):
         return any(t.worth and t.worth.number == 0 for t in held.tokens())
     for source in held.sources:
         written = written_on(source)
@@ -188,12 +320,17 @@ def _decisions(said: Said, held: Held) -> list[str]:
     entry_results = [one for entry in held.entries for one in claimed_results(entry.sentence.tokens)]
     for act, positive, at in claimed_results(said.tokens):
         shown = result_of(motion) if motion is not None else None
-        if shown is not None and positive and shown[1] and (shown[0] == act or (act == "granted" and shown[0] == "done")):
+        if (
+            shown is not None
+            and positive
+            and shown[1]
+            and (shown[0] == act or (act == "granted" and shown[0] == "done"))
+        ):
             continue
         if any(other == act and happened == positive for other, happened, _ in entry_results):
             continue
         left.append(f"decided: {said.tokens[at].text}")
-    for at, token in enumerate(said.tokens):
+    for token in said.tokens:
         low = token.text.lower()
         if token.kind == "word" and token.key[0] in _DECIDED and low.endswith(("ed", "chose")):
             same = any(t.key == token.key and t.text.lower().endswith("ed") for t in held.tokens())
@@ -204,15 +341,73 @@ def _decisions(said: Said, held: Held) -> list[str]:
 
 _PERFORMED = frozenset(
     base_of(word)
-    for word in (
-        "approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend grant "
-        "reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact ratify"
-    ).split()
+    for word in [
+        "approve",
+        "accept",
+        "adopt",
+        "deny",
+        "table",
+        "appoint",
+        "elect",
+        "authorize",
+        "award",
+        "require",
+        "set",
+        "enter",
+        "adjourn",
+        "recess",
+        "waive",
+        "extend",
+        "grant",
+        "reject",
+        "postpone",
+        "continue",
+        "recommend",
+        "endorse",
+        "amend",
+        "establish",
+        "create",
+        "rescind",
+        "seal",
+        "open",
+        "renew",
+        "allow",
+        "enact",
+        "ratify",
+    ]
 )
 """What a vote itself does; a vote to buy buys nothing."""
 _PAST = frozenset(
-    "bought sold paid built sent gave took made spent held wrote went came brought got kept left lost met put cut lent "
-    "won drew found hired began chose".split()
+    [
+        "bought",
+        "sold",
+        "paid",
+        "built",
+        "sent",
+        "gave",
+        "took",
+        "made",
+        "spent",
+        "held",
+        "wrote",
+        "went",
+        "came",
+        "brought",
+        "got",
+        "kept",
+        "left",
+        "lost",
+        "met",
+        "put",
+        "cut",
+        "lent",
+        "won",
+        "drew",
+        "found",
+        "hired",
+        "began",
+        "chose",
+    ]
 )
 
 
@@ -236,7 +431,10 @@ def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     if token.kind != "word" or not (token.text.lower().endswith("ed") or token.text.lower() in _PAST):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
-    return not ({"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will", "the", "a", "an"} & set(before[-2:]))
+    return not (
+        {"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will", "the", "a", "an"}
+        & set(before[-2:])
+    )
 
 
 def _tells_done(token: Token) -> bool:
@@ -288,15 +486,20 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
 def _turned(said: Said, held: Held) -> list[str]:
     """A negation or an "only" in the words that the claim does not have."""
     claimed = {token.text.lower() for token in said.tokens}
-    if claimed & {"not", "no", "never", "none", "nobody", "nothing", "without", "cannot"} or re.search(r"n['’]t\b|\b(?:fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|lack|absent|stop|end)", said.text, re.I):
+    if claimed & {"not", "no", "never", "none", "nobody", "nothing", "without", "cannot"} or re.search(
+        r"n['’]t\b|\b(?:fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|lack|absent|stop|end)",
+        said.text,
+        re.I,
+    ):
         return []
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
         if entry is None or share < 0.4:
             continue
-        for at, token in enumerate(entry.sentence.tokens):
-            if token.kind == "word" and token in content((token,)) and denied(entry.sentence.tokens, at):
-                if token_in(token, said.words) and not body_in(token.text):
-                    negation = next(t for t in reversed(entry.sentence.tokens[:at]) if negates(t))
-                    return [f"(the record: “{negation.text} … {token.text}”)"]
+        tokens = entry.sentence.tokens
+        for at, token in enumerate(tokens):
+            told = token.kind == "word" and bool(content((token,))) and denied(tokens, at)
+            if told and token_in(token, said.words) and not body_in(token.text):
+                negation = next(t for t in reversed(tokens[:at]) if negates(t))
+                return [f"(the record: “{negation.text} … {token.text}”)"]
     return []

@@ -20,8 +20,8 @@ from vault.law.subdivisions import subdivisions
 
 __all__ = [
     "best_entry",
-    "condition_left_out",
     "condition_conflicts",
+    "condition_left_out",
     "denied",
     "measure_conflicts",
     "modal_conflicts",
@@ -33,7 +33,7 @@ __all__ = [
     "status_conflicts",
 ]
 
-_NEGATIONS = frozenset("not no never none nor neither nobody nothing without cannot".split())
+_NEGATIONS = frozenset(["not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "without", "cannot"])
 
 
 def _text(entry: Entry) -> str:
@@ -134,21 +134,52 @@ def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: in
 
 
 _OBLIGES = (
-    re.compile(r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:required|obliged|obligated) to)\s+(?!not\b)(?:be\s+)?", re.I),
+    re.compile(
+        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:required|obliged|obligated) to)\s+(?!not\b)(?:be\s+)?",  # noqa: E501
+        re.I,
+    ),
     re.compile(r"\brequires?\s+(?:that\s+)?(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,3}?to\s+", re.I),
 )
 _PERMITS = (
-    re.compile(r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are) (?:allowed|permitted|authorized|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+", re.I),
-    re.compile(r"\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)", re.I),
+    re.compile(
+        r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are) (?:allowed|permitted|authorized|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+",  # noqa: E501
+        re.I,
+    ),
+    re.compile(
+        r"\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",
+        re.I,
+    ),
     re.compile(r"\b(?:authority|power|right) to\s+", re.I),
 )
 _FORBIDS = (
-    re.compile(r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\bcannot\s+(?:be\s+)?|\b(?:never|barred from|prohibited from|forbidden to)\s+", re.I),
+    re.compile(
+        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\bcannot\s+(?:be\s+)?|\b(?:never|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
+        re.I,
+    ),
     re.compile(r"\bno\b[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
 _MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
-_SKIPPED = frozenset(base_of(word) for word in "first also only then always so not be have do make cause take any way".split())
+_SKIPPED = frozenset(
+    base_of(word)
+    for word in [
+        "first",
+        "also",
+        "only",
+        "then",
+        "always",
+        "so",
+        "not",
+        "be",
+        "have",
+        "do",
+        "make",
+        "cause",
+        "take",
+        "any",
+        "way",
+    ]
+)
 
 
 def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int]]:
@@ -163,9 +194,7 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
                 taken.append((match.start(), match.end()))
                 after = text[match.end() : match.end() + reach]
                 after = re.split(r"[.;:]", after)[0]
-                words = tuple(
-                    t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED
-                )
+                words = tuple(t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED)
                 found.append((mode, words, match.start()))
     return found
 
@@ -211,7 +240,7 @@ def _flat(entry: Entry) -> str:
 
 
 _CONDITION = re.compile(
-    r"\b(?:unless|except(?:ing)?(?!ion)|subject to|provided,?(?: however,?)?(?: that)?|only if|only when|only after|so long as|"
+    r"\b(?:unless|except(?:ing)?(?!ion)|subject to|provided,?(?: however,?)?(?: that)?|only if|only when|only after|so long as|"  # noqa: E501
     r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )
@@ -220,7 +249,9 @@ _CONDITIONAL = re.compile(
     r"apart from|besides|save|once|after|outside|without|exempt\w*)\b",
     re.IGNORECASE,
 )
-_UNIVERSAL = re.compile(r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I)
+_UNIVERSAL = re.compile(
+    r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
+)
 
 
 def condition_left_out(said: Said, held: Held) -> str:
@@ -239,7 +270,9 @@ def condition_left_out(said: Said, held: Held) -> str:
 
 
 # "In any town electing this subdivision, …", "If the board so votes, …"
-_OPENING = re.compile(r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},")
+_OPENING = re.compile(
+    r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},"  # noqa: E501
+)
 
 
 def _is_left_out(condition: str, said: Said) -> bool:
@@ -316,10 +349,20 @@ _DONE = re.compile(
     r"changed|set up|reduced|cut|granted|accepted|decided|agreed|discontinued|closed|enacted)\b",
     re.IGNORECASE,
 )
-_LAW = re.compile(r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since|requires?|must|has to|have to|shall)\b", re.I)
-_BILL = re.compile(r"\b(?:would|proposed?|proposes|as introduced|if (?:passed|enacted)|bill (?:would|proposes|seeks))\b", re.I)
-_DRAFT = re.compile(r"\b(?:approved|official|adopted|final)\s+(?:\w+\s+)?minutes\b|\bminutes\b[^.]{0,30}\bapproved\b", re.I)
+_LAW = re.compile(
+    r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since|requires?|must|has to|have to|shall)\b",  # noqa: E501
+    re.I,
+)
+_BILL = re.compile(
+    r"\b(?:would|proposed?|proposes|as introduced|if (?:passed|enacted)|bill (?:would|proposes|seeks))\b", re.I
+)
+_DRAFT = re.compile(
+    r"\b(?:approved|official|adopted|final)\s+(?:\w+\s+)?minutes\b|\bminutes\b[^.]{0,30}\bapproved\b", re.I
+)
 _HOME = re.compile(r"\bNew Hampshire\b|\bRSA\b|\bNH (?:law|statute)\b|\bstate law\b", re.IGNORECASE)
+
+
+_RULES = ("ordinance", "policy", "guidance", "rule", "other")
 
 
 def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -339,12 +382,12 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
-        if chunk.lane == "state" or chunk.doc_type in ("ordinance", "policy", "guidance", "rule", "other"):
-            if _HOME.search(said.text) and chunk.state != "NH" and len(held.sources) == 1:
-                yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
+        foreign = chunk.state != "NH" and len(held.sources) == 1 and bool(_HOME.search(said.text))
+        if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
+            yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
 
 
-_ROSE = r"(?:increas\w+|ris(?:e|es|ing)|rose|rais\w+|grew|grow\w*|decreas\w+|fell|fall\w*|cut|reduc\w+|dropp\w+|declin\w+|went (?:up|down))"
+_ROSE = r"(?:increas\w+|ris(?:e|es|ing)|rose|rais\w+|grew|grow\w*|decreas\w+|fell|fall\w*|cut|reduc\w+|dropp\w+|declin\w+|went (?:up|down))"  # noqa: E501
 _MORE = re.compile(r"\b(?:more than|over|at least)\s+(?:a\s+|one[- ])?(half|quarter|third|two[- ]thirds)\b", re.I)
 
 
@@ -355,7 +398,9 @@ def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if worth is None:
             continue
         before = said.text[max(0, token.start - 40) : token.start]
-        if worth.kind == "amount" and re.search(rf"\b{_ROSE}\s+(?:\w+\s+){{0,2}}?by\s+(?:about\s+|nearly\s+|almost\s+)?\Z", before, re.I):
+        if worth.kind == "amount" and re.search(
+            rf"\b{_ROSE}\s+(?:\w+\s+){{0,2}}?by\s+(?:about\s+|nearly\s+|almost\s+)?\Z", before, re.I
+        ):
             yield from _not_a_change(token, held)
         if worth.kind == "percent":
             yield from _other_base(said, at, held)
@@ -403,7 +448,11 @@ def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:
     worth = token.worth
     if worth is None or any(t.worth and t.worth.kind in ("percent", "fraction") for t in held.tokens()):
         return
-    numbers = [abs(t.worth.number) for t in held.tokens() if t.worth and t.worth.kind in ("amount", "number") and abs(t.worth.number) > 100]
+    numbers = [
+        abs(t.worth.number)
+        for t in held.tokens()
+        if t.worth and t.worth.kind in ("amount", "number") and abs(t.worth.number) > 100
+    ]
     if len(numbers) < 2 or computed(worth, held):
         return
     if _MORE.search(said.text):

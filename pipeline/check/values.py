@@ -42,8 +42,33 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "pair": ("pair",), "date": ("date",), "code": ("code",),
 }  # fmt: skip
 _NUMBERED = frozenset(
-    "article map lot sublot route rout chapter section case page precinct district item number box room phase fy paragraph "
-    "form exhibit hb sb bill unit".split()
+    [
+        "article",
+        "map",
+        "lot",
+        "sublot",
+        "route",
+        "rout",
+        "chapter",
+        "section",
+        "case",
+        "page",
+        "precinct",
+        "district",
+        "item",
+        "number",
+        "box",
+        "room",
+        "phase",
+        "fy",
+        "paragraph",
+        "form",
+        "exhibit",
+        "hb",
+        "sb",
+        "bill",
+        "unit",
+    ]
 )
 
 
@@ -77,7 +102,9 @@ def fields_in(held: Held, kind: str) -> list[Field]:
 def _is_sum(token: Token) -> bool:
     """A figure of a table that may be an amount without its sign."""
     worth = token.worth
-    return worth is not None and not _is_year(token) and ("," in worth.text or "." in worth.text or worth.number >= 1000)
+    return (
+        worth is not None and not _is_year(token) and ("," in worth.text or "." in worth.text or worth.number >= 1000)
+    )
 
 
 def _is_year(token: Token) -> bool:
@@ -119,7 +146,7 @@ def _compared(
     if not others:
         return
     best = max((matched(labels, one.owned) for one in same), default=-1)
-    if same and best == len(labels):
+    if same and (best == len(labels) or kind == "time"):
         return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
         return
@@ -227,12 +254,16 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if token.worth is None:
                 continue
             at = clause.index(token)
-            same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth, one.written)]
+            same = [
+                one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth, one.written)
+            ]
             others = [one for one in fields if one not in same and one.token.worth and one.token.worth.date[2]]
             is_meeting = any(_of_meeting(token.worth, written_on(source)) for source in held.sources)
             labels = _labels(owned, fields)
             best = max((matched(labels, one.owned) for one in same), default=0)
-            conflict = _date_conflict(clause, at, labels, best, others, known=bool(same), given=held.given, is_meeting=is_meeting)
+            conflict = _date_conflict(
+                clause, at, labels, best, others, known=bool(same), given=held.given, is_meeting=is_meeting
+            )
             if conflict is not None:
                 yield conflict
             elif not is_meeting:

@@ -23,6 +23,10 @@ from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
 __all__ = ["Job", "Pool", "query_of"]
 
 
+_RANKS = 5.0
+"""The k of the reciprocal rank: the sixth hit of a phrasing is worth half its first (3 to 10 measured alike)."""
+
+
 class Job(Value):
     """One query to run: its words, its lane, and the hop it belongs to."""
 
@@ -33,6 +37,8 @@ class Job(Value):
     hop: int = 1
     phrase: bool = False
     """Whether the words must stand side by side (a case or article number)."""
+    phrasing: bool = False
+    """Whether the words are the asker's own phrasing of the question: the order of its hits counts."""
 
 
 class _Outcome(Value):
@@ -64,6 +70,8 @@ class Pool:
         self.absent: dict[str, None] = {}
         """Sections looked up whose text the vault does not hold."""
         self._zero: dict[Lane, tuple[str, str]] = {}
+        self.phrased: dict[Lane, dict[str, tuple[int, ...]]] = {"local": {}, "state": {}}
+        """The asker's phrasings that ran in a lane, each with the ids it found, best first."""
         self.caveats: dict[str, None] = {}
         """What the searches said a reader must know, each once, in order."""
 
@@ -93,7 +101,10 @@ class Pool:
         if answer is None:
             return
         self.caveats.update(dict.fromkeys(answer.caveats))
-        self.add([hit.chunk for hit in answer.hits if _in_scope(hit.chunk, job)], job.words, job.hop)
+        found = [hit.chunk for hit in answer.hits if _in_scope(hit.chunk, job)]
+        self.add(found, job.words, job.hop)
+        if job.phrasing:
+            self.phrased[job.lane][job.words] = tuple(chunk.id for chunk in found)
         if not answer.hits:
             self._note_nothing(job, answer)
 
@@ -104,6 +115,14 @@ class Pool:
             self.absent.setdefault(query.phrases[0])
         elif answer.zero_reason:
             self._zero.setdefault(job.lane, (answer.zero_reason, answer.zero_detail))
+
+    def agreed(self, lane: Lane) -> dict[int, float]:
+        """Chunk id -> how far the asker's phrasings agree on it: the sum of reciprocal ranks, 1 for a first place."""
+        found: dict[int, float] = {}
+        for ids in self.phrased[lane].values():
+            for place, chunk_id in enumerate(ids):
+                found[chunk_id] = found.get(chunk_id, 0.0) + _RANKS / (_RANKS + place)
+        return found
 
     def fields(self, lane: Lane) -> dict[int, Field]:
         """The stemmed fields of the lane's chunks, computed once per chunk."""

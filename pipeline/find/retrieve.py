@@ -15,6 +15,7 @@ import anyio.to_thread
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
 from pipeline.ask.topics import topics
+from pipeline.find.answers import find_answers
 from pipeline.find.choice import Choice, distinct_documents
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
 from pipeline.find.gaps import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
@@ -34,6 +35,8 @@ __all__ = ["CorpusFacts", "Gathering", "retrieve"]
 
 _CANDIDATES_PER_HIT = 8
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3)."""
+_PHRASED_HITS = 80
+"""Hits of each of the asker's phrasings in a lane."""
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
 _FOLLOWED = 6
@@ -104,7 +107,7 @@ class Gathering:
         the rest of the local queries only if the local lane is short."""
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
-        await self._ask(local[:size], state[:size], "first batch")
+        await self._ask(local[:size], state[:size], "first batch", also=self.question.queries)
         rest_local, rest_state = local[size:], state[size:]
         while rest_local or rest_state:
             self.early_exit = self._exit_reason()
@@ -154,15 +157,35 @@ class Gathering:
         await self._ask(local, state, decision)
         await self.follow()
 
-    async def _ask(self, local: Sequence[str], state: Sequence[str], decision: str) -> None:
+    async def search_phrasings(self, queries: Sequence[str], decision: str) -> None:
+        """Further phrasings of the question, searched in both lanes and fused with what is held."""
+        await self._ask((), (), decision, also=queries)
+        await self.follow()
+
+    async def _ask(
+        self, local: Sequence[str], state: Sequence[str], decision: str, *, also: Sequence[str] = ()
+    ) -> None:
         plan, extra = self.plan.retrieval, self.settings.second_pass_extra_k if self.hop > 1 else 0
         jobs = [self._job("local", words, plan.local.k + extra, plan.local_filters) for words in local]
         if self.settings.enable_parallel_state_lane:
             jobs += [self._job("state", words, plan.state.k + extra, plan.state_filters) for words in state]
+        jobs += self._phrasings(also)
         await self.pool.run(self.engine, jobs, decision)
 
     def _job(self, lane: Lane, words: str, k: int, filters: Filters) -> Job:
         return Job(lane=lane, words=words, filters=filters, limit=k * _CANDIDATES_PER_HIT, hop=self.hop)
+
+    def _phrasings(self, queries: Sequence[str]) -> list[Job]:
+        """The asker's own phrasings, each in both lanes."""
+        plan = self.plan.retrieval
+        lanes: list[tuple[Lane, Filters]] = [("local", plan.local_filters)]
+        if self.settings.enable_parallel_state_lane:
+            lanes.append(("state", plan.state_filters))
+        return [
+            Job(lane=lane, words=words, filters=filters, limit=_PHRASED_HITS, hop=self.hop, phrasing=True)
+            for words in queries
+            for lane, filters in lanes
+        ]
 
     # ---- following what was found
 
@@ -304,6 +327,7 @@ class Gathering:
             gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
+            answers=find_answers(self.question, self.plan.issue, (*evidence[0], *evidence[1])),
         )
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:

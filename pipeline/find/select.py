@@ -7,7 +7,7 @@ to search for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pipeline.ask.concepts import Concept
@@ -22,9 +22,9 @@ from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.states.finding_aid import suggested_sections
 from vault.text.words import content_words, stem
-from vault.types import Chunk, Lane
+from vault.types import Chunk, Filters, Lane
 
-__all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules"]
+__all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
 
 GOOD = 0.5
 """A chunk that covers half the question is a good one: it counts towards an early exit."""
@@ -49,6 +49,19 @@ def _all_held(_cite: str) -> int:
     return 1
 
 
+class Statistics(NamedTuple):
+    """Word statistics of some scopes: document frequency of a stem, chunks in all, year of the latest record (0 when
+    none has a date)."""
+
+    df: Callable[[str], int]
+    total: int
+    newest_year: int
+
+
+def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
+    return None
+
+
 @dataclass(frozen=True)
 class CorpusFacts:
     """What ranking must know of the archive: document frequency of a stem, chunks in all, words in a mean chunk."""
@@ -65,6 +78,15 @@ class CorpusFacts:
     """Document id -> how many of its pages could not be read."""
     holds: Callable[[str], int] = _all_held
     """Canonical cite of a statute section or chapter -> how many chunks of its text are held."""
+    narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
+    """Filters of the local and the state lane -> the statistics of their scopes alone; None when they are not known."""
+
+    def within(self, local: Filters, state: Filters) -> CorpusFacts:
+        """The facts with the statistics of these scopes (decision 41): what other towns hold changes nothing."""
+        found = self.narrowed(local, state)
+        if found is None:
+            return self
+        return replace(self, df=found.df, total=found.total, newest_year=found.newest_year)
 
 
 @dataclass(frozen=True)
@@ -114,6 +136,8 @@ class Ranking:
         self.anchors = self.known_anchors
         aid = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
+        lanes = self.plan.retrieval
+        self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         made = concepts_of(self.question.text, self.plan.issue, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)
@@ -166,10 +190,11 @@ class Ranking:
     def _bare(self, lane: Lane) -> tuple[Scored, ...]:
         """The lane ranked before references are looked at."""
         numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
-        key = (self.size(lane), len(next_of), tuple(numbers.items()))
+        key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), tuple(numbers.items()))
         held = self._orders.get(lane)
         if held is None or held[0] != key:
-            context = self._contexts[lane].model_copy(update={"numbers": numbers, "next_of": next_of})
+            found = {"numbers": numbers, "next_of": next_of, "phrased": self.pool.agreed(lane)}
+            context = self._contexts[lane].model_copy(update=found)
             chunks = list(self.pool.chunks[lane].values())
             held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
             self._orders[lane] = held
@@ -180,7 +205,8 @@ class Ranking:
         references = self.references() if pointed and lane == "state" else {}
         if not references:
             return self._bare(lane)
-        context = self._contexts[lane].model_copy(update={"references": references})
+        found = {"references": references, "phrased": self.pool.agreed(lane)}
+        context = self._contexts[lane].model_copy(update=found)
         return rank(list(self.pool.chunks[lane].values()), context, self.pool.fields(lane), self._memo[lane])
 
     def references(self) -> dict[str, float]:
@@ -258,7 +284,8 @@ class Ranking:
 
     def merged(self) -> Picks:
         """What both lanes keep together (S0: fifteen chunks)."""
-        key = (self.size("local"), self.size("state"), len(self.next_of), tuple(self.numbers.items()), self.anchors)
+        sizes = (*map(self.size, _LANES), *(len(self.pool.phrased[lane]) for lane in _LANES), len(self.next_of))
+        key = (sizes, tuple(self.numbers.items()), self.anchors)
         if self._merged is None or self._merged[0] != key:
             self._merged = (key, self._merge())
         return self._merged[1]

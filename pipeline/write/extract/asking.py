@@ -14,7 +14,7 @@ from pipeline.ask.topics import lay_terms
 from pipeline.types import Brief
 from vault.text.words import content_words, fold, stem, words
 
-__all__ = ["CUES", "Asked", "Cue", "LayWords", "asked_of", "identifier_key"]
+__all__ = ["CUES", "Asked", "Cue", "LayWords", "asked_of", "cues_of", "identifier_key"]
 
 Cue = Literal[
     "amount", "count", "duration", "date", "rate", "measure", "person", "place", "rule", "reason", "outcome", "law",
@@ -213,10 +213,15 @@ def _names(brief: Brief) -> frozenset[str]:
     return frozenset(stem(word) for word in found) & frozenset(map(stem, content_words(text)))
 
 
+def cues_of(text: str) -> tuple[Cue, ...]:
+    """The kinds of answer that a question or a part of one asks for, in table order; () when its form tells none."""
+    folded = fold(text)
+    return tuple(cue for cue, forms in _FORMS.items() if re.search(forms, folded))
+
+
 def asked_of(brief: Brief) -> Asked:
     """What the question of the brief asks for; town and board names and asking words weigh about a third."""
     question = brief.question.text
-    text = fold(question)
     weights = _weights(brief)
     own = frozenset(weights)
     lay = _lay(question, own)
@@ -226,7 +231,7 @@ def asked_of(brief: Brief) -> Asked:
         stems=weights,
         kin=frozenset().union(*(term.law for term in lay)) - own,
         identifiers=tuple(key for key in map(identifier_key, brief.issue.identifiers) if len(key) > 2),
-        cues=tuple(cue for cue, forms in _FORMS.items() if re.search(forms, text)),
+        cues=cues_of(question),
         bodies=own & bodies,
         lay=lay,
         names=_names(brief),

@@ -1,0 +1,46 @@
+"""The asker's own phrasings, searched beside ours: what they find is ranked, kept and marked."""
+
+import anyio
+from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
+
+from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.types import Question, Retrieval
+
+ASK = "Can I keep hens?"
+PHRASING = "poultry permitted residential district"
+HEN = a_chunk(1, "Nothing of the kind was said of hens.")
+POULTRY = a_chunk(2, "Poultry is permitted as an accessory use in a residential district.")
+ENGINE = ScriptedEngine([HEN], by_words={PHRASING: [POULTRY]})
+
+
+def gathered(queries: tuple[str, ...]) -> Gathering:
+    gathering = gathering_of(ASK, a_plan(local=("keep hens",)), ENGINE)
+    gathering.question = Question(text=ASK, queries=queries)
+    return gathering
+
+
+def go(queries: tuple[str, ...] = ()) -> Retrieval:
+    return anyio.run(retrieve, gathered(queries), "r-1")
+
+
+def test_a_passage_that_only_a_phrasing_finds_is_kept_and_says_so() -> None:
+    held = {item.chunk.id: item for item in go((PHRASING,)).local}
+    assert "phrasing" in held[POULTRY.id].why
+    assert held[POULTRY.id].query == PHRASING
+
+
+def test_without_a_phrasing_the_question_is_searched_in_its_own_words() -> None:
+    assert [item.chunk.id for item in go().local] == [HEN.id]
+
+
+def test_each_phrasing_is_searched_in_both_lanes() -> None:
+    asked = [(trace.lane, trace.query) for batch in go((PHRASING,)).batches for trace in batch.queries]
+    assert {("local", PHRASING), ("state", PHRASING)} <= set(asked)
+
+
+def test_phrasings_that_agree_on_a_passage_lift_it_more_than_one_that_finds_it() -> None:
+    gathering = gathered(())
+    gathering.pool.phrased["local"] = {"one": (1, 2), "two": (2, 3)}
+    agreed = gathering.pool.agreed("local")
+    assert agreed[2] > agreed[1] > agreed[3]
+    assert agreed[1] == 1.0
