@@ -325,9 +325,10 @@ def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
 
 def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What a person is said to have said or done is in the record another's."""
+    movers = {name for _, name in movers_in(said.text)}
     for actor, words in predicates_of(said, held):
         told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | _MOTION_WORDS]
-        if len(told) < 2:
+        if len(told) < 2 or movers & actor.words:
             continue
         others = _figures_of_others(actor, told, held)
         if others:

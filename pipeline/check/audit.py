@@ -14,6 +14,7 @@ from pipeline.answer.markdown import count_words
 from pipeline.check.case import AuditCase, case_of, finding
 from pipeline.check.citations import needs_citation
 from pipeline.check.claims import GivenClaim
+from pipeline.check.lexing import lex
 from pipeline.check.rules import RULES
 from pipeline.check.table import rows_of
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
@@ -29,7 +30,11 @@ _COMPARED = frozenset(
         "citation_points_right",
     }
 )  # fmt: skip
-"""Rules that guess from a likeness of words; the verdict on the claim overrules them."""
+"""Rules that compare words; what is verified overrules them."""
+_LIKENESS = frozenset({"outcome_turned", "negation_turned", "speaker_in_source", "modal_turned"})
+"""Rules that guess from a likeness of words; that nothing contradicts a claim overrules them too."""
+_INVENTED = frozenset({"figures_in_source"})
+"""Rules on what stands nowhere: an error where the claim's left-over words hold a figure."""
 
 
 def audit(
@@ -81,13 +86,19 @@ def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
 def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
     """The findings without those that a verdict overrules: none of a likeness on what is verified, none as an error on
     what is consistent."""
-    verdicts = {checked.claim.text: row.verdict for row, checked in zip(rows, case.claims, strict=True)}
+    told = {checked.claim.text: row for row, checked in zip(rows, case.claims, strict=True)}
     for one in found:
-        verdict = verdicts.get(one.place)
-        if one.rule not in _COMPARED or verdict in (None, "contradicted"):
+        row = told.get(one.place)
+        if one.rule not in _COMPARED or row is None or row.verdict == "contradicted":
             yield one
-        elif verdict != "verified":
-            yield one.model_copy(update={"severity": "warning"}) if one.severity == "error" else one
+        elif row.verdict != "verified":
+            doubtful = one.rule in _LIKENESS or (one.rule in _INVENTED and not _has_figure(row.residue))
+            yield one.model_copy(update={"severity": "warning"}) if doubtful and one.severity == "error" else one
+
+
+def _has_figure(residue: Sequence[str]) -> bool:
+    """Whether a figure is among the words that nothing binds."""
+    return any(token.worth is not None for word in residue for token in lex(word))
 
 
 def preference(report: AuditReport) -> tuple[bool, int, int, int, int]:

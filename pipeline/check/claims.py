@@ -77,13 +77,20 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         close = next(filter(None, (nearest(misquoted, source.text) for source in sources)), "not there")
         against = f"“{misquoted}”: the record says: {close}"
         return Judged(verdict="contradicted", against=(against,), slots=("quotation",))
+    quotes = tuple(
+        Support(source=one.label, quote=span.text)
+        for span in quoted_spans(text)
+        for one in sources
+        if locate(span.text, one.text, ocr=one.ocr).rung != "not_found"
+    )
     own = " ".join(without_quotes(text).split()) if quoted_spans(text) else text
     said = said_of(own)
-    if not said.words:
-        return Judged(verdict="verified" if quoted_spans(text) else "consistent")
-    copied = next((one for one in sources if verbatim_in(text, one).rung != "not_found"), None)
+    copied = _copied(text, sources)
     if copied is not None:
-        return Judged(verdict="verified", words=text, source=copied.label)
+        return copied
+    if not said.words:
+        return Judged(verdict="verified" if quotes else "consistent")
+    support = (*support, *quotes)
     held = held_of(said, sources, support)
     conflicts = [conflict for check in _CHECKS for conflict in check(said, held)]
     words, label = _words(held)
@@ -106,6 +113,33 @@ def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
         and locate(quote, source.about).rung == "not_found"
         for source in sources
     )
+
+
+# "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
+_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
+_BOUND = re.compile(r"\A[\s,]*(?:unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
+
+
+def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
+    """The verdict on a sentence that stands in a source word for word; None when it does not."""
+    lead = _LEAD_IN.match(text)
+    bare = text[lead.end() :] if lead else text
+    for source in sources:
+        place = verbatim_in(bare, source)
+        if place.rung == "not_found":
+            continue
+        lead_left = left_over(said_of(lead.group()), held_of(said_of(bare), (source,), ())) if lead else ()
+        bound = _BOUND.match(source.text[place.end :])
+        left = (*lead_left, *((f"(left out: {' '.join(bound.group().split()[:14])})",) if bound else ()))
+        return Judged(
+            verdict="consistent" if left else "verified", residue=left, words=_passage(source, place.start, place.end),
+            source=source.label,
+        )  # fmt: skip
+    return None
+
+
+def _passage(source: SourceText, start: int, end: int) -> str:
+    return " ".join(source.text[start:end].split())
 
 
 def _words(held: Held) -> tuple[str, str]:

@@ -332,11 +332,13 @@ def _spans(plain: str) -> list[tuple[int, int, Token]]:
         spans.append((ref.start, ref.end, Token("ref", ref.full, (ref.full,), start=ref.start, end=ref.end)))
     for match in _FIGURE.finditer(blanked):
         worth = _read(match, blanked[max(0, match.start() - 16) : match.start()])
-        if worth is not None and match.start() >= taken:
-            token = Token("value", match.group(), ("#",), worth=_afternoon(worth, blanked[match.end() :]),
-                          start=match.start(), end=match.end())  # fmt: skip
-            spans.append((match.start(), match.end(), token))
-            taken = match.end()
+        if worth is None or match.start() < taken:
+            continue
+        end = match.end() - match.group().endswith(".")  # "7:00 p.m." may end a sentence
+        worth = _afternoon(worth, blanked[match.end() :])
+        spans.append((match.start(), end, Token("value", plain[match.start() : end], ("#",), worth=worth,
+                                                start=match.start(), end=end)))  # fmt: skip
+        taken = match.end()
     return sorted(spans, key=lambda span: span[0])
 
 

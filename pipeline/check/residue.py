@@ -187,6 +187,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return _ref_bound(token, held)
     if token.worth is not None:
         return _figure_bound(token, at, said, held)
+    if token.key[0] in _SUMMED and _is_computed(said, held):
+        return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
     if low in ("not", "no", "never", "nor", "neither"):
         return any(
@@ -196,7 +198,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         )
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return True
-    if len(token.key) == 1 and token.key[0] in _HARMLESS and low not in _SHOWN:
+    if _is_harmless(token):
         return True
     if low in _SHOWN:
         return False
@@ -207,6 +209,42 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
     if token.capital and _named_on_page(token, held):
         return True
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
+
+
+_SUMMED = frozenset(
+    base_of(word)
+    for word in [
+        "together",
+        "combined",
+        "sum",
+        "both",
+        "altogether",
+        "differ",
+        "difference",
+        "apart",
+        "all",
+        "joint",
+        "share",
+        "half",
+        "part",
+    ]
+)
+"""Words that say how a figure was worked out."""
+
+
+def _is_computed(said: Said, held: Held) -> bool:
+    """Whether a figure of the claim stands in no entry and is worked out from them."""
+    return any(
+        token.worth is not None and token_in(token, held.tokens()) is None and computed(token.worth, held)
+        for token in said.tokens
+    )
+
+
+def _is_harmless(token: Token) -> bool:
+    """Words that only report: "the minutes say", "according to"."""
+    if token.kind != "word" or token.text.lower() in _SHOWN:
+        return False
+    return token.key == ("accord", "to") or (len(token.key) == 1 and token.key[0] in _HARMLESS)
 
 
 def _is_verb(token: Token) -> bool:
@@ -458,8 +496,10 @@ def _places(said: Said, held: Held) -> list[str]:
                     left.append(token.text)
     left += _joined_sources(said, held)
     for clause in said.clauses:
+        if all(_is_harmless(token) for token in content(clause)):
+            continue
         entry, share = best_entry(clause, held)
-        if entry is None or (share < 0.34 and deciding(said, held) is None):
+        if entry is None or (share < 0.34 and not _is_computed(said, held) and deciding(said, held) is None):
             left.append("(put together from separate places)")
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")

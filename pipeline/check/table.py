@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.answer.markdown import without_citations
 from pipeline.check.absence import found_after_all, takes_for_granted
-from pipeline.check.case import AuditCase, Checked, says_nothing_shown
+from pipeline.check.case import AuditCase, Checked, SourceText, says_nothing_shown
 from pipeline.check.citations import needs_citation
 from pipeline.check.claims import GivenClaim, Judged, Support, judge
 from pipeline.check.facts import locate_in
@@ -78,7 +78,8 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
         if against:
             return Judged(verdict="contradicted", against=(f"not shown: the record says: {against}",), words=against)
     if absent or checked.bare.rstrip().endswith("?"):
-        if not checked.claim.scope and takes_for_granted(checked.bare, case.sources):
+        asked = SourceText(label="", text=f"{case.question}\n{case.known_names}")
+        if not checked.claim.scope and takes_for_granted(checked.bare, (*case.sources, asked)):
             return Judged(verdict="uncited")
         return Judged(verdict="consistent")
     if not checked.claim.scope:
@@ -125,6 +126,6 @@ def _lines(rows: Iterable[EvidenceRow]) -> Iterable[str]:
         yield f"| {' | '.join(cells)} |"
     yield ""
     yield (
-        "Verified: a quotation, or every word is bound to the words shown. Consistent: nothing contradicts it, but what is "  # noqa: E501
-        "left over must be read against them. Contradicted: the record says otherwise."
+        "Verified: a quotation, or every word is bound to the words shown. Consistent: nothing contradicts it, but "
+        "what is left over must be read against them. Contradicted: the record says otherwise."
     )
