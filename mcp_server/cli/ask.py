@@ -21,12 +21,13 @@ from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
 from mcp_server.tools.arguments import Ask, SearchAsk
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.read import search_vault
-from mcp_server.tools.retrieval import context_of
+from mcp_server.tools.retrieval import heard
+from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, no_model
-from pipeline.answer.formats import format_for
-from pipeline.turn import run_turn
-from pipeline.types import Brief, TurnResult
+from pipeline.run import begin, result_of
+from pipeline.turn import answered, evidence
+from pipeline.types import TurnResult
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
@@ -56,23 +57,14 @@ async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
         raise TryInsteadError(
             "No model key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY or use --writer extract."
         )
-    question, context = context_of(shop, ask)
+    found = heard(shop, ask)
+    if found.session.id and found.session.id != ask.session_id:
+        note(f"The pasted text is kept: ask on with --session {found.session.id}")
     prune_capsules(shop.folder)
-    run_id = f"run_{uuid.uuid4().hex[:16]}"
-    services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=run_id)
-    return await run_turn(question, services, context)
-
-
-def _brief(result: TurnResult) -> Brief:
-    return Brief(
-        question=result.question,
-        issue=result.plan.issue,
-        route=result.plan.route,
-        retrieval=result.retrieval,
-        strength=result.strength,
-        format=format_for(result.question.format or result.plan.route.format, result.plan.issue),
-        gaps=result.plan.warnings,
-    )
+    services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=f"run_{uuid.uuid4().hex[:16]}")
+    run, work = begin(found.question, found.context, services, session_id=found.session.id)
+    run = with_session(shop, await evidence(run, work))
+    return result_of(await answered(run, work), work)
 
 
 def _wrapped(text: str, indent: str = "") -> str:
@@ -89,7 +81,7 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
     """The answer, its sources, what limits it."""
     answer = result.answer
     say(_wrapped(answer.answer_markdown))
-    sources = sources_of(answer, _brief(result))
+    sources = sources_of(answer, result.brief)
     if sources:
         say("\nSources")
     for line in sources:
@@ -127,6 +119,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         town=given.town,
         boards=tuple(given.board),
         queries=tuple(given.also),
+        session_id=given.session,
         format=given.format,
         depth=given.depth,
         writer=given.writer,
@@ -152,7 +145,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
 def _result_json(result: TurnResult, *, debug: bool) -> object:
     if debug:
         return result.model_dump(mode="json", by_alias=True)
-    sources = [line.model_dump(mode="json") for line in sources_of(result.answer, _brief(result))]
+    sources = [line.model_dump(mode="json") for line in sources_of(result.answer, result.brief)]
     return {
         **result.answer.model_dump(mode="json"),
         "sources": sources,

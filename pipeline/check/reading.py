@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from hop_controller.lexicon import PLACE_HEADS
 from pipeline.check.lexing import Token, lex
 from pipeline.check.names import COMMON_CAPITALS
+from vault.facts.dates import MONTH_NAMES
+from vault.facts.name_words import PLACE_HEADS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
@@ -326,6 +327,7 @@ _TITLED = frozenset(
         "sen",
     ]
 )
+_MONTHS = frozenset(name.lower() for name in MONTH_NAMES)
 _PREPOSITIONS = frozenset(
     [
         "to",
@@ -352,7 +354,7 @@ _NAME = re.compile(r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*\Z")
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
     token = tokens[at]
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
-    if token.kind != "word" or not _NAME.match(token.text) or low in COMMON_CAPITALS or low in _TITLED:
+    if token.kind != "word" or not _NAME.match(token.text) or low in COMMON_CAPITALS or low in _TITLED or low in _MONTHS:
         return False
     return not (token.text.isupper() and len(token.text) > 3)
 

@@ -186,7 +186,7 @@ def replaying(capsule: Capsule) -> Services:
     Raises:
         InputError: the capsule has no start, settings or facts.
     """
-    start, known = capsule.one("start"), capsule.one("facts")
+    start, known = capsule.one("start"), capsule.last("facts")
     if not isinstance(start, dict) or not isinstance(known, dict):
         raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
     facts = CorpusFacts(
@@ -201,6 +201,7 @@ def replaying(capsule: Capsule) -> Services:
         narrowed=_replayed_statistics(capsule),
     )
     memory = ReplayMemory(capsule)
+    texts = held_chunks(capsule)
     asked = bool(capsule.of("ask")) or bool(start["model"])
     return Services(
         settings=Settings.model_validate(start["settings"]),
@@ -211,4 +212,5 @@ def replaying(capsule: Capsule) -> Services:
         new_id=lambda: str(start["run_id"]),
         timer=lambda: 0.0,
         model=ReplayModel(capsule) if asked else None,
+        texts=lambda ids: [texts[number] for number in ids if number in texts],
     )
