@@ -354,7 +354,13 @@ _NAME = re.compile(r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*\Z")
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
     token = tokens[at]
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
-    if token.kind != "word" or not _NAME.match(token.text) or low in COMMON_CAPITALS or low in _TITLED or low in _MONTHS:
+    if (
+        token.kind != "word"
+        or not _NAME.match(token.text)
+        or low in COMMON_CAPITALS
+        or low in _TITLED
+        or low in _MONTHS
+    ):
         return False
     return not (token.text.isupper() and len(token.text) > 3)
 
