@@ -44,6 +44,7 @@ class Ask(_Ask):
     add: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
     writer: WriterChoice = "auto"
+    claims: tuple[Mapping[str, JsonValue], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
