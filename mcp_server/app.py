@@ -180,6 +180,7 @@ class Workshop:
             situation=held.situation,
             session_town=held.town,
             known_towns=self.index.towns(),
+            town_states=tuple(self.index.town_states().items()),
             today=datetime.now(UTC).date().isoformat(),
             pasted=pasted,
         )
