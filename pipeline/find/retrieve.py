@@ -25,7 +25,7 @@ from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
-from pipeline.types import Evidence, Plan, Question, Retrieval, Situation
+from pipeline.types import Evidence, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.store.whole import whole_place
 from vault.text.sentences import sentences
@@ -74,6 +74,7 @@ class Gathering:
     hop: int = 1
     early_exit: str = ""
     rules: Rules = field(default_factory=Rules)
+    rounds: list[Round] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.view = Ranking(
@@ -151,10 +152,11 @@ class Gathering:
         share = sum("situation" in item.parts for item in picks.chosen) / len(picks.chosen)
         return share >= self.settings.topic_alignment_threshold
 
-    async def widen(self, local: Sequence[str], state: Sequence[str], decision: str) -> None:
-        """A further round with the given queries, +4 k per lane, merged with what is held (S1)."""
+    async def widen(self, further: Round) -> None:
+        """A further round of queries, +4 k per lane, merged with what is held (S1)."""
         self.hop += 1
-        await self._ask(local, state, decision)
+        self.rounds.append(further)
+        await self._ask(further.local, further.state, further.why)
         await self.follow()
 
     async def search_phrasings(self, queries: Sequence[str], decision: str) -> None:
@@ -321,6 +323,7 @@ class Gathering:
             ),
             batches=tuple(self.pool.batches),
             dropped=(*picks.local.dropped(_DROPPED_SHOWN), *picks.state.dropped(_DROPPED_SHOWN)),
+            rounds=tuple(self.rounds),
             stop_reason=self.early_exit,
             early_exit_reason=self.early_exit,
             archive_chunks_found=bool(picks.chosen),
