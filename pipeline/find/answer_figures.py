@@ -6,7 +6,6 @@ record of which year it is, how it was found. It refuses to know any document or
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,103 +38,20 @@ _TITLE = 0.5
 """A word of the title or heading: the document is about it, this span need not be."""
 _DIM = 0.35
 """Words that shape a question, and names of places and boards, that stand in every record."""
-_ASKING = frozenset(
-    [
-        "decide",
-        "decision",
-        "happen",
-        "tell",
-        "know",
-        "question",
-        "answer",
-        "mean",
-        "say",
-        "way",
-        "thing",
-        "go",
-        "get",
-        "need",
-        "allow",
-        "able",
-        "ask",
-        "find",
-        "long",
-        "much",
-        "many",
-        "must",
-        "should",
-        "would",
-        "could",
-        "use",
-        "new",
-        "make",
-        "take",
-        "give",
-        "current",
-        "year",
-        "plan",
-        "amount",
-    ]
+_ASKING_TEXT = (
+    "decide decision happen tell know question answer mean say way thing go get need allow able ask find long much "
+    "many must should would could use new make take give current year plan amount"
 )
+_ASKING = frozenset(_ASKING_TEXT.split())
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 _NUMBER = re.compile(r"\d[\d,.]*\d|\d")
-_NOT_NAMES = frozenset(
-    [
-        "rsa",
-        "new",
-        "hampshire",
-        "nh",
-        "state",
-        "article",
-        "school",
-        "district",
-        "town",
-        "board",
-        "court",
-        "county",
-        "i",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "what",
-        "who",
-        "when",
-        "where",
-        "which",
-        "how",
-        "why",
-        "did",
-        "does",
-        "do",
-        "is",
-        "are",
-        "was",
-        "were",
-        "can",
-        "the",
-        "a",
-        "an",
-        "in",
-        "on",
-        "at",
-        "for",
-        "if",
-        "under",
-        "has",
-        "have",
-        "must",
-    ]
+_NO_NAME_TEXT = (
+    "rsa new hampshire nh state article school district town board court county i january february march april may "
+    "june july august september october november december what who when where which how why did does do is are was "
+    "were can the a an in on at for if under has have must"
 )
+_NOT_NAMES = frozenset(_NO_NAME_TEXT.split())
 
 
 class Setting(NamedTuple):
@@ -440,10 +356,3 @@ def _name_figures(setting: Setting, page: ReadPage, at: int, form: Form) -> Figu
         "year_else": float(bool(setting.years and form.years) and not setting.years & form.years),
         "negation": float(setting.negates) * form.figures["negates"],
     }
-
-
-def entropy(values: Sequence[float]) -> float:
-    """How evenly shares that add up to one are spread, 0..1; 0 for one value."""
-    if len(values) < 2:
-        return 0.0
-    return -sum(v * math.log(v) for v in values if v > 0.0) / math.log(len(values))
