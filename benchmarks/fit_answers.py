@@ -3,11 +3,20 @@
     python benchmarks/fit_answers.py --vault VAULT --questions FILE [FILE ...] [--cache FILE] [--out answers.json]
 
 Needs numpy, which the project itself does not. Every question is planned and retrieved once with its phrasings,
-offline. A gold passage that was not found is put last, so that the choice of the span is learned from every question. Spans are
-fitted by a listwise loss (spans that say a gold quote against all that say none), parts by a logistic regression on
-figures that the spans' cross-fitted scores give: gold held against questions that have no answer. Everything printed is
-cross-validated by question (five folds). Rows whose split is `test` are left out unless `--measure` asks to measure
-the shipped weights on all rows given, and fit nothing.
+offline. A gold passage that was not found is put last, so that the choice of the span is learned from every question.
+Spans are fitted by a listwise loss (spans that say a gold quote against all that say none), parts by a logistic
+regression on figures that the spans' cross-fitted scores give: gold held against questions that have no answer.
+Everything printed is cross-validated by question (five folds). Rows whose split is `test` are left out unless
+`--measure` asks to measure the shipped weights on all rows given, and fit nothing.
+
+Measured on 600 questions of train and tune (792 parts), cross-validated: first span gold .471, one of three .703 (plain
+.50/.72, lay .43/.67; the composer's score before: .46/.64 on 125 plain questions). Answered against near misses .865
+(neighbouring fee .96, other town .95, other year .84, other matter .85, not held .83), against questions from elsewhere
+.990; calibration error .023, Brier score .076.
+
+Tried and left out: LightGBM's lambdarank for the spans (.49/.70 alone, .51/.73 blended with the linear score, against
+.49/.71: not worth its trees); boosted trees for the parts (.878 against .866); how many words and parts a question has
+(the questions without an answer were written shorter: it says nothing of what is held).
 """
 
 from __future__ import annotations
