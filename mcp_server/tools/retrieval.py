@@ -5,6 +5,7 @@ Asks the pipeline and keeps what came back under a handle. It holds no threshold
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import cast, get_args
 
 from pydantic import ValidationError
@@ -14,17 +15,19 @@ from hop_controller.memory import Memory, VaultMemory
 from hop_controller.types import Depth, HopDecision, HopState
 from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import plan_view, retrieval_view
+from mcp_server.results.render import extension_view, plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk
-from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, work_of
+from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
+from mcp_server.tools.steer import steered
+from pipeline.ask.conversation import Heard, hear, with_source
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
-from pipeline.ask.sessions import Session, detect_source, remember, situation_from
-from pipeline.run import Run, find, hop, plan
+from pipeline.ask.sessions import Session, detect_source
+from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
-from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource
+from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource, Situation
 from vault.errors import HandleError, InputError, VaultError
 
 __all__ = [
@@ -33,6 +36,7 @@ __all__ = [
     "context_of",
     "cursor_of",
     "decide_hop",
+    "heard",
     "made_plan",
     "question_of",
     "retrieve_lanes",
@@ -88,25 +92,28 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
         ) from error
 
 
-def context_of(shop: Workshop, ask: Ask) -> tuple[Question, PlanContext]:
-    """The question without what was pasted into it, and what surrounds it; a paste serves this call only."""
+def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
+    towns, states = shop.index.towns(), tuple(shop.index.town_states().items())
+    return hear(question, session, known_towns=towns, town_states=states, now=datetime.now(UTC))
+
+
+def heard(shop: Workshop, ask: Ask) -> Heard:
+    """The message of a call in its conversation. What was pasted into it is kept in the session, a new one when none
+    is named, so that later questions can be about it. Raises `HandleError` for an unknown session."""
     asked = question_of(ask)
     session = session_of(shop, ask.session_id)
-    split = detect_source(asked.text, source_id="pasted", created="")
-    if split.source is None:
-        context = shop.context(session)
-        return _guarded(asked, context), context
-    text = split.question or asked.text[:300]
-    situation = situation_from(split.source, shop.index.towns())
-    held = remember(session or Session(id=""), split.source).model_copy(update={"situation": situation})
-    context = shop.context(held, pasted=True)
-    return _guarded(asked.model_copy(update={"text": text}), context), context
+    found = _hear(shop, asked, session or Session(id=""))
+    if not found.pasted:
+        return found
+    kept = found.session.model_copy(update={"id": (session or new_session(shop.handles)).id})
+    shop.sessions.save(kept)
+    return found._replace(session=kept)
 
 
-def _guarded(question: Question, context: PlanContext) -> Question:
-    """The question with only those of its phrasings that may be searched."""
-    kept = guard_phrasings(question, context).kept
-    return question.model_copy(update={"queries": kept}) if kept != question.queries else question
+def context_of(shop: Workshop, ask: Ask) -> tuple[Question, PlanContext]:
+    """The question of a call and what surrounds it, for those who keep no session."""
+    found = _hear(shop, question_of(ask), Session(id=""))
+    return found.question, found.context
 
 
 def _drafted(shop: Workshop, ask: Ask, question: Question, context: PlanContext) -> Plan | None:
@@ -129,8 +136,11 @@ def _drafted(shop: Workshop, ask: Ask, question: Question, context: PlanContext)
 
 async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
     """The guarded plan of a question; a model may have proposed to it when there is one."""
-    question, context = context_of(shop, ask)
-    made = await propose_plan(question, context, shop.model(), shop.settings)
+    found = heard(shop, ask)
+    guarded = guard_phrasings(found.question, found.context)
+    question = found.question.model_copy(update={"queries": guarded.kept})
+    made = await propose_plan(question, found.context, shop.model(), shop.settings)
+    made = made.model_copy(update={"dropped": (*guarded.dropped, *made.dropped)})
     return plan_view(made, ask.detail)
 
 
@@ -152,14 +162,19 @@ async def retrieve_lanes(shop: Workshop, ask: Ask) -> RetrievalView:
     if ask.cursor:
         handle, offset = cursor_of(ask.cursor)
         run = run_of(shop, handle)
+    elif ask.extend:
+        return await _extended(shop, ask)
     else:
-        run = await (_extended(shop, ask.extend) if ask.extend else _retrieved(shop, ask))
-    return retrieval_view(brief_of_run(shop, run), ask.detail, offset=offset, limit=ask.limit)
+        run = await _retrieved(shop, ask)
+    return retrieval_view(
+        brief_of_run(shop, run), ask.detail, offset=offset, limit=ask.limit, session_id=run.session_id
+    )
 
 
 async def _retrieved(shop: Workshop, ask: Ask) -> Run:
-    question, context = context_of(shop, ask)
-    run, work = begun(shop, question, context, handed=_drafted(shop, ask, question, context))
+    found = heard(shop, ask)
+    handed = _drafted(shop, ask, found.question, found.context)
+    run, work = begun(shop, found, handed=handed)
     run = await plan(run, work)
     if run.plan is not None and run.plan.clarification:
         raise TryInsteadError(
@@ -167,19 +182,16 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Run:
             code="E_NO_SUBJECT",
             next_step="Ask the user, then call two_lane_retrieve again.",
         )
-    return keep(shop, await find(run, work))
+    return keep(shop, with_session(shop, await find(run, work)))
 
 
-async def _extended(shop: Workshop, identity: str) -> Run:
-    """The run after the hop that decide_next_hop chose; what was held stays held."""
-    run = searched(run_of(shop, identity))
-    if run.waiting is None:
-        raise TryInsteadError(
-            "No hop is waiting for this retrieval.",
-            code="E_NO_HOP",
-            next_step="Call decide_next_hop with this retrieval_id.",
-        )
-    return keep(shop, await hop(run, work_of(shop, run)))
+async def _extended(shop: Workshop, ask: Ask) -> RetrievalView:
+    """What a step of the asker brought: only passages that were not held before, each shown at length."""
+    before = searched(run_of(shop, ask.extend))
+    known = {item.label for item in before.retrieval.merged} if before.retrieval else set()
+    run = await steered(shop, ask)
+    brief = brief_of_run(shop, run)
+    return extension_view(brief, known, session_id=run.session_id, not_searched=run.not_searched)
 
 
 async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:
@@ -264,8 +276,8 @@ def add_source(shop: Workshop, text: str, title: str, session_id: str) -> Sessio
     split = detect_source(body, source_id=number, created=created)
     source = split.source or SessionSource(id=number, type="paste", text=body, created=created)
     source = source.model_copy(update={"title": title.strip()[:200] or source.title})
-    situation = situation_from(source, shop.index.towns() if not shop.readable() else ())
-    held = remember(session, source).model_copy(update={"situation": situation, "town": session.town or situation.town})
+    held = with_source(session, source, shop.index.towns() if not shop.readable() else ())
+    situation = held.situation or Situation()
     shop.sessions.save(held)
     return SessionView(
         session_id=held.id,
