@@ -286,7 +286,6 @@ def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
 _OPEN: dict[str, str] = {
     "other_year": "The records held answer this only for another time",
     "other_town": "The records held answer this only for another place",
-    "other_matter": "What was found is about another matter and does not answer this",
     "wrong_kind": "The records found speak of it but do not give what is asked",
 }
 
@@ -294,7 +293,7 @@ _OPEN: dict[str, str] = {
 def open_part(answer: PartAnswer) -> Gap:
     """The sentence for a part that nothing held answers, with the reason and the words of the question."""
     told = _OPEN.get(answer.reason, "The records held do not answer this")
-    near = f" ({answer.near})" if answer.near else ""
+    near = f" ({answer.near})" if answer.near and answer.reason in _OPEN else ""
     asked = answer.part.strip().rstrip("?.! ")
     return Gap(f"{told}{near}: {asked}.", asked)
 

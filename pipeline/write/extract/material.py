@@ -30,8 +30,8 @@ __all__ = ["Desk", "lay_out", "quoted"]
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
-_SHOWN = 0.4
-"""A sentence that answers with less than this probability is not shown: the finder's own bound of "likely"."""
+_SHOWN = 0.6
+"""Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
 _DECIDED = 0.3
 """A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
@@ -115,7 +115,8 @@ def lay_out(brief: Brief) -> Desk:
 def _answering(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
     if answer.verdict == "open":
         return ()
-    spans = [span for span in answer.spans if span.probability >= _SHOWN]
+    best = max((span.probability for span in answer.spans), default=0.0)
+    spans = [span for span in answer.spans if span.probability >= _SHOWN * best]
     return answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED)
 
 

@@ -114,7 +114,7 @@ def compose_simple(desk: Desk) -> Composed:
         users = user_sentences(desk, 2)
         answered = [*users, _FROM_USER] if users else []
     lines = [*answered, *(gap.sentence for gap in opened), *near]
-    rest = [gap.sentence for gap in gaps if gap not in opened and _worth_telling(gap, desk)]
+    rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []
     return Composed(
         " ".join(list(dict.fromkeys([*named, *lines, *rest]))[: desk.brief.format.max_sentences]), shown, gaps
