@@ -1,8 +1,8 @@
 """Files into the vault: one job, every file with an outcome, one bad file never stopping the rest.
 
-Holds the order of work: walk, skip what is settled, read, admit one document per transaction, book the file, link at
-the end. It stops early only when the vault itself cannot be written (disk full, another writer); what was reported
-before that is in the vault, and the next run goes on from there.
+Holds the order of work: walk, skip what is settled, read, admit one document per transaction, book the file. It stops
+early only when the vault itself cannot be written (disk full, another writer); what was reported before that is in the
+vault, and the next run goes on from there.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,8 +22,7 @@ from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
 from vault.intake.keep import documents_of_file, is_worse, mark_kept
 from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
-from vault.intake.prepare import prepared
-from vault.intake.put import link_documents
+from vault.intake.prepare import Prepared
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
@@ -107,25 +107,49 @@ class _Row(NamedTuple):
 
 def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Row]:
     """Admits the documents one transaction each; yields a row once it is safely stored."""
-    for source, document, failure in documents:
+    for source, document, failure, preparing in _preparing(job, documents, path):
         if document is None:
             yield _Row(source, Admission("refused", "", failure), ())
             continue
         unread = tuple(page.number for page in document.pages if page.origin == "unread")
         try:
-            yield _Row(source, _admit_one(job, document, path), unread)
+            yield _Row(source, _admit_one(job, document, path, preparing), unread)
         except OpenCouncilError:
             raise
         except Exception as error:  # a document nobody foresaw stops no other
             yield _Row(source, Admission("refused", "", failure_words(error)), ())
 
 
-def _admit_one(job: _Job, document: Document, path: Path) -> Admission:
+class _Preparing(NamedTuple):
+    """A document of a file, or why there is none, and its preparation under way; None for an unchanged one."""
+
+    source: str
+    document: Document | None
+    failure: str
+    ready: Future[Prepared] | None
+
+
+def _preparing(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Preparing]:
+    """The documents in order, the next ones being prepared by helpers meanwhile."""
+    waiting: deque[_Preparing] = deque()
+    for source, document, failure in documents:
+        fresh = document is not None and not _held(job, document, path)
+        ready = job.ahead.helpers.prepare(document) if document is not None and fresh else None
+        waiting.append(_Preparing(source, document, failure, ready))
+        if len(waiting) > job.ahead.helpers.window:
+            yield waiting.popleft()
+    yield from waiting
+
+
+def _held(job: _Job, document: Document, path: Path) -> str:
     with job.index.reading() as connection:
-        held = "" if job.again else is_unchanged(connection, document, path)
-    if held:
-        return Admission("unchanged", held)
-    ready = prepared(document)
+        return "" if job.again else is_unchanged(connection, document, path)
+
+
+def _admit_one(job: _Job, document: Document, path: Path, preparing: Future[Prepared] | None) -> Admission:
+    if preparing is None:
+        return Admission("unchanged", _held(job, document, path))
+    ready = preparing.result()
     with job.index.writing() as connection:
         admission = admit(connection, ready, path)
     job.index.trim_log()
@@ -332,9 +356,8 @@ def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
 
 
 def _finish(job: _Job) -> None:
-    """Links and tidies after a run that changed something."""
-    linked = link_documents(job.index)
-    if not job.tally.chunks and not linked:
+    """Tidies after a run that changed something."""
+    if not job.tally.chunks:
         return
     with job.index.writing() as connection:
         tidy_indexes(connection, job.tally.chunks)

@@ -18,11 +18,12 @@ __all__ = ["Prepared", "prepared", "references_in"]
 
 
 class Prepared(NamedTuple):
-    """A document with its chunks and its fingerprint."""
+    """A document with its chunks, its fingerprint and the statute references of each chunk, by the chunk's `ord`."""
 
     document: Document
     chunks: tuple[ChunkDraft, ...]
     print_: Fingerprint
+    references: dict[int, tuple[Reference, ...]]
 
 
 def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
@@ -32,5 +33,7 @@ def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
 
 
 def prepared(document: Document) -> Prepared:
-    """The document with its chunks and fingerprint."""
-    return Prepared(document, chunk_document(document), fingerprint(document))
+    """The document with its chunks, fingerprint and references."""
+    chunks = chunk_document(document)
+    references = {chunk.ord: tuple(references_in(chunk)) for chunk in chunks}
+    return Prepared(document, chunks, fingerprint(document), references)
