@@ -23,6 +23,7 @@ from vault.intake.documents import Classified, digest_of, documents_of, failure_
 from vault.intake.keep import documents_of_file, is_worse, mark_kept
 from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
 from vault.intake.prepare import Prepared
+from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
@@ -356,7 +357,8 @@ def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
 
 
 def _finish(job: _Job) -> None:
-    """Tidies after a run that changed something."""
+    """Reads the records of acts and figures, and tidies after a run that changed something."""
+    record_documents(job.index)
     if not job.tally.chunks:
         return
     with job.index.writing() as connection:
