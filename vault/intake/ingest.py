@@ -428,6 +428,7 @@ def ingest(
     named = read_manifest(manifest) if manifest else None
     shown = _Shown(progress)
     with ingest_lock(index.path), Ahead(shown.page) as ahead:
+        record_documents(index)  # what an earlier program left unread, before anything new comes in
         job = _Job(index, ahead, _Wish(forced, again), named)
         results = _run(job, paths, shown)
         _finish(job)

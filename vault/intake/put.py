@@ -51,6 +51,7 @@ def link_documents(index: VaultIndex) -> int:
 def store_documents(index: VaultIndex, documents: Iterable[Document]) -> tuple[Admission, ...]:
     """Stores classified documents as they are and says what became of each; for documents that are not in files."""
     found: list[Admission] = []
+    record_documents(index)
     for document in documents:
         ready = prepared(document)
         with index.writing() as connection:
