@@ -8,7 +8,7 @@ Values only, frozen, unknown fields refused. Labels: "L1", "S1" (archive), "USER
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
@@ -67,7 +67,7 @@ Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
 PartVerdict = Literal["answered", "likely", "open"]
 OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
-Verdict = Literal["quoted", "supported", "weak", "uncited", "unread"]
+Verdict = Literal["verified", "consistent", "contradicted", "uncited", "not_held"]
 
 
 class Question(Value):
@@ -400,21 +400,26 @@ class Finding(Value):
 
 
 class EvidenceRow(Value):
-    """One sentence of the answer and what holds it up."""
+    """One sentence of the answer, its verdict, and the words it was compared with."""
 
     sentence: str
     citations: tuple[str, ...] = ()
     support: str = ""
-    """Best supporting sentence of the cited chunks, verbatim."""
+    """The words the writer named, else the closest of the cited sources, verbatim."""
     source: str = ""
     page: int | None = None
     link: str = ""
     """Deep link such as "file.pdf#page=7" or the official URL."""
     verdict: Verdict
+    residue: tuple[str, ...] = ()
+    """What of the sentence nothing binds, in its own words (consistent)."""
+    against: tuple[str, ...] = ()
+    """What is claimed and what the record says instead (contradicted)."""
 
 
 class AuditReport(Value):
-    """Findings and the evidence table. `passed` is true when no finding is an error."""
+    """Verdicts and findings. `passed` is true when no sentence is contradicted, uncited or rests on what is not held,
+    and no statement of law or conduct fails a rule; form alone does not decide it."""
 
     passed: bool
     findings: tuple[Finding, ...] = ()
@@ -422,7 +427,15 @@ class AuditReport(Value):
     word_count: int = 0
     complete: bool = True
     """All headings present and none empty."""
-    score: float = 0.0
+
+    def count(self, verdict: Verdict) -> int:
+        """How many sentences have that verdict."""
+        return sum(row.verdict == verdict for row in self.rows)
+
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """Sentences by verdict, all five named."""
+        return {verdict: self.count(verdict) for verdict in get_args(Verdict)}
 
 
 class CallCount(Value):

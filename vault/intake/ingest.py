@@ -27,6 +27,7 @@ from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
+from vault.store.decisions import facts_for, is_removed
 from vault.store.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
@@ -122,34 +123,40 @@ def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterato
 
 
 class _Preparing(NamedTuple):
-    """A document of a file, or why there is none, and its preparation under way; None for an unchanged one."""
+    """A document of a file, or why there is none, and its preparation under way or what is known of it already."""
 
     source: str
     document: Document | None
     failure: str
-    ready: Future[Prepared] | None
+    ready: Future[Prepared] | Admission
 
 
 def _preparing(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Preparing]:
     """The documents in order, the next ones being prepared by helpers meanwhile."""
     waiting: deque[_Preparing] = deque()
     for source, document, failure in documents:
-        fresh = document is not None and not _held(job, document, path)
-        ready = job.ahead.helpers.prepare(document) if document is not None and fresh else None
+        ready: Future[Prepared] | Admission = Admission("refused", "", failure)
+        if document is not None:
+            ready = _settled(job, document, path) or job.ahead.helpers.prepare(document)
         waiting.append(_Preparing(source, document, failure, ready))
         if len(waiting) > job.ahead.helpers.window:
             yield waiting.popleft()
     yield from waiting
 
 
-def _held(job: _Job, document: Document, path: Path) -> str:
+def _settled(job: _Job, document: Document, path: Path) -> Admission | None:
+    """What to say of a document that need not be prepared: taken out by hand, or held as it is; None for any other."""
     with job.index.reading() as connection:
-        return "" if job.again else is_unchanged(connection, document, path)
+        out = is_removed(connection, document.doc_id, document.content_hash)
+        held = "" if job.again else is_unchanged(connection, document, path)
+    if out:
+        return Admission("unchanged", "", f"taken out of the vault on {out.day} as {out.doc_id}")
+    return Admission("unchanged", held) if held else None
 
 
-def _admit_one(job: _Job, document: Document, path: Path, preparing: Future[Prepared] | None) -> Admission:
-    if preparing is None:
-        return Admission("unchanged", _held(job, document, path))
+def _admit_one(job: _Job, document: Document, path: Path, preparing: Future[Prepared] | Admission) -> Admission:
+    if isinstance(preparing, Admission):
+        return preparing
     ready = preparing.result()
     with job.index.writing() as connection:
         admission = admit(connection, ready, path)
@@ -329,12 +336,13 @@ def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
     seen = seen_now(path)
     with job.index.reading() as connection:
         entry = find_entry(connection, place)
+        said = facts_for(connection, place)
     is_same = entry is not None and bool(entry.sha256) and not job.again and entry.seen == seen
     try:
         digest = entry.sha256 if entry and is_same else digest_of(path)
     except UnreadableFile as error:
         return _lost(job, path, entry, error)
-    given = manifest.for_file(path, digest) or _NOTHING
+    given = merged(said, manifest.for_file(path, digest) or _NOTHING)
     mark = given_mark(merged(job.forced, given)) + manifest.mark_for(path)
     if entry and not job.again and entry.sha256 == digest and is_settled(entry, mark):
         if not is_same:
