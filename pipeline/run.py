@@ -16,6 +16,7 @@ from pydantic import JsonValue
 
 from hop_controller.types import Depth
 from pipeline.answer.formats import format_for
+from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
@@ -154,7 +155,7 @@ def begin(
     guarded = guard_phrasings(question, context)
     run = Run(
         id=services.new_id(),
-        question=question.model_copy(update={"queries": guarded.kept}),
+        question=question.model_copy(update={"queries": guarded.kept, "state": state_of_question(question, context)}),
         context=context,
         foreign=foreign,
         handed=handed,
