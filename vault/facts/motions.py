@@ -94,6 +94,7 @@ _LEANS: Final = re.compile(
     r"with\s+(?:the\s+)?(?:amendments?|corrections?|changes?))?\W*$",
     re.I,
 )
+_PRONOUN: Final = re.compile(r"^\W*(?:it|is|this|that|these|them|those|both|the\s+(?:request|motion))\W*$", re.I)
 # "these", "both", "all three abatements": several things, and no single sum is the motion's
 _SEVERAL: Final = re.compile(
     r"\b(?:these|them|those|both|all|two|three|four|five|six|seven|eight|nine|ten|\w+(?:ments|tions|rants|unds|"
@@ -295,7 +296,7 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
         matters = before.matters
     matters = matters or (heading_over(text, moved.start) if action != "adjourn" else ())
     conditions = _CONDITIONS.search(clause.text)
-    named = wanted if not leaning else " – ".join(part for part in (wanted, lead.text) if part)
+    named = wanted if not leaning else " – ".join(part for part in (_PRONOUN.sub("", wanted), lead.text) if part)
     slots = _slots(
         ("mover", *moved.mover_at, moved.mover),
         ("seconder", second[1], second[2], second[0]),
