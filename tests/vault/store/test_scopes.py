@@ -48,6 +48,9 @@ def test_other_towns_change_neither_hits_nor_scores_nor_counts_of_a_town() -> No
         assert len(found(alone)) == 3
         stems = ("culvert", "boathous", "permit", "zebra")
         assert alone.frequencies(stems, HOME) == crowded.frequencies(stems, HOME)
+        assert [alone.counter((HOME,))(stem) for stem in stems] == [
+            crowded.frequencies((stem,), HOME)[stem] for stem in stems
+        ]
         assert alone.totals(HOME) == crowded.totals(HOME)
         assert crowded.totals().chunks == alone.totals().chunks + 90
         assert crowded.totals().date_to == "2039"
