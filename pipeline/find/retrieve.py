@@ -158,12 +158,7 @@ class Gathering:
         """A further round of queries, +4 k per lane, merged with what is held (S1)."""
         self.hop += 1
         self.rounds.append(further)
-        await self._ask(further.local, further.state, further.why)
-        await self.follow()
-
-    async def search_phrasings(self, queries: Sequence[str], decision: str) -> None:
-        """Further phrasings of the question, searched in both lanes and fused with what is held."""
-        await self._ask((), (), decision, also=queries)
+        await self._ask(further.local, further.state, further.why, also=further.phrasings)
         await self.follow()
 
     async def _ask(
