@@ -129,7 +129,8 @@ _VERBS = frozenset(
         "came",
         "went",
         "made",
-        "said",
+        "said", "fell", "rose", "gave", "took", "held", "sold", "bought", "paid", "sent", "kept", "left", "lost", "met", "put",
+        "cut", "won", "spent", "ran", "got", "told", "wrote", "spoke", "chose", "built", "began", "found", "felt", "grew",
     ]
 )
 

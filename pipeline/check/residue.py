@@ -17,7 +17,7 @@ from pipeline.check.columns import rows_in
 from pipeline.check.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.motions import Motion, claimed_results, movers_in, result_of
-from pipeline.check.reading import Actor, bodies_in, body_in, content
+from pipeline.check.reading import Actor, bodies_in, body_in, content, persons_in
 from pipeline.check.turns import best_entry, condition_left_out, denied, modes_shared, negates
 from pipeline.check.values import computed, fields_in, identifier_before
 
@@ -206,8 +206,10 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return True
     if any(token_in(token, _about(source)) for source in held.sources):
         return True
-    if token.capital and _named_on_page(token, held):
+    if token.capital and _named_on_page(token, held, persons_only=_has_sum(said)):
         return True
+    if _has_sum(said):
+        return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
 
@@ -286,10 +288,16 @@ def _passes(token: Token, motion: Motion) -> bool:
     return bool(key) and bool(token.groups & groups_of(key))
 
 
-def _named_on_page(token: Token, held: Held) -> bool:
-    return any(
-        re.search(rf"\b{re.escape(token.text.removesuffix(chr(39) + 's'))}\b", source.text) for source in held.sources
-    )
+def _has_sum(said: Said) -> bool:
+    """Whether the claim says a figure of something; what it is of must then stand beside it."""
+    return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in said.tokens)
+
+
+def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:
+    name = token.text.removesuffix("'s").removesuffix("’s")
+    if persons_only:
+        return any(name.lower() in persons_in(source.text) for source in held.sources)
+    return any(re.search(rf"\b{re.escape(name)}\b", source.text) for source in held.sources)
 
 
 def _ref_bound(token: Token, held: Held) -> bool:
@@ -334,7 +342,17 @@ def _who(said: Said, held: Held) -> list[str]:
         told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]
         if not _says_so(actor, told, held):
             left.append(f"who: {actor.text}")
-    return left
+    return left + _bodies(said, held)
+
+
+def _bodies(said: Said, held: Held) -> list[str]:
+    """Bodies that act in the claim and neither keep this record nor act in its entries."""
+    boards = {source.chunk.board for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"}
+    acting = {
+        one.actor.body for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")
+    }
+    named = [one for one in said.named if one.role == "subject" and one.actor.body]
+    return [f"who: {one.actor.text}" for one in named if one.actor.body not in boards | acting]
 
 
 def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:

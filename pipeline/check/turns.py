@@ -88,6 +88,8 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
                 continue
             places = [n for n, other in enumerate(tokens) if other.kind == "word" and other.key == token.key]
+            if any(one.text.lower() in ("if", "unless", "whether", "until") for n in places for one in tokens[max(0, n - 7) : n]):
+                continue
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), _text(entry))
@@ -199,6 +201,9 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
     return found
 
 
+_EXCEPTED = re.compile(r"\b(?:without|unless|except|only if|only with|provided)\b", re.IGNORECASE)
+
+
 def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """May is not must, and must not is neither: of the same act."""
     ours = _modes(said.text)
@@ -206,7 +211,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     entries = [(entry, _modes(_flat(entry))) for entry in held.entries]
     for mode, words, _ in ours:
-        if not words:
+        if not words or (_CONDITIONAL.search(said.text) and any(_EXCEPTED.search(_flat(e)) for e in held.entries)):
             continue
         head = words[0]
         same = [
