@@ -266,7 +266,8 @@ def _agent(tokens: Sequence[Token], place: int, entry: Entry) -> Mention | None:
     if tokens[place + 1].text.lower() != "by":
         return None
     return next(
-        (one for one in entry.sentence.mentions if one.role in ("by", "oblique") and place < one.first <= place + 5), None
+        (one for one in entry.sentence.mentions if one.role in ("by", "oblique") and place < one.first <= place + 5),
+        None,
     )
 
 
@@ -275,8 +276,17 @@ def _is_named(actor: Actor, text: str, other: Actor) -> bool:
 
 
 def _words_of(actor: Actor) -> set[str]:
-    words = {word for word in re.findall(r"[^\W\d_]{3,}", actor.text.lower())}
-    return words - {"the", "board", "committee", "commission", "trust", "town", "mr", "mrs", "and"}
+    return set(re.findall(r"[^\W\d_]{3,}", actor.text.lower())) - {
+        "the",
+        "board",
+        "committee",
+        "commission",
+        "trust",
+        "town",
+        "mr",
+        "mrs",
+        "and",
+    }
 
 
 def _turned_round(tokens: Sequence[Token], place: int, subject: Actor, other: Actor) -> bool:

@@ -193,13 +193,17 @@ def is_person(actor: Actor, text: str) -> bool:
     return len(full) >= 2 and not actor.words & PLACE_HEADS and not (actor.words & plain)
 
 
+# "Osgood noted the following:": the items after it are his words
+_OPENS_LIST = re.compile(r"\bfollowing\W*\Z")
+
+
 @lru_cache(maxsize=1024)
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences and rows of a passage in order, each with who acts in it."""
     tokens = lex(text)
     persons = persons_in(text)
     found: list[Sentence] = []
-    start, person = 0, None
+    start, person, listing = 0, None, False
     for at in range(len(tokens) + 1):
         if at < len(tokens) and not (tokens[at].kind == "break" and _ends(tokens, at, text)):
             continue
@@ -209,15 +213,19 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
             continue
         held = tuple(one for one in mentions(part, text) if one.actor.body or one.actor.words & persons)
         subject = _subject(part, held, person)
+        if subject is None and listing:
+            subject = person
         if subject is not None and not subject.body:
             person = subject
+        opens = person is not None and _OPENS_LIST.search(text, part[0].start, part[-1].end) is not None
+        listing = opens or (listing and subject is person)
         found.append(Sentence(part, held, subject, part[0].start, part[-1].end))
     return tuple(found)
 
 
 def _subject(part: tuple[Token, ...], held: tuple[Mention, ...], person: Actor | None) -> Actor | None:
     first = next((mention for mention in held if mention.role == "subject"), None)
-    lead = next((token for token in part if token.kind == "word" and token.key[0] not in ("then", "also")), None)
+    lead = next((token for token in part if token.kind == "word" and token.text.lower() not in _LEADS), None)
     if lead is not None and lead.text.lower() in ("he", "she") and (first is None or part.index(lead) < first.first):
         return person
     if first is not None and all(token.kind != "word" or _opens(token) for token in part[: first.first]):
@@ -226,6 +234,7 @@ def _subject(part: tuple[Token, ...], held: tuple[Mention, ...], person: Actor |
     return by.actor if by is not None and by.first < 6 else None
 
 
+_LEADS = frozenset(["then", "also", "however", "but", "and", "so", "furthermore", "moreover", "additionally"])
 _OPENERS = frozenset(
     [
         "the",

@@ -20,6 +20,7 @@ from pipeline.check.motions import Motion, claimed_results, movers_in, result_of
 from pipeline.check.reading import Actor, bodies_in, body_in, content, persons_in
 from pipeline.check.turns import best_entry, condition_left_out, denied, modes_shared, negates
 from pipeline.check.values import computed, fields_in, identifier_before
+from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["left_over"]
 
@@ -106,6 +107,17 @@ _HARMLESS = frozenset(
         "paragraph",
         "provide",
         "provides",
+        "get",
+        "go",
+        "come",
+        "make",
+        "take",
+        "bring",
+        "put",
+        "per",
+        "among",
+        "rather",
+        "instead",
         "statutes",
         "article",
         "warrant",
@@ -187,15 +199,19 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return _ref_bound(token, held)
     if token.worth is not None:
         return _figure_bound(token, at, said, held)
-    if token.key[0] in _SUMMED and _is_computed(said, held):
+    if (token.key[0] in _SUMMED or token.groups & groups_of(("total",))) and _is_computed(said, held):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
+    if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
+        return True
+    if low in _DAYTIMES and any(one.worth is not None and one.worth.kind == "time" for one in said.tokens):
+        return True
+    if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
+        return True
+    if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
+        return True
     if low in ("not", "no", "never", "nor", "neither"):
-        return any(
-            other.text.lower() in ("not", "no", "never", "none", "cannot", "nothing")
-            or other.text.lower().endswith("n't")
-            for other in held.tokens()
-        )
+        return any(negates(other) for other in held.tokens())
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return True
     if _is_harmless(token):
@@ -240,6 +256,15 @@ def _is_computed(said: Said, held: Held) -> bool:
         token.worth is not None and token_in(token, held.tokens()) is None and computed(token.worth, held)
         for token in said.tokens
     )
+
+
+_DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
+_MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
+
+
+def _yeses(held: Held) -> int:
+    """How many answer yes in a roll call of the entries."""
+    return sum(token.text.lower() in ("yes", "aye", "yea") for token in held.tokens())
 
 
 def _is_harmless(token: Token) -> bool:
@@ -327,7 +352,19 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
         if any(token_in(token, _about(source)) for _ in (0,)):
             return True
+    if (
+        worth.kind == "ordinal"
+        and worth.number == 1
+        and re.search(r"\b(?:prior|before|in advance)\b", _entry_text(held))
+    ):
+        return True
+    if worth.kind == "number" and 1 < worth.number == _yeses(held):
+        return True
     return not identifier_before(said.tokens, at) and computed(worth, held)
+
+
+def _entry_text(held: Held) -> str:
+    return " ".join(entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries)
 
 
 def _who(said: Said, held: Held) -> list[str]:
@@ -347,12 +384,17 @@ def _who(said: Said, held: Held) -> list[str]:
 
 def _bodies(said: Said, held: Held) -> list[str]:
     """Bodies that act in the claim and neither keep this record nor act in its entries."""
-    boards = {source.chunk.board for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"}
+    boards = {source.chunk.board for source in held.sources if source.chunk}
     acting = {
         one.actor.body for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")
     }
     named = [one for one in said.named if one.role == "subject" and one.actor.body]
-    return [f"who: {one.actor.text}" for one in named if one.actor.body not in boards | acting]
+    text = _entry_text(held)
+    return [
+        f"who: {one.actor.text}"
+        for one in named
+        if one.actor.body not in boards | acting and f"by the {one.actor.text.split()[0]} " not in text
+    ]
 
 
 def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
@@ -366,7 +408,7 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
                 hits.append(any(one.is_same(actor) for one in spoken_by(entry.sentence, token)))
         found += bool(hits)
         mine += any(hits)
-    return mine * 3 >= found * 2 if found else not told
+    return mine * 2 >= found if found else not told
 
 
 def _decisions(said: Said, held: Held) -> list[str]:
@@ -463,6 +505,10 @@ _PAST = frozenset(
         "hired",
         "began",
         "chose",
+        "split",
+        "set",
+        "said",
+        "cost",
     ]
 )
 
@@ -482,9 +528,13 @@ def _not_done(said: Said, held: Held) -> list[str]:
     return left
 
 
+_NO_PAST = frozenset(["need", "feed", "speed", "seed", "proceed", "exceed", "indeed", "hundred", "unlimited"])
+
+
 def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     token = tokens[at]
-    if token.kind != "word" or not (token.text.lower().endswith("ed") or token.text.lower() in _PAST):
+    low = token.text.lower()
+    if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
     return not (

@@ -44,7 +44,7 @@ def _text(entry: Entry) -> str:
 def denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation stands within the three words before this one, in the same clause."""
     for token in reversed(tokens[max(0, at - 4) : at]):
-        if token.kind == "break":
+        if token.kind == "break" and token.text != "\n":
             return False
         if negates(token):
             return True
@@ -88,7 +88,11 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
                 continue
             places = [n for n, other in enumerate(tokens) if other.kind == "word" and other.key == token.key]
-            if any(one.text.lower() in ("if", "unless", "whether", "until") for n in places for one in tokens[max(0, n - 7) : n]):
+            if any(
+                one.text.lower() in ("if", "unless", "whether", "until")
+                for n in places
+                for one in tokens[max(0, n - 7) : n]
+            ):
                 continue
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
@@ -148,7 +152,7 @@ _PERMITS = (
         re.I,
     ),
     re.compile(
-        r"\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",
+        r"(?<!\ba )(?<!\bthe )(?<!\bor )(?<!\bof )(?<!\bany )\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",  # noqa: E501
         re.I,
     ),
     re.compile(r"\b(?:authority|power|right) to\s+", re.I),
@@ -227,7 +231,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 def modes_shared(said: Said, held: Held) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it."""
-    theirs = [(mode, words) for entry in held.entries for mode, words, _ in _modes(_flat(entry), 200)]
+    theirs = [(mode, entry.sentence.tokens) for entry in held.entries for mode, _, _ in _modes(_flat(entry))]
     for mode, words, _ in _modes(said.text):
         same = [words for other, words in theirs if other == mode]
         head = words[:5]
@@ -245,7 +249,7 @@ def _flat(entry: Entry) -> str:
 
 
 _CONDITION = re.compile(
-    r"\b(?:unless|except(?:ing)?(?!ion)|subject to|provided,?(?: however,?)?(?: that)?|only if|only when|only after|so long as|"  # noqa: E501
+    r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
     r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )

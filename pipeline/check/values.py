@@ -197,7 +197,8 @@ def _aligned(clause: Sequence[Token], at: int, field: Field) -> bool:
 def _is_nearer(clause: Sequence[Token], at: int, same: Sequence[Field], rival: Field) -> bool:
     """Whether the word next to the claimed figure stands nearer to the same figure than to the other."""
     words = [word for word in (_last_word(clause, at), _next_word(clause, at)) if word is not None]
-    return any(_distance(word, one) < _distance(word, rival) for word in words if word.kind == "word" for one in same)
+    row = [one for one in same if one.sentence == rival.sentence]
+    return any(_distance(word, one) < _distance(word, rival) for word in words if word.kind == "word" for one in row)
 
 
 def _distance(word: Token, field: Field) -> int:
@@ -231,7 +232,9 @@ def computed(worth: Worth, held: Held) -> bool:
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
                 return True
-    if worth.kind == "amount" and any(worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)):
+    if worth.kind == "amount" and any(
+        worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
+    ):
         return True
     return len(numbers) <= 12 and any(
         worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
