@@ -13,6 +13,7 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from hop_controller.types import Depth, HopDecision, HopRecord, Pattern
+from vault.states.known import DEFAULT_STATE
 from vault.types import Chunk, Filters, Lane, Unit, Value
 
 __all__ = [
@@ -81,7 +82,7 @@ class Question(Value):
     scope_hint: ScopeHint | None = None
     format: FormatName | None = None
     depth: Depth | None = None
-    state: str = "NH"
+    state: str = DEFAULT_STATE
     queries: tuple[str, ...] = ()
     """The asker's own phrasings, at most six: how a record or a statute may put it. Guarded by `ask.phrasings` before
     a search sees them; searched beside ours in both lanes and marked as theirs in the receipts."""
@@ -120,6 +121,8 @@ class IssueMap(Value):
     """What the question is about (S3). Every string stands in the user's words, a session source or the situation."""
 
     town: str = ""
+    state: str = DEFAULT_STATE
+    """Two-letter code of the state whose law is searched."""
     situation_title: str = ""
     entities: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
@@ -288,6 +291,8 @@ class Round(Value):
 
     local: tuple[str, ...] = ()
     state: tuple[str, ...] = ()
+    phrasings: tuple[str, ...] = ()
+    """Further words of the asker, searched in both lanes."""
     why: str = ""
     pattern: Pattern | None = None
     start: str = ""
