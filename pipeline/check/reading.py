@@ -68,48 +68,11 @@ class Sentence(NamedTuple):
 
 
 _STRONG = frozenset(".;!?•▪·◦") | {"...", "…", "\n"}
-_SHORT = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "st",
-        "rd",
-        "ave",
-        "dr",
-        "ln",
-        "no",
-        "nos",
-        "art",
-        "sec",
-        "ch",
-        "rte",
-        "jr",
-        "sr",
-        "inc",
-        "co",
-        "ltd",
-        "hon",
-        "rep",
-        "sen",
-        "gov",
-        "lt",
-        "capt",
-        "sgt",
-        "dept",
-        "approx",
-        "est",
-        "vs",
-        "etc",
-        "govt",
-        "bldg",
-        "amt",
-        "acct",
-        "mt",
-        "ft",
-    ]
-)
+_TEXT_SHORT = """
+    mr mrs ms dr st rd ave dr ln no nos art sec ch rte jr sr inc co ltd hon rep sen gov lt capt sgt dept approx
+    est vs etc govt bldg amt acct mt ft
+"""
+_SHORT = frozenset(_TEXT_SHORT.split())
 _SENTENCE_MARK = re.compile(r"[.;!?•▪·◦…]")
 
 
@@ -234,29 +197,14 @@ def _subject(part: tuple[Token, ...], held: tuple[Mention, ...], person: Actor |
     return by.actor if by is not None and by.first < 6 else None
 
 
-_LEADS = frozenset(["then", "also", "however", "but", "and", "so", "furthermore", "moreover", "additionally"])
-_OPENERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "then",
-        "also",
-        "at",
-        "on",
-        "in",
-        "after",
-        "before",
-        "when",
-        "while",
-        "as",
-        "so",
-        "and",
-        "but",
-        "however",
-        "however",
-    ]
-)
+_TEXT_LEADS = """
+    then also however but and so furthermore moreover additionally
+"""
+_LEADS = frozenset(_TEXT_LEADS.split())
+_TEXT_OPENERS = """
+    the a an then also at on in after before when while as so and but however however
+"""
+_OPENERS = frozenset(_TEXT_OPENERS.split())
 
 
 def _opens(token: Token) -> bool:
@@ -305,58 +253,17 @@ def body_in(text: str) -> str:
     return next((name for _, _, name in bodies_in(text)), "")
 
 
-_TITLED = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "chair",
-        "chairman",
-        "chairwoman",
-        "chairperson",
-        "vice",
-        "selectman",
-        "selectwoman",
-        "selectperson",
-        "councilor",
-        "commissioner",
-        "member",
-        "director",
-        "chief",
-        "officer",
-        "trustee",
-        "resident",
-        "attorney",
-        "secretary",
-        "clerk",
-        "treasurer",
-        "representative",
-        "rep",
-        "sen",
-    ]
-)
+_TEXT_TITLED = """
+    mr mrs ms dr chair chairman chairwoman chairperson vice selectman selectwoman selectperson councilor
+    commissioner member director chief officer trustee resident attorney secretary clerk treasurer representative
+    rep sen
+"""
+_TITLED = frozenset(_TEXT_TITLED.split())
 _MONTHS = frozenset(name.lower() for name in MONTH_NAMES)
-_PREPOSITIONS = frozenset(
-    [
-        "to",
-        "from",
-        "with",
-        "of",
-        "for",
-        "against",
-        "about",
-        "at",
-        "in",
-        "on",
-        "into",
-        "under",
-        "over",
-        "per",
-        "near",
-        "between",
-    ]
-)
+_TEXT_PREPOSITIONS = """
+    to from with of for against about at in on into under over per near between
+"""
+_PREPOSITIONS = frozenset(_TEXT_PREPOSITIONS.split())
 _NAME = re.compile(r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*\Z")
 
 

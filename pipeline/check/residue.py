@@ -24,132 +24,21 @@ from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["left_over"]
 
-_HARMLESS = frozenset(
-    base_of(word)
-    for word in [
-        "minutes",
-        "record",
-        "records",
-        "page",
-        "document",
-        "text",
-        "show",
-        "shows",
-        "shown",
-        "also",
-        "too",
-        "now",
-        "still",
-        "then",
-        "thus",
-        "would",
-        "according",
-        "total",
-        "figure",
-        "amount",
-        "sum",
-        "come",
-        "came",
-        "number",
-        "year",
-        "matter",
-        "item",
-        "entry",
-        "source",
-        "say",
-        "said",
-        "states",
-        "noted",
-        "line",
-        "there",
-        "here",
-        "following",
-        "meeting",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "or",
-        "under",
-        "over",
-        "of",
-        "own",
-        "same",
-        "off",
-        "well",
-        "just",
-        "already",
-        "whole",
-        "particular",
-        "name",
-        "named",
-        "called",
-        "case",
-        "what",
-        "how",
-        "that",
-        "which",
-        "who",
-        "whose",
-        "this",
-        "these",
-        "those",
-        "set",
-        "out",
-        "forth",
-        "recorded",
-        "listed",
-        "section",
-        "rsa",
-        "law",
-        "statute",
-        "chapter",
-        "paragraph",
-        "provide",
-        "provides",
-        "get",
-        "go",
-        "come",
-        "make",
-        "take",
-        "bring",
-        "put",
-        "per",
-        "among",
-        "rather",
-        "instead",
-        "statutes",
-        "article",
-        "warrant",
-    ]
-)
+_TEXT_HARMLESS = """
+    minutes record records page document text show shows shown also too now still then thus would according total
+    figure amount sum come came number year matter item entry source say said states noted line there here
+    following meeting mr mrs ms dr or under over of own same off well just already whole particular name named
+    called case what how that which who whose this these those set out forth recorded listed section rsa law
+    statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
+    article warrant
+"""
+_HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split())
 _REASONS = frozenset(base_of(word) for word in ("because", "since", "reason"))
-_SHOWN = frozenset(
-    [
-        "if",
-        "before",
-        "after",
-        "until",
-        "only",
-        "never",
-        "unless",
-        "except",
-        "because",
-        "not",
-        "no",
-        "nor",
-        "none",
-        "all",
-        "every",
-        "each",
-        "any",
-        "both",
-        "most",
-        "few",
-        "more",
-        "against",
-    ]
-)
+_TEXT_SHOWN = """
+    if before after until only never unless except because not no nor none all every each any both most few more
+    against
+"""
+_SHOWN = frozenset(_TEXT_SHOWN.split())
 _DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 
 
@@ -229,24 +118,10 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
 
-_SUMMED = frozenset(
-    base_of(word)
-    for word in [
-        "together",
-        "combined",
-        "sum",
-        "both",
-        "altogether",
-        "differ",
-        "difference",
-        "apart",
-        "all",
-        "joint",
-        "share",
-        "half",
-        "part",
-    ]
-)
+_TEXT_SUMMED = """
+    together combined sum both altogether differ difference apart all joint share half part
+"""
+_SUMMED = frozenset(base_of(word) for word in _TEXT_SUMMED.split())
 """Words that say how a figure was worked out."""
 
 
@@ -279,27 +154,10 @@ def _is_verb(token: Token) -> bool:
     return low.endswith("ed") or token.key[0] in _DECIDED
 
 
-_MOTION_WORDS = frozenset(
-    base_of(word)
-    for word in [
-        "move",
-        "motion",
-        "second",
-        "vote",
-        "pass",
-        "carry",
-        "approve",
-        "grant",
-        "decide",
-        "agree",
-        "adopt",
-        "accept",
-        "authorize",
-        "let",
-        "allow",
-        "board",
-    ]
-)
+_TEXT_MOTION_WORDS = """
+    move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board
+"""
+_MOTION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION_WORDS.split())
 
 
 def _is_motion_word(token: Token) -> bool:
@@ -437,80 +295,18 @@ def _decisions(said: Said, held: Held) -> list[str]:
     return left
 
 
-_PERFORMED = frozenset(
-    base_of(word)
-    for word in [
-        "approve",
-        "accept",
-        "adopt",
-        "deny",
-        "table",
-        "appoint",
-        "elect",
-        "authorize",
-        "award",
-        "require",
-        "set",
-        "enter",
-        "adjourn",
-        "recess",
-        "waive",
-        "extend",
-        "grant",
-        "reject",
-        "postpone",
-        "continue",
-        "recommend",
-        "endorse",
-        "amend",
-        "establish",
-        "create",
-        "rescind",
-        "seal",
-        "open",
-        "renew",
-        "allow",
-        "enact",
-        "ratify",
-    ]
-)
+_TEXT_PERFORMED = """
+    approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend
+    grant reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact
+    ratify
+"""
+_PERFORMED = frozenset(base_of(word) for word in _TEXT_PERFORMED.split())
 """What a vote itself does; a vote to buy buys nothing."""
-_PAST = frozenset(
-    [
-        "bought",
-        "sold",
-        "paid",
-        "built",
-        "sent",
-        "gave",
-        "took",
-        "made",
-        "spent",
-        "held",
-        "wrote",
-        "went",
-        "came",
-        "brought",
-        "got",
-        "kept",
-        "left",
-        "lost",
-        "met",
-        "put",
-        "cut",
-        "lent",
-        "won",
-        "drew",
-        "found",
-        "hired",
-        "began",
-        "chose",
-        "split",
-        "set",
-        "said",
-        "cost",
-    ]
-)
+_TEXT_PAST = """
+    bought sold paid built sent gave took made spent held wrote went came brought got kept left lost met put cut
+    lent won drew found hired began chose split set said cost
+"""
+_PAST = frozenset(_TEXT_PAST.split())
 
 
 def _not_done(said: Said, held: Held) -> list[str]:
@@ -528,7 +324,10 @@ def _not_done(said: Said, held: Held) -> list[str]:
     return left
 
 
-_NO_PAST = frozenset(["need", "feed", "speed", "seed", "proceed", "exceed", "indeed", "hundred", "unlimited"])
+_TEXT_NO_PAST = """
+    need feed speed seed proceed exceed indeed hundred unlimited
+"""
+_NO_PAST = frozenset(_TEXT_NO_PAST.split())
 
 
 def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:

@@ -33,7 +33,10 @@ __all__ = [
     "status_conflicts",
 ]
 
-_NEGATIONS = frozenset(["not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "without", "cannot"])
+_TEXT_NEGATIONS = """
+    not no never none nor neither nobody nothing without cannot
+"""
+_NEGATIONS = frozenset(_TEXT_NEGATIONS.split())
 
 
 def _text(entry: Entry) -> str:
@@ -166,26 +169,10 @@ _FORBIDS = (
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
 _MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
-_SKIPPED = frozenset(
-    base_of(word)
-    for word in [
-        "first",
-        "also",
-        "only",
-        "then",
-        "always",
-        "so",
-        "not",
-        "be",
-        "have",
-        "do",
-        "make",
-        "cause",
-        "take",
-        "any",
-        "way",
-    ]
-)
+_TEXT_SKIPPED = """
+    first also only then always so not be have do make cause take any way
+"""
+_SKIPPED = frozenset(base_of(word) for word in _TEXT_SKIPPED.split())
 
 
 def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int]]:

@@ -41,35 +41,11 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "amount": ("amount",), "percent": ("percent",), "number": ("number",), "ordinal": ("ordinal",), "time": ("time",),
     "pair": ("pair",), "date": ("date",), "code": ("code",),
 }  # fmt: skip
-_NUMBERED = frozenset(
-    [
-        "article",
-        "map",
-        "lot",
-        "sublot",
-        "route",
-        "rout",
-        "chapter",
-        "section",
-        "case",
-        "page",
-        "precinct",
-        "district",
-        "item",
-        "number",
-        "box",
-        "room",
-        "phase",
-        "fy",
-        "paragraph",
-        "form",
-        "exhibit",
-        "hb",
-        "sb",
-        "bill",
-        "unit",
-    ]
-)
+_TEXT_NUMBERED = """
+    article map lot sublot route rout chapter section case page precinct district item number box room phase fy
+    paragraph form exhibit hb sb bill unit
+"""
+_NUMBERED = frozenset(_TEXT_NUMBERED.split())
 
 
 def identifier_before(tokens: Sequence[Token], at: int) -> str:
