@@ -24,6 +24,7 @@ from vault.intake.meeting_date import (
 )
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
+from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction
 from vault.states.places import (
     canonical_board,
     canonical_town,
@@ -33,6 +34,7 @@ from vault.states.places import (
     locate_towns,
     towns,
 )
+from vault.store.care import content_hash
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
 
@@ -57,7 +59,7 @@ _BODY_PAGES: Final = 4
 _BODY_CHARS: Final = 12_000
 _LIST_PAGES: Final = 30
 _LIST_CHARS: Final = 20_000
-_LEGISLATURE: Final = "NH General Court"
+_LEGISLATURES: Final = frozenset(one.legislature for one in JURISDICTIONS.values())
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
@@ -95,7 +97,7 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     # What a town calls rules or procedures binds its boards; what the state calls so explains.
     doc_type: DocType = "guidance" if lane == "state" and shown == "policy" and not told.doc_type else shown
     # A chapter print names other states often enough to be taken for one of theirs.
-    state = told.state or ("NH" if sections and not raw.sections else state_of(clues.name, raw.pages))
+    state = told.state or (DEFAULT_STATE if sections and not raw.sections else state_of(clues.name, raw.pages))
     town = _town(clues) if lane == "local" else ""
     board = _board(clues, doc_type) if lane == "local" else (told.board or issuer.name)
     date = _date(clues, doc_type)
@@ -121,7 +123,7 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
         pages=raw.pages,
         sections=sections,
         source=source,
-        content_hash=_content_hash(raw.pages, sections),
+        content_hash=content_hash(raw.pages, sections),
     )
 
 
@@ -148,7 +150,7 @@ def _clues(raw: RawDocument, source: str, told: Metadata) -> _Clues:
 
 def _sections(pages: tuple[Page, ...], told: Metadata) -> tuple[Section, ...]:
     """Sections of a printed RSA chapter; none for a text that only looks like one."""
-    if told.doc_type not in {None, "statute"} or told.state not in {"", "NH"} or told.lane == "local":
+    if told.doc_type not in {None, "statute"} or told.state not in {"", DEFAULT_STATE} or told.lane == "local":
         return ()
     sections = parse_chapter(pages, as_of=told.as_of or printed_date(pages))
     sourced = sum(bool(section.source_note) or section.status == "repealed" for section in sections)
@@ -319,7 +321,7 @@ def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
             return told.authority
         return "minutes" if kind.doc_type == "minutes" else "news" if kind.doc_type == "news" else "other"
     if kind.doc_type == "statute":
-        return "rsa" if kind.state == "NH" else "official"
+        return jurisdiction(kind.state).statute_authority
     if told.authority and told.authority != "rsa":
         return told.authority
     if issuer.is_nhma:
@@ -327,7 +329,7 @@ def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
     if kind.doc_type in {"bill", "news"}:
         return "news" if kind.doc_type == "news" else "other"
     # The legislature issues statutes and bills; anything else that bears its name tells of them.
-    issued = issuer.name not in {"", _LEGISLATURE}
+    issued = bool(issuer.name) and issuer.name not in _LEGISLATURES
     return "official" if issued or kind.doc_type in {"constitution", "court"} else "other"
 
 
@@ -341,13 +343,3 @@ def _slug(name: str, source: str) -> str:
     words = re.sub(r"[^a-z0-9]+", "-", clean(name).lower()).strip("-")[:_SLUG_CHARS].strip("-")
     mark = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:_HASH_CHARS]
     return f"{words or 'document'}-{mark}"
-
-
-def _content_hash(pages: tuple[Page, ...], sections: tuple[Section, ...]) -> str:
-    """sha256 of text, page by page and section by section; how a page was read does not count."""
-    digest = hashlib.sha256()
-    for page in pages:
-        digest.update(f"\x00{page.number}\x01{page.text}".encode("utf-8", "replace"))
-    for section in sections:
-        digest.update(f"\x02{section.cite}\x01{section.status}\x01{section.text}".encode("utf-8", "replace"))
-    return digest.hexdigest()
