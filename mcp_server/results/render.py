@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from mcp_server.results.shapes import (
     AuditView,
@@ -20,13 +20,13 @@ from mcp_server.results.shapes import (
     RowView,
     SourceLine,
     SynthesisView,
+    VerdictCounts,
 )
 from mcp_server.tools.arguments import Detail
-from pipeline.answer.brief import excerpt
 from pipeline.answer.markdown import labels_in
-from pipeline.check import deep_link
-from pipeline.types import Answer, AuditReport, Brief, Finding, Plan, Retrieval
-from pipeline.write.extract.asking import asked_of
+from pipeline.answer.windows import window_of
+from pipeline.check import FORM_RULES, deep_link
+from pipeline.types import Answer, AuditReport, Brief, Evidence, Finding, Plan, Retrieval
 from pipeline.write.extract.pages import cited_pages
 from vault.types import Chunk
 
@@ -43,8 +43,8 @@ __all__ = [
     "trace_lines",
 ]
 
-EXCERPT_CHARS: dict[Detail, int] = {"concise": 260, "detailed": 1200}
-"""Ten passages of 260 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
+EXCERPT_CHARS: dict[Detail, int] = {"concise": 300, "detailed": 1200}
+"""Ten passages of 300 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
 _ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
 _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
@@ -155,22 +155,15 @@ def _next_of(brief: Brief) -> str:
     return "Call decide_next_hop to judge the evidence, or synthesize with this retrieval_id."
 
 
-def _part_of(text: str, brief: Brief, wanted: frozenset[str], room: int) -> str:
-    """The part of a passage worth showing: from the line that names what the question names (a case, an article, a
-    lot), else the run of sentences that shares most words with it."""
-    for identifier in brief.issue.identifiers:
-        place = text.casefold().find(identifier.casefold())
-        if place >= 0 and len(text) > room:
-            start = text.rfind("\n", 0, place) + 1
-            end = start + room
-            return f"{'…' if start else ''}{text[start:end].rstrip()}{'…' if end < len(text) else ''}"
-    return excerpt(text, wanted, room)
+def _windowed(item: Evidence, brief: Brief, room: int) -> Passage:
+    """A passage shown as the window around what answers, with the page of the words shown."""
+    window = window_of(item, brief, room)
+    return passage_of(item.chunk, window.text, item.label).model_copy(update={"page": window.page})
 
 
 def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, session_id: str = "") -> RetrievalView:
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
-    wanted = frozenset(asked_of(brief).stems)
     count = limit or PASSAGES[detail]
     page = held.merged[offset : offset + count]
     end = offset + len(page)
@@ -186,10 +179,7 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
         hops=max(1, len(held.hops)),
         stop_reason=held.stop_reason,
         lanes=_lanes(held),
-        passages=tuple(
-            passage_of(item.chunk, _part_of(item.chunk.text, brief, wanted, EXCERPT_CHARS[detail]), item.label)
-            for item in page
-        ),
+        passages=tuple(_windowed(item, brief, EXCERPT_CHARS[detail]) for item in page),
         shown=len(page),
         total=len(held.merged),
         next_cursor=f"{held.retrieval_id}.{end}" if end < len(held.merged) else "",
@@ -197,6 +187,29 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
         trace=trace_lines(held) if detail == "detailed" else (),
         session_id=session_id,
         next_step=_next_of(brief),
+    )
+
+
+_ADDED_CHARS = 1_500
+"""Of a passage that the asker asked for, so much is shown: a short statute is whole."""
+_ADDED = 8
+
+
+def extension_view(
+    brief: Brief, known: Collection[str], *, session_id: str = "", not_searched: Sequence[str] = ()
+) -> RetrievalView:
+    """What is new in a run after a step of the asker; passages held before are counted and not sent again."""
+    new = [item for item in brief.retrieval.merged if item.label not in known]
+    view = retrieval_view(brief, "concise", offset=len(brief.retrieval.merged), limit=1, session_id=session_id)
+    return view.model_copy(
+        update={
+            "passages": tuple(_windowed(item, brief, _ADDED_CHARS) for item in new[:_ADDED]),
+            "shown": len(new[:_ADDED]),
+            "gaps": (*not_searched, *view.gaps),
+            "next_step": "These passages are new; what was held before stays held under its labels."
+            if new
+            else "Nothing new was found. Use other words, add a passage, or write with what is held.",
+        }
     )
 
 
@@ -222,10 +235,10 @@ def _short(text: str, detail: Detail) -> str:
     return text if detail == "detailed" or len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"
 
 
-def finding_views(findings: Iterable[Finding], detail: Detail) -> tuple[FindingView, ...]:
-    """Findings, errors first, as many as the detail allows."""
+def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) -> tuple[FindingView, ...]:
+    """Findings from `offset` on, content before form and errors first, as many as the detail allows."""
     order = {"error": 0, "warning": 1, "note": 2}
-    ordered = sorted(findings, key=lambda found: order[found.severity])
+    ordered = sorted(findings, key=lambda found: (order[found.severity], found.rule in FORM_RULES))
     return tuple(
         FindingView(
             rule=found.rule,
@@ -234,7 +247,7 @@ def finding_views(findings: Iterable[Finding], detail: Detail) -> tuple[FindingV
             place=_short(found.place, detail),
             repair=_short(found.repair, detail),
         )
-        for found in ordered[: _FINDINGS[detail]]
+        for found in ordered[offset : offset + _FINDINGS[detail]]
     )
 
 
@@ -263,8 +276,12 @@ def synthesis_view(
     )
 
 
-def audit_view(report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str) -> AuditView:
-    """Findings and one page of the evidence table; `limit` 0 means the usual number."""
+def audit_view(
+    report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str, findings_from: int = 0
+) -> AuditView:
+    """One page of findings and one page of the evidence table; `limit` 0 means the usual number."""
+    shown = () if offset else finding_views(report.findings, detail, findings_from)
+    last = findings_from + len(shown)
     count = limit or _ROWS[detail]
     page: Sequence[RowView] = [
         RowView(
@@ -274,6 +291,8 @@ def audit_view(report: AuditReport, *, detail: Detail, offset: int, limit: int, 
             support=_short(row.support, detail),
             page=row.page,
             link=row.link,
+            residue=row.residue,
+            against=tuple(_short(words, detail) for words in row.against),
         )
         for row in report.rows[offset : offset + count]
     ]
@@ -283,8 +302,9 @@ def audit_view(report: AuditReport, *, detail: Detail, offset: int, limit: int, 
         errors=sum(found.severity == "error" for found in report.findings),
         warnings=sum(found.severity == "warning" for found in report.findings),
         word_count=report.word_count,
-        score=report.score,
-        findings=finding_views(report.findings, detail) if not offset else (),
+        verdicts=VerdictCounts(**report.verdicts),
+        findings=shown,
+        next_findings=f"findings.{last}" if shown and last < len(report.findings) else "",
         rows=tuple(page),
         shown_rows=len(page),
         total_rows=len(report.rows),

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from typing import get_args
 
+from pydantic import ValidationError
+
 from mcp_server.app import Workshop
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import audit_view, synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
 from mcp_server.tools.arguments import Ask, Detail
 from mcp_server.tools.retrieval import choice, cursor_of
-from mcp_server.tools.runs import brief_of_run, keep, run_of, searched, work_of
+from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
-from pipeline.check import audit_text
+from pipeline.answer.markdown import labels_in
+from pipeline.check import GivenClaim, audit_text
 from pipeline.run import Run, check, repair, write
-from pipeline.types import Answer, AuditReport, Brief, FormatName
+from pipeline.types import Answer, AuditReport, FormatName
 
-__all__ = ["answer_view", "audited", "no_model", "written"]
+__all__ = ["answer_view", "audited", "no_model", "no_writer", "written"]
 
 _MAX_TEXT_CHARS = 200_000
 """A long report; the audit reads 400 sentences of it."""
@@ -30,19 +33,24 @@ def no_model(shop: Workshop) -> str:
     return "" if shop.writes else "No model key is set: the answer is made of verbatim extracts."
 
 
+def no_writer() -> NotReadyError:
+    """What a caller is told who asks for a model where there is none."""
+    return NotReadyError(
+        "No model key is set, so no model can write.",
+        code="E_NO_MODEL",
+        valid=("auto", "extract", "host"),
+        next_step="Use writer='host' to write it yourself, or writer='extract'.",
+    )
+
+
 async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
     """The answer of a run, audited; or, for the host as writer, the brief to write from."""
     wanted = choice(ask.format, get_args(FormatName), "format") or None
     run = searched(run_of(shop, retrieval_id)).model_copy(update={"format": wanted})
     if ask.writer == "host":
-        return _for_host(brief_of_run(shop, keep(shop, run)))
+        return _for_host(shop, keep(shop, run), ask.detail)
     if ask.writer == "model" and not shop.writes:
-        raise NotReadyError(
-            "No model key is set, so no model can write.",
-            code="E_NO_MODEL",
-            valid=("auto", "extract", "host"),
-            next_step="Call synthesize with writer='host' to write it yourself, or writer='extract'.",
-        )
+        raise no_writer()
     work = work_of(shop, run)
     run = await write(run, work, by_model=ask.writer != "extract")
     run = keep(shop, await repair(run, work))
@@ -60,8 +68,10 @@ def answer_view(shop: Workshop, run: Run, detail: Detail, *, degraded: str) -> S
     return synthesis_view(answer, report, brief_of_run(shop, run), detail=detail, degraded=degraded)
 
 
-def _for_host(brief: Brief) -> SynthesisView:
-    told = host_brief(brief)
+def _for_host(shop: Workshop, run: Run, detail: Detail) -> SynthesisView:
+    """The dossier without what was sent before in this run; in detail, the whole brief with long excerpts."""
+    brief = brief_of_run(shop, run)
+    text = host_brief(brief).text if detail == "detailed" else dossier_of(shop, run)[1]
     return SynthesisView(
         answer_markdown="",
         used_statewide=False,
@@ -73,14 +83,16 @@ def _for_host(brief: Brief) -> SynthesisView:
         writer="host",
         format=brief.format.name,
         tier=brief.strength.tier,
-        brief=told.text,
-        retrieval_id=brief.retrieval.retrieval_id,
+        brief=text,
+        retrieval_id=run.id,
         next_step="Write the answer from `brief`, then call audit with this retrieval_id and your text.",
     )
 
 
 def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditView:
     """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named."""
+    claims = _claims(ask)
+    text = text if text.strip() or not claims else "\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
     if not text.strip():
         raise TryInsteadError("text is empty.", next_step="Send the text to be checked.")
     if len(text) > _MAX_TEXT_CHARS:
@@ -89,18 +101,44 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
             code="E_TOO_LONG",
             next_step="Send it in parts.",
         )
-    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    kind, place = cursor_of(ask.cursor) if ask.cursor else ("rows", 0)
+    offset, findings_from = (0, place) if kind == "findings" else (place, 0)
     detail: Detail = ask.detail
     if not retrieval_id.strip():
         report = audit_text(text, shop.index)
-        step = "Correct what is an error; 'unread' means the vault holds nothing on it, not that it is wrong."
-        return audit_view(report, detail=detail, offset=offset, limit=ask.limit, next_step=step)
-    run = searched(run_of(shop, retrieval_id))
-    run = keep(shop, check(run, work_of(shop, run), text))
-    report = run.report or AuditReport(passed=False)
-    step = (
-        "Show the text."
-        if report.passed
-        else "Mend the errors and call audit again, or call synthesize(writer='extract')."
+        step = "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong."
+    else:
+        run = searched(run_of(shop, retrieval_id))
+        run = keep(shop, check(run, work_of(shop, run), text, claims))
+        report = run.report or AuditReport(passed=False)
+        step = _next_of(report)
+    return audit_view(
+        report, detail=detail, offset=offset, limit=ask.limit, next_step=step, findings_from=findings_from
     )
-    return audit_view(report, detail=detail, offset=offset, limit=ask.limit, next_step=step)
+
+
+def _labels(claim: GivenClaim) -> str:
+    """The labels of a claim's sources, where its text has none."""
+    if labels_in(claim.text):
+        return ""
+    return "".join(f" [{label}]" for label in dict.fromkeys(one.source for one in claim.support))
+
+
+def _claims(ask: Ask) -> tuple[GivenClaim, ...]:
+    try:
+        return tuple(GivenClaim.model_validate(row) for row in ask.claims)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        raise TryInsteadError(
+            f"claims: {'.'.join(map(str, fault['loc']))}: {fault['msg']}",
+            next_step="Each claim is {text, support: [{source: 'L1', quote: verbatim words of that source}]}.",
+        ) from error
+
+
+def _next_of(report: AuditReport) -> str:
+    """What to do with the text next; never how to make a falsehood pass."""
+    if not report.passed:
+        return "Say what the record says where a claim is contradicted or uncited, and call audit again."
+    if report.count("consistent"):
+        return "Read each consistent claim once more against its words (residue, support); then show the text."
+    return "Show the text."

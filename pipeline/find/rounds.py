@@ -23,6 +23,7 @@ from pipeline.ask.queries import second_pass_queries
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
 from pipeline.types import Evidence, Retrieval, Round
+from vault.states.known import jurisdiction
 from vault.types import Lane
 
 __all__ = ["Next", "decided", "escalate", "hop_state", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
@@ -181,7 +182,9 @@ def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
     if hop is None:
         return None
     town = gathering.plan.issue.town
-    words = hop_queries(hop, gathering.question.text, place=town, jurisdiction="New Hampshire")
+    words = hop_queries(
+        hop, gathering.question.text, place=town, jurisdiction=jurisdiction(gathering.question.state).name
+    )
     found = _fresh(gathering, (words.local, words.state), why=f"{hop.pattern} from {hop.from_}")
     return found.model_copy(update={"pattern": hop.pattern, "start": hop.from_}) if found else None
 
