@@ -111,8 +111,8 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
     for limitation in answer.limitations:
         say(_wrapped(f"- {limitation}", "  "))
     say("")
-    for line in strength_lines(result.retrieval.answers):
-        say(_wrapped(line))
+    for told in strength_lines(result.retrieval.answers):
+        say(_wrapped(told))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")
     say("Informational only, not legal advice.")

@@ -14,7 +14,7 @@ from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
-from pipeline.types import Brief, PartAnswer
+from pipeline.types import AnswerSpan, Brief, PartAnswer
 from pipeline.write.extract.asking import CUES, Asked, asked_of
 from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
@@ -30,7 +30,7 @@ __all__ = ["Desk", "lay_out", "quoted"]
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
-_SHOWN = 0.6
+_SHOWN = 0.45
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
 _DECIDED = 0.3
 """A motion with its outcome answers "what did they decide"; without one it is a proposal."""
@@ -107,17 +107,25 @@ def lay_out(brief: Brief) -> Desk:
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
     scored = score_spans(chunks, asked, brief)
     answers = brief.retrieval.answers or find_answers(brief.question, brief.issue, brief.retrieval.merged)
-    parts = tuple(Part(answer, _answering(scored, answer), _near(scored, answer)) for answer in answers)
+    lanes = brief.format.name == "analysis"
+    parts = tuple(Part(answer, _answering(scored, answer, lanes=lanes), _near(scored, answer)) for answer in answers)
     found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
     return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
 
 
-def _answering(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
+def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+    """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
+    tells what happened and what the law says."""
     if answer.verdict == "open":
         return ()
-    best = max((span.probability for span in answer.spans), default=0.0)
-    spans = [span for span in answer.spans if span.probability >= _SHOWN * best]
+    spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     return answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED)
+
+
+def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
+    """The probability of the surest span of a part, among those of the same lane where one is given."""
+    lane = beside.label[:1] if beside else ""
+    return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
 
 
 def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pipeline.write.extract.asking import CUES
+from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.gaps import asks_parts, gaps_of, open_part, part_of
 from pipeline.write.extract.lines import bullet, heads_line, sorted_by_date
 from pipeline.write.extract.material import Desk
@@ -98,10 +99,14 @@ def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], 
     state = sheet.write(tuple(dict.fromkeys((*rules, *named))))
     figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=parts)
     if not state:
-        law = [line for line in (*glance, *figures) if "[S" in line]
-        state = law[-1:] if len(glance) > 1 or law[-1:] != glance[-1:] else []
-        glance, figures = ([line for line in lines if line not in state] for lines in (glance, figures))
+        state = _law_above(sheet)
     return glance, local, state, figures
+
+
+def _law_above(sheet: _Sheet) -> list[str]:
+    """Where state text was quoted under another heading, its own heading says so."""
+    named = {p.label: long_name(p.spans[0].evidence.chunk) for p in sheet.shown if p.lane == "state"}
+    return [f"{name} is quoted above [{label}]" for label, name in named.items()]
 
 
 def compose_overview(desk: Desk) -> Composed:

@@ -21,7 +21,7 @@ __all__ = ["Composed", "compose_simple"]
 
 _SENTENCE_WORDS = 50
 """Words of a sentence; only a motion with its vote may have what the format allows."""
-_RIVAL = 0.85
+_RIVAL = 0.5
 """A second passage of the same part is shown when it answers nearly as surely as the first."""
 _PER_PART = 2
 _LAW_CUES = frozenset({"law", "rule"})
