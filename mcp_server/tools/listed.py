@@ -1,4 +1,4 @@
-"""The ten tools: what a host reads of each, and the one call it makes on the desk.
+"""The eleven tools: what a host reads of each, and the one call it makes on the desk.
 
 The docstrings and field descriptions here are the interface; they are kept short because a host pays for them in every
 conversation. Free text is exactly `str`: anything else would be decoded as JSON first.
@@ -13,6 +13,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
 
+from mcp_server.results.ledger import LedgerView
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -26,6 +27,7 @@ from mcp_server.results.shapes import (
     SynthesisView,
 )
 from mcp_server.tools.arguments import Ask, Detail, HopAsk, ReadAsk, SearchAsk, WriterChoice
+from mcp_server.tools.ledger import LedgerAsk, LedgerMode
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
@@ -86,6 +88,7 @@ class Tools:
             strict_tool(self.add_session_source, title="Add a pasted text", read_only=False, idempotent=False),
             strict_tool(self.read_source, title="Read a source in full"),
             strict_tool(self.search_vault, title="Search the vault"),
+            strict_tool(self.ledger, title="List acts and figures"),
             strict_tool(self.vault_status, title="What the vault holds"),
         ]
 
@@ -97,19 +100,21 @@ class Tools:
         session_id: SessionId = "",
         format: Format = "",  # noqa: A002 - the name callers know
         depth: Depth = "",
+        writer: Annotated[WriterChoice, _enum("auto", "extract", "model", "host")] = "auto",
         run_id: Annotated[str, Field(description="of an earlier call, to fetch or cancel it")] = "",
         action: Annotated[Literal["run", "cancel"], _enum("run", "cancel")] = "run",
         wait_s: Annotated[float, Field(ge=0, le=25, description="seconds, e.g. 20")] = 20.0,
         response_format: Verbosity = "concise",
         ctx: Context | None = None,
     ) -> ResearchView:
-        """Answer a question about town government with citations: plan, search town records and state law, hop while
-        evidence is weak, write, audit. Gives the answer, or a run_id to call again with."""
+        """Research a question about town government: plan, search town records and state law, hop while evidence is
+        weak. Gives a dossier to answer from, then audit your text; with a model key or writer='extract' the answer.
+        Start here. A run_id comes back when it needs longer."""
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
         ask = Ask(
             question=question, town=town, queries=tuple(queries), session_id=session_id, format=format, depth=depth,
-            detail=response_format,
+            writer=writer, detail=response_format,
         )  # fmt: skip
         identity = run_id or await self._crew.do(lambda desk: desk.begin(ask))
         return await self._watched(identity, wait_s, response_format, ctx)
@@ -158,16 +163,21 @@ class Tools:
         plan: Annotated[
             dict[str, JsonValue], WithJsonSchema({"type": "object", "description": "of plan_issue_map"})
         ] = {},  # noqa: B006
-        extend: Annotated[str, Field(description="retrieval_id to widen")] = "",
+        extend: Annotated[
+            str, Field(description="retrieval_id to go on with: by `queries`, `add`, `drop`, or the decided hop")
+        ] = "",
+        add: Annotated[Names, Field(description="to extend: ['P4', 'chunk:12', 'doc?page=3', 'RSA 40:13']")] = [],  # noqa: B006
+        drop: Annotated[Names, Field(description="to extend: ['L3']")] = [],  # noqa: B006
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> RetrievalView:
-        """Search town records [L1] and state law [S1]; gives excerpts and an id."""
+        """Search town records [L1] and state law [S1]; gives excerpts around the answers and an id, which can be
+        extended."""
         ask = Ask(
             question=question, town=town, boards=tuple(boards), queries=tuple(queries), domains=tuple(domains),
             prefer_recent=prefer_recent, scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan,
-            extend=extend, detail=response_format, limit=limit, cursor=cursor,
+            extend=extend, add=tuple(add), drop=tuple(drop), detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.retrieve(ask))
 
@@ -265,6 +275,29 @@ class Tools:
             date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.search(ask))
+
+    async def ledger(
+        self,
+        town: Town = "",
+        do: Annotated[LedgerMode, _enum("list", "count", "sum", "compare", "timeline")] = "list",
+        kind: Annotated[Literal["", "motion", "figure", "article"], _enum("motion", "figure", "article")] = "",
+        matter: Annotated[str, Field(description="case, parcel, fund, e.g. 'Case 25-02-V'")] = "",
+        words: Annotated[str, Field(description="of the act or row, e.g. 'library'")] = "",
+        body: Annotated[str, Field(description="e.g. 'ZBA'")] = "",
+        outcome: Annotated[str, Field(description="e.g. 'denied'")] = "",
+        person: Annotated[str, Field(description="official who moved or voted")] = "",
+        years: Annotated[str, Field(description="e.g. '2025'; to compare '2024,2025'")] = "",
+        date_from: Annotated[str, Field(description="e.g. '2024-03'")] = "",
+        date_to: str = "",
+        limit: Limit = 0,
+        cursor: Cursor = "",
+    ) -> LedgerView:
+        """List, count, sum or compare motions, warrant articles and figures, each cited; says how complete it is."""
+        ask = LedgerAsk(
+            do=do, town=town, kind=kind, matter=matter, words=words, body=body, outcome=outcome, person=person,
+            years=years, date_from=date_from, date_to=date_to, limit=limit, cursor=cursor,
+        )  # fmt: skip
+        return await self._crew.do(lambda desk: desk.ledger(ask))
 
     async def vault_status(
         self, town: Town = "", response_format: Verbosity = "concise", limit: Limit = 0, cursor: Cursor = ""

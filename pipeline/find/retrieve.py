@@ -25,7 +25,7 @@ from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
-from pipeline.types import Evidence, Plan, Question, Retrieval, Round, Situation
+from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
@@ -92,6 +92,7 @@ class Gathering:
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
         self._whole: dict[int, Chunk] = {}
+        self._answers: tuple[tuple[Evidence, ...], tuple[PartAnswer, ...]] | None = None
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -157,12 +158,7 @@ class Gathering:
         """A further round of queries, +4 k per lane, merged with what is held (S1)."""
         self.hop += 1
         self.rounds.append(further)
-        await self._ask(further.local, further.state, further.why)
-        await self.follow()
-
-    async def search_phrasings(self, queries: Sequence[str], decision: str) -> None:
-        """Further phrasings of the question, searched in both lanes and fused with what is held."""
-        await self._ask((), (), decision, also=queries)
+        await self._ask(further.local, further.state, further.why, also=further.phrasings)
         await self.follow()
 
     async def _ask(
@@ -309,6 +305,7 @@ class Gathering:
         picks = self.view.merged()
         unheld = self._unheld(picks)
         evidence = (self._label("L", picks.local.chosen), self._label("S", self._with(picks.state.chosen, unheld)))
+        answers = self._answered((*evidence[0], *evidence[1]))
         return Retrieval(
             retrieval_id=retrieval_id,
             local=evidence[0],
@@ -322,6 +319,7 @@ class Gathering:
                 topics=self.view.topics,
                 facet_coverage=self._facet_coverage(picks.chosen),
                 concepts=self.concepts,
+                answers=answers,
             ),
             receipts=(
                 self.pool.receipt("local", len(evidence[0])),
@@ -336,8 +334,21 @@ class Gathering:
             gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
-            answers=find_answers(self.question, self.plan.issue, (*evidence[0], *evidence[1])),
+            answers=answers,
         )
+
+    def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
+        """What of the evidence answers each part; worked out once for the same evidence."""
+        if self._answers is None or self._answers[0] != evidence:
+            found = find_answers(
+                self.question,
+                self.plan.issue,
+                evidence,
+                scope=self.plan.route.scope,
+                rarity=self.view.facts.rarity,
+            )
+            self._answers = (evidence, found)
+        return self._answers[1]
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:
         groups = facet_groups(self.plan.issue, self.concepts)
