@@ -24,7 +24,7 @@ from pipeline.write.extract.compose import extract
 
 TAX = "Osgood said the town rate of the property tax went up in 2031 because of the culvert on Mill Lane."
 COUNTY = "The county apportionment of Alder Falls is $812,000 after the new jail."
-WHY = "Why did property taxes go up in Alder Falls in 2031?"
+WHY = "What did Osgood say of the culvert on Mill Lane in Alder Falls, and who runs the ferry at Pelham Landing?"
 WHO = "What did Osgood say of the culvert on Mill Lane in Alder Falls?"
 
 
@@ -45,7 +45,8 @@ def _gates(result: TurnResult) -> list[str]:
 def test_the_gate_asks_once_for_parts_that_are_missing_and_never_when_none_is(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     missing, whole = _asked(tmp_path / "a", WHY), _asked(tmp_path, WHO)
-    assert _gates(missing) == ["missing facet: state education tax; school tax 2031"]
+    assert len(_gates(missing)) == 1
+    assert "who runs the ferry at Pelham Landing" in _gates(missing)[0]
     assert _gates(whole) == []
 
 
@@ -55,7 +56,7 @@ def test_after_the_gate_one_synthesis_reads_what_it_brought(tmp_path: Path) -> N
     result = _asked(tmp_path, WHY, model)
     assert len(_gates(result)) == 1
     assert result.calls.synthesis == 1
-    written = [request.prompt for request in model.requests if "apportionment" in request.prompt]
+    written = [request.prompt for request in model.requests if "because of the culvert" in request.prompt]
     assert written, "the writer saw no evidence"
 
 
