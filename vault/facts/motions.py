@@ -300,7 +300,7 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
     action = "amend" if groups.get("amends") else "nominate" if groups.get("nominates") else action_of(clause.text)
     wanted = _object(clause.text)
     own = matters_in(clause.text)
-    leaning = bool(_LEANS.match(wanted)) or bool(_LEANS.match(clause.text))
+    leaning = action != "adjourn" and bool(_LEANS.match(wanted) or _LEANS.match(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=leaning, named=bool(own))
     amount, money_start, money_end = _money(clause, lead if leaning else _just_before(text, moved))
     matters = _unsplit(own) or lead.matters
@@ -325,7 +325,7 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
         end=end,
         quality=_quality(moved, second[0], told, leaning),
         slots=slots,
-        matters=(*matters, *(m for m in lead.context if m.key not in {x.key for x in matters})),
+        matters=() if action == "adjourn" else _with_case(matters, lead.context),
         mover=moved.mover,
         seconder=second[0],
         action=action,
@@ -336,6 +336,11 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
         fate=told.fate,
         outcome=outcome_of(action, told.fate, clause.text),
     ), end
+
+
+def _with_case(matters: tuple[Matter, ...], case: tuple[Matter, ...]) -> tuple[Matter, ...]:
+    """The matters of a motion with the case under which it was made."""
+    return (*matters, *(m for m in case if m.key not in {x.key for x in matters}))
 
 
 def _end(text: str, clause: _Clause, second: tuple[str, int, int], voted: int, stop: int) -> int:
