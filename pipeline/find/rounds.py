@@ -9,26 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hop_controller.bridge import source_of
 from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
+from hop_controller.gains import fresh_search
 from hop_controller.memory import Memory
+from hop_controller.parts import open_parts
 from hop_controller.queries import hop_queries
-from hop_controller.types import Depth, HopDecision, HopRecord, HopState, Pattern, Source
-from pipeline.ask.interpret import facet_groups
+from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
 from pipeline.ask.lexicon import HIGH_STAKES
 from pipeline.ask.phrases import says_any
 from pipeline.ask.queries import second_pass_queries
+from pipeline.find.hops import hop_state
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
-from pipeline.types import Evidence, Retrieval
+from pipeline.types import Retrieval
 from vault.types import Lane, Value
 
 __all__ = ["EscalationRecord", "Round", "escalate", "hop_state", "second_pass_reason"]
 
 _LANES: tuple[Lane, Lane] = ("local", "state")
-_SUMMARY_CHARS = 1200
-"""What the controller reads of a chunk: the head of a page names its matter."""
+_FEWEST, _MOST = 6, 10
+"""S1: a second pass asks six to ten queries, split across the lanes."""
 
 
 class Round(Value):
@@ -39,6 +40,9 @@ class Round(Value):
     why: str
     pattern: Pattern | None = None
     start: str = ""
+    part: str = ""
+    queries: tuple[HopQuery, ...] = ()
+    """The hop's own searches; `local` and `state` are those of S1's templates."""
 
 
 class EscalationRecord(Value):
@@ -61,41 +65,6 @@ def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) 
     if measured.drift_detected:
         return "drift"
     return "high-stakes keyword" if says_any(question, HIGH_STAKES) else ""
-
-
-def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopRecord], depth: Depth) -> HopState:
-    """What the controller reads after a hop: the kept chunks as sources, the facets and which of them are met."""
-    groups = facet_groups(gathering.plan.issue, gathering.concepts)
-    kept = gathering.view.merged().chosen
-    covered = tuple(group for group in groups if gathering.view.covers(group, kept))
-    return HopState(
-        topic=gathering.question.text,
-        depth=depth,
-        current_hop=max(1, len(hops)),
-        summaries_so_far=tuple(item.chunk.text[:_SUMMARY_CHARS] for item in retrieval.merged),
-        sources_so_far=_sources(retrieval.merged),
-        hop_genealogy=tuple(hops),
-        seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
-        facets=tuple(" ".join(group) for group in groups),
-        covered_facets=tuple(" ".join(group) for group in covered),
-    )
-
-
-def _sources(evidence: Sequence[Evidence]) -> tuple[Source, ...]:
-    sources = (
-        source_of(
-            item.chunk.authority,
-            item.chunk.doc_type,
-            item.chunk.lane,
-            url=item.chunk.doc_id,
-            title=item.chunk.title,
-            text=item.chunk.text,
-            date=item.chunk.date,
-            place=item.chunk.town,
-        )
-        for item in evidence
-    )
-    return tuple(source for source in sources if source is not None)
 
 
 async def escalate(
@@ -121,7 +90,7 @@ async def escalate(
     if resume is not None:
         loop.take_up(resume)
         for past in resume.rounds:
-            await gathering.widen(past.local, past.state, past.why)
+            await gathering.widen(past.local, past.state, past.why, queries=past.queries)
         retrieval = gathering.result(first.retrieval_id)
     while True:
         decision = loop.decide(retrieval)
@@ -130,10 +99,10 @@ async def escalate(
         further = loop.next_round(decision, retrieval)
         if further is None:
             return loop.finish(retrieval)
-        before = {item.chunk.id for item in retrieval.merged}
-        await gathering.widen(further.local, further.state, further.why)
+        before = retrieval
+        await gathering.widen(further.local, further.state, further.why, queries=further.queries)
         retrieval = gathering.result(first.retrieval_id)
-        loop.note_hop(further, len({item.chunk.id for item in retrieval.merged} - before))
+        loop.note_hop(further, before, retrieval)
 
 
 class _Loop:
@@ -172,39 +141,73 @@ class _Loop:
 
     def next_round(self, decision: HopDecision, retrieval: Retrieval) -> Round | None:
         """The next hop, none of its queries run before; None when the loop ends."""
-        forced = self._forced(retrieval)
+        chosen = self._decided(decision)
+        forced = self._forced(retrieval, chosen)
         if forced is not None:
             return forced
         if decision.decision == "stop" or len(self._hops) >= DEPTHS[self._depth].max_hops:
             self._stop = decision.stop_reason or "budget"
             return None
-        found = self._replanned(decision) if decision.replan_hint is not None else self._hop(decision)
-        if found is None:
-            self._stop = "loop" if decision.next_hop or decision.replan_hint else "no_candidate"
-        return found
+        if chosen is None:
+            self._stop = "loop"
+        return chosen
 
-    def _forced(self, retrieval: Retrieval) -> Round | None:
-        """S1's second pass: once, right after the first, when a trigger holds and anything is left to ask."""
+    def _decided(self, decision: HopDecision) -> Round | None:
+        """The round that the decision asks for, none of its searches made before; None when it asks for none."""
+        return self._replanned(decision) if decision.replan_hint is not None else self._hop(decision)
+
+    def _forced(self, retrieval: Retrieval, chosen: Round | None) -> Round | None:
+        """S1's second pass: once, right after the first, when a trigger holds. The decision says what it searches for;
+        S1's templates fill it up to six queries (decision 36)."""
         text, issue = self._gathering.question.text, self._gathering.plan.issue
         reason = second_pass_reason(text, retrieval, self._gathering.settings) if len(self._hops) == 1 else ""
-        return self._fresh(*second_pass_queries(text, issue), why=f"second pass: {reason}") if reason else None
+        if not reason:
+            return None
+        state = hop_state(self._gathering, retrieval, self._hops, self._depth)
+        base = chosen or Round(
+            local=(), state=(), why="", queries=self._unasked(fresh_search(state, open_parts(state))[1])
+        )
+        filled = self._fresh(*second_pass_queries(text, issue), why=f"second pass: {reason}")
+        room = max(0, _FEWEST - len(base.queries))
+        local = filled.local[: (room + 1) // 2] if filled else ()
+        statewide = filled.state[: room // 2] if filled else ()
+        if not (base.queries or base.local or base.state or local or statewide):
+            return None
+        why = f"second pass: {reason}" + (f"; {base.why}" if base.why else "")
+        added = {"local": (*base.local, *local), "state": (*base.state, *statewide), "why": why}
+        return base.model_copy(update={**added, "queries": base.queries[:_MOST]})
 
     def _replanned(self, decision: HopDecision) -> Round | None:
         hint = decision.replan_hint
         if hint is None:
             return None
+        why = f"replan: {hint.issue}"
+        queries = self._unasked(hint.queries)
+        if queries:
+            return Round(local=(), state=(), why=why, part=hint.suggested_query_focus, queries=queries)
         local, state = second_pass_queries(self._gathering.question.text, self._gathering.plan.issue)
         focus = hint.suggested_query_focus
-        return self._fresh((focus, *local), (focus, *state), why=f"replan: {hint.issue}")
+        return self._fresh((focus, *local), (focus, *state), why=why)
 
     def _hop(self, decision: HopDecision) -> Round | None:
         hop = decision.next_hop
         if hop is None:
             return None
+        why = f"{hop.pattern} from {hop.from_}"
+        queries = self._unasked(hop.queries)
+        if queries:
+            return Round(
+                local=(), state=(), why=why, pattern=hop.pattern, start=hop.from_, part=hop.part, queries=queries
+            )
         town = self._gathering.plan.issue.town
         words = hop_queries(hop, self._gathering.question.text, place=town, jurisdiction="New Hampshire")
-        found = self._fresh(words.local, words.state, why=f"{hop.pattern} from {hop.from_}")
+        found = self._fresh(words.local, words.state, why=why)
         return found.model_copy(update={"pattern": hop.pattern, "start": hop.from_}) if found else None
+
+    def _unasked(self, queries: Sequence[HopQuery]) -> tuple[HopQuery, ...]:
+        """The searches that no hop made before."""
+        made = {query for past in self._rounds for query in past.queries}
+        return tuple(query for query in dict.fromkeys(queries) if query not in made)
 
     def _fresh(self, local: Sequence[str], state: Sequence[str], *, why: str) -> Round | None:
         """A round of the queries that were not asked before; None when there is none."""
@@ -216,14 +219,21 @@ class _Loop:
         )
         return fresh if fresh.local or fresh.state else None
 
-    def note_hop(self, made: Round, kept: int) -> None:
-        """A finished hop; one that brought nothing new is early-terminated, so that its pattern may be tried again."""
+    def note_hop(self, made: Round, before: Retrieval, after: Retrieval) -> None:
+        """A finished hop with what it cost and brought; one that brought nothing new is early-terminated, so that its
+        pattern may be tried again."""
+        kept = len({item.chunk.id for item in after.merged} - {item.chunk.id for item in before.merged})
+        traces = [trace for batch in after.batches[len(before.batches) :] for trace in batch.queries]
         record = {
             "pattern": made.pattern,
             "from": made.start,
-            "queries": made.local + made.state,
+            "queries": (*(query.words for query in made.queries), *made.local, *made.state),
             "sources_kept": kept,
             "early_terminated": kept == 0,
+            "part": made.part,
+            "asked": len(traces),
+            "took_ms": round(sum(trace.took_ms for trace in traces), 3),
+            "gained": _gained(before, after),
         }
         self._rounds.append(made)
         self._hops.append(HopRecord.model_validate(record))
@@ -238,3 +248,9 @@ class _Loop:
                 "used_second_pass": len(self._hops) > 1,
             }
         )
+
+
+def _gained(before: Retrieval, after: Retrieval) -> float:
+    """The most by which any part became surer; 0 when none did."""
+    pairs = zip(before.answers, after.answers, strict=False)
+    return round(max((new.probability - old.probability for old, new in pairs), default=0.0), 4)

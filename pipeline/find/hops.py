@@ -1,0 +1,129 @@
+"""What the hop controller reads of a retrieval, and the searches that its decisions stand for.
+
+Fills the state from the answers (which part is answered, by which words, how surely), from the laws that are named and
+not read, and from the records held. It decides nothing: `hop_controller.decide` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from hop_controller.bridge import source_of
+from hop_controller.types import Depth, HopRecord, HopState, Part, Source
+from pipeline.ask.dates import resolve_dates
+from pipeline.ask.facets import asks_law
+from pipeline.ask.phrases import content
+from pipeline.ask.queries import law_words
+from pipeline.find.retrieve import Gathering
+from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
+
+__all__ = ["hop_state", "parts_of_run"]
+
+_SUMMARY_CHARS = 1200
+"""What the controller reads of a chunk: the head of a page names its matter."""
+_OWN_WORDS = 4
+"""A part of fewer content words leans on the rest of the question."""
+_SUBJECT = 10
+"""Words of a part with those it leans on."""
+
+
+def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopRecord], depth: Depth) -> HopState:
+    """What the controller reads after a hop: the kept chunks as sources, the parts and how surely each is answered."""
+    sources = _sources(retrieval)
+    return HopState(
+        topic=gathering.question.text,
+        depth=depth,
+        current_hop=max(1, len(hops)),
+        summaries_so_far=tuple(item.chunk.text[:_SUMMARY_CHARS] for item in retrieval.merged),
+        sources_so_far=sources,
+        hop_genealogy=tuple(hops),
+        seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
+        parts=parts_of_run(retrieval.answers, gathering.plan.issue, newest_year=gathering.facts.newest_year),
+        unread_laws=_unread_laws(gathering, retrieval),
+        absent_laws=retrieval.absent,
+    )
+
+
+def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, *, newest_year: int = 0) -> tuple[Part, ...]:
+    """The answers as the controller's parts, in order: with the time each names and the words it leans on."""
+    whole = " ".join(answer.part for answer in answers)
+    return tuple(_part(answer, whole, issue, newest_year) for answer in answers)
+
+
+def _part(answer: PartAnswer, whole: str, issue: IssueMap, newest_year: int) -> Part:
+    best = answer.spans[0] if answer.spans else None
+    since, until = _time(answer.part, whole, newest_year)
+    return Part(
+        text=answer.part,
+        probability=answer.probability,
+        verdict=answer.verdict,
+        reason=answer.reason,
+        near=answer.near,
+        answer=best.text if best else "",
+        label=best.label if best else "",
+        since=since,
+        until=until,
+        subject=_subject(answer.part, whole, issue),
+        terms=law_words(answer.part)[:2],
+        law=asks_law(answer.part),
+    )
+
+
+def _time(part: str, whole: str, newest_year: int) -> tuple[str, str]:
+    """The time the part names; a month without a year is of the year the question names. Empty when it names none."""
+    today = date(newest_year or date.max.year, 12, 31)
+    said = resolve_dates(whole, today)
+    if said.date_from and said.date_from[:4] in whole:
+        today = date(int(said.date_from[:4]), 12, 31)
+    own = resolve_dates(part, today)
+    return own.date_from, own.date_to
+
+
+def _subject(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:
+    """The words of the part without towns and years; with those of the question when they are few."""
+    towns = set(content(" ".join((issue.town, *issue.other_towns))))
+    own = [word for word in content(part) if word not in towns and not _is_year(word)]
+    if len(own) < _OWN_WORDS:
+        own += [word for word in content(whole) if word not in {*towns, *own} and not _is_year(word)]
+    return tuple(dict.fromkeys(own))[:_SUBJECT]
+
+
+def _is_year(word: str) -> bool:
+    return word.isdigit() and len(word) == 4
+
+
+def _unread_laws(gathering: Gathering, retrieval: Retrieval) -> tuple[str, ...]:
+    """Sections that the question or the evidence names and that are not among the evidence, the surest first."""
+    read = {item.chunk.section for item in retrieval.state} | set(retrieval.absent)
+    strengths = gathering.view.references()
+    named = sorted(strengths, key=lambda cite: (-strengths[cite], cite))
+    return tuple(cite for cite in named if cite not in read)[:_SUBJECT]
+
+
+def _sources(retrieval: Retrieval) -> tuple[Source, ...]:
+    """The kept chunks as sources, each with how likely it answers a part."""
+    likely: dict[str, float] = {}
+    for answer in retrieval.answers:
+        for span in answer.spans:
+            likely[span.label] = max(likely.get(span.label, 0.0), span.probability)
+    found = (_source(item, likely.get(item.label, 0.0)) for item in retrieval.merged)
+    return tuple(source for source in found if source is not None)
+
+
+def _source(item: Evidence, likely: float) -> Source | None:
+    chunk = item.chunk
+    source = source_of(
+        chunk.authority,
+        chunk.doc_type,
+        chunk.lane,
+        url=chunk.doc_id,
+        title=chunk.title,
+        text=chunk.text,
+        date=chunk.date,
+        place=chunk.town,
+    )
+    if source is None:
+        return None
+    told = {"answers": likely, "section": chunk.section, "board": chunk.board, "label": item.label}
+    return source.model_copy(update=told)
