@@ -28,7 +28,8 @@ from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import context_of
 from pipeline.evaluation import Gold, QuestionRow
-from pipeline.turn import close_facets, open_turn, prepare, write
+from pipeline.run import begin, brief_of
+from pipeline.turn import evidence
 from pipeline.types import Brief
 from pipeline.write.extract.asking import asked_of
 from pipeline.write.extract.features import describe, stem_set
@@ -140,12 +141,8 @@ def example_of(row: QuotedRow, brief: Brief) -> Example | None:
 async def _brief_of(shop: Workshop, row: QuotedRow) -> Brief:
     """What a writer may see for the question, as the offline turn finds it."""
     question, context = context_of(shop, Ask(question=row.question, town=row.town or "", writer="extract"))
-    turn = open_turn(question, shop.services(model=False, capsules=None, run_id="fit"), context)
-    prepared = await prepare(turn, question, context)
-    if prepared.plan.clarification:
-        return prepared.brief
-    prepared, _ = await close_facets(turn, prepared, await write(turn, prepared.brief), context)
-    return prepared.brief
+    run, work = begin(question, context, shop.services(model=False))
+    return brief_of(await evidence(run, work), shop.settings)
 
 
 def read_rows(path: Path) -> tuple[QuotedRow, ...]:

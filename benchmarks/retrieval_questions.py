@@ -23,10 +23,9 @@ from mcp_server.app import Workshop
 from mcp_server.cli.ask import with_shop
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
-from mcp_server.tools.kept import gathering_for
 from mcp_server.tools.retrieval import context_of
-from pipeline.ask.plan import plan
 from pipeline.evaluation import Gold, QuestionRow, found
+from pipeline.run import begin, gathering_for, plan
 from pipeline.types import LanePlan
 from vault.text.words import content_words
 from vault.types import Chunk, Filters, Query
@@ -78,7 +77,8 @@ def _marks(row: AskedRow, kept: Sequence[Sequence[Chunk]]) -> tuple[tuple[bool, 
 async def _engine(shop: Workshop, row: AskedRow) -> Outcome:
     question, context = context_of(shop, Ask(question=row.question, town=row.town or "", queries=row.queries))
     began = time.perf_counter()
-    gathering = gathering_for(shop, plan(question, context, shop.settings), question, context)
+    run, work = begin(question, context, shop.services(model=False))
+    gathering = gathering_for(await plan(run, work), work)
     await gathering.first_pass()
     gathering.result()
     took = (time.perf_counter() - began) * 1000

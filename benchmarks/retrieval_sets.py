@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vault.store.links import index_names, relink
-from vault.store.schema import migrate, prepare_reader, prepare_writer
+from vault.store.schema import index_table, make_index, migrate, prepare_reader, prepare_writer
 from vault.text.clean import clean
 
 __all__ = ["Asked", "BuiltSet", "build", "find_docmap", "read_questions"]
@@ -76,7 +76,9 @@ def build(folder: Path, path: Path) -> BuiltSet:
     prepare_writer(connection)
     migrate(connection, path)
     connection.execute("BEGIN IMMEDIATE")
-    connection.execute("INSERT INTO scopes VALUES (1, 'NH', '', 'state', 1)")
+    connection.execute("INSERT INTO scopes(no, state, place, lane) VALUES (1, 'NH', '', 'state')")
+    make_index(connection, 1)
+    table = index_table(1)
     chunk_of: dict[str, int] = {}
     documents: dict[str, int] = {}
     places: Counter[int] = Counter()
@@ -94,10 +96,13 @@ def build(folder: Path, path: Path) -> BuiltSet:
             "INSERT INTO chunks VALUES (?, ?, ?, ?, '', ?, ?, NULL, NULL, 0, 0, 0, '')",
             (chunk_id, doc_no, places[doc_no] - 1, title, body, str(row.get("loc", ""))),
         )
-        connection.execute("INSERT INTO fts(rowid, title, heading, body) VALUES (?, ?, '', ?)", (chunk_id, title, body))
+        connection.execute(
+            f"INSERT INTO {table}(rowid, title, heading, body, aid) VALUES (?, ?, '', ?, '')", (chunk_id, title, body)
+        )
     index_names(connection, chunk_of.values())
     relink(connection, documents.values(), document_names=_document_names(find_docmap(folder)))
-    connection.execute("INSERT INTO fts(fts) VALUES ('optimize')")
+    connection.execute("UPDATE documents SET chunks = (SELECT count(*) FROM chunks WHERE doc_no = documents.doc_no)")
+    connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
     connection.execute("COMMIT")
     connection.execute("ANALYZE")
     connection.close()

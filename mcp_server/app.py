@@ -21,6 +21,7 @@ from pipeline.ask.sessions import Session, recent_sources
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.ports import Model
+from pipeline.run import Work
 from pipeline.services import Services
 from pipeline.settings import settings_from
 from pipeline.types import Retrieval
@@ -79,6 +80,8 @@ class Workshop:
         self._facts: tuple[float, CorpusFacts] | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._state: VaultIndex | None = None
+        self.works: dict[str, Work] = {}
+        """Runs of this process that can be gone on with at once, oldest first."""
 
     @property
     def index(self) -> VaultIndex:
@@ -165,6 +168,7 @@ class Workshop:
             timer=time.perf_counter,
             model=turn.model,
             sessions=self.sessions,
+            texts=index.get,
             capsules=capsules,
         )
 
@@ -208,7 +212,7 @@ class Workshop:
     def readable(self) -> str:
         """Why the vault cannot be used now, in words; empty when it can."""
         try:
-            self.index.counts()
+            self.index.totals()
         except VaultError as error:
             return f"{error.message} {error.next_step}".strip()
         return ""

@@ -5,7 +5,7 @@ Holds references and no rules. Everything is built in one place (`mcp_server.con
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -16,8 +16,13 @@ from pipeline.find.retrieve import CorpusFacts
 from pipeline.ports import Model, SearchEngine
 from pipeline.settings import Settings
 from pipeline.types import Retrieval
+from vault.types import Chunk
 
 __all__ = ["Services"]
+
+
+def _no_texts(_ids: Sequence[int]) -> Sequence[Chunk]:
+    return ()
 
 
 @dataclass(frozen=True)
@@ -38,5 +43,7 @@ class Services:
     """Seconds from any fixed point, never going back."""
     model: Model | None = None
     sessions: SessionStore | None = None
+    texts: Callable[[Sequence[int]], Sequence[Chunk]] = _no_texts
+    """Chunk ids -> the chunks that are held; what a stored run needs to be taken up again."""
     capsules: Path | None = field(default=None)
     """Folder for run capsules, one file per run."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from hop_controller.types import Depth, HopDecision, HopRecord
+from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
 from vault.types import Chunk, Filters, Lane, Unit, Value
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "RequestedOutput",
     "Retrieval",
     "RetrievalPlan",
+    "Round",
     "Route",
     "ScopeHint",
     "SessionSource",
@@ -282,6 +283,20 @@ class PartAnswer(Value):
     """What is held instead, in a few words ("2023, not 2025"); empty when there is nothing near."""
 
 
+class Round(Value):
+    """One widening after the first pass: the queries of both lanes, why, and the pattern it followed."""
+
+    local: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
+    why: str = ""
+    pattern: Pattern | None = None
+    start: str = ""
+    part: str = ""
+    """The part of the question it serves; empty for a round that serves the whole."""
+    queries: tuple[HopQuery, ...] = ()
+    """The hop's own searches, held to dates, boards and documents; what they find is weighed by their words."""
+
+
 class Retrieval(Value):
     """The evidence of a turn and how it came about. `retrieval_id` is the only handle a caller gets."""
 
@@ -292,6 +307,8 @@ class Retrieval(Value):
     receipts: tuple[LaneReceipt, ...] = ()
     batches: tuple[BatchTrace, ...] = ()
     dropped: tuple[Dropped, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    """The widenings made so far, in order: hops, and the one round for a missing facet."""
     hops: tuple[HopRecord, ...] = ()
     decisions: tuple[HopDecision, ...] = ()
     stop_reason: str = ""
@@ -440,3 +457,5 @@ class TurnResult(Value):
     stop_reason: str = ""
     calls: CallCount = CallCount()
     timings_ms: dict[str, float] = Field(default_factory=dict)
+    brief: Brief = Field(exclude=True, repr=False)
+    """What the writer saw."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
 
 from vault.readers.pdfium import PdfFile
 
-__all__ = ["docx", "form_pdf", "pdf", "pdf_lines", "scan"]
+__all__ = ["docx", "endless_form", "form_pdf", "pdf", "pdf_lines", "scan", "stream_bomb"]
 
 Spot = tuple[float, float, str]
 _LETTER = (612, 792)
@@ -122,3 +123,34 @@ def _file(objects: Sequence[bytes]) -> bytes:
     size = len(objects) + 1
     head = b"xref\n0 %d\n0000000000 65535 f \n" % size
     return data + head + table + b"trailer<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n" % (size, len(data))
+
+
+def endless_form() -> bytes:
+    """A small PDF whose one drawing draws itself twice: a reader without limits never ends."""
+    form = b"<</Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</XObject<</X 4 0 R/Y 4 0 R>>>>/Length %d>>"
+    body = b"/X Do /Y Do " * 8
+    return _file(
+        [
+            b"<</Type/Catalog/Pages 2 0 R>>",
+            b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</XObject<</X 4 0 R>>>>/Contents 5 0 R>>",
+            _stream(form % len(body), body),
+            _stream(b"<</Length 5>>", b"/X Do"),
+        ]
+    )
+
+
+def stream_bomb(megabytes: int) -> bytes:
+    """A PDF whose page unpacks to this many megabytes of drawing."""
+    pack = zlib.compressobj(9)
+    head = pack.compress(b" ") + pack.flush(zlib.Z_FULL_FLUSH)
+    block = pack.compress(b"0 0 m 1 1 l S\n" * 74_899) + pack.flush(zlib.Z_FULL_FLUSH)  # looks back at nothing
+    body = head + block * megabytes + pack.flush()
+    return _file(
+        [
+            b"<</Type/Catalog/Pages 2 0 R>>",
+            b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>",
+            _stream(b"<</Filter/FlateDecode/Length %d>>" % len(body), body),
+        ]
+    )

@@ -24,9 +24,8 @@ from mcp_server.tools.read import search_vault
 from mcp_server.tools.retrieval import context_of
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, no_model
-from pipeline.answer.formats import format_for
 from pipeline.turn import run_turn
-from pipeline.types import Brief, TurnResult
+from pipeline.types import TurnResult
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
@@ -63,18 +62,6 @@ async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
     return await run_turn(question, services, context)
 
 
-def _brief(result: TurnResult) -> Brief:
-    return Brief(
-        question=result.question,
-        issue=result.plan.issue,
-        route=result.plan.route,
-        retrieval=result.retrieval,
-        strength=result.strength,
-        format=format_for(result.question.format or result.plan.route.format, result.plan.issue),
-        gaps=result.plan.warnings,
-    )
-
-
 def _wrapped(text: str, indent: str = "") -> str:
     lines = text.splitlines() or [""]
     return "\n".join(
@@ -89,7 +76,7 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
     """The answer, its sources, what limits it."""
     answer = result.answer
     say(_wrapped(answer.answer_markdown))
-    sources = sources_of(answer, _brief(result))
+    sources = sources_of(answer, result.brief)
     if sources:
         say("\nSources")
     for line in sources:
@@ -152,7 +139,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
 def _result_json(result: TurnResult, *, debug: bool) -> object:
     if debug:
         return result.model_dump(mode="json", by_alias=True)
-    sources = [line.model_dump(mode="json") for line in sources_of(result.answer, _brief(result))]
+    sources = [line.model_dump(mode="json") for line in sources_of(result.answer, result.brief)]
     return {
         **result.answer.model_dump(mode="json"),
         "sources": sources,

@@ -6,15 +6,18 @@ import argparse
 import json
 
 import anyio
-from mcp.types import TextContent
+from mcp.types import CallToolResult, TextContent
 
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.server import build_server
+from mcp_server.server import CouncilServer, build_server
 from mcp_server.worker import Crew
 
 __all__ = ["run"]
+
+_WAIT_S = 25.0
+"""The longest wait that research takes."""
 
 
 def _arguments(text: str) -> dict[str, object]:
@@ -29,6 +32,15 @@ def _arguments(text: str) -> dict[str, object]:
     return found
 
 
+async def _finished(server: CouncilServer, tool: str, arguments: dict[str, object]) -> CallToolResult:
+    """The result of the call; a run under way is waited for, because it would end with this process."""
+    result = await server.call_tool(tool, arguments)
+    while tool == "research" and (result.structured_content or {}).get("state") == "running":
+        again = {"run_id": (result.structured_content or {})["run_id"], "wait_s": _WAIT_S}
+        result = await server.call_tool(tool, again)
+    return result
+
+
 async def _called(given: argparse.Namespace, config: Config) -> int:
     crew = Crew(config)
     try:
@@ -37,7 +49,7 @@ async def _called(given: argparse.Namespace, config: Config) -> int:
             for tool in await server.list_tools():
                 say(f"{tool.name:<20} {(tool.description or '').splitlines()[0]}")
             return 0
-        result = await server.call_tool(given.tool, _arguments(given.arguments))
+        result = await _finished(server, given.tool, _arguments(given.arguments))
         if given.json:
             say(json.dumps(result.structured_content, ensure_ascii=False, indent=1))
         else:

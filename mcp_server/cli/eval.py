@@ -18,11 +18,10 @@ from mcp_server.cli.ask import with_shop
 from mcp_server.cli.terminal import ProgressBar, say
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
-from mcp_server.tools.kept import gathering_for
 from mcp_server.tools.retrieval import context_of
-from pipeline.ask.plan import plan
 from pipeline.evaluation import QuestionRow, QuestionScore, as_table, load_questions, score_question, summarise
-from pipeline.find.rounds import escalate
+from pipeline.run import begin, brief_of
+from pipeline.turn import evidence
 from vault.errors import OpenCouncilError
 from vault.text.words import content_words
 from vault.types import Chunk, Filters, Lane, Query
@@ -38,11 +37,8 @@ async def engine_score(shop: Workshop, row: QuestionRow) -> QuestionScore:
     began = time.perf_counter()
     try:
         question, context = context_of(shop, Ask(question=row.question, town=row.town or "", queries=row.queries))
-        made = plan(question, context, shop.settings)
-        gathering = gathering_for(shop, made, question, context)
-        await gathering.first_pass()
-        held = gathering.result()
-        held = await escalate(gathering, held, depth=made.route.depth, memory=shop.services(model=False).memory)
+        run, work = begin(question, context, shop.services(model=False))
+        held = brief_of(await evidence(run, work), shop.settings).retrieval
     except OpenCouncilError as error:
         return score_question(row, ()).model_copy(update={"error": error.code})
     chunks = [item.chunk for item in held.local[: _CAPS[0][1]]] + [item.chunk for item in held.state[: _CAPS[1][1]]]

@@ -19,7 +19,7 @@ from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 from vault.types import DOC_TYPES, FileResult, IngestReport, Metadata
 
-__all__ = ["check_roots", "forced_metadata", "run", "summary"]
+__all__ = ["check_roots", "exit_code", "forced_metadata", "run", "summary"]
 
 _TROUBLED = ("refused", "partly_read", "duplicate")
 
@@ -69,8 +69,14 @@ def summary(report: IngestReport) -> str:
     )
 
 
+def exit_code(report: IngestReport) -> int:
+    """0 when nothing was refused, 1 when everything was, else 3."""
+    refused = [result.outcome == "refused" for result in report.files]
+    return 0 if not any(refused) else 1 if all(refused) else 3
+
+
 def run(given: argparse.Namespace, config: Config) -> int:
-    """Ingests and reports; 1 when nothing of what was named could be read."""
+    """Ingests and reports; 0 when every file came in, 3 when some were refused, 1 when all of them were."""
     if config.read_only:
         raise TryInsteadError(
             "The vault is read-only here.", code="E_READ_ONLY", next_step="Unset OPENCOUNCIL_READ_ONLY."
@@ -82,7 +88,7 @@ def run(given: argparse.Namespace, config: Config) -> int:
         report = ingest(index, given.paths, forced=forced, manifest=given.manifest, again=given.again, progress=bar)
     bar.close()
     _report(given, config, report)
-    return 1 if report.files and all(result.outcome == "refused" for result in report.files) else 0
+    return exit_code(report)
 
 
 def _report(given: argparse.Namespace, config: Config, report: IngestReport) -> None:

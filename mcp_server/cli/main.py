@@ -1,7 +1,7 @@
 """The command line: one parser, one small module for each command, loaded when it is asked for.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 not done (the reason is
-printed), 2 wrong usage, 130 interrupted. It holds no work of its own.
+printed), 2 wrong usage, 3 done but some files were refused, 130 interrupted. It holds no work of its own.
 """
 
 from __future__ import annotations

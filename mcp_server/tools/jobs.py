@@ -14,21 +14,19 @@ from pathlib import Path
 from typing import Literal
 
 import anyio
-from pydantic import ValidationError
 
-from mcp_server.app import RUN_TTL_S, Workshop
-from mcp_server.results.render import synthesis_view, trace_lines
+from mcp_server.app import Workshop
+from mcp_server.results.render import trace_lines
 from mcp_server.results.shapes import ResearchView
 from mcp_server.tools.arguments import Ask, Detail
-from mcp_server.tools.kept import keep, kept_of, kept_turn
 from mcp_server.tools.retrieval import context_of
-from mcp_server.tools.write import no_model
-from pipeline.turn import run_turn
-from pipeline.types import Answer, AuditReport
+from mcp_server.tools.runs import begun, brief_of_run, keep, run_of
+from mcp_server.tools.write import answer_view, no_model
+from pipeline.run import Run, Work
+from pipeline.turn import answered, evidence
 from vault.errors import OpenCouncilError
-from vault.types import Value
 
-__all__ = ["Jobs", "RunRecord", "prune_capsules"]
+__all__ = ["Jobs", "prune_capsules"]
 
 _SILENT_S = 120.0
 """A run that wrote nothing for so long, and that this process does not work on, was interrupted."""
@@ -43,21 +41,6 @@ _STAGES = {
 }
 
 
-class RunRecord(Value):
-    """What is stored of a run under its id."""
-
-    state: Literal["running", "done", "failed", "cancelled"] = "running"
-    capsule: str = ""
-    began: float = 0.0
-    retrieval_id: str = ""
-    answer: Answer | None = None
-    report: AuditReport | None = None
-    hops: int = 0
-    stop_reason: str = ""
-    degraded: str = ""
-    error: str = ""
-
-
 class Jobs:
     """The runs of one process, and the look at those of others."""
 
@@ -67,47 +50,28 @@ class Jobs:
 
     async def begin(self, ask: Ask) -> str:
         """Starts a run and gives its id. Raises for a question that cannot be asked."""
-        context_of(self._shop, ask)
-        identity = self._shop.handles.create("run", "{}", ttl_s=RUN_TTL_S)
+        question, context = context_of(self._shop, ask)
         prune_capsules(self._shop.folder)
-        record = RunRecord(capsule=f"{identity}.jsonl", began=time.time())
-        self._save(identity, record)
-        task = asyncio.create_task(self._work(identity, record, ask))
-        self._tasks[identity] = task
-        task.add_done_callback(lambda _: self._tasks.pop(identity, None))
-        return identity
+        run, work = begun(self._shop, question, context, model=ask.writer in ("auto", "model"))
+        task = asyncio.create_task(self._work(run, work))
+        self._tasks[run.id] = task
+        task.add_done_callback(lambda _: self._tasks.pop(run.id, None))
+        return run.id
 
-    async def _work(self, identity: str, record: RunRecord, ask: Ask) -> None:
+    async def _work(self, run: Run, work: Work) -> None:
         try:
-            self._save(identity, await self._finished(identity, record, ask))
+            run = keep(self._shop, await evidence(run, work))
+            keep(self._shop, await answered(run, work))
         except asyncio.CancelledError:
-            self._save(identity, record.model_copy(update={"state": "cancelled"}))
+            self._end(run, "cancelled")
             raise
         except OpenCouncilError as error:
-            told = f"{error.code}: {error.message} {error.next_step}".strip()
-            self._save(identity, record.model_copy(update={"state": "failed", "error": told}))
+            self._end(run, "failed", f"{error.code}: {error.message} {error.next_step}".strip())
         except Exception as error:  # a fault of ours: the run says so and the server lives on
-            self._save(
-                identity, record.model_copy(update={"state": "failed", "error": f"E_INTERNAL: {type(error).__name__}"})
-            )
+            self._end(run, "failed", f"E_INTERNAL: {type(error).__name__}")
 
-    async def _finished(self, identity: str, record: RunRecord, ask: Ask) -> RunRecord:
-        question, context = context_of(self._shop, ask)
-        asks_model = ask.writer in ("auto", "model")
-        services = self._shop.services(model=asks_model, capsules=self._shop.folder, run_id=identity)
-        result = await run_turn(question, services, context)
-        handle = keep(self._shop, kept_turn(self._shop, result, context))
-        return record.model_copy(
-            update={
-                "state": "done",
-                "retrieval_id": handle,
-                "answer": result.answer,
-                "report": result.audit,
-                "hops": len(result.retrieval.hops),
-                "stop_reason": result.stop_reason,
-                "degraded": no_model(self._shop) if asks_model else "",
-            }
-        )
+    def _end(self, run: Run, state: Literal["failed", "cancelled"], error: str = "") -> None:
+        keep(self._shop, run.model_copy(update={"state": state, "error": error}))
 
     async def wait(self, identity: str, seconds: float, detail: Detail) -> ResearchView:
         """The run after at most so many seconds. Raises `HandleError` for an unknown id."""
@@ -128,36 +92,34 @@ class Jobs:
 
     def view(self, identity: str, detail: Detail) -> ResearchView:
         """What is known of a run now, finished or not."""
-        record = self._load(identity)
-        if record.state == "done" and record.answer is not None and record.report is not None:
-            return self._done(identity, record, detail)
-        if record.state != "running":
-            return ResearchView(run_id=identity, state=record.state, error=record.error, next_step="Begin a new run.")
-        return self._under_way(identity, record)
+        run = run_of(self._shop, identity)
+        if run.state == "done":
+            return self._done(run, detail)
+        if run.state != "running":
+            return ResearchView(run_id=run.id, state=run.state, error=run.error, next_step="Begin a new run.")
+        return self._under_way(run)
 
-    def _done(self, identity: str, record: RunRecord, detail: Detail) -> ResearchView:
-        kept = kept_of(self._shop, record.retrieval_id)
-        held = kept.brief.retrieval
-        answer, report = record.answer or Answer(answer_markdown=""), record.report or AuditReport(passed=False)
+    def _done(self, run: Run, detail: Detail) -> ResearchView:
+        held = brief_of_run(self._shop, run).retrieval
         return ResearchView(
-            run_id=identity,
+            run_id=run.id,
             state="done",
             local=len(held.local),
             state_chunks=len(held.state),
-            answer=synthesis_view(answer, report, kept.brief, detail=detail, degraded=record.degraded),
-            stop_reason=record.stop_reason,
-            hops=record.hops,
+            answer=answer_view(self._shop, run, detail, degraded=no_model(self._shop)),
+            stop_reason=held.stop_reason,
+            hops=len(held.hops),
             trace=trace_lines(held) if detail == "detailed" else (),
             next_step="Show the answer with its citations.",
         )
 
-    def _under_way(self, identity: str, record: RunRecord) -> ResearchView:
-        path = self._shop.folder / record.capsule
+    def _under_way(self, run: Run) -> ResearchView:
+        path = self._shop.folder / f"{run.id}.jsonl"
         stage, local, state = _progress(path)
-        silent = time.time() - (path.stat().st_mtime if path.is_file() else record.began)
-        lost = identity not in self._tasks and silent > _SILENT_S
+        silent = time.time() - path.stat().st_mtime if path.is_file() else _SILENT_S + 1.0
+        lost = run.id not in self._tasks and silent > _SILENT_S
         return ResearchView(
-            run_id=identity,
+            run_id=run.id,
             state="interrupted" if lost else "running",
             stage=stage,
             local=local,
@@ -166,15 +128,6 @@ class Jobs:
             if lost
             else "Call research again with this run_id to get the answer.",
         )
-
-    def _load(self, identity: str) -> RunRecord:
-        try:
-            return RunRecord.model_validate_json(self._shop.handles.get("run", identity.strip()))
-        except ValidationError:
-            return RunRecord(state="failed", error="This run was stored by another version.")
-
-    def _save(self, identity: str, record: RunRecord) -> None:
-        self._shop.handles.replace("run", identity, record.model_dump_json(by_alias=True))
 
     async def close(self) -> None:
         """Cancels what this process works on."""

@@ -6,6 +6,7 @@ conversation. Free text is exactly `str`: anything else would be decoded as JSON
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Literal
 
 from mcp.server.mcpserver import Context
@@ -122,7 +123,8 @@ class Tools:
             if view.state != "running" or waited >= seconds:
                 return view
             if ctx is not None:
-                await ctx.report_progress(waited, seconds, view.stage)
+                with contextlib.suppress(ValueError):  # called outside a request, as the command line does
+                    await ctx.report_progress(waited, seconds, view.stage)
 
     async def plan_issue_map(
         self,

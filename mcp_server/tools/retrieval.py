@@ -11,21 +11,20 @@ from pydantic import ValidationError
 
 from hop_controller.decide import decide, to_json
 from hop_controller.memory import Memory, VaultMemory
-from hop_controller.queries import hop_queries
 from hop_controller.types import Depth, HopDecision, HopState
 from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk
-from mcp_server.tools.kept import Kept, Round, brief_for, gathering_for, hops_of, keep, kept_of, rebuilt, store
+from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, work_of
 from pipeline.ask.phrasings import guard_phrasings
-from pipeline.ask.plan import PlanContext, PlanDraft, plan, plan_from_draft
+from pipeline.ask.plan import PlanContext, PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
-from pipeline.ask.queries import second_pass_queries
 from pipeline.ask.sessions import Session, detect_source, remember, situation_from
-from pipeline.find.rounds import escalate, hop_state
-from pipeline.types import FormatName, Plan, Question, ScopeHint, SessionSource
+from pipeline.run import Run, find, hop, plan
+from pipeline.run import decide_hop as decided
+from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource
 from vault.errors import HandleError, InputError, VaultError
 
 __all__ = [
@@ -110,7 +109,10 @@ def _guarded(question: Question, context: PlanContext) -> Question:
     return question.model_copy(update={"queries": kept}) if kept != question.queries else question
 
 
-def _drafted(ask: Ask, question: Question, context: PlanContext) -> Plan:
+def _drafted(shop: Workshop, ask: Ask, question: Question, context: PlanContext) -> Plan | None:
+    """The caller's plan, None without one. Raises `TryInsteadError` for one that is none of ours."""
+    if not ask.plan:
+        return None
     try:
         draft = PlanDraft.model_validate(ask.plan)
     except ValidationError as error:
@@ -122,7 +124,7 @@ def _drafted(ask: Ask, question: Question, context: PlanContext) -> Plan:
             valid=tuple(PlanDraft.model_fields),
             next_step="Send the `plan` object of plan_issue_map, edited or not.",
         ) from error
-    return plan_from_draft(draft, question, context)
+    return plan_from_draft(draft, question, context, settings=shop.settings)
 
 
 async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
@@ -145,49 +147,39 @@ def cursor_of(cursor: str) -> tuple[str, int]:
 
 
 async def retrieve_lanes(shop: Workshop, ask: Ask) -> RetrievalView:
-    """Two lanes of evidence for a question; or the next page, or one more hop, of a retrieval already made."""
+    """Two lanes of evidence for a question; or the next page, or one more hop, of a run."""
+    offset = 0
     if ask.cursor:
         handle, offset = cursor_of(ask.cursor)
-        return retrieval_view(kept_of(shop, handle).brief, ask.detail, offset=offset, limit=ask.limit)
-    kept = await (_extended(shop, ask.extend) if ask.extend else _retrieved(shop, ask))
-    return retrieval_view(kept.brief, ask.detail, offset=0, limit=ask.limit)
+        run = run_of(shop, handle)
+    else:
+        run = await (_extended(shop, ask.extend) if ask.extend else _retrieved(shop, ask))
+    return retrieval_view(brief_of_run(shop, run), ask.detail, offset=offset, limit=ask.limit)
 
 
-async def _retrieved(shop: Workshop, ask: Ask) -> Kept:
+async def _retrieved(shop: Workshop, ask: Ask) -> Run:
     question, context = context_of(shop, ask)
-    made = _drafted(ask, question, context) if ask.plan else plan(question, context, shop.settings)
-    if made.clarification:
+    run, work = begun(shop, question, context, handed=_drafted(shop, ask, question, context))
+    run = await plan(run, work)
+    if run.plan is not None and run.plan.clarification:
         raise TryInsteadError(
-            f"There is nothing to search for: {made.clarification}",
+            f"There is nothing to search for: {run.plan.clarification}",
             code="E_NO_SUBJECT",
             next_step="Ask the user, then call two_lane_retrieve again.",
         )
-    gathering = gathering_for(shop, made, question, context)
-    await gathering.first_pass()
-    held = gathering.result()
-    if question.depth is not None:
-        held = await escalate(gathering, held, depth=question.depth, memory=shop.services(model=False).memory)
-    brief = brief_for(shop, made, question, context, held=held)
-    kept = Kept(question=question, context=context, plan=made, brief=brief, rounds=tuple(gathering.rounds))
-    return store(shop, keep(shop, kept), kept)
+    return keep(shop, await find(run, work))
 
 
-async def _extended(shop: Workshop, identity: str) -> Kept:
-    """The retrieval widened by the hop that decide_next_hop chose; what was held stays held."""
-    kept = kept_of(shop, identity)
-    if kept.waiting is None:
+async def _extended(shop: Workshop, identity: str) -> Run:
+    """The run after the hop that decide_next_hop chose; what was held stays held."""
+    run = searched(run_of(shop, identity))
+    if run.waiting is None:
         raise TryInsteadError(
             "No hop is waiting for this retrieval.",
             code="E_NO_HOP",
             next_step="Call decide_next_hop with this retrieval_id.",
         )
-    gathering = await rebuilt(shop, kept, kept.waiting)
-    held = gathering.result(identity).model_copy(update={"hops": kept.brief.retrieval.hops, "used_second_pass": True})
-    brief = brief_for(shop, kept.plan, kept.question, kept.context, held=held)
-    widened = kept.model_copy(update={"brief": brief, "rounds": tuple(gathering.rounds), "waiting": None})
-    held = held.model_copy(update={"hops": hops_of(widened)})
-    widened = widened.model_copy(update={"brief": brief.model_copy(update={"retrieval": held})})
-    return store(shop, identity, widened)
+    return keep(shop, await hop(run, work_of(shop, run)))
 
 
 async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:
@@ -196,41 +188,15 @@ async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:
 
 
 async def _decide_ours(shop: Workshop, identity: str) -> HopView:
-    kept = kept_of(shop, identity)
-    gathering = await rebuilt(shop, kept)
-    held = gathering.result(identity)
-    depth = kept.question.depth or kept.plan.route.depth
-    state = hop_state(gathering, held, hops_of(kept), depth)
-    decision = decide(state, VaultMemory(shop.index, held=[item.chunk.id for item in held.merged]))
-    waiting = _round_of(decision, kept)
-    store(shop, identity, kept.model_copy(update={"waiting": waiting}))
+    run = searched(run_of(shop, identity))
+    run = keep(shop, await decided(run, work_of(shop, run)))
     step = (
         f"Call two_lane_retrieve with extend={identity!r} to make this hop."
-        if waiting
+        if run.waiting
         else "The evidence will not get better by searching on: call synthesize with this retrieval_id."
     )
-    return _hop_view(decision, waiting or Round(), step)
-
-
-def _round_of(decision: HopDecision, kept: Kept) -> Round | None:
-    """The queries of the decided hop that were not asked before; None when there are none."""
-    text, issue = kept.question.text, kept.plan.issue
-    pattern, start = None, ""
-    if decision.next_hop is not None:
-        hop = decision.next_hop
-        pattern, start = hop.pattern, hop.from_
-        words = hop_queries(hop, text, place=issue.town, jurisdiction="New Hampshire")
-        local, state, why = words.local, words.state, f"{hop.pattern} from {hop.from_}"
-    elif decision.replan_hint is not None:
-        focus, why = decision.replan_hint.suggested_query_focus, f"replan: {decision.replan_hint.issue}"
-        local, state = second_pass_queries(text, issue)
-        local, state = (focus, *local), (focus, *state)
-    else:
-        return None
-    asked = {query.query for batch in kept.brief.retrieval.batches for query in batch.queries}
-    local = tuple(query for query in local if query not in asked)
-    state = tuple(query for query in state if query not in asked)
-    return Round(local=local, state=state, why=why, pattern=pattern, start=start) if local or state else None
+    held = run.retrieval
+    return _hop_view(held.decisions[-1], run.waiting or Round(), step) if held else _decide_theirs(shop, HopAsk())
 
 
 def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:

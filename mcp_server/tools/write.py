@@ -5,25 +5,21 @@ Calls the writer, the audit and the repair of the pipeline. It refuses to show a
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import get_args
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import audit_view, synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
 from mcp_server.tools.arguments import Ask, Detail
-from mcp_server.tools.kept import Kept, kept_of, store
 from mcp_server.tools.retrieval import choice, cursor_of
+from mcp_server.tools.runs import brief_of_run, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
-from pipeline.answer.formats import format_for
-from pipeline.check import audit, audit_text
-from pipeline.ports import Model
-from pipeline.types import Answer, Brief, FormatName
-from pipeline.write.extract.compose import extract
-from pipeline.write.model import synthesize
-from pipeline.write.repair import Graded, repair
+from pipeline.check import audit_text
+from pipeline.run import Run, check, repair, write
+from pipeline.types import Answer, AuditReport, Brief, FormatName
 
-__all__ = ["audited", "no_model", "written"]
+__all__ = ["answer_view", "audited", "no_model", "written"]
 
 _MAX_TEXT_CHARS = 200_000
 """A long report; the audit reads 400 sentences of it."""
@@ -34,23 +30,12 @@ def no_model(shop: Workshop) -> str:
     return "" if shop.writes else "No model key is set: the answer is made of verbatim extracts."
 
 
-def _formatted(kept: Kept, name: str) -> Kept:
-    wanted = choice(name, get_args(FormatName), "format")
-    if not wanted or wanted == kept.brief.format.name:
-        return kept
-    shape = format_for(cast("FormatName", wanted), kept.plan.issue)
-    return kept.model_copy(update={"brief": kept.brief.model_copy(update={"format": shape})})
-
-
 async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
-    """The answer for a kept retrieval, audited; or, for the host as writer, the brief to write from."""
-    kept = kept_of(shop, retrieval_id)
-    chosen = _formatted(kept, ask.format)
-    if chosen is not kept:
-        chosen = store(shop, retrieval_id, chosen)
-    brief = chosen.brief
+    """The answer of a run, audited; or, for the host as writer, the brief to write from."""
+    wanted = choice(ask.format, get_args(FormatName), "format") or None
+    run = searched(run_of(shop, retrieval_id)).model_copy(update={"format": wanted})
     if ask.writer == "host":
-        return _for_host(brief)
+        return _for_host(brief_of_run(shop, keep(shop, run)))
     if ask.writer == "model" and not shop.writes:
         raise NotReadyError(
             "No model key is set, so no model can write.",
@@ -58,25 +43,21 @@ async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
             valid=("auto", "extract", "host"),
             next_step="Call synthesize with writer='host' to write it yourself, or writer='extract'.",
         )
-    model = shop.model() if ask.writer != "extract" else None
-    graded, failure = await _graded(shop, brief, model)
-    done = await repair(graded, brief, audit, model=model, settings=shop.settings)
-    degraded = failure or (no_model(shop) if ask.writer == "auto" else "")
-    return synthesis_view(done.chosen.answer, done.chosen.report, brief, detail=ask.detail, degraded=degraded)
+    work = work_of(shop, run)
+    run = await write(run, work, by_model=ask.writer != "extract")
+    run = keep(shop, await repair(run, work))
+    return answer_view(shop, run, ask.detail, degraded=_failed(run) or (no_model(shop) if ask.writer == "auto" else ""))
 
 
-async def _graded(shop: Workshop, brief: Brief, model: Model | None) -> tuple[Graded, str]:
-    if model is None:
-        answer = extract(brief)
-        return Graded(answer, audit(answer, brief), "extract"), ""
-    done = await synthesize(brief, model, shop.settings)
-    source = "draft" if done.answer.writer == "model" else "extract"
-    failed = (
-        f"The model did not answer ({done.failure.partition(':')[0]}): verbatim extracts instead."
-        if done.failure
-        else ""
-    )
-    return Graded(done.answer, audit(done.answer, brief), "draft" if source == "draft" else "extract"), failed
+def _failed(run: Run) -> str:
+    code = run.failure.partition(":")[0]
+    return f"The model did not answer ({code}): verbatim extracts instead." if code else ""
+
+
+def answer_view(shop: Workshop, run: Run, detail: Detail, *, degraded: str) -> SynthesisView:
+    """The audited answer of a finished run."""
+    answer, report = run.answer or Answer(answer_markdown=""), run.report or AuditReport(passed=False)
+    return synthesis_view(answer, report, brief_of_run(shop, run), detail=detail, degraded=degraded)
 
 
 def _for_host(brief: Brief) -> SynthesisView:
@@ -114,9 +95,9 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
         report = audit_text(text, shop.index)
         step = "Correct what is an error; 'unread' means the vault holds nothing on it, not that it is wrong."
         return audit_view(report, detail=detail, offset=offset, limit=ask.limit, next_step=step)
-    brief = kept_of(shop, retrieval_id).brief
-    answer = Answer(answer_markdown=text.strip(), used_statewide="[S" in text, writer="host")
-    report = audit(answer, brief)
+    run = searched(run_of(shop, retrieval_id))
+    run = keep(shop, check(run, work_of(shop, run), text))
+    report = run.report or AuditReport(passed=False)
     step = (
         "Show the text."
         if report.passed

@@ -28,7 +28,7 @@ from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
-from pipeline.types import Evidence, Plan, Question, Retrieval, Situation
+from pipeline.types import Evidence, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.store.whole import whole_place
 from vault.text.sentences import sentences
@@ -79,6 +79,7 @@ class Gathering:
     hop: int = 1
     early_exit: str = ""
     rules: Rules = field(default_factory=Rules)
+    rounds: list[Round] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.view = Ranking(
@@ -157,17 +158,16 @@ class Gathering:
         share = sum("situation" in item.parts for item in picks.chosen) / len(picks.chosen)
         return share >= self.settings.topic_alignment_threshold
 
-    async def widen(
-        self, local: Sequence[str], state: Sequence[str], decision: str, *, queries: Sequence[HopQuery] = ()
-    ) -> None:
-        """A further round with the given queries, +4 k per lane, merged with what is held (S1). `queries` are a hop's
-        own searches: the best they find is kept beside what is held, weighed by their words."""
+    async def widen(self, further: Round) -> None:
+        """A further round of queries, +4 k per lane, merged with what is held (S1). The best that a hop's own searches
+        find is kept beside what is held, weighed by their words."""
         kept = {item.chunk.id for item in self.kept().chosen}
         self.hop += 1
+        self.rounds.append(further)
         began = len(self.pool.hopped)
-        await self._ask(local, state, decision)
-        if queries:
-            await self.pool.run(self.engine, [self._hop_job(query) for query in queries], decision)
+        await self._ask(further.local, further.state, further.why)
+        if further.queries:
+            await self.pool.run(self.engine, [self._hop_job(query) for query in further.queries], further.why)
         await self.follow()
         brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
         self._brought.update(dict.fromkeys(brought, self.hop))
@@ -372,6 +372,7 @@ class Gathering:
             ),
             batches=tuple(self.pool.batches),
             dropped=(*picks.local.dropped(_DROPPED_SHOWN), *picks.state.dropped(_DROPPED_SHOWN)),
+            rounds=tuple(self.rounds),
             stop_reason=self.early_exit,
             early_exit_reason=self.early_exit,
             archive_chunks_found=bool(picks.chosen),

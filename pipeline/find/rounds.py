@@ -1,4 +1,4 @@
-"""The evidence gate, the second pass and the hop controller as one loop (decision 13).
+"""The evidence gate, the second pass and the hop controller as one loop (decision 13), and each of its steps alone.
 
 After each round the signals and the evidence confidence go to `hop_controller.decide`: continue widens with the
 hop's queries, replan searches again from another angle, stop hands over. Every hop is recorded, a repeated one ends
@@ -8,6 +8,7 @@ the loop, and the budget of the depth is never passed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
@@ -15,42 +16,28 @@ from hop_controller.gains import fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import open_parts
 from hop_controller.queries import hop_queries
-from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
+from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord
 from pipeline.ask.lexicon import HIGH_STAKES
 from pipeline.ask.phrases import says_any
 from pipeline.ask.queries import second_pass_queries
 from pipeline.find.hops import hop_state
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
-from pipeline.types import Retrieval
-from vault.types import Lane, Value
+from pipeline.types import Retrieval, Round
+from vault.types import Lane
 
-__all__ = ["EscalationRecord", "Round", "escalate", "hop_state", "second_pass_reason"]
+__all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
 
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _FEWEST, _MOST = 6, 10
 """S1: a second pass asks six to ten queries, split across the lanes."""
 
 
-class Round(Value):
-    """One hop after the first: the queries of both lanes, why, and what it followed."""
+class Next(NamedTuple):
+    """The next hop, or why the loop ends."""
 
-    local: tuple[str, ...]
-    state: tuple[str, ...]
-    why: str
-    pattern: Pattern | None = None
-    start: str = ""
-    part: str = ""
-    queries: tuple[HopQuery, ...] = ()
-    """The hop's own searches; `local` and `state` are those of S1's templates."""
-
-
-class EscalationRecord(Value):
-    """All that is needed to go on after a hop, in this process or another: the hops, their rounds, the decisions."""
-
-    hops: tuple[HopRecord, ...] = ()
-    rounds: tuple[Round, ...] = ()
-    decisions: tuple[HopDecision, ...] = ()
+    round: Round | None
+    stop: str = ""
 
 
 def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) -> str:
@@ -67,190 +54,146 @@ def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) 
     return "high-stakes keyword" if says_any(question, HIGH_STAKES) else ""
 
 
+def with_first_hop(first: Retrieval) -> Retrieval:
+    """The first pass with itself on record as hop 1."""
+    queries = tuple(trace.query for batch in first.batches for trace in batch.queries)
+    hop = HopRecord(queries=queries, sources_kept=len(first.merged))
+    return first.model_copy(update={"hops": (hop,)})
+
+
 async def escalate(
-    gathering: Gathering,
-    first: Retrieval,
-    *,
-    depth: Depth,
-    memory: Callable[[Retrieval], Memory],
-    on_hop: Callable[[EscalationRecord], None] | None = None,
-    resume: EscalationRecord | None = None,
+    gathering: Gathering, first: Retrieval, *, depth: Depth, memory: Callable[[Retrieval], Memory]
 ) -> Retrieval:
     """The retrieval after as many hops as the evidence needs and the depth allows.
 
-    `memory` gives the controller's memory for what is held, `on_hop` is told the record after every decision. With
-    `resume` the rounds of an interrupted run are asked again and the loop goes on where it stopped: the outcome is that
-    of a run that was never interrupted. A first pass counts as hop 1; the forced second pass of S1 is hop 2 even at
-    depth quick, and no other hop is made beyond the depth. The result carries the hops, the decisions and the reason
-    for stopping.
+    `memory` gives the controller's memory for what is held. A first pass counts as hop 1; the forced second pass of S1
+    is hop 2 even at depth quick, and no other hop is made beyond the depth. The result carries the hops, the decisions
+    and the reason for stopping.
     """
-    loop = _Loop(gathering, depth, memory)
-    loop.note_first(first)
-    retrieval = first
-    if resume is not None:
-        loop.take_up(resume)
-        for past in resume.rounds:
-            await gathering.widen(past.local, past.state, past.why, queries=past.queries)
-        retrieval = gathering.result(first.retrieval_id)
+    held = with_first_hop(first)
     while True:
-        decision = loop.decide(retrieval)
-        if on_hop is not None:
-            on_hop(loop.record())
-        further = loop.next_round(decision, retrieval)
-        if further is None:
-            return loop.finish(retrieval)
-        before = retrieval
-        await gathering.widen(further.local, further.state, further.why, queries=further.queries)
-        retrieval = gathering.result(first.retrieval_id)
-        loop.note_hop(further, before, retrieval)
+        held = decided(gathering, held, depth=depth, memory=memory)
+        following = next_round(gathering, held, depth=depth)
+        if following.round is None:
+            return held.model_copy(update={"stop_reason": following.stop})
+        held = await made_hop(gathering, held, following.round)
 
 
-class _Loop:
-    """The books of one escalation: hops made, decisions taken, queries already run."""
+def decided(gathering: Gathering, held: Retrieval, *, depth: Depth, memory: Callable[[Retrieval], Memory]) -> Retrieval:
+    """The retrieval with the controller's decision on the hop just made; made once for every hop."""
+    state = hop_state(gathering, held, held.hops, depth)
+    before: tuple[HopDecision, ...] = held.decisions[: len(held.hops) - 1]
+    return held.model_copy(update={"decisions": (*before, decide(state, memory(held)))})
 
-    def __init__(self, gathering: Gathering, depth: Depth, memory: Callable[[Retrieval], Memory]) -> None:
-        self._gathering = gathering
-        self._depth: Depth = depth
-        self._memory = memory
-        self._hops: list[HopRecord] = []
-        self._rounds: list[Round] = []
-        self._decisions: list[HopDecision] = []
-        self._stop = ""
 
-    def note_first(self, retrieval: Retrieval) -> None:
-        """The first pass as hop 1."""
-        queries = tuple(trace.query for batch in retrieval.batches for trace in batch.queries)
-        self._hops.append(HopRecord(queries=queries, sources_kept=len(retrieval.merged)))
+def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth) -> Next:
+    """The next hop after the last decision, none of its searches made before; or why there is none."""
+    decision = held.decisions[-1]
+    chosen = _replanned(gathering, decision) if decision.replan_hint is not None else _hop(gathering, decision)
+    forced = _forced(gathering, held, chosen, depth)
+    if forced is not None:
+        return Next(forced)
+    if decision.decision == "stop" or len(held.hops) >= DEPTHS[depth].max_hops:
+        return Next(None, decision.stop_reason or "budget")
+    return Next(chosen, "" if chosen else "loop")
 
-    def take_up(self, record: EscalationRecord) -> None:
-        """The books of an interrupted run; its last decision is taken again from the same evidence."""
-        self._hops = list(record.hops) or self._hops
-        self._rounds = list(record.rounds)
-        self._decisions = list(record.decisions[: len(record.rounds)])
 
-    def record(self) -> EscalationRecord:
-        """The books so far."""
-        return EscalationRecord(hops=tuple(self._hops), rounds=tuple(self._rounds), decisions=tuple(self._decisions))
+async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Retrieval:
+    """The retrieval after one more hop, on record with what it cost and brought; what was held stays held.
 
-    def decide(self, retrieval: Retrieval) -> HopDecision:
-        """The controller's decision after the hop just made."""
-        state = hop_state(self._gathering, retrieval, self._hops, self._depth)
-        decision = decide(state, self._memory(retrieval))
-        self._decisions.append(decision)
-        return decision
-
-    def next_round(self, decision: HopDecision, retrieval: Retrieval) -> Round | None:
-        """The next hop, none of its queries run before; None when the loop ends."""
-        chosen = self._decided(decision)
-        forced = self._forced(retrieval, chosen)
-        if forced is not None:
-            return forced
-        if decision.decision == "stop" or len(self._hops) >= DEPTHS[self._depth].max_hops:
-            self._stop = decision.stop_reason or "budget"
-            return None
-        if chosen is None:
-            self._stop = "loop"
-        return chosen
-
-    def _decided(self, decision: HopDecision) -> Round | None:
-        """The round that the decision asks for, none of its searches made before; None when it asks for none."""
-        return self._replanned(decision) if decision.replan_hint is not None else self._hop(decision)
-
-    def _forced(self, retrieval: Retrieval, chosen: Round | None) -> Round | None:
-        """S1's second pass: once, right after the first, when a trigger holds. The decision says what it searches for;
-        S1's templates fill it up to six queries (decision 36)."""
-        text, issue = self._gathering.question.text, self._gathering.plan.issue
-        reason = second_pass_reason(text, retrieval, self._gathering.settings) if len(self._hops) == 1 else ""
-        if not reason:
-            return None
-        state = hop_state(self._gathering, retrieval, self._hops, self._depth)
-        base = chosen or Round(
-            local=(), state=(), why="", queries=self._unasked(fresh_search(state, open_parts(state))[1])
-        )
-        filled = self._fresh(*second_pass_queries(text, issue), why=f"second pass: {reason}")
-        room = max(0, _FEWEST - len(base.queries))
-        local = filled.local[: (room + 1) // 2] if filled else ()
-        statewide = filled.state[: room // 2] if filled else ()
-        if not (base.queries or base.local or base.state or local or statewide):
-            return None
-        why = f"second pass: {reason}" + (f"; {base.why}" if base.why else "")
-        added = {"local": (*base.local, *local), "state": (*base.state, *statewide), "why": why}
-        return base.model_copy(update={**added, "queries": base.queries[:_MOST]})
-
-    def _replanned(self, decision: HopDecision) -> Round | None:
-        hint = decision.replan_hint
-        if hint is None:
-            return None
-        why = f"replan: {hint.issue}"
-        queries = self._unasked(hint.queries)
-        if queries:
-            return Round(local=(), state=(), why=why, part=hint.suggested_query_focus, queries=queries)
-        local, state = second_pass_queries(self._gathering.question.text, self._gathering.plan.issue)
-        focus = hint.suggested_query_focus
-        return self._fresh((focus, *local), (focus, *state), why=why)
-
-    def _hop(self, decision: HopDecision) -> Round | None:
-        hop = decision.next_hop
-        if hop is None:
-            return None
-        why = f"{hop.pattern} from {hop.from_}"
-        queries = self._unasked(hop.queries)
-        if queries:
-            return Round(
-                local=(), state=(), why=why, pattern=hop.pattern, start=hop.from_, part=hop.part, queries=queries
-            )
-        town = self._gathering.plan.issue.town
-        words = hop_queries(hop, self._gathering.question.text, place=town, jurisdiction="New Hampshire")
-        found = self._fresh(words.local, words.state, why=why)
-        return found.model_copy(update={"pattern": hop.pattern, "start": hop.from_}) if found else None
-
-    def _unasked(self, queries: Sequence[HopQuery]) -> tuple[HopQuery, ...]:
-        """The searches that no hop made before."""
-        made = {query for past in self._rounds for query in past.queries}
-        return tuple(query for query in dict.fromkeys(queries) if query not in made)
-
-    def _fresh(self, local: Sequence[str], state: Sequence[str], *, why: str) -> Round | None:
-        """A round of the queries that were not asked before; None when there is none."""
-        asked = {lane: set(self._gathering.pool.asked(lane)) for lane in _LANES}
-        fresh = Round(
-            local=tuple(query for query in local if query not in asked["local"]),
-            state=tuple(query for query in state if query not in asked["state"]),
-            why=why,
-        )
-        return fresh if fresh.local or fresh.state else None
-
-    def note_hop(self, made: Round, before: Retrieval, after: Retrieval) -> None:
-        """A finished hop with what it cost and brought; one that brought nothing new is early-terminated, so that its
-        pattern may be tried again."""
-        kept = len({item.chunk.id for item in after.merged} - {item.chunk.id for item in before.merged})
-        traces = [trace for batch in after.batches[len(before.batches) :] for trace in batch.queries]
-        record = {
-            "pattern": made.pattern,
-            "from": made.start,
-            "queries": (*(query.words for query in made.queries), *made.local, *made.state),
-            "sources_kept": kept,
-            "early_terminated": kept == 0,
-            "part": made.part,
-            "asked": len(traces),
-            "took_ms": round(sum(trace.took_ms for trace in traces), 3),
-            "gained": _gained(before, after),
-        }
-        self._rounds.append(made)
-        self._hops.append(HopRecord.model_validate(record))
-
-    def finish(self, retrieval: Retrieval) -> Retrieval:
-        """The retrieval with its hops, decisions and stop reason."""
-        return retrieval.model_copy(
-            update={
-                "hops": tuple(self._hops),
-                "decisions": tuple(self._decisions),
-                "stop_reason": self._stop,
-                "used_second_pass": len(self._hops) > 1,
-            }
-        )
+    A hop that brought nothing new is marked as ended early, so that its pattern may be tried again.
+    """
+    await gathering.widen(further)
+    found = gathering.result(held.retrieval_id)
+    kept = len({item.chunk.id for item in found.merged} - {item.chunk.id for item in held.merged})
+    made = [trace for batch in found.batches[len(held.batches) :] for trace in batch.queries]
+    record = {
+        "pattern": further.pattern,
+        "from": further.start,
+        "queries": (*(query.words for query in further.queries), *further.local, *further.state),
+        "sources_kept": kept,
+        "early_terminated": kept == 0,
+        "part": further.part,
+        "asked": len(made),
+        "took_ms": round(sum(trace.took_ms for trace in made), 3),
+        "gained": _gained(held, found),
+    }
+    books = {
+        "hops": (*held.hops, HopRecord.model_validate(record)),
+        "decisions": held.decisions,
+        "used_second_pass": True,
+    }
+    return found.model_copy(update=books)
 
 
 def _gained(before: Retrieval, after: Retrieval) -> float:
     """The most by which any part became surer; 0 when none did."""
     pairs = zip(before.answers, after.answers, strict=False)
     return round(max((new.probability - old.probability for old, new in pairs), default=0.0), 4)
+
+
+def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: Depth) -> Round | None:
+    """S1's second pass: once, right after the first, when a trigger holds and anything is left to ask. The decision
+    says what it searches for; S1's templates fill it up to six queries (decision 36)."""
+    if len(held.hops) != 1:
+        return None
+    text, issue = gathering.question.text, gathering.plan.issue
+    reason = second_pass_reason(text, held, gathering.settings)
+    if not reason:
+        return None
+    if chosen is None:
+        state = hop_state(gathering, held, held.hops, depth)
+        chosen = Round(queries=_unasked(gathering, fresh_search(state, open_parts(state))[1]))
+    queries = chosen.queries[:_MOST]
+    templates = _fresh(gathering, second_pass_queries(text, issue), why="") if not chosen.local else None
+    local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
+    room = max(0, _FEWEST - len(queries)) if queries else _MOST
+    filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": queries}
+    why = f"second pass: {reason}" + (f"; {chosen.why}" if chosen.why else "")
+    forced = chosen.model_copy(update={**filled, "why": why})
+    return forced if forced.queries or forced.local or forced.state else None
+
+
+def _replanned(gathering: Gathering, decision: HopDecision) -> Round | None:
+    hint = decision.replan_hint
+    if hint is None:
+        return None
+    why = f"replan: {hint.issue}"
+    queries = _unasked(gathering, hint.queries)
+    if queries:
+        return Round(why=why, part=hint.suggested_query_focus, queries=queries)
+    local, state = second_pass_queries(gathering.question.text, gathering.plan.issue)
+    focus = hint.suggested_query_focus
+    return _fresh(gathering, ((focus, *local), (focus, *state)), why=why)
+
+
+def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
+    hop = decision.next_hop
+    if hop is None:
+        return None
+    followed = {"pattern": hop.pattern, "start": hop.from_, "part": hop.part}
+    why = f"{hop.pattern} from {hop.from_}"
+    queries = _unasked(gathering, hop.queries)
+    if queries:
+        return Round(why=why, queries=queries).model_copy(update=followed)
+    town = gathering.plan.issue.town
+    words = hop_queries(hop, gathering.question.text, place=town, jurisdiction="New Hampshire")
+    found = _fresh(gathering, (words.local, words.state), why=why)
+    return found.model_copy(update=followed) if found else None
+
+
+def _unasked(gathering: Gathering, queries: Sequence[HopQuery]) -> tuple[HopQuery, ...]:
+    """The searches that no hop made before."""
+    made = {query for past in gathering.rounds for query in past.queries}
+    return tuple(query for query in dict.fromkeys(queries) if query not in made)
+
+
+def _fresh(gathering: Gathering, asked: tuple[Sequence[str], Sequence[str]], *, why: str) -> Round | None:
+    """A round of the queries that were not asked before; None when there is none."""
+    before = {lane: set(gathering.pool.asked(lane)) for lane in _LANES}
+    fresh = Round(
+        local=tuple(query for query in asked[0] if query not in before["local"]),
+        state=tuple(query for query in asked[1] if query not in before["state"]),
+        why=why,
+    )
+    return fresh if fresh.local or fresh.state else None

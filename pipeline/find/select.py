@@ -7,7 +7,7 @@ to search for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pipeline.ask.concepts import Concept
@@ -22,9 +22,9 @@ from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.states.finding_aid import suggested_sections
 from vault.text.words import content_words, stem
-from vault.types import Chunk, Lane
+from vault.types import Chunk, Filters, Lane
 
-__all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules"]
+__all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
 
 GOOD = 0.5
 """A chunk that covers half the question is a good one: it counts towards an early exit."""
@@ -49,6 +49,19 @@ def _all_held(_cite: str) -> int:
     return 1
 
 
+class Statistics(NamedTuple):
+    """Word statistics of some scopes: document frequency of a stem, chunks in all, year of the latest record (0 when
+    none has a date)."""
+
+    df: Callable[[str], int]
+    total: int
+    newest_year: int
+
+
+def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
+    return None
+
+
 @dataclass(frozen=True)
 class CorpusFacts:
     """What ranking must know of the archive: document frequency of a stem, chunks in all, words in a mean chunk."""
@@ -65,6 +78,15 @@ class CorpusFacts:
     """Document id -> how many of its pages could not be read."""
     holds: Callable[[str], int] = _all_held
     """Canonical cite of a statute section or chapter -> how many chunks of its text are held."""
+    narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
+    """Filters of the local and the state lane -> the statistics of their scopes alone; None when they are not known."""
+
+    def within(self, local: Filters, state: Filters) -> CorpusFacts:
+        """The facts with the statistics of these scopes (decision 41): what other towns hold changes nothing."""
+        found = self.narrowed(local, state)
+        if found is None:
+            return self
+        return replace(self, df=found.df, total=found.total, newest_year=found.newest_year)
 
 
 @dataclass(frozen=True)
@@ -114,6 +136,8 @@ class Ranking:
         self.anchors = self.known_anchors
         aid = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
+        lanes = self.plan.retrieval
+        self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         made = concepts_of(self.question.text, self.plan.issue, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)

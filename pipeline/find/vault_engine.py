@@ -13,6 +13,7 @@ import anyio
 import anyio.to_thread
 
 from pipeline.find.retrieve import CorpusFacts
+from pipeline.find.select import Statistics
 from vault.law.references import parse_ref
 from vault.store.index import VaultIndex
 from vault.types import Filters, Hit, Lane, Query, SearchAnswer
@@ -67,15 +68,31 @@ def _lone_reference(query: Query) -> str:
 
 def corpus_facts(index: VaultIndex) -> CorpusFacts:
     """Document frequencies and totals of a vault as it is now; frequencies are looked up once per stem."""
-    counts = index.counts()
-    year = counts.date_to[:4]
+    whole = _statistics(index, Filters(), Filters())
     return CorpusFacts(
-        df=lru_cache(maxsize=50_000)(index.stem_df),
-        total=counts.chunks,
+        df=whole.df,
+        total=whole.total,
         mean_length=_MEAN_WORDS,
-        newest_year=int(year) if year.isdigit() else 0,
+        newest_year=whole.newest_year,
         following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
         around=lambda chunk_id: index.neighbours(chunk_id, before=_AROUND, after=_AROUND),
         unread=lambda doc_id: sum(held.unread_pages for held in index.documents(Filters(doc_ids=(doc_id,)), limit=1)),
         holds=lru_cache(maxsize=5_000)(lambda cite: len(index.section(cite) if ":" in cite else index.chapter(cite))),
+        narrowed=lambda local, state: _statistics(index, local, state),
     )
+
+
+def _statistics(index: VaultIndex, local: Filters, state: Filters) -> Statistics:
+    """The statistics of the scopes a question searches: its towns and its states' law."""
+    scopes = (
+        Filters(lane="local", states=local.states, towns=local.towns),
+        Filters(lane="state", states=state.states),
+    )
+    totals = [index.totals(scope) for scope in scopes]
+    year = max(total.date_to for total in totals)[:4]
+
+    @lru_cache(maxsize=50_000)
+    def df(part: str) -> int:
+        return sum(index.frequencies((part,), scope)[part] for scope in scopes)
+
+    return Statistics(df, sum(total.chunks for total in totals), int(year) if year.isdigit() else 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from bisect import bisect_right
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, islice
@@ -17,9 +17,13 @@ from typing import NamedTuple, TypeVar
 
 from pipeline.multihop.kin import kin_groups
 from pipeline.multihop.types import Scope
+from vault.store.filters import Part, parts_of
+from vault.store.schema import index_table
+from vault.store.search import Frequencies
 from vault.text.words import Scan, scan, stem, words
+from vault.types import Filters
 
-__all__ = ["LEAD_WORDS", "NamedChunk", "Passage", "PassageStore", "StoredLink", "in_scope"]
+__all__ = ["LEAD_WORDS", "NamedChunk", "Passage", "PassageStore", "StoredLink", "in_scope", "stored_terms"]
 
 LEAD_WORDS = 25
 """The lead of a passage: about the length of a first sentence."""
@@ -84,12 +88,23 @@ class Passage:
         return bisect_right(self._sentence_ends, position)
 
 
+def stored_terms(body: str) -> str:
+    """The stems of a text: one line per sentence, stems divided by single spaces."""
+    scanned = scan(body)
+    lines: dict[int, list[str]] = defaultdict(list)
+    for word, number in zip(scanned.words, scanned.sentence, strict=True):
+        lines[number].append(stem(word))
+    return "\n".join(" ".join(line) for _, line in sorted(lines.items()))
+
+
 class PassageStore:
     """Reads one vault for one engine."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._version = -1
+        self._known = Frequencies()
+        self._parts: tuple[Part, ...] = ()
         self._passages: OrderedDict[int, Passage] = OrderedDict()
         self._out: OrderedDict[int, tuple[StoredLink, ...]] = OrderedDict()
         self._in: OrderedDict[int, tuple[int, ...]] = OrderedDict()
@@ -109,9 +124,9 @@ class PassageStore:
         for cache in (self._passages, self._scans, self._out, self._in, self._idf, self._indegree):
             cache.clear()
         (self.chunks,) = self._connection.execute("SELECT count(*) FROM chunks").fetchone()
+        self._parts = parts_of(self._connection, Filters())
         row = self._connection.execute(  # a sample is enough for an average
-            "SELECT avg(length(stems) - length(replace(stems, ' ', '')) + 1)"
-            " FROM (SELECT stems FROM chunk_terms LIMIT 5000)"
+            "SELECT avg(length(body) - length(replace(body, ' ', '')) + 1) FROM (SELECT body FROM chunks LIMIT 5000)"
         ).fetchone()
         self.average_length = float(row[0] or 1.0)
 
@@ -119,12 +134,16 @@ class PassageStore:
         """Chunks that match an FTS5 expression of ours, best first with -bm25 (title counts twice), ties by id."""
         within = " OR ".join("+rowid BETWEEN ? AND ?" for _ in scope) or "1"
         bounds = [bound for pair in scope for bound in pair]
-        rows = self._connection.execute(
-            f"SELECT rowid, -bm25(fts, 2.0, 1.0, 1.0) AS b FROM fts WHERE fts MATCH ? AND ({within})"  # noqa: S608
-            " ORDER BY b DESC, rowid LIMIT ?",
-            (match, *bounds, limit),
-        )
-        return [(int(i), float(b)) for i, b in rows]
+        found: list[tuple[int, float]] = []
+        for part in self._parts:
+            table = index_table(part.scope_no)
+            rows = self._connection.execute(
+                f"SELECT rowid, -bm25({table}, 2.0, 1.0, 1.0) AS b FROM {table} WHERE {table} MATCH ? AND ({within})"  # noqa: S608
+                " ORDER BY b DESC, rowid LIMIT ?",
+                (match, *bounds, limit),
+            )
+            found += [(int(i), float(b)) for i, b in rows]
+        return sorted(found, key=lambda row: (-row[1], row[0]))[:limit]
 
     def idf(self, word_stem: str) -> float:
         """Rarity of a stem, 0 (in every chunk) to about 10; that of an unknown stem is the highest."""
@@ -138,8 +157,7 @@ class PassageStore:
 
     def frequency(self, word_stem: str) -> int:
         """In how many chunks the stem stands."""
-        row = self._connection.execute("SELECT doc FROM temp.terms WHERE term = ?", (word_stem,)).fetchone()
-        return int(row[0]) if row else 0
+        return sum(self._known.of(self._connection, part, word_stem) for part in self._parts)
 
     def passages(self, ids: Iterable[int]) -> dict[int, Passage]:
         """The passages of these chunks; unknown ids are left out."""
@@ -152,12 +170,11 @@ class PassageStore:
     def _load(self, cache: OrderedDict[int, Passage], wanted: Sequence[int]) -> None:
         for batch in _batches(i for i in wanted if i not in cache):
             rows = self._connection.execute(
-                "SELECT c.id, c.doc_no, c.title, c.section, t.stems FROM chunks c"  # noqa: S608
-                f" JOIN chunk_terms t ON t.chunk_id = c.id WHERE c.id IN ({_marks(batch)})",
+                f"SELECT id, doc_no, title, section, body FROM chunks WHERE id IN ({_marks(batch)})",  # noqa: S608
                 batch,
             )
-            for row in rows:
-                cache[row[0]] = Passage(row)
+            for *facts, body in rows:
+                cache[facts[0]] = Passage((*facts, stored_terms(body)))
 
     def texts(self, ids: Iterable[int]) -> dict[int, Scan]:
         """The bodies of these chunks, scanned with capitals and sentences."""

@@ -86,12 +86,15 @@ def _plain(value: BaseModel | JsonValue) -> JsonValue:
 
 
 class CapsuleLog:
-    """A capsule being written: entries in memory and, with a path, one flushed line each."""
+    """A capsule being written: entries in memory and, with a path, one flushed line each.
+
+    A capsule that is there already is gone on with, so that one run keeps one chain over several processes.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
-        self.entries: list[Entry] = []
-        self._chunks: set[int] = set()
+        self.entries: list[Entry] = list(read_capsule(path).entries) if path is not None and path.is_file() else []
+        self._chunks: set[int] = {_chunk_id(entry.data) for entry in self.entries if entry.kind == "chunk"}
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
 
@@ -114,6 +117,11 @@ class CapsuleLog:
         return chunk.id
 
 
+def _chunk_id(data: JsonValue) -> int:
+    number = data.get("id") if isinstance(data, dict) else None
+    return number if isinstance(number, int) else 0
+
+
 class Capsule(Value):
     """A capsule that was read: its entries in order."""
 
@@ -122,6 +130,11 @@ class Capsule(Value):
     def of(self, kind: str) -> tuple[JsonValue, ...]:
         """The data of all entries of that kind, in order."""
         return tuple(entry.data for entry in self.entries if entry.kind == kind)
+
+    def last(self, kind: str) -> JsonValue:
+        """The data of the last entry of that kind. Raises `InputError` when there is none."""
+        found = self.of(kind)
+        return found[-1] if found else self.one(kind)
 
     def one(self, kind: str) -> JsonValue:
         """The data of the only entry of that kind.

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from hop_controller.memory import Memory
 from pipeline.find.retrieve import CorpusFacts
+from pipeline.find.select import Statistics
 from pipeline.hosted.budget import MeteredModel
 from pipeline.record.capsule import (
     Capsule,
@@ -29,7 +30,7 @@ from pipeline.record.capsule import (
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import HandleError, InputError
-from vault.types import Chunk
+from vault.types import Chunk, Filters
 
 Nearby = Callable[[int], tuple[Chunk, ...]]
 """The chunks near a chunk in its document."""
@@ -120,6 +121,29 @@ def _replayed_nearby(kind: str, capsule: Capsule) -> Nearby:
     return ask
 
 
+def _recorded_statistics(found: CorpusFacts, log: CapsuleLog) -> Callable[[Filters, Filters], Statistics | None]:
+    def ask(local: Filters, state: Filters) -> Statistics | None:
+        held = found.narrowed(local, state)
+        if held is None:
+            return None
+        log.add("statistics", {"total": held.total, "newest_year": held.newest_year})
+        return held._replace(df=recorded_lookup(log, "df", held.df))
+
+    return ask
+
+
+def _replayed_statistics(capsule: Capsule) -> Callable[[Filters, Filters], Statistics | None]:
+    """Every retrieval of one run searches the same scopes, so the first record serves all."""
+    held = next((data for data in capsule.of("statistics") if isinstance(data, dict)), None)
+
+    def ask(_local: Filters, _state: Filters) -> Statistics | None:
+        if held is None:
+            return None
+        return Statistics(replayed_lookup(capsule, "df"), _whole(held["total"]), _whole(held["newest_year"]))
+
+    return ask
+
+
 def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredModel | None]:
     """The services of one turn with every answer written to the log, and the meter of its model calls."""
     found = services.facts()
@@ -131,6 +155,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         holds=recorded_lookup(log, "holds", found.holds),
         following=_recorded_nearby("following", found.following, log),
         around=_recorded_nearby("around", found.around, log),
+        narrowed=_recorded_statistics(found, log),
     )
     meter = MeteredModel(services.model) if services.model is not None else None
     kept = replace(
@@ -161,7 +186,7 @@ def replaying(capsule: Capsule) -> Services:
     Raises:
         InputError: the capsule has no start, settings or facts.
     """
-    start, known = capsule.one("start"), capsule.one("facts")
+    start, known = capsule.one("start"), capsule.last("facts")
     if not isinstance(start, dict) or not isinstance(known, dict):
         raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
     facts = CorpusFacts(
@@ -173,8 +198,10 @@ def replaying(capsule: Capsule) -> Services:
         newest_year=_whole(known["newest_year"]),
         unread=replayed_lookup(capsule, "unread"),
         holds=replayed_lookup(capsule, "holds"),
+        narrowed=_replayed_statistics(capsule),
     )
     memory = ReplayMemory(capsule)
+    texts = held_chunks(capsule)
     asked = bool(capsule.of("ask")) or bool(start["model"])
     return Services(
         settings=Settings.model_validate(start["settings"]),
@@ -185,4 +212,5 @@ def replaying(capsule: Capsule) -> Services:
         new_id=lambda: str(start["run_id"]),
         timer=lambda: 0.0,
         model=ReplayModel(capsule) if asked else None,
+        texts=lambda ids: [texts[number] for number in ids if number in texts],
     )

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from pipeline.ask.plan import PlanContext
 from pipeline.record.capsule import Capsule, verify
 from pipeline.record.recording import replaying
-from pipeline.turn import run_turn
+from pipeline.run import STEPS, Run, Work, begin, result_of
 from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
 from vault.types import Value
@@ -41,14 +41,28 @@ async def replay(capsule: Capsule) -> Replayed:
     if not check.whole:
         place = f" at entry {check.broken_at}" if check.broken_at is not None else ""
         raise InputError(f"the capsule is not whole{place}: {check.reason}", next_step="Give an unchanged capsule.")
-    recorded = Answer.model_validate(capsule.one("answer"))
+    recorded = Answer.model_validate(capsule.last("answer"))
     handed = capsule.of("handed_plan")
-    result = await run_turn(
+    run, work = begin(
         Question.model_validate(capsule.one("question")),
-        replaying(capsule),
         PlanContext.model_validate(capsule.one("context")),
-        plan=Plan.model_validate(handed[0]) if handed else None,
+        replaying(capsule),
+        handed=Plan.model_validate(handed[0]) if handed else None,
         foreign=_names(capsule.one("foreign")),
     )
+    for step in capsule.of("step"):
+        run = await _redone(run, work, step)
+    result = result_of(run, work)
     same = result.answer.model_dump_json() == recorded.model_dump_json()
     return Replayed(result=result, recorded=recorded, same=same)
+
+
+async def _redone(run: Run, work: Work, step: JsonValue) -> Run:
+    """The run after one recorded step, done again by the code of today."""
+    do, given = (step["do"], step["given"]) if isinstance(step, dict) else ("", {})
+    known = STEPS.get(str(do))
+    if known is None or not isinstance(given, dict):
+        raise InputError(
+            f"the capsule holds a step {do!r} that is not known", next_step="Use the version that wrote it."
+        )
+    return await known(run, work, given)

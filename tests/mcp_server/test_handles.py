@@ -13,6 +13,8 @@ from mcp_fakes import environment, serving
 from pydantic import JsonValue
 
 from mcp_server.server import CouncilServer
+from pipeline.run import Run
+from pipeline.types import Question
 from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 
@@ -100,7 +102,7 @@ async def test_an_expired_handle_says_so_and_what_to_do(vault: Path) -> None:
     with serving(vault) as (server, _):
         found = await _call(server, "two_lane_retrieve", question=QUESTION)
         with VaultIndex.open(vault) as index:
-            Handles(index).touch("retrieval", str(found["retrieval_id"]), ttl_s=-1.0)
+            Handles(index).touch("run", str(found["retrieval_id"]), ttl_s=-1.0)
         error = (await _call(server, "synthesize", retrieval_id=found["retrieval_id"]))["error"]
     assert isinstance(error, dict)
     assert error["code"] == "E_HANDLE"
@@ -115,7 +117,7 @@ async def test_a_handle_of_another_kind_is_refused(vault: Path) -> None:
 
 
 async def test_a_run_that_nobody_works_on_is_called_interrupted(vault: Path) -> None:
-    record = '{"state": "running", "capsule": "none.jsonl", "began": 1.0}'
+    record = Run(id="run_1", question=Question(text=QUESTION)).model_dump_json()
     with VaultIndex.open(vault) as index:
         handle = Handles(index).create("run", record, ttl_s=60.0)
     with serving(vault) as (server, _):

@@ -99,10 +99,10 @@ def test_a_killed_ingest_leaves_a_whole_vault_and_the_next_run_completes_it(fold
             continue
         with VaultIndex.open(path, create=True) as vault:
             assert vault.verify().ok
-            held = {document.doc_id for document in vault.intake.documents()}
+            held = {document.doc_id for document in vault.documents()}
             missing = {f"{Path(name).stem}-d{row}" for name in reported for row in range(ROWS)} - held
             assert not missing
-            for document in vault.intake.documents():
+            for document in vault.documents():
                 whole = vault.document(document.doc_id)
                 assert whole is not None
                 assert len(whole.pages) == 3  # no document is half there
@@ -140,7 +140,7 @@ def test_readers_go_on_while_one_writes(tmp_path: Path) -> None:
             reader.join()
         assert failures == []
         assert found
-        assert len(vault.store.search(Query(terms=("lamp",)), limit=100).hits) == 41
+        assert len(vault.search(Query(terms=("lamp",)), limit=100).hits) == 41
 
 
 def test_a_second_writer_waits_and_then_says_who_is_in_the_way(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_an_error_inside_a_transaction_takes_all_of_it_back(tmp_path: Path) -> N
     with vault_with([a_document("first", "The lamp.")], tmp_path) as vault:
         with pytest.raises(VaultError, match="absent"):
             _change_and_fail(vault)
-        assert vault.intake.documents()[0].metadata.title == "first"
+        assert vault.documents()[0].metadata.title == "first"
         assert vault.delete_document("first")  # the writer goes on
 
 
@@ -212,7 +212,7 @@ def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
         assert not found.ok
         assert found.problems
         with pytest.raises(VaultDamaged, match="damaged"):
-            vault.store.search(Query(terms=("lamp",)))
+            vault.search(Query(terms=("lamp",)))
 
 
 def test_an_index_that_disagrees_with_its_table_is_found_by_the_check(tmp_path: Path) -> None:

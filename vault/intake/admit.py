@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from vault.intake.duplicates import Kept, find_exact, find_near
 from vault.intake.prepare import Prepared, references_in
+from vault.readers.regular import is_there
 from vault.store.keys import place_key
 from vault.store.links import index_names
 from vault.store.write import delete_document, drop_sections, load_document, put_document
@@ -47,7 +48,7 @@ def _held_elsewhere(connection: sqlite3.Connection, document: Document, path: Pa
     row = connection.execute(
         "SELECT doc_id, source, path FROM documents WHERE doc_id = ? AND path <> ?", (document.doc_id, str(path))
     ).fetchone()
-    return Kept(*row) if row and Path(row[2]).exists() else None
+    return Kept(*row) if row and is_there(row[2]) else None
 
 
 def _repeat(kept: Kept, words: str) -> Admission:
@@ -57,7 +58,7 @@ def _repeat(kept: Kept, words: str) -> Admission:
 def _duplicate(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admission | None:
     document = ready.document
     exact = find_exact(connection, document)
-    if exact and not Path(exact.path).exists():
+    if exact and not is_there(exact.path):
         _move(connection, exact, document, path)
         return Admission("unchanged", exact.doc_id, f"moved here from {exact.path}")
     if exact:

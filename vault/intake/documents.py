@@ -16,7 +16,10 @@ from typing import NamedTuple
 from vault.errors import UnreadableFile
 from vault.intake.classify import classify
 from vault.intake.manifest import Manifest, merged
-from vault.readers import ReadResult, read_file
+from vault.readers.free_keys import FreeKeys
+from vault.readers.pool import ReaderPool
+from vault.readers.regular import open_regular, refusal, shown_path
+from vault.readers.result import ReadResult, Tell, untold
 from vault.store.keys import plain_key
 from vault.types import Document, Metadata, RawDocument
 
@@ -28,18 +31,15 @@ _READ_BYTES = 1 << 20
 
 
 def digest_of(path: Path) -> str:
-    """sha256 of the file's bytes, hex. Raises `UnreadableFile` when it cannot be opened."""
+    """sha256 of the file's bytes, hex. Raises `UnreadableFile` for what is no regular file, is empty or too large."""
     digest = hashlib.sha256()
-    try:
-        with path.open("rb") as file:
+    with open_regular(path) as file:
+        try:
             while block := file.read(_READ_BYTES):
                 digest.update(block)
-    except OSError as error:
-        reason = error.strerror or "it cannot be opened"
-        raise UnreadableFile(
-            f"{path.name} was not read: {reason}. To go on, check the path and its permissions.",
-            next_step="Check the path and its permissions.",
-        ) from error
+        except OSError as error:
+            reason = error.strerror or "it cannot be read"
+            raise refusal(path, reason, "check the disk it lies on") from error
     return digest.hexdigest()
 
 
@@ -48,24 +48,22 @@ def given_mark(given: Metadata) -> str:
     return hashlib.sha256(given.model_dump_json().encode()).hexdigest()[:16]
 
 
-def read_safely(path: Path) -> ReadResult:
-    """What `read_file` returns; any failure of a reader leaves as `UnreadableFile`, so one file cannot stop a run."""
+def read_safely(pool: ReaderPool, path: Path, tell: Tell = untold) -> ReadResult:
+    """What the pool reads; any failure of a reader leaves as `UnreadableFile`, so one file cannot stop a run."""
     try:
-        return read_file(path)
+        return pool.read(path, tell=tell)
     except UnreadableFile:
         raise
     except Exception as error:
-        raise UnreadableFile(
-            f"{path.name} was not read: its reader failed ({type(error).__name__}: {str(error)[:120]}).",
-            next_step="Convert the file to PDF, DOCX, HTML or text and ingest that.",
-        ) from error
+        reason = f"its reader failed ({type(error).__name__}: {str(error)[:120]})"
+        raise refusal(path, reason, "convert the file to PDF, DOCX, HTML or text and ingest that") from error
 
 
 def _derived_id(path: Path, key: str) -> str:
     """A readable id that stays the same while the file stays where it is: "budget-2025-1f0c9a3e"."""
-    name = key or path.name.split(".", 1)[0]
+    name = key or shown_path(path.name).split(".", 1)[0]
     slug = _SLUG.sub("-", plain_key(name)).strip("-")[:_SLUG_LENGTH].strip("-")
-    mark = hashlib.sha256(f"{path.absolute()}#{key}".encode("utf-8", "replace")).hexdigest()[:8]
+    mark = hashlib.sha256(f"{shown_path(path.absolute())}#{key}".encode()).hexdigest()[:8]
     return f"{slug or 'document'}-{mark}"
 
 
@@ -96,15 +94,6 @@ class Classified(NamedTuple):
     failure: str = ""
 
 
-def _free(doc_id: str, taken: set[str]) -> str:
-    """The id, or with a number behind it when another document of this file has it."""
-    number, free = 1, doc_id
-    while free in taken:
-        number += 1
-        free = f"{doc_id}-{number}"
-    return free
-
-
 def documents_of(
     result: ReadResult, path: Path, *, manifest: Manifest, given: Metadata, forced: Metadata
 ) -> Iterator[Classified]:
@@ -115,17 +104,16 @@ def documents_of(
     """
     alone = len(result.documents) == 1
     of_file = merged(forced, given)
-    taken: set[str] = set()
+    keys = FreeKeys()
     for raw in result.documents:
-        source = str(path) if alone and not raw.key else f"{path}#{raw.key}"
+        source = shown_path(path) if alone and not raw.key else f"{shown_path(path)}#{raw.key}"
         known = _given_for(raw, manifest, of_file, alone=alone)
         try:
             document = classify(raw, source, known)
         except Exception as error:
             yield Classified(source, None, failure_words(error))
             continue
-        doc_id = _free(known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key), taken)
-        taken.add(doc_id)
+        doc_id = keys.free(known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key))
         yield Classified(source, _identified(document.model_copy(update={"source": source}), doc_id))
 
 

@@ -8,6 +8,7 @@ before that is in the vault, and the next run goes on from there.
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,26 +17,28 @@ from typing import NamedTuple
 
 from vault.errors import OpenCouncilError, UnreadableFile
 from vault.intake.admit import Admission, admit, is_unchanged
-from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark, read_safely
-from vault.intake.manifest import Manifest, merged, no_manifest, read_manifest
+from vault.intake.ahead import WINDOW, Ahead
+from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
+from vault.intake.keep import documents_of_file, is_worse, mark_kept
+from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
 from vault.intake.prepare import prepared
 from vault.intake.put import link_documents
 from vault.intake.walk import MANIFEST, files_under
-from vault.readers import ReadResult
+from vault.readers.regular import shown_path
+from vault.readers.result import ReadResult
 from vault.store.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
-from vault.store.statistics import refresh_common_df
-from vault.store.write import delete_document
+from vault.store.statistics import refresh_frequencies
+from vault.store.write import delete_document, tidy_indexes
 from vault.types import Document, FileResult, IngestReport, Metadata, Outcome
 
 __all__ = ["Progress", "ingest"]
 
 Progress = Callable[[int, int, str], None]
-"""Called after each file with (files done, files in all, name of the file)."""
+"""Called after each file, and while a long one is read, with (files done, files in all, what is being done)."""
 
 _NOTHING = Metadata()
-_OPTIMIZE_SHARE = 5  # the index is rewritten when at least a fifth of it is new
 
 
 def _silent(done: int, total: int, name: str) -> None:
@@ -50,14 +53,23 @@ class _Tally(NamedTuple):
     chunks: int = 0
 
 
-class _Job:
-    """One run: the vault, what the caller insists on, the manifests seen, and the running totals."""
+class _Wish(NamedTuple):
+    """What the caller insists on: facts of every file, and whether unchanged files are read again."""
 
-    def __init__(self, index: VaultIndex, forced: Metadata, manifest: Manifest | None, *, again: bool) -> None:
+    forced: Metadata
+    again: bool
+
+
+class _Job:
+    """One run: the vault, the readers, what the caller insists on, the manifests seen, and the running totals."""
+
+    def __init__(self, index: VaultIndex, ahead: Ahead, wish: _Wish, manifest: Manifest | None) -> None:
         self.index = index
-        self.forced = forced
-        self.again = again
+        self.ahead = ahead
+        self.forced = wish.forced
+        self.again = wish.again
         self.tally = _Tally()
+        self.manifest_problems: list[FileResult] = []
         self._manifest = manifest
         self._beside: dict[Path, Manifest] = {}
 
@@ -67,9 +79,17 @@ class _Job:
             return self._manifest
         folder = path.parent
         if folder not in self._beside:
-            place = folder / MANIFEST
-            self._beside[folder] = read_manifest(place) if place.is_file() else no_manifest()
+            self._beside[folder] = self._found(folder / MANIFEST)
         return self._beside[folder]
+
+    def _found(self, place: Path) -> Manifest:
+        if not os.path.lexists(place):
+            return no_manifest()
+        found = found_manifest(place)
+        if found.problem:
+            source = shown_path(place)
+            self.manifest_problems.append(FileResult(source=source, outcome="refused", reason=found.problem))
+        return found.manifest
 
     def count(self, document: Document, chunks: int) -> None:
         """Adds a stored document to the totals."""
@@ -149,7 +169,7 @@ def _single(rows: Sequence[_Row], problems: Sequence[str], index: VaultIndex) ->
 def _problem_rows(path: Path, rows: Sequence[_Row], problems: Sequence[str]) -> tuple[FileResult, ...]:
     """One result for each row of a container that was refused, set aside or not read in full."""
     found = [
-        FileResult(source=f"{path}#{problem.partition(': ')[0]}", outcome="refused", reason=problem)
+        FileResult(source=f"{shown_path(path)}#{problem.partition(': ')[0]}", outcome="refused", reason=problem)
         for problem in problems
     ]
     for row in rows:
@@ -167,19 +187,20 @@ def _problem_rows(path: Path, rows: Sequence[_Row], problems: Sequence[str]) -> 
     return tuple(found)
 
 
-def _result(job: _Job, path: Path, rows: Sequence[_Row], problems: Sequence[str]) -> tuple[FileResult, ...]:
+def _result(job: _Job, path: Path, rows: Sequence[_Row], found: ReadResult) -> tuple[FileResult, ...]:
     """The file's result, and for a container those of its troubled rows after it."""
+    problems = found.problems
     troubled = bool(problems) or any(row.unread or row.admission.outcome == "refused" for row in rows)
     ids = tuple(dict.fromkeys(row.admission.doc_id for row in rows if row.admission.doc_id))
     outcome = _outcome_of(rows, troubled)
     if len(rows) == 1:
         reason, unread = _single(rows, problems, job.index)
-        whole = FileResult(source=str(path), outcome=outcome, doc_ids=ids, reason=reason, unread_pages=unread)
+        whole = FileResult(source=shown_path(path), outcome=outcome, doc_ids=ids, reason=reason, unread_pages=unread)
         return (whole,)
     reason = _counted([row.admission.outcome for row in rows])
     if problems:
-        reason += f"; {len(problems)} row(s) could not be read"
-    whole = FileResult(source=str(path), outcome=outcome, doc_ids=ids, reason=reason)
+        reason += f"; {len(problems) + found.more_problems:,} row(s) could not be read"
+    whole = FileResult(source=shown_path(path), outcome=outcome, doc_ids=ids, reason=reason)
     return (whole, *_problem_rows(path, rows, problems))
 
 
@@ -210,39 +231,84 @@ def _book(job: _Job, file: _File, results: tuple[FileResult, ...]) -> tuple[File
     return results
 
 
+def _kept(job: _Job, file: _File, held: tuple[str, ...], reason: str) -> tuple[FileResult, ...]:
+    """A bad copy of a file whose good text the vault holds: the text stays, marked."""
+    with job.index.writing() as connection:
+        mark_kept(connection, held)
+    told = f"{reason.rstrip('.')}. The text of the last good copy is kept."
+    return _book(job, file, (_refused(file.path, told, held),))
+
+
+def _refused(path: Path, reason: str, held: tuple[str, ...] = ()) -> FileResult:
+    return FileResult(source=shown_path(path), outcome="refused", reason=reason, doc_ids=held)
+
+
 def _read(job: _Job, file: _File) -> tuple[FileResult, ...]:
     """Reads and stores one file that is new or has changed."""
+    with job.index.reading() as connection:
+        held = documents_of_file(connection, file.place)
     try:
-        found: ReadResult = read_safely(file.path)
+        found = job.ahead.read(file.path)
     except UnreadableFile as error:
-        _dropped(job, file.place, set())
-        return _book(job, file, (FileResult(source=str(file.path), outcome="refused", reason=error.message),))
+        if held:
+            return _kept(job, file, held, error.message)
+        return _book(job, file, (_refused(file.path, error.message),))
+    with job.index.reading() as connection:
+        worse = is_worse(connection, found, held)
+    if worse:
+        why = "; ".join(found.problems) or "some of its pages can no longer be read"
+        return _kept(job, file, held, f"The new copy is damaged: {why}")
     manifest = job.manifest_for(file.path)
     documents = documents_of(found, file.path, manifest=manifest, given=file.given, forced=job.forced)
     rows = tuple(_admitted(job, documents, file.place))
-    if all(row.admission.outcome != "refused" for row in rows):
+    if not found.problems and all(row.admission.outcome != "refused" for row in rows):
         _dropped(job, file.place, {row.admission.doc_id for row in rows})
-    results = _result(job, file.path, rows, found.problems)
+    results = _result(job, file.path, rows, found)
     return _book(job, file, results)
 
 
 def _again(entry: Entry, path: Path) -> tuple[FileResult, ...]:
     """What to say of a file that was not read again, with its refused rows."""
-    return (reported(entry, str(path)), *(p for p in entry.problems if p.outcome == "refused"))
+    return (reported(entry, shown_path(path)), *(p for p in entry.problems if p.outcome == "refused"))
+
+
+def _place(path: Path) -> Path:
+    """Where the file lies, in full, as the vault keeps it: always text that can be stored."""
+    return Path(shown_path(os.path.abspath(path)))
+
+
+def _look_ahead(job: _Job, path: Path) -> None:
+    """Has a file read before its turn when it is new or has changed by the look of it."""
+    with job.index.reading() as connection:
+        entry = find_entry(connection, _place(path))
+    if entry is None or job.again or entry.seen != seen_now(path):
+        job.ahead.begin(path)
+
+
+def _lost(job: _Job, path: Path, entry: Entry | None, error: UnreadableFile) -> tuple[FileResult, ...]:
+    """A file whose bytes cannot be read at all: what the vault holds of it stays, marked."""
+    with job.index.reading() as connection:
+        held = documents_of_file(connection, _place(path))
+    mark = entry.given.partition("|")[0] if entry else ""
+    file = _File(path, _place(path), seen_now(path), "", mark, _NOTHING)
+    if held:
+        return _kept(job, file, held, error.message)
+    refused = (_refused(path, error.message),)
+    return _book(job, file, refused) if os.path.lexists(path) else refused
 
 
 def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
     """What becomes of one file of the run: known by place, size and time, else by its digest, else read."""
-    place = Path(os.path.abspath(path))
+    place = _place(path)
     manifest = job.manifest_for(path)
     seen = seen_now(path)
     with job.index.reading() as connection:
         entry = find_entry(connection, place)
-    is_same = entry is not None and not job.again and entry.seen == seen
+    is_same = entry is not None and bool(entry.sha256) and not job.again and entry.seen == seen
     try:
         digest = entry.sha256 if entry and is_same else digest_of(path)
     except UnreadableFile as error:
-        return (FileResult(source=str(path), outcome="refused", reason=error.message),)
+        return _lost(job, path, entry, error)
     given = manifest.for_file(path, digest) or _NOTHING
     mark = given_mark(merged(job.forced, given)) + manifest.mark_for(path)
     if entry and not job.again and entry.sha256 == digest and is_settled(entry, mark):
@@ -253,18 +319,68 @@ def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
     return _read(job, _File(path, place, seen, digest, mark, given))
 
 
+def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
+    """What became of the file; whatever goes wrong with it alone is its refusal."""
+    try:
+        return _take(job, path)
+    except OpenCouncilError:
+        raise  # the vault cannot be written: no file is to blame
+    except Exception as error:
+        return (_refused(path, failure_words(error)),)
+    finally:
+        job.ahead.drop(path)
+
+
 def _finish(job: _Job) -> None:
     """Links and tidies after a run that changed something."""
     linked = link_documents(job.index)
     if not job.tally.chunks and not linked:
         return
     with job.index.writing() as connection:
-        (total,) = connection.execute("SELECT coalesce(sum(chunks), 0) FROM documents").fetchone()
-        if job.tally.chunks * _OPTIMIZE_SHARE >= total:
-            connection.execute("INSERT INTO fts(fts) VALUES ('optimize')")
-        else:
-            connection.execute("INSERT INTO fts(fts, rank) VALUES ('merge', 500)")
-        refresh_common_df(connection)
+        tidy_indexes(connection, job.tally.chunks)
+        refresh_frequencies(connection)
+
+
+class _Shown:
+    """Progress as the caller sees it: files done, and the page of the file whose turn it is."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._lock = threading.Lock()
+        self._turn: tuple[int, int, Path] = (0, 0, Path())
+
+    def turn(self, done: int, total: int, path: Path) -> None:
+        """The next file begins."""
+        with self._lock:
+            self._turn = (done, total, path)
+
+    def page(self, path: Path, page: int, pages: int) -> None:
+        """A page of a file that is being read, shown when it is that file's turn."""
+        with self._lock:
+            done, total, now = self._turn
+            if path == now:
+                self._progress(done, total, f"{shown_path(path.name)}, page {page} of {pages}")
+
+    def done(self, done: int, total: int, path: Path) -> None:
+        """A file is finished."""
+        with self._lock:
+            self._progress(done, total, shown_path(path.name))
+
+
+def _run(job: _Job, paths: Sequence[Path], shown: _Shown) -> list[FileResult]:
+    """Every file in its turn, the next ones being read meanwhile; then folders and manifests that could not be used."""
+    files, closed = files_under(paths, job.index.path)
+    results: list[FileResult] = []
+    looked = 0
+    for number, path in enumerate(files):
+        while looked < min(len(files), number + WINDOW):
+            _look_ahead(job, files[looked])
+            looked += 1
+        shown.turn(number, len(files), path)
+        results += _taken_safely(job, path)
+        shown.done(number + 1, len(files), path)
+    results += [_refused(place, f"The folder was not read: {reason}.") for place, reason in closed]
+    return results + job.manifest_problems
 
 
 def ingest(
@@ -285,13 +401,10 @@ def ingest(
     """
     began = time.perf_counter()
     named = read_manifest(manifest) if manifest else None
-    job = _Job(index, forced, named, again=again)
-    results: list[FileResult] = []
-    with ingest_lock(index.path):
-        files = files_under(paths, index.path)
-        for done, path in enumerate(files, 1):
-            results += _take(job, path)
-            progress(done, len(files), path.name)
+    shown = _Shown(progress)
+    with ingest_lock(index.path), Ahead(shown.page) as ahead:
+        job = _Job(index, ahead, _Wish(forced, again), named)
+        results = _run(job, paths, shown)
         _finish(job)
     return IngestReport(
         files=tuple(results),

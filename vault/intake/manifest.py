@@ -1,21 +1,25 @@
 """Manifests: JSON Lines files that say what is known of the documents beside them.
 
 A row names its document by `file`, `raw` or `path` (relative to the manifest), by `sha256`, or by `doc_id`, and carries
-any metadata field. It only gives facts; whether they fit the text is the classifier's question.
+any metadata field. It only gives facts; whether they fit the text is the classifier's question. A manifest the
+caller names must be whole; of one found beside the files, the lines that are right are used and the others are named.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+import stat
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-from vault.errors import InputError
+from vault.errors import InputError, UnreadableFile
 from vault.readers.records import metadata_of_record
+from vault.readers.regular import open_regular, shown_path
 from vault.types import Metadata
 
-__all__ = ["Manifest", "merged", "no_manifest", "read_manifest"]
+__all__ = ["FoundManifest", "Manifest", "found_manifest", "merged", "no_manifest", "read_manifest"]
 
 _CONTAINERS = frozenset({".jsonl", ".ndjson", ".json"})
 _PATH_FIELDS = ("file", "raw", "path")
@@ -40,7 +44,7 @@ class Manifest:
             metadata = metadata_of_record(row)
             for field in _PATH_FIELDS:
                 name = row.get(field)
-                if isinstance(name, str) and name:
+                if isinstance(name, str) and name and "\0" not in name:
                     self._by_path.setdefault((folder / name).resolve(), metadata)
             digest = row.get("sha256")
             if isinstance(digest, str) and digest:
@@ -68,25 +72,68 @@ def no_manifest() -> Manifest:
     return Manifest(Path(), ())
 
 
-def read_manifest(path: Path) -> Manifest:
-    """The manifest in this file. Raises `InputError` naming the first line that is not a JSON object."""
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"The manifest {path} cannot be read ({error}).", next_step="Give a JSON Lines file."
-        ) from error
-    rows: list[Mapping[str, object]] = []
-    for number, line in enumerate(lines, 1):
+class _Line(NamedTuple):
+    """One line of a manifest: its number and its row, None when it is no JSON object."""
+
+    number: int
+    row: Mapping[str, object] | None
+
+
+def _lines(path: Path) -> Iterator[_Line]:
+    with open_regular(path) as file:
+        text = file.read().decode("utf-8-sig", "replace")
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
             row = json.loads(line)
         except (ValueError, RecursionError):
             row = None
-        if not isinstance(row, dict):
-            raise InputError(
-                f"Line {number} of the manifest {path} is not a JSON object.", next_step="Correct that line."
-            )
-        rows.append(row)
+        yield _Line(number, row if isinstance(row, dict) else None)
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The manifest in this file. Raises `InputError` naming the first line that is not a JSON object."""
+    rows: list[Mapping[str, object]] = []
+    try:
+        for number, row in _lines(path):
+            if row is None:
+                raise InputError(
+                    f"Line {number} of the manifest {shown_path(path)} is not a JSON object.",
+                    next_step="Correct that line.",
+                )
+            rows.append(row)
+    except UnreadableFile as error:
+        raise InputError(f"The manifest: {error.message}", next_step="Give a JSON Lines file.") from error
     return Manifest(path.parent, rows)
+
+
+class FoundManifest(NamedTuple):
+    """A manifest that lay beside the files, and what is wrong with it in one sentence, empty when nothing is."""
+
+    manifest: Manifest
+    problem: str
+
+
+def _is_blank(path: Path) -> bool:
+    try:
+        facts = path.stat()
+    except OSError:
+        return False
+    return stat.S_ISREG(facts.st_mode) and not facts.st_size
+
+
+def found_manifest(path: Path) -> FoundManifest:
+    """The manifest in this file as far as its lines are JSON objects; never raises."""
+    try:
+        lines = () if _is_blank(path) else tuple(_lines(path))
+    except UnreadableFile as error:
+        return FoundManifest(no_manifest(), f"{error.message} The files beside it were read without it.")
+    rows = [line.row for line in lines if line.row is not None]
+    bad = [line.number for line in lines if line.row is None]
+    if not bad:
+        return FoundManifest(Manifest(path.parent, rows), "")
+    others = f", nor are {len(bad) - 1} others" if len(bad) > 1 else ""
+    return FoundManifest(
+        Manifest(path.parent, rows), f"line {bad[0]} is not a JSON object{others}; the other lines were used"
+    )

@@ -1,23 +1,42 @@
 """Which files an ingest run takes: the paths named and, below folders, every visible regular file in sorted order.
 
 Looks at names only; it opens nothing, follows no symbolic link and skips hidden files, manifests and the vault itself.
+A folder that cannot be opened is named, never passed over in silence.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["MANIFEST", "files_under"]
+__all__ = ["MANIFEST", "Closed", "Walk", "files_under"]
 
 MANIFEST = "manifest.jsonl"
 """A file of this name describes the files beside it and is no document."""
 _OF_THE_VAULT = ("", "-wal", "-shm", "-journal", ".lock")
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    for root, folders, files in os.walk(folder, followlinks=False):
+class Closed(NamedTuple):
+    """A folder whose files could not be listed, and why."""
+
+    folder: Path
+    reason: str
+
+
+class Walk(NamedTuple):
+    """The files to read, each once, and the folders that could not be looked into."""
+
+    files: tuple[Path, ...]
+    closed: tuple[Closed, ...]
+
+
+def _below(folder: Path, closed: list[Closed]) -> Iterator[Path]:
+    def note(error: OSError) -> None:
+        closed.append(Closed(Path(error.filename or folder), error.strerror or "it cannot be opened"))
+
+    for root, folders, files in os.walk(folder, followlinks=False, onerror=note):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             path = Path(root, name)
@@ -25,16 +44,21 @@ def _below(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def files_under(paths: Iterable[Path], vault: Path) -> Sequence[Path]:
-    """The files to read, each once, in the order of the paths named and sorted below folders.
+def _is_folder(path: Path) -> bool:
+    return os.path.isdir(path)  # unlike Path.is_dir it raises nothing for a path in a closed folder
 
-    A path that does not exist stays in the list: reading it gives the refusal that names it.
+
+def files_under(paths: Iterable[Path], vault: Path) -> Walk:
+    """The files to read in the order of the paths named, sorted below folders, and the folders that are closed to us.
+
+    A path that does not exist stays among the files: reading it gives the refusal that names it.
     """
     own = {vault.resolve().with_name(vault.name + suffix) for suffix in _OF_THE_VAULT}
     found: dict[Path, Path] = {}
+    closed: list[Closed] = []
     for path in paths:
-        for file in _below(path) if path.is_dir() else (path,):
+        for file in _below(path, closed) if _is_folder(path) else (path,):
             place = Path(os.path.abspath(file))
             if place not in own:
                 found.setdefault(place, file)
-    return tuple(found.values())
+    return Walk(tuple(found.values()), tuple(closed))

@@ -10,14 +10,17 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
+from vault.readers.free_keys import FreeKeys
 from vault.readers.records import (
     Record,
     is_section,
     metadata_of_record,
+    pages_named,
     pages_of_record,
     section_of_record,
 )
 from vault.readers.result import MAX_ROW_BYTES, ReadResult
+from vault.readers.text import left_out
 from vault.types import Metadata, RawDocument, Section
 
 __all__ = ["read_json", "read_jsonl"]
@@ -68,14 +71,14 @@ class _Group:
 
     def __init__(self, metadata: Metadata) -> None:
         self.metadata = metadata
-        self.sections: dict[str, Section] = {}
+        self.sections: list[Section] = []
 
 
 def _collect(rows: Iterator[tuple[int, Record | str]]) -> ReadResult:
     documents: list[RawDocument | _Group] = []
     groups: dict[str, _Group] = {}
     problems: list[str] = []
-    keys: set[str] = set()
+    keys = FreeKeys()
     for number, row in rows:
         if isinstance(row, str):
             problems.append(f"row {number}: {row}")
@@ -85,37 +88,28 @@ def _collect(rows: Iterator[tuple[int, Record | str]]) -> ReadResult:
                 groups[doc_id] = _Group(_group_metadata(row, doc_id))
                 documents.append(groups[doc_id])
             section = section_of_record(row)
-            groups[doc_id].sections[_free(section.cite, groups[doc_id].sections)] = section
+            groups[doc_id].sections.append(section)
         else:
             pages = pages_of_record(row)
             metadata = metadata_of_record(row)
             if not pages:
                 problems.append(f"row {number}: no text in `pages`, `text` or `section`")
                 continue
-            key = _free(metadata.doc_id or f"row-{number}", keys)
-            keys.add(key)
+            problems += [f"row {number}: {words}" for words in left_out(pages_named(row))]
+            key = keys.free(metadata.doc_id or f"row-{number}")
             documents.append(RawDocument(pages=pages, metadata=metadata, key=key))
     return ReadResult(
-        documents=tuple(_document(item, keys) for item in documents), problems=tuple(problems[:_MAX_PROBLEMS])
+        documents=tuple(_document(item, keys) for item in documents),
+        problems=tuple(problems[:_MAX_PROBLEMS]),
+        more_problems=max(0, len(problems) - _MAX_PROBLEMS),
     )
 
 
-def _document(item: RawDocument | _Group, keys: set[str]) -> RawDocument:
+def _document(item: RawDocument | _Group, keys: FreeKeys) -> RawDocument:
     if isinstance(item, RawDocument):
         return item
-    key = _free(item.metadata.doc_id, keys)
-    keys.add(key)
-    return RawDocument(pages=(), sections=tuple(item.sections.values()), metadata=item.metadata, key=key)
-
-
-def _free(key: str, taken: object) -> str:
-    """`key`, or `key-2`, `key-3`, ... when it is taken: two rows with one id are two documents."""
-    assert isinstance(taken, (set, dict))
-    number, free = 1, key
-    while free in taken:
-        number += 1
-        free = f"{key}-{number}"
-    return free
+    key = keys.free(item.metadata.doc_id)
+    return RawDocument(pages=(), sections=tuple(item.sections), metadata=item.metadata, key=key)
 
 
 def _section_doc_id(row: Record) -> str:

@@ -6,10 +6,12 @@ Navigation, scripts, styles and hidden parts are left out; no link is followed a
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from vault.readers.result import ReadResult
+from vault.readers.tags import pieces_of
 from vault.readers.text import decode
 from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
@@ -50,33 +52,38 @@ def read_html(data: bytes) -> ReadResult:
 
     The title is taken from the page. No document and one problem when nothing is visible.
     """
-    parser = _Visible()
-    parser.feed(decode(data, charset_of(data)))
-    parser.close()
-    text = clean(parser.text())
+    seen = _Visible()
+    for kind, name, attributes in pieces_of(decode(data, charset_of(data))):
+        if kind == "text":
+            seen.take(name)
+        elif kind == "start":
+            seen.begin(name, attributes)
+        else:
+            seen.end(name)
+    text = clean(seen.text())
     if not text:
         return ReadResult(documents=(), problems=("the page shows no text",))
-    title = _WHITE.sub(" ", clean(parser.title)).strip()
+    title = _WHITE.sub(" ", clean(seen.title())).strip()
     # A one-word title ("vtcode", "index") names a file, not a document.
     metadata = Metadata(title=title if " " in title else "")
     return ReadResult(documents=(RawDocument(pages=(Page(number=1, text=text),), metadata=metadata),))
 
 
-class _Visible(HTMLParser):
+class _Visible:
     """Collects visible text; `_skip` is the stack of open elements inside a skipped one."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.title = ""
+        self._title: list[str] = []
         self._lines: list[str] = []
         self._line: list[str] = []
         self._skip: list[str] = []
+        self._skipped: Counter[str] = Counter()
         self._in_title = False
         self._pre = 0
         self._heading = 0
         self._cells = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def begin(self, tag: str, attrs: Sequence[tuple[str, str]]) -> None:
         """Opens a block, or begins to skip."""
         if tag == "title":
             self._in_title = True
@@ -87,8 +94,10 @@ class _Visible(HTMLParser):
         if self._skip or _is_boilerplate(tag, attrs):
             if tag == "body":
                 self._skip.clear()
+                self._skipped.clear()
             else:
                 self._skip.append(tag)
+                self._skipped[tag] += 1
             return
         self._open_block(tag)
 
@@ -108,14 +117,13 @@ class _Visible(HTMLParser):
                 self._cells = 0
             self._pre += tag == "pre"
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         """Closes a block, or ends skipping; a tag left open inside a skipped part closes with it."""
         if tag == "title":
             self._in_title = False
         if self._skip:
-            if tag in self._skip:
-                while self._skip.pop() != tag:
-                    pass
+            if self._skipped[tag]:
+                self._leave(tag)
             return
         if tag in _HEADINGS:
             self._end_line()
@@ -128,10 +136,22 @@ class _Visible(HTMLParser):
             self._end_line()
             self._pre -= tag == "pre" and self._pre > 0
 
-    def handle_data(self, data: str) -> None:
+    def _leave(self, tag: str) -> None:
+        """Closes the skipped part up to this tag."""
+        while True:
+            last = self._skip.pop()
+            self._skipped[last] -= 1
+            if last == tag:
+                return
+
+    def title(self) -> str:
+        """The page's own title."""
+        return "".join(self._title)
+
+    def take(self, data: str) -> None:
         """Text: to the title, to the line, or to nowhere."""
         if self._in_title:
-            self.title += data
+            self._title.append(data)
             return
         if self._skip:
             return
@@ -157,7 +177,7 @@ class _Visible(HTMLParser):
         return "\n".join(self._lines)
 
 
-def _is_boilerplate(tag: str, attrs: list[tuple[str, str | None]]) -> bool:
+def _is_boilerplate(tag: str, attrs: Sequence[tuple[str, str]]) -> bool:
     if tag in _SKIPPED:
         return True
     if tag in {"html", "body", "main", "article"}:
@@ -165,8 +185,8 @@ def _is_boilerplate(tag: str, attrs: list[tuple[str, str | None]]) -> bool:
     for name, value in attrs:
         if name == "hidden" or (name == "aria-hidden" and value == "true"):
             return True
-        if name == "style" and value and _HIDDEN.search(value):
+        if name == "style" and _HIDDEN.search(value):
             return True
-        if name in {"class", "id", "role"} and value and _BOILERPLATE.search(value.lower()):
+        if name in {"class", "id", "role"} and _BOILERPLATE.search(value.lower()):
             return True
     return False

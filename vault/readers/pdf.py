@@ -18,7 +18,8 @@ from vault.readers.ocr import OCR_DPI, Ocr, OcrText, recognize
 from vault.readers.page_rows import rows_of, worth_measuring
 from vault.readers.pdf_repair import repaired
 from vault.readers.pdfium import PdfFile, PdfiumFault, PdfPage, is_blank
-from vault.readers.result import MAX_PAGES, ReadResult
+from vault.readers.result import MAX_PAGES, ReadResult, Tell, untold
+from vault.readers.text import left_out
 from vault.readers.text_layer import is_broken_scan_layer, layer_fault
 from vault.text.clean import clean
 from vault.types import Page, RawDocument
@@ -43,7 +44,7 @@ class _Draft(NamedTuple):
     picture: bytes = b""
 
 
-def read_pdf(data: bytes, path: Path, ocr: Ocr | None) -> ReadResult:
+def read_pdf(data: bytes, path: Path, ocr: Ocr | None, tell: Tell = untold) -> ReadResult:
     """One document with every page of a PDF, unread pages included (`origin="unread"` with the reason).
 
     Without `ocr` pages that need recognition are unread. A cut-off file is rebuilt from what is left of it and said to
@@ -53,12 +54,10 @@ def read_pdf(data: bytes, path: Path, ocr: Ocr | None) -> ReadResult:
     with _LOCK:
         pdf, problems = _open(data, path)
         try:
-            pages = _pages(pdf, ocr, was_cut_off=bool(problems))
-            extra = pdf.page_count() - MAX_PAGES
+            pages = _pages(pdf, ocr, tell, was_cut_off=bool(problems))
+            problems += left_out(pdf.page_count())
         finally:
             pdf.close()
-    if extra > 0:
-        problems += (f"only the first {MAX_PAGES:,} pages were read, {extra:,} were left out; split the file",)
     if not pages:
         raise UnreadableFile(f"{path.name} was not read: it has no pages.", next_step="print it to a new PDF")
     return ReadResult(documents=(RawDocument(pages=pages),), problems=problems)
@@ -84,11 +83,13 @@ def _open(data: bytes, path: Path) -> tuple[PdfFile, tuple[str, ...]]:
         raise UnreadableFile(message, next_step=step) from error
 
 
-def _pages(pdf: PdfFile, ocr: Ocr | None, *, was_cut_off: bool) -> tuple[Page, ...]:
+def _pages(pdf: PdfFile, ocr: Ocr | None, tell: Tell, *, was_cut_off: bool) -> tuple[Page, ...]:
     done: list[Page] = []
     waiting: deque[tuple[int, _Draft, Future[OcrText]]] = deque()
     with ThreadPoolExecutor(max_workers=_WORKERS) as workers:
-        for index in range(min(pdf.page_count(), MAX_PAGES)):
+        count = min(pdf.page_count(), MAX_PAGES)
+        for index in range(count):
+            tell(index + 1, count)
             draft = _draft(pdf, index, wants_picture=ocr is not None)
             if ocr is None or not draft.picture:
                 done.append(_without_ocr(index + 1, draft, was_cut_off=was_cut_off))
@@ -97,6 +98,7 @@ def _pages(pdf: PdfFile, ocr: Ocr | None, *, was_cut_off: bool) -> tuple[Page, .
             if len(waiting) > 2 * _WORKERS:
                 done.append(_recognized(pdf, ocr, waiting.popleft()))
         while waiting and ocr is not None:
+            tell(count - len(waiting) + 1, count)
             done.append(_recognized(pdf, ocr, waiting.popleft()))
     return tuple(sorted(done, key=lambda page: page.number))
 

@@ -22,9 +22,10 @@ _OBJECT_STREAM: Final = re.compile(rb"/Type\s*/ObjStm\b")
 _COUNT: Final = re.compile(rb"/N\s+([0-9]{1,7})")
 _FIRST: Final = re.compile(rb"/First\s+([0-9]{1,9})")
 _STREAM: Final = re.compile(rb"stream\r?\n")
-_KIDS: Final = re.compile(rb"/Kids\s*\[([^\]]*)\]")
+_KIDS: Final = re.compile(rb"/Kids\s*\[([^\[\]]*)\]")
 _REFERENCE: Final = re.compile(rb"([0-9]{1,8})\s+[0-9]{1,5}\s+R")
-_MAX_UNPACKED: Final = 64 * 1024 * 1024  # one object stream holds small objects; more than this is a bomb
+_MAX_UNPACKED: Final = 64 * 1024 * 1024  # all object streams of a file: they hold small objects; more is a bomb
+_BLOCK: Final = 64 * 1024
 _LETTER_PAGE: Final = b"[0 0 612 792]"  # US Letter, for pages whose inherited size was lost
 
 
@@ -39,8 +40,9 @@ def repaired(data: bytes) -> bytes | None:
         return None
     root, tree = max(objects) + 1, max(objects) + 2
     parts = [data, b"\nendstream\nendobj\n"]
+    hung = set(pages)
     for number, body in objects.items():
-        if number in pages:
+        if number in hung:
             body = _PARENT.sub(b"/Parent %d 0 R" % tree, body)
         elif b"stream" in body:
             continue  # streams stay where they are in the original bytes
@@ -57,6 +59,7 @@ def repaired(data: bytes) -> bytes | None:
 def _objects(data: bytes) -> dict[int, bytes]:
     """Object number to body (dictionary and, for a stream, the word `stream`), packed objects included."""
     objects: dict[int, bytes] = {}
+    room = _MAX_UNPACKED
     matches = list(_OBJECT.finditer(data))
     ends = [following.start() for following in matches[1:]] + [len(data)]
     for match, end in zip(matches, ends, strict=False):
@@ -64,19 +67,32 @@ def _objects(data: bytes) -> dict[int, bytes]:
         head, stream, _ = body.partition(b"stream")
         body = head + stream if stream else body.partition(b"endobj")[0]
         if _OBJECT_STREAM.search(head):
-            objects.update(_unpacked(data, match.end(), head))
+            found = _unpacked(data, match.end(), head, room)
+            room -= sum(map(len, found.values()))
+            objects.update(found)
         elif stream or body.rstrip().endswith((b">>", b"]")):
             objects[int(match[1])] = body.strip()
     return objects
 
 
-def _unpacked(data: bytes, at: int, head: bytes) -> dict[int, bytes]:
+def _inflated(data: bytes, at: int, room: int) -> bytes:
+    """What the stream that begins at `at` unpacks to, at most `room` bytes, as far as it is whole."""
+    unzip, parts = zlib.decompressobj(), list[bytes]()
+    while room > 0 and at < len(data) and not unzip.eof:
+        parts.append(unzip.decompress(data[at : at + _BLOCK], room))
+        room -= len(parts[-1])
+        at += _BLOCK
+    return b"".join(parts)
+
+
+def _unpacked(data: bytes, at: int, head: bytes, room: int) -> dict[int, bytes]:
     """Objects of one object stream; as many as can be inflated."""
-    count, first, stream = _COUNT.search(head), _FIRST.search(head), _STREAM.search(data, at)
+    count, first = _COUNT.search(head), _FIRST.search(head)
+    stream = _STREAM.search(data, at, at + len(head) + _BLOCK)
     if not (count and first and stream) or b"FlateDecode" not in head:
         return {}
     try:
-        plain = zlib.decompressobj().decompress(data[stream.end() :], _MAX_UNPACKED)
+        plain = _inflated(data, stream.end(), room)
     except zlib.error:
         return {}
     start = int(first[1])
@@ -90,12 +106,12 @@ def _unpacked(data: bytes, at: int, head: bytes) -> dict[int, bytes]:
 
 def _page_order(objects: dict[int, bytes]) -> list[int]:
     """Page object numbers: those named by surviving page tree nodes in their order, then the others as they stand."""
-    pages = [number for number, body in objects.items() if _PAGE.search(body)]
+    pages = dict.fromkeys(number for number, body in objects.items() if _PAGE.search(body))
     named = [
         int(reference)
         for body in objects.values()
         for kids in _KIDS.findall(body)
         for reference in _REFERENCE.findall(kids)
     ]
-    order = dict.fromkeys(number for number in named if number in set(pages))
+    order = dict.fromkeys(number for number in named if number in pages)
     return list(dict.fromkeys([*order, *pages]))

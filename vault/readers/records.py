@@ -10,10 +10,19 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
+from vault.readers.result import MAX_PAGES
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Lane, Metadata, Page, Section
 
-__all__ = ["Record", "doc_type_of", "is_section", "metadata_of_record", "pages_of_record", "section_of_record"]
+__all__ = [
+    "Record",
+    "doc_type_of",
+    "is_section",
+    "metadata_of_record",
+    "pages_named",
+    "pages_of_record",
+    "section_of_record",
+]
 
 Record = Mapping[str, object]
 
@@ -198,10 +207,16 @@ def pages_of_record(record: Record) -> tuple[Page, ...]:
 def _page_items(record: Record) -> list[object]:
     pages = record.get("pages")
     if isinstance(pages, list):
-        return pages
+        return pages[:MAX_PAGES]
     text = _raw(record, "text")
     # A manifest row names the file of its text ("docs.jsonl.gz"); one word without white space is no document.
-    return list(text.split("\f")) if len(text.split(None, 1)) > 1 else []
+    return list(text.split("\f", MAX_PAGES)[:MAX_PAGES]) if len(text.split(None, 1)) > 1 else []
+
+
+def pages_named(record: Record) -> int:
+    """How many pages a row has, read or not."""
+    pages = record.get("pages")
+    return len(pages) if isinstance(pages, list) else _raw(record, "text").count("\f") + 1
 
 
 def _page_item(item: object, index: int) -> tuple[int, str]:

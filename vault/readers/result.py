@@ -5,11 +5,15 @@ Holds values and numbers only; it opens nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from vault.types import RawDocument, Value
 
-__all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "ReadResult"]
+__all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "ReadResult", "Tell", "untold"]
+
+Tell = Callable[[int, int], None]
+"""Called with (page begun, pages in all), pages counted from 1."""
 
 MAX_FILE_BYTES: Final = 256 * 1024 * 1024
 """Largest file opened: ten times the largest town report seen, and it still fits in memory."""
@@ -18,7 +22,7 @@ MAX_TEXT_BYTES: Final = 256 * 1024 * 1024
 MAX_ROW_BYTES: Final = 64 * 1024 * 1024
 """Largest single row of a JSON Lines file; one row is one document."""
 MAX_PAGES: Final = 5000
-"""Most pages read from one PDF; the longest town report seen has a few hundred."""
+"""Most pages read of one document; the longest town report seen has a few hundred."""
 
 
 class ReadResult(Value):
@@ -30,3 +34,9 @@ class ReadResult(Value):
 
     documents: tuple[RawDocument, ...]
     problems: tuple[str, ...] = ()
+    more_problems: int = 0
+    """Further problems that are counted and not told one by one."""
+
+
+def untold(page: int, pages: int) -> None:
+    """Tells nobody."""

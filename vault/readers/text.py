@@ -11,11 +11,11 @@ from typing import Final, get_args
 
 from pydantic import ValidationError
 
-from vault.readers.result import ReadResult
+from vault.readers.result import MAX_PAGES, ReadResult
 from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
-__all__ = ["decode", "pages_of_text", "read_markdown", "read_text"]
+__all__ = ["decode", "left_out", "pages_of_text", "read_markdown", "read_text"]
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -46,9 +46,18 @@ def decode(data: bytes, charset: str = "") -> str:
 
 
 def pages_of_text(text: str) -> tuple[Page, ...]:
-    """Cleaned pages of a text, cut at form feeds; empty pages keep their number and are left out."""
-    pages = (Page(number=number, text=clean(part)) for number, part in enumerate(text.split("\f"), 1))
+    """Cleaned pages of a text, cut at form feeds, at most `MAX_PAGES`; empty ones are left out, numbers stay."""
+    parts = text.split("\f", MAX_PAGES)[:MAX_PAGES]
+    pages = (Page(number=number, text=clean(part)) for number, part in enumerate(parts, 1))
     return tuple(page for page in pages if page.text)
+
+
+def left_out(pages: int) -> tuple[str, ...]:
+    """The problem of a document with this many pages, in one sentence; none when all of them were read."""
+    extra = pages - MAX_PAGES
+    if extra <= 0:
+        return ()
+    return (f"only the first {MAX_PAGES:,} pages were read, {extra:,} were left out; split the file",)
 
 
 def read_text(data: bytes) -> ReadResult:
@@ -71,7 +80,8 @@ def _result(text: str, metadata: Metadata) -> ReadResult:
     pages = pages_of_text(text)
     if not pages:
         return ReadResult(documents=(), problems=("the file holds no text",))
-    return ReadResult(documents=(RawDocument(pages=pages, metadata=metadata),))
+    document = RawDocument(pages=pages, metadata=metadata)
+    return ReadResult(documents=(document,), problems=left_out(text.count("\f") + 1))
 
 
 def _front_matter(block: str) -> tuple[Metadata, tuple[str, ...]]:

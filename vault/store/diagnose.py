@@ -9,13 +9,16 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
-from vault.store.filters import document_where, row_where
+from vault.store.filters import document_where, parts_of
+from vault.store.schema import index_table
 from vault.types import Filters, ZeroReason
 
 __all__ = ["Diagnosis", "why_nothing"]
 
 _NAMED = 3
 """Towns or years named in a sentence; more would be a list, not a hint."""
+_SCOPES_ASKED = 20
+"""Times as many values as are named end the search for more."""
 
 
 class Diagnosis(NamedTuple):
@@ -27,13 +30,18 @@ class Diagnosis(NamedTuple):
 
 def _matches(connection: sqlite3.Connection, match: str, filters: Filters, column: str) -> tuple[str, ...]:
     """The first few values of a document column among the matches under these filters, sorted; empty for none."""
-    where = row_where(connection, filters)
-    rows = connection.execute(
-        f"SELECT DISTINCT d.{column} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN"  # noqa: S608
-        f" (SELECT rowid FROM fts WHERE fts MATCH ? AND {where.sql} LIMIT 200)",
-        (match, *where.parameters),
-    )
-    return tuple(sorted(str(row[0]) for row in rows))
+    found: set[str] = set()
+    for part in parts_of(connection, filters):
+        table = index_table(part.scope_no)
+        rows = connection.execute(
+            f"SELECT DISTINCT d.{column} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN"  # noqa: S608
+            f" (SELECT rowid FROM {table} WHERE {table} MATCH ? AND {part.where.sql} LIMIT 200)",
+            (match, *part.where.parameters),
+        )
+        found.update(str(row[0]) for row in rows)
+        if len(found) > _NAMED * _SCOPES_ASKED:
+            break
+    return tuple(sorted(found))
 
 
 def _unread(connection: sqlite3.Connection, filters: Filters) -> tuple[int, int]:

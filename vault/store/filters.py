@@ -1,7 +1,7 @@
-"""Filters as SQL: which range of ids, which scopes and which documents a search may touch.
+"""Filters as SQL: which scopes and which documents a search may touch.
 
-Pure functions from `Filters` to conditions with parameters; no value of a filter ever becomes part of a statement.
-The range of ids is pushed into the index, the rest is tested on the row before it is scored.
+Functions from `Filters` to conditions with parameters; no value of a filter ever becomes part of a statement. A scope
+(a town's records, a state's law) has an index of its own; the rest is tested on the row before it is scored.
 """
 
 from __future__ import annotations
@@ -13,19 +13,14 @@ from typing import NamedTuple
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.types import Filters
 
-__all__ = ["NO_ROW", "Where", "document_where", "row_where"]
+__all__ = ["Part", "Where", "document_where", "parts_of"]
 
 
 class Where(NamedTuple):
-    """A condition, its parameters in order, and how many chunks can pass it at most (None when that is not known)."""
+    """A condition and its parameters in order."""
 
     sql: str
     parameters: tuple[str | int, ...] = ()
-    at_most: int | None = None
-
-
-NO_ROW = Where("0")
-"""Filters that nothing in the vault can meet, such as a town it does not hold."""
 
 
 def _in(column: str, values: Iterable[str]) -> Where:
@@ -41,6 +36,10 @@ def _dates(filters: Filters) -> Iterable[Where]:
         yield Where(not_after, (plain_key(filters.date_to),))
 
 
+def _doc_ids(filters: Filters) -> Iterable[str]:
+    return (i.encode("utf-8", "replace").decode() for i in filters.doc_ids)
+
+
 def _facts(filters: Filters) -> Iterable[Where]:
     """Conditions on the document itself, without those a scope already answers."""
     if filters.boards:
@@ -53,7 +52,7 @@ def _facts(filters: Filters) -> Iterable[Where]:
     if filters.authorities:
         yield _in("authority", filters.authorities)
     if filters.doc_ids:
-        yield _in("doc_id", (i.encode("utf-8", "replace").decode() for i in filters.doc_ids))
+        yield _in("doc_id", _doc_ids(filters))
     yield from _dates(filters)
 
 
@@ -74,15 +73,18 @@ def document_where(filters: Filters) -> Where:
     return _joined(parts)
 
 
-class _Scopes(NamedTuple):
-    """Scopes that may hold a match, ascending; their size; whether a town must still be tested per document."""
+class Part(NamedTuple):
+    """One scope that a search walks: its number, how many chunks it holds, how often its words have changed, and the
+    condition on `rowid` that its chunks must meet besides."""
 
-    numbers: tuple[int, ...]
+    scope_no: int
     chunks: int
-    has_state: bool
+    changed: int
+    where: Where
 
 
-def _scopes(connection: sqlite3.Connection, filters: Filters) -> _Scopes:
+def _scope_rows(connection: sqlite3.Connection, filters: Filters) -> list[tuple[int, int, int, str]]:
+    """Scopes that may hold a match, ascending: number, chunks, change count, lane."""
     parts = []
     if filters.lane:
         parts.append(Where("lane = ?", (filters.lane,)))
@@ -91,34 +93,35 @@ def _scopes(connection: sqlite3.Connection, filters: Filters) -> _Scopes:
     if filters.towns:
         places = _in("place", map(place_key, filters.towns))
         parts.append(Where(f"(lane = 'state' OR {places.sql})", places.parameters))
+    if filters.doc_ids:
+        held = _in("doc_id", _doc_ids(filters))
+        parts.append(Where(f"no IN (SELECT scope_no FROM documents WHERE {held.sql})", held.parameters))  # noqa: S608
     where = _joined(parts)
-    query = f"SELECT no, next_n, lane FROM scopes WHERE {where.sql} ORDER BY no"  # noqa: S608 - conditions of ours, values bound
-    rows = connection.execute(query, where.parameters).fetchall()
-    return _Scopes(tuple(r[0] for r in rows), sum(r[1] for r in rows), any(r[2] == "state" for r in rows))
+    return connection.execute(
+        "SELECT no, coalesce((SELECT sum(chunks) FROM totals WHERE scope_no = no), 0), changed, lane FROM scopes"  # noqa: S608
+        f" WHERE {where.sql} ORDER BY no",
+        where.parameters,
+    ).fetchall()
 
 
-def row_where(connection: sqlite3.Connection, filters: Filters, rowid: str = "rowid") -> Where:
-    """The filters as one condition on a chunk's id in column `rowid`.
+def parts_of(connection: sqlite3.Connection, filters: Filters) -> tuple[Part, ...]:
+    """The scopes a search under these filters walks, ascending, without empty ones; () when none can match.
 
-    A range of ids first, which the index walks; scopes inside the range and facts of the document after it, with a
-    `+` that keeps them out of the index plan. `NO_ROW` when no scope can match.
+    Facts of a document are tested on the row before it is scored, with a `+` that keeps them out of the index plan.
     """
-    parts: list[Where] = []
-    at_most: int | None = None
-    facts = list(_facts(filters))
-    if filters.lane or filters.states or filters.towns:
-        scopes, at_most, has_state = _scopes(connection, filters)
-        if not scopes:
-            return NO_ROW
-        low, high = scopes[0], scopes[-1]
-        parts.append(Where(f"{rowid} BETWEEN ? AND ?", (low << 32, (high << 32) | 0xFFFFFFFF)))
-        if len(scopes) < high - low + 1:
-            parts.append(Where(f"(+{rowid} >> 32) IN ({', '.join(map(str, scopes))})"))
-        if filters.towns and has_state:
-            facts.append(_in("town_key", map(place_key, filters.towns)))
-    if facts:
-        inner = _joined(facts)
-        documents = f"SELECT doc_no FROM documents WHERE {inner.sql}"  # noqa: S608 - conditions of ours, values bound
-        chunks = f"SELECT id FROM chunks WHERE doc_no IN ({documents})"  # noqa: S608 - the same
-        parts.append(Where(f"+{rowid} IN ({chunks})", inner.parameters))
-    return _joined(parts)._replace(at_most=at_most)
+    facts = tuple(_facts(filters))
+    towns = _in("town_key", map(place_key, filters.towns)) if filters.towns else None
+    return tuple(
+        Part(no, chunks, changed, _rows_where(no, (*facts, towns) if towns and lane == "state" else facts))
+        for no, chunks, changed, lane in _scope_rows(connection, filters)
+        if chunks
+    )
+
+
+def _rows_where(scope_no: int, facts: Iterable[Where]) -> Where:
+    inner = _joined(facts)
+    if inner.sql == "1":
+        return inner
+    documents = f"SELECT doc_no FROM documents WHERE scope_no = {scope_no} AND {inner.sql}"  # noqa: S608 - ours, values bound
+    chunks = f"SELECT id FROM chunks WHERE doc_no IN ({documents})"  # noqa: S608 - the same
+    return Where(f"+rowid IN ({chunks})", inner.parameters)

@@ -21,22 +21,22 @@ from vault.store import read as rows
 from vault.store import statistics
 from vault.store.connections import Connections, deadline
 from vault.store.diagnose import why_nothing
-from vault.store.filters import Where, row_where
+from vault.store.filters import Part, parts_of
+from vault.store.schema import index_table
 from vault.store.search import (
     TEXT_ONLY,
+    Frequencies,
     Scored,
     Terms,
-    frequency,
     match_any,
     plainly_ranked,
     ranked,
     rarest,
-    stem_frequency,
     terms_of,
 )
-from vault.store.statistics import VaultCounts, Verdict
-from vault.store.write import delete_document, load_document
-from vault.text.words import words
+from vault.store.statistics import ScopeTotals, VaultCounts, Verdict
+from vault.store.write import check_indexes, delete_document, load_document
+from vault.text.words import stem, words
 from vault.types import (
     Chunk,
     Document,
@@ -67,9 +67,14 @@ class _Ask(NamedTuple):
     """One ranked question to the index."""
 
     terms: Terms
-    where: Where
+    parts: tuple[Part, ...]
     limit: int
     mode: SearchHow
+    known: Frequencies
+
+    def best(self, connection: sqlite3.Connection, terms: Terms) -> tuple[Scored, ...]:
+        """The best rows for these words."""
+        return ranked(connection, terms, self.parts, self.limit, known=self.known)
 
 
 class _Found(NamedTuple):
@@ -81,10 +86,10 @@ class _Found(NamedTuple):
 def _found(connection: sqlite3.Connection, ask: _Ask) -> _Found:
     if ask.mode != "any":
         strict = Terms((), (*ask.terms.must, *ask.terms.any_of))
-        found = ranked(connection, strict, ask.where, ask.limit)
+        found = ask.best(connection, strict)
         if found or ask.mode == "all":
             return _Found(found, "strict")
-    return _Found(ranked(connection, ask.terms, ask.where, ask.limit), "relaxed")
+    return _Found(ask.best(connection, ask.terms), "relaxed")
 
 
 def _found_in_time(connection: sqlite3.Connection, ask: _Ask, seconds: float) -> _Found:
@@ -96,8 +101,16 @@ def _found_in_time(connection: sqlite3.Connection, ask: _Ask, seconds: float) ->
         if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
     with deadline(connection, _GRACE_S):
-        terms = rarest(connection, ask.terms)
-        return _Found(ranked(connection, terms, ask.where, ask.limit), "relaxed", partial=True)
+        terms = rarest(connection, ask.terms, ask.parts, known=ask.known)
+        return _Found(ask.best(connection, terms), "relaxed", partial=True)
+
+
+def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> int:
+    (count,) = connection.execute(
+        f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT ?)",  # noqa: S608 - a name of ours
+        (match, n),
+    ).fetchone()
+    return int(count)
 
 
 class VaultIndex:
@@ -105,6 +118,7 @@ class VaultIndex:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
+        self._known = Frequencies()
 
     @classmethod
     def open(cls, path: Path | str, *, create: bool = False, read_only: bool = False) -> Self:
@@ -163,7 +177,7 @@ class VaultIndex:
         began = time.perf_counter()
         terms = terms_of(query)
         with self._connections.read() as connection:
-            ask = _Ask(terms, row_where(connection, filters), min(limit, _MAX_HITS), mode)
+            ask = _Ask(terms, parts_of(connection, filters), min(limit, _MAX_HITS), mode, self._known)
             found = _found_in_time(connection, ask, deadline_s)
             by_id = {chunk.id: chunk for chunk in rows.get_chunks(connection, [row.id for row in found.rows])}
             why = None if found.rows or limit < 1 else why_nothing(connection, match_any(terms), filters)
@@ -183,7 +197,7 @@ class VaultIndex:
     def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
         """The best `limit` chunks by plain BM25 over title, heading and text: a baseline to measure against."""
         with self._connections.read() as connection:
-            found = plainly_ranked(connection, terms_of(query), row_where(connection, filters), limit)
+            found = plainly_ranked(connection, terms_of(query), parts_of(connection, filters), limit)
             by_id = {chunk.id: chunk for chunk in rows.get_chunks(connection, [row.id for row in found])}
         return tuple(by_id[row.id] for row in found if row.id in by_id)
 
@@ -196,18 +210,23 @@ class VaultIndex:
         if not words_wanted:
             return ScanAnswer(chunks=(), total=0, documents=0, offset=offset)
         match = f"{TEXT_ONLY}({words_wanted})"
+        ids: list[int] = []
+        total = documents = 0
         with self._connections.read() as connection:
-            where = row_where(connection, filters)
-            matched = f"SELECT rowid FROM fts WHERE fts MATCH ? AND {where.sql}"  # noqa: S608 - conditions of ours
-            values = (match, *where.parameters)
-            total, documents = connection.execute(
-                f"SELECT count(*), count(DISTINCT doc_no) FROM chunks WHERE id IN ({matched})",  # noqa: S608
-                values,
-            ).fetchone()
-            page = connection.execute(
-                f"{matched} ORDER BY rowid LIMIT ? OFFSET ?", (*values, max(limit, 0), max(offset, 0))
-            )
-            chunks = rows.get_chunks(connection, [row[0] for row in page])
+            for part in parts_of(connection, filters):
+                table = index_table(part.scope_no)
+                matched = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND {part.where.sql}"  # noqa: S608 - ours
+                values = (match, *part.where.parameters)
+                found, held = connection.execute(
+                    f"SELECT count(*), count(DISTINCT doc_no) FROM chunks WHERE id IN ({matched})",  # noqa: S608
+                    values,
+                ).fetchone()
+                room, skip = max(limit, 0) - len(ids), max(max(offset, 0) - total, 0)
+                if room > 0 and skip < found:
+                    page = connection.execute(f"{matched} ORDER BY rowid LIMIT ? OFFSET ?", (*values, room, skip))
+                    ids += [row[0] for row in page]
+                total, documents = total + found, documents + held
+            chunks = rows.get_chunks(connection, ids)
         return ScanAnswer(chunks=chunks, total=total, documents=documents, offset=offset)
 
     def count_at_most(self, phrase: str, n: int = 5, *, of: Literal["chunks", "notes"] = "chunks") -> int:
@@ -218,13 +237,16 @@ class VaultIndex:
         run = words(phrase)
         if not run or n < 1:
             return 0
-        table, columns = ("fts", TEXT_ONLY) if of == "chunks" else ("notes_fts", "")
+        match = match_any(Terms((run,), ()))
         with self._connections.read() as connection:
-            (count,) = connection.execute(
-                f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT ?)",  # noqa: S608 - two names
-                (f"{columns}({match_any(Terms((run,), ()))})", n),
-            ).fetchone()
-        return int(count)
+            if of == "notes":
+                return _count(connection, "notes_fts", match, n)
+            count = 0
+            for part in parts_of(connection, _ANY):
+                count += _count(connection, index_table(part.scope_no), f"{TEXT_ONLY}({match})", n - count)
+                if count >= n:
+                    break
+        return count
 
     # --- statutes -----------------------------------------------------------------------------------------------
 
@@ -299,15 +321,25 @@ class VaultIndex:
         with self._connections.read() as connection:
             return statistics.counts(connection)
 
+    def frequencies(self, stems: Sequence[str], filters: Filters = _ANY) -> dict[str, int]:
+        """In how many chunks of the scopes of these filters each stem occurs (a stem as `vault.text.words.stem` gives
+        it, not a word); 0 when in none. Of the filters lane, states and towns count."""
+        with self._connections.read() as connection:
+            parts = parts_of(connection, filters)
+            return {one: sum(self._known.of(connection, part, one) for part in parts) for one in stems}
+
+    def totals(self, filters: Filters = _ANY) -> ScopeTotals:
+        """Chunks and latest date of the scopes of these filters; of the filters lane, states and towns count."""
+        with self._connections.read() as connection:
+            return statistics.scope_totals(connection, parts_of(connection, filters))
+
     def df(self, word: str) -> int:
         """In how many chunks the word, or one of the same stem, occurs; of several words the rarest. 0 for no word."""
-        with self._connections.read() as connection:
-            return frequency(connection, words(word))
+        return min(self.frequencies([stem(part) for part in words(word)]).values(), default=0)
 
     def stem_df(self, part: str) -> int:
         """In how many chunks a stem occurs (a stem as `vault.text.words.stem` gives it, not a word); 0 when in none."""
-        with self._connections.read() as connection:
-            return stem_frequency(connection, part)
+        return self.frequencies((part,))[part]
 
     def verify(self) -> Verdict:
         """Checks the file and both indexes against their tables; reads everything, so seconds on a large vault."""
@@ -316,9 +348,7 @@ class VaultIndex:
                 found = tuple(str(row[0]) for row in connection.execute("PRAGMA quick_check(10)"))
             if found == ("ok",) and not self._connections.read_only:
                 with self._connections.write() as connection:
-                    for table in ("fts", "notes_fts"):
-                        check = f"INSERT INTO {table}({table}, rank) VALUES ('integrity-check', 1)"  # noqa: S608
-                        connection.execute(check)
+                    check_indexes(connection)
         except VaultDamaged as error:
             return Verdict(False, (error.message,))
         return Verdict(found == ("ok",), () if found == ("ok",) else found)

@@ -18,6 +18,8 @@ __all__ = [
     "APPLICATION_ID",
     "LATEST",
     "check_version",
+    "index_table",
+    "make_index",
     "migrate",
     "prepare_reader",
     "prepare_writer",
@@ -87,6 +89,46 @@ CREATE INDEX links_target ON links(target);
 CREATE TABLE unlinked(doc_no INTEGER PRIMARY KEY);
 CREATE TABLE common_df(stem TEXT PRIMARY KEY, df INTEGER NOT NULL) WITHOUT ROWID;
 """
+_SCOPES = """
+ALTER TABLE scopes ADD COLUMN town TEXT NOT NULL DEFAULT '';
+ALTER TABLE scopes ADD COLUMN changed INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE scopes ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE totals(
+  scope_no INTEGER NOT NULL, doc_type TEXT NOT NULL, documents INTEGER NOT NULL, pages INTEGER NOT NULL,
+  unread INTEGER NOT NULL, chunks INTEGER NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
+  PRIMARY KEY(scope_no, doc_type)) WITHOUT ROWID;
+CREATE TABLE scope_df(
+  scope_no INTEGER NOT NULL, stem TEXT NOT NULL, df INTEGER NOT NULL, PRIMARY KEY(scope_no, stem)) WITHOUT ROWID;
+DROP TABLE common_df;
+DROP TABLE chunk_terms;
+DROP TABLE fts;
+"""
+_TOTALS_IN = """
+  INSERT INTO totals VALUES (
+    new.scope_no, new.doc_type, 1, new.pages, new.unread, new.chunks, new.date, new.date)
+  ON CONFLICT DO UPDATE SET documents = documents + 1, pages = pages + new.pages, unread = unread + new.unread,
+    chunks = chunks + new.chunks, last = max(last, new.date),
+    first = CASE WHEN new.date <> '' AND (first = '' OR new.date < first) THEN new.date ELSE first END;
+  UPDATE scopes SET town = new.town
+  WHERE no = new.scope_no AND new.town <> '' AND (town = '' OR new.town < town);
+"""
+_TOTALS_OUT = """
+  UPDATE totals SET documents = documents - 1, pages = pages - old.pages, unread = unread - old.unread,
+    chunks = chunks - old.chunks,
+    first = CASE WHEN old.date <> first OR first = '' THEN first ELSE coalesce((SELECT min(date) FROM documents
+      WHERE scope_no = old.scope_no AND doc_type = old.doc_type AND date <> ''), '') END,
+    last = CASE WHEN old.date <> last OR last = '' THEN last ELSE coalesce((SELECT max(date) FROM documents
+      WHERE scope_no = old.scope_no AND doc_type = old.doc_type), '') END
+  WHERE scope_no = old.scope_no AND doc_type = old.doc_type;
+  DELETE FROM totals WHERE scope_no = old.scope_no AND doc_type = old.doc_type AND documents = 0;
+"""
+_TRIGGERS = (
+    f"CREATE TRIGGER totals_in AFTER INSERT ON documents BEGIN {_TOTALS_IN} END",
+    f"CREATE TRIGGER totals_out AFTER DELETE ON documents BEGIN {_TOTALS_OUT} END",
+    "CREATE TRIGGER totals_changed AFTER UPDATE OF scope_no, doc_type, date, pages, unread, chunks, town ON documents"
+    f" BEGIN {_TOTALS_OUT} {_TOTALS_IN} END",
+)
+"""Totals are kept by the database itself, so that no writer of documents can forget them."""
 _NOTES = """
 CREATE TABLE notes(
   no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, body TEXT NOT NULL, tags TEXT NOT NULL,
@@ -111,7 +153,50 @@ def _first(db: Database) -> None:
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
+def index_table(scope_no: int) -> str:
+    """The name of the full text index of one scope."""
+    return f"fts_{int(scope_no)}"
+
+
+def make_index(connection: sqlite3.Connection, scope_no: int) -> None:
+    """Makes the full text index of a scope, inside the caller's write transaction; nothing when it is there.
+
+    One index per scope: what other towns hold changes neither the cost of a search nor its word statistics. It keeps
+    no text of its own; a view of the scope's chunks lets SQLite check and rebuild it.
+    """
+    low, table = int(scope_no) << 32, index_table(scope_no)
+    connection.execute(
+        f"CREATE VIEW IF NOT EXISTS {table}_rows AS SELECT id, title, heading, body, aid FROM chunks"  # noqa: S608
+        f" WHERE id BETWEEN {low} AND {low | 0xFFFFFFFF}"
+    )
+    connection.execute(
+        f"CREATE VIRTUAL TABLE IF NOT EXISTS {table} USING fts5(title, heading, body, aid, content='{table}_rows',"
+        " content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')"
+    )
+
+
+def _second(db: Database) -> None:
+    """Version 2: an index, word statistics and totals for every scope instead of for the whole vault."""
+    connection = db.conn
+    for statement in _SCOPES.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
+    for (no,) in db.execute("SELECT no FROM scopes").fetchall():
+        make_index(connection, no)
+        db.execute(f"INSERT INTO {index_table(no)}({index_table(no)}) VALUES ('rebuild')")  # noqa: S608 - a name of ours
+    db.execute(
+        "INSERT INTO totals SELECT scope_no, doc_type, count(*), sum(pages), sum(unread), sum(chunks),"
+        " coalesce(min(nullif(date, '')), ''), max(date) FROM documents GROUP BY scope_no, doc_type"
+    )
+    db.execute(
+        "UPDATE scopes SET town = coalesce((SELECT min(town) FROM documents AS d WHERE d.scope_no = scopes.no"
+        " AND d.town <> ''), '')"
+    )
+    for trigger in _TRIGGERS:
+        db.execute(trigger)
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 
@@ -127,10 +212,9 @@ def prepare_writer(connection: sqlite3.Connection) -> None:
 
 
 def prepare_reader(connection: sqlite3.Connection) -> None:
-    """Settings of a reading connection; the term tables live in its own temporary schema, the file stays untouched."""
+    """Settings of a reading connection: it may not write, not even into its own temporary tables."""
     connection.execute("PRAGMA busy_timeout = 2000")
     connection.execute("PRAGMA temp_store = MEMORY")
-    connection.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, 'fts', 'row')")
     connection.execute("PRAGMA query_only = 1")
 
 

@@ -1,4 +1,4 @@
-"""Ranked retrieval over the full text index: words in, ids and scores out.
+"""Ranked retrieval over the full text indexes of the scopes: words in, ids and scores out.
 
 Holds the building of match expressions and the exact pruning of common words. Words of a query are always quoted
 words, never the index's syntax; nothing here reads a document or opens a file.
@@ -11,23 +11,23 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vault.store.filters import Where
+from vault.store.filters import Part, Where
+from vault.store.schema import index_table
 from vault.text.words import stem, words
 from vault.types import Query
 
 __all__ = [
     "TEXT_ONLY",
     "WEIGHTS",
+    "Frequencies",
     "Scored",
     "Terms",
-    "frequency",
     "match_any",
     "plainly_ranked",
     "ranked",
     "rarest",
-    "row_count",
-    "stem_frequency",
     "terms_of",
+    "vocabulary",
 ]
 
 WEIGHTS = (2.0, 1.5, 1.0, 1.0)
@@ -46,6 +46,10 @@ _ESSENTIAL_ROWS = 2000
 _GAIN = 2.2
 """bm25 in FTS5 has k1 = 1.2: one word adds at most (k1 + 1) times its idf."""
 _ROUNDS = 3
+_ROUNDING = 1e-9
+_STEMS_HELD = 50_000
+_SCOPES_HELD = 4_000
+"""Stems of a scope and scopes whose frequencies a process remembers: a few megabytes."""
 
 
 class Scored(NamedTuple):
@@ -92,36 +96,66 @@ def match_any(terms: Terms) -> str:
     return alternatives or required
 
 
-def row_count(connection: sqlite3.Connection) -> int:
-    """How many chunks the vault holds."""
-    (count,) = connection.execute("SELECT coalesce(sum(chunks), 0) FROM documents").fetchone()
-    return int(count)
+class Frequencies:
+    """In how many chunks of a scope a stem occurs, remembered as long as the scope's words have not changed.
 
-
-def frequency(connection: sqlite3.Connection, run: tuple[str, ...]) -> int:
-    """How many chunks hold the word; of a phrase, its rarest word: an upper bound. 0 for no word."""
-    return min((stem_frequency(connection, stem(word)) for word in run), default=0)
-
-
-def stem_frequency(connection: sqlite3.Connection, term: str) -> int:
-    """How many chunks hold the stem; 0 when none does.
-
-    Common stems are looked up in `common_df` while that table is of the vault's present generation; counting them in
-    the index walks their whole posting list (30 ns a chunk).
+    Common stems are kept in `scope_df` by the writer; counting them in the index walks their whole posting list (30 ns
+    a chunk). Safe from several threads.
     """
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[int, int], dict[str, int]] = {}
+
+    def of(self, connection: sqlite3.Connection, part: Part, term: str) -> int:
+        """How many chunks of the scope hold the stem; 0 when none does."""
+        held = self._held.get((part.scope_no, part.changed))
+        if held is None or len(held) > _STEMS_HELD:
+            if len(self._held) > _SCOPES_HELD:
+                self._held.clear()
+            held = self._held[part.scope_no, part.changed] = {}
+        if term not in held:
+            held[term] = _counted(connection, part.scope_no, term)
+        return held[term]
+
+    def of_run(self, connection: sqlite3.Connection, part: Part, run: tuple[str, ...]) -> int:
+        """How many chunks of the scope hold the word; of a phrase, its rarest word: an upper bound. 0 for no word."""
+        return min((self.of(connection, part, stem(word)) for word in run), default=0)
+
+
+def _counted(connection: sqlite3.Connection, scope_no: int, term: str) -> int:
     row = connection.execute(
-        "SELECT df FROM common_df WHERE stem = ? AND (SELECT count(DISTINCT value) = 1 AND count(*) = 2 FROM meta"
-        " WHERE key IN ('generation', 'common_df'))",
-        (term,),
+        "SELECT df FROM scope_df WHERE scope_no = ?1 AND stem = ?2"
+        " AND EXISTS(SELECT 1 FROM scopes WHERE no = ?1 AND counted = changed)",
+        (scope_no, term),
     ).fetchone()
-    row = row or connection.execute("SELECT doc FROM temp.terms WHERE term = ?", (term,)).fetchone()
+    if row is None:
+        terms = vocabulary(connection, scope_no)
+        row = connection.execute(f"SELECT doc FROM {terms} WHERE term = ?", (term,)).fetchone()  # noqa: S608 - ours
     return int(row[0]) if row else 0
 
 
-def _select(connection: sqlite3.Connection, match: str, where: Where, limit: int) -> tuple[Scored, ...]:
+def vocabulary(connection: sqlite3.Connection, scope_no: int) -> str:
+    """The name of the scope's term table, which lives in the connection's temporary schema and is made on first use."""
+    name = f"temp.terms_{int(scope_no)}"
+    try:
+        connection.execute(f"SELECT 1 FROM {name} LIMIT 0")  # noqa: S608 - a name of ours
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):
+            raise
+        (barred,) = connection.execute("PRAGMA query_only").fetchone()
+        connection.execute("PRAGMA query_only = 0")
+        try:
+            connection.execute(f"CREATE VIRTUAL TABLE {name} USING fts5vocab(main, '{index_table(scope_no)}', 'row')")
+        finally:
+            connection.execute(f"PRAGMA query_only = {barred}")
+    return name
+
+
+def _select(connection: sqlite3.Connection, match: str, part: Part, limit: int, where: Where) -> tuple[Scored, ...]:
+    table = index_table(part.scope_no)
     rows = connection.execute(
-        f"SELECT rowid, bm25(fts, {', '.join(map(str, WEIGHTS))}) AS score FROM fts"  # noqa: S608 - no user text
-        f" WHERE fts MATCH ? AND {where.sql} ORDER BY score, rowid LIMIT ?",
+        f"SELECT rowid, bm25({table}, {', '.join(map(str, WEIGHTS))}) AS score FROM {table}"  # noqa: S608 - no user text
+        f" WHERE {table} MATCH ? AND {where.sql} ORDER BY score, rowid LIMIT ?",
         (match, *where.parameters, limit),
     )
     return tuple(Scored(i, score) for i, score in rows)
@@ -158,27 +192,36 @@ def _essential(costs: Sequence[_Cost], budget: int) -> int:
     return taken
 
 
-def _pruned(
-    connection: sqlite3.Connection, costs: Sequence[_Cost], count: int, where: Where, limit: int
-) -> tuple[Scored, ...] | None:
+def _bounds(costs: Sequence[_Cost], count: int) -> list[float]:
+    """The most that each term can add to a row's score."""
+    return [_GAIN * _idf(count, cost.df) for cost in costs]
+
+
+def _with_rare(connection: sqlite3.Connection, costs: Sequence[_Cost], taken: int, ask: _Ask) -> tuple[Scored, ...]:
+    """The best rows among those that hold one of the first `taken` terms, scored by all of them."""
+    table, where = index_table(ask.part.scope_no), ask.part.where
+    rare = match_any(Terms(tuple(cost.run for cost in costs[:taken]), ()))
+    inside = Where(
+        f"{where.sql} AND +rowid IN (SELECT rowid FROM {table} WHERE {table} MATCH ?)",  # noqa: S608 - no user text
+        (*where.parameters, rare),
+    )
+    everything = match_any(Terms(tuple(cost.run for cost in costs), ()))
+    return _select(connection, everything, ask.part, ask.limit, inside)
+
+
+def _pruned(connection: sqlite3.Connection, costs: Sequence[_Cost], ask: _Ask) -> tuple[Scored, ...] | None:
     """The exact best rows, scored only where a rare term occurs; None when the proof needs the plain query.
 
     A row without any essential term scores at most the sum of what the other terms can add; once the last of the
     best rows scores more, no such row can be among them.
     """
-    everything = match_any(Terms(tuple(cost.run for cost in costs), ()))
-    taken = _essential(costs, max(_ESSENTIAL_ROWS, count // 100))
+    bound = _bounds(costs, ask.part.chunks)
+    taken = _essential(costs, max(_ESSENTIAL_ROWS, ask.part.chunks // 100))
     for _ in range(_ROUNDS):
         if taken >= len(costs):
             return None
-        rare = match_any(Terms(tuple(cost.run for cost in costs[:taken]), ()))
-        inside = Where(
-            f"{where.sql} AND +rowid IN (SELECT rowid FROM fts WHERE fts MATCH ?)",  # noqa: S608 - no user text
-            (*where.parameters, rare),
-        )
-        rows = _select(connection, everything, inside, limit)
-        theta = -rows[-1].bm25 if len(rows) == limit else 0.0
-        bound = [_GAIN * _idf(count, cost.df) for cost in costs]
+        rows = _with_rare(connection, costs, taken, ask)
+        theta = -rows[-1].bm25 if len(rows) == ask.limit else 0.0
         if sum(bound[taken:]) < theta:
             return rows
         grown = next((n for n in range(taken + 1, len(costs)) if sum(bound[n:]) < theta), len(costs))
@@ -186,44 +229,99 @@ def _pruned(
     return None
 
 
+def _above(connection: sqlite3.Connection, costs: Sequence[_Cost], ask: _Ask) -> tuple[Scored, ...] | None:
+    """The best rows that score at least `ask.floor`; None when leaving out common words proves nothing."""
+    bound = _bounds(costs, ask.part.chunks)
+    if sum(bound) < ask.floor:
+        return ()
+    taken = next((n for n in range(1, len(costs)) if sum(bound[n:]) < ask.floor), len(costs))
+    return _with_rare(connection, costs, taken, ask) if taken < len(costs) else None
+
+
+class _Ask(NamedTuple):
+    """One scope to rank: what is wanted at most, and the score below which nothing is wanted any more."""
+
+    part: Part
+    limit: int
+    prune_from: int
+    floor: float = 0.0
+
+
+def _in_part(connection: sqlite3.Connection, terms: Terms, ask: _Ask, known: Frequencies) -> tuple[Scored, ...]:
+    if any(not known.of_run(connection, ask.part, run) for run in terms.must):
+        return ()
+    costs = [_Cost(run, known.of_run(connection, ask.part, run)) for run in terms.any_of]
+    held = _kept([cost for cost in costs if cost.df], ask.part.chunks)
+    if terms.must or len(held) < 2:
+        runs = terms.any_of if terms.must else tuple(cost.run for cost in held)
+        match = match_any(Terms(runs, terms.must))
+        return _select(connection, match, ask.part, ask.limit, ask.part.where) if match else ()
+    found = None
+    if ask.floor > 0.0:
+        found = _above(connection, held, ask)
+    elif sum(cost.df for cost in held) >= ask.prune_from:
+        found = _pruned(connection, held, ask)
+    if found is not None:
+        return found
+    return _select(
+        connection, match_any(Terms(tuple(cost.run for cost in held), ())), ask.part, ask.limit, ask.part.where
+    )
+
+
 def ranked(
-    connection: sqlite3.Connection, terms: Terms, where: Where, limit: int, *, prune_from: int = _PRUNE_FROM_ROWS
+    connection: sqlite3.Connection,
+    terms: Terms,
+    parts: Sequence[Part],
+    limit: int,
+    *,
+    known: Frequencies,
+    prune_from: int = _PRUNE_FROM_ROWS,
 ) -> tuple[Scored, ...]:
     """The best `limit` rows for any of the terms, best first, ties by id; empty when nothing matches.
 
-    From about `prune_from` matched rows on, rows without a rare word are passed over where that provably changes
-    nothing.
-    Raises `sqlite3.OperationalError` when interrupted.
+    Of one scope the scores are FTS5's. Of several they are shares of what a row of its scope could score at most, so
+    that a word is worth the same in a small town as in a large one; a scope that cannot better the rows found so far
+    is passed over. From about `prune_from` matched rows on, rows without a rare word are passed over where that
+    provably changes nothing. Raises `sqlite3.OperationalError` when interrupted.
     """
     if limit < 1 or not (terms.any_of or terms.must):
         return ()
-    if terms.must or len(terms.any_of) < 2:
-        return _select(connection, match_any(terms), where, limit)
-    count = row_count(connection)
-    costs = _kept([_Cost(run, frequency(connection, run)) for run in terms.any_of], count)
-    reach = 1.0 if where.at_most is None else min(1.0, where.at_most / max(count, 1))
-    if sum(cost.df for cost in costs) * reach >= prune_from:
-        found = _pruned(connection, costs, count, where, limit)
-        if found is not None:
-            return found
-    return _select(connection, match_any(Terms(tuple(cost.run for cost in costs), ())), where, limit)
+    if len(parts) == 1:
+        return _in_part(connection, terms, _Ask(parts[0], limit, prune_from), known)
+    best: list[Scored] = []
+    for part in parts:
+        most = sum(
+            _GAIN * _idf(part.chunks, known.of_run(connection, part, run)) for run in (*terms.any_of, *terms.must)
+        )
+        floor = -best[-1].bm25 * most if len(best) == limit else 0.0
+        found = _in_part(connection, terms, _Ask(part, limit, prune_from, floor * (1.0 - _ROUNDING)), known)
+        shares = [Scored(row.id, row.bm25 / max(most, _ROUNDING)) for row in found]
+        best = sorted([*best, *shares], key=lambda row: (row.bm25, row.id))[:limit]
+    return tuple(best)
 
 
-def plainly_ranked(connection: sqlite3.Connection, terms: Terms, where: Where, limit: int) -> tuple[Scored, ...]:
+def plainly_ranked(
+    connection: sqlite3.Connection, terms: Terms, parts: Sequence[Part], limit: int
+) -> tuple[Scored, ...]:
     """The best `limit` rows by BM25 as FTS5 has it, without the finding aid and without weights of columns: what a
     search that knows nothing of town government would give. Empty when nothing matches."""
     match = match_any(terms)
     if limit < 1 or not match:
         return ()
-    rows = connection.execute(
-        f"SELECT rowid, bm25(fts, 1.0, 1.0, 1.0, 0.0) AS score FROM fts WHERE fts MATCH ? AND {where.sql}"  # noqa: S608 - no user text
-        " ORDER BY score, rowid LIMIT ?",
-        (f"{TEXT_ONLY}({match})", *where.parameters, limit),
-    )
-    return tuple(Scored(i, score) for i, score in rows)
+    found: list[Scored] = []
+    for part in parts:
+        table, where = index_table(part.scope_no), part.where
+        rows = connection.execute(
+            f"SELECT rowid, bm25({table}, 1.0, 1.0, 1.0, 0.0) AS score FROM {table}"  # noqa: S608 - no user text
+            f" WHERE {table} MATCH ? AND {where.sql} ORDER BY score, rowid LIMIT ?",
+            (f"{TEXT_ONLY}({match})", *where.parameters, limit),
+        )
+        found += [Scored(i, score) for i, score in rows]
+    return tuple(sorted(found, key=lambda row: (row.bm25, row.id))[:limit])
 
 
-def rarest(connection: sqlite3.Connection, terms: Terms) -> Terms:
+def rarest(connection: sqlite3.Connection, terms: Terms, parts: Sequence[Part], *, known: Frequencies) -> Terms:
     """The query cut down to its rarest alternatives, those within a few thousand rows, or else the rarest one."""
-    costs = sorted((_Cost(run, frequency(connection, run)) for run in terms.any_of), key=lambda c: (c.df, c.run))
+    counts = {run: sum(known.of_run(connection, part, run) for part in parts) for run in terms.any_of}
+    costs = sorted((_Cost(run, df) for run, df in counts.items()), key=lambda c: (c.df, c.run))
     return Terms(tuple(cost.run for cost in costs[: _essential(costs, _ESSENTIAL_ROWS)]), terms.must)

@@ -1,27 +1,33 @@
 """What the vault holds, counted: towns, boards, years, chunks, words.
 
-Reads only; every figure is of the moment it is asked for.
+Totals are kept by triggers of the file and read, not counted: a status of a million chunks costs as little as one of a
+thousand. Every figure is of the moment it is asked for.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from vault.store.filters import document_where
+from vault.store.filters import Part, document_where
+from vault.store.search import vocabulary
 from vault.types import Filters, Value
 
 __all__ = [
+    "ScopeTotals",
     "VaultCounts",
     "Verdict",
     "boards",
     "counts",
-    "refresh_common_df",
+    "refresh_frequencies",
+    "scope_totals",
     "towns",
 ]
 
-_COMMON_SHARE = 1000
-"""A stem in at least one chunk of a thousand is common: about 4,500 rows whatever the size of the vault."""
+_COMMON = 500
+"""Chunks of a scope from which a stem's count is kept: below, counting it again takes some fifteen microseconds."""
 
 
 class Verdict(NamedTuple):
@@ -49,12 +55,29 @@ class VaultCounts(Value):
     """Type and number of documents, most frequent first."""
 
 
+class ScopeTotals(Value):
+    """What the scopes of a question hold: chunks, and the latest date of a document (ISO, empty when none has one)."""
+
+    chunks: int
+    date_to: str
+
+
 def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Towns with local records, as written in them, sorted."""
     rows = connection.execute(
-        "SELECT min(town) FROM documents WHERE lane = 'local' AND town <> '' GROUP BY town_key, state ORDER BY 1"
+        "SELECT town FROM scopes WHERE lane = 'local' AND town <> ''"
+        " AND EXISTS(SELECT 1 FROM totals WHERE scope_no = no) ORDER BY 1"
     )
     return tuple(row[0] for row in rows)
+
+
+def scope_totals(connection: sqlite3.Connection, parts: Sequence[Part]) -> ScopeTotals:
+    """The totals of these scopes together."""
+    numbers = json.dumps([part.scope_no for part in parts])
+    (latest,) = connection.execute(
+        "SELECT max(last) FROM totals WHERE scope_no IN (SELECT value FROM json_each(?))", (numbers,)
+    ).fetchone()
+    return ScopeTotals(chunks=sum(part.chunks for part in parts), date_to=latest or "")
 
 
 def boards(connection: sqlite3.Connection, filters: Filters) -> tuple[str, ...]:
@@ -70,14 +93,15 @@ def boards(connection: sqlite3.Connection, filters: Filters) -> tuple[str, ...]:
 def counts(connection: sqlite3.Connection) -> VaultCounts:
     """All totals of `VaultCounts`."""
     one = connection.execute(
-        "SELECT count(*), coalesce(sum(pages), 0), coalesce(sum(unread), 0), coalesce(sum(chunks), 0),"
-        " coalesce(sum(lane = 'local'), 0), coalesce(sum(lane = 'state'), 0),"
-        " coalesce(min(nullif(date, '')), ''), coalesce(max(date), '') FROM documents"
+        "SELECT coalesce(sum(documents), 0), coalesce(sum(pages), 0), coalesce(sum(unread), 0),"
+        " coalesce(sum(t.chunks), 0), coalesce(sum(documents * (lane = 'local')), 0),"
+        " coalesce(sum(documents * (lane = 'state')), 0), coalesce(min(nullif(first, '')), ''),"
+        " coalesce(max(last), '') FROM totals AS t JOIN scopes ON no = scope_no"
     ).fetchone()
     (notes,) = connection.execute("SELECT count(*) FROM notes").fetchone()
     (refused,) = connection.execute("SELECT count(*) FROM files WHERE outcome = 'refused'").fetchone()
     (sections,) = connection.execute("SELECT count(*) FROM sections").fetchone()
-    types = connection.execute("SELECT doc_type, count(*) FROM documents GROUP BY 1 ORDER BY 2 DESC, 1")
+    types = connection.execute("SELECT doc_type, sum(documents) FROM totals GROUP BY 1 ORDER BY 2 DESC, 1")
     return VaultCounts(
         documents=one[0],
         pages=one[1],
@@ -94,16 +118,12 @@ def counts(connection: sqlite3.Connection) -> VaultCounts:
     )
 
 
-def refresh_common_df(connection: sqlite3.Connection) -> None:
-    """Fills `common_df` anew (inside a write transaction): stems of at least one chunk in a thousand."""
-    (chunks,) = connection.execute("SELECT coalesce(sum(chunks), 0) FROM documents").fetchone()
-    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, 'fts', 'row')")
-    connection.execute("DELETE FROM main.common_df")
-    connection.execute(
-        "INSERT INTO main.common_df SELECT term, doc FROM temp.vocabulary WHERE doc >= ?",
-        (max(2, chunks // _COMMON_SHARE),),
-    )
-    connection.execute(
-        "INSERT OR REPLACE INTO main.meta(key, value)"
-        " SELECT 'common_df', coalesce((SELECT value FROM main.meta WHERE key = 'generation'), '0')"
-    )
+def refresh_frequencies(connection: sqlite3.Connection) -> None:
+    """Counts the common stems of every scope whose words have changed (inside a write transaction)."""
+    for (no,) in connection.execute("SELECT no FROM scopes WHERE counted <> changed").fetchall():
+        connection.execute("DELETE FROM scope_df WHERE scope_no = ?", (no,))
+        connection.execute(
+            f"INSERT INTO scope_df SELECT {int(no)}, term, doc FROM {vocabulary(connection, no)} WHERE doc >= ?",  # noqa: S608
+            (_COMMON,),
+        )
+        connection.execute("UPDATE scopes SET counted = changed WHERE no = ?", (no,))

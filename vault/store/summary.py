@@ -53,12 +53,13 @@ def glance(path: Path) -> Glance:
 
 def _seen(connection: sqlite3.Connection) -> Glance:
     local, state, pages, unread, first, last = connection.execute(
-        "SELECT coalesce(sum(lane = 'local'), 0), coalesce(sum(lane = 'state'), 0), coalesce(sum(pages), 0),"
-        " coalesce(sum(unread), 0), coalesce(min(nullif(date, '')), ''), coalesce(max(date), '') FROM documents"
+        "SELECT coalesce(sum(documents * (lane = 'local')), 0), coalesce(sum(documents * (lane = 'state')), 0),"
+        " coalesce(sum(pages), 0), coalesce(sum(unread), 0), coalesce(min(nullif(first, '')), ''),"
+        " coalesce(max(last), '') FROM totals JOIN scopes ON no = scope_no"
     ).fetchone()
     towns = connection.execute(
-        "SELECT min(town), count(*) FROM documents WHERE lane = 'local' AND town <> ''"
-        " GROUP BY town_key, state ORDER BY 2 DESC, 1"
+        "SELECT town, sum(documents) FROM totals JOIN scopes ON no = scope_no WHERE lane = 'local' AND town <> ''"
+        " GROUP BY no ORDER BY 2 DESC, 1"
     ).fetchall()
     return Glance(
         local_documents=local,

@@ -13,12 +13,25 @@ from typing import NamedTuple
 
 from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
+from vault.store.schema import index_table, make_index
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
-__all__ = ["Reference", "Stored", "delete_document", "drop_sections", "load_document", "put_document", "unpack"]
+__all__ = [
+    "Reference",
+    "Stored",
+    "check_indexes",
+    "delete_document",
+    "drop_sections",
+    "load_document",
+    "put_document",
+    "tidy_indexes",
+    "unpack",
+]
 
 _SCOPE_BITS = 32
 """Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""
+_OPTIMIZE_SHARE = 5
+"""An index is rewritten when at least a fifth of it is new."""
 _LEVEL = 6  # zlib's default: pages shrink to about a third, and packing costs less than indexing them
 
 
@@ -52,6 +65,7 @@ def _scope_no(connection: sqlite3.Connection, metadata: Metadata) -> int:
     key = (metadata.state, place, metadata.lane)
     connection.execute("INSERT OR IGNORE INTO scopes(state, place, lane) VALUES (?, ?, ?)", key)
     row = connection.execute("SELECT no FROM scopes WHERE state = ? AND place = ? AND lane = ?", key).fetchone()
+    make_index(connection, int(row[0]))
     return int(row[0])
 
 
@@ -114,6 +128,9 @@ def _put_chunks(
     connection: sqlite3.Connection, stored: Stored, title: str, chunks: Sequence[tuple[ChunkDraft, Iterable[Reference]]]
 ) -> None:
     numbered = list(zip(stored.chunk_ids, chunks, strict=True))
+    if not numbered:
+        return
+    table = index_table(stored.chunk_ids[0] >> _SCOPE_BITS)
     connection.executemany(
         "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -136,7 +153,7 @@ def _put_chunks(
         ],
     )
     connection.executemany(
-        "INSERT INTO fts(rowid, title, heading, body, aid) VALUES (?, ?, ?, ?, ?)",
+        f"INSERT INTO {table}(rowid, title, heading, body, aid) VALUES (?, ?, ?, ?, ?)",  # noqa: S608 - a name of ours
         [(i, title, c.heading, c.text, plain_words(c.section)) for i, (c, _) in numbered],
     )
     connection.executemany(
@@ -175,32 +192,58 @@ def put_document(
     if old:
         values["doc_no"] = int(old[0])
     doc_no = _put_row(connection, document, values)
-    _next_generation(connection)
+    _note_change(connection, scope_no)
     stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
     _put_parts(connection, doc_no, document, scope_no)
     _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
     return stored
 
 
-def _next_generation(connection: sqlite3.Connection) -> None:
-    """Marks that the words of the vault have changed, so that counts kept beside the index are known to be old."""
-    connection.execute(
-        "INSERT INTO meta(key, value) VALUES ('generation', '1') ON CONFLICT(key)"
-        " DO UPDATE SET value = CAST(value AS INTEGER) + 1"
-    )
+def _note_change(connection: sqlite3.Connection, scope_no: int) -> None:
+    """Marks that the words of the scope have changed, so that counts kept beside the index are known to be old."""
+    connection.execute("UPDATE scopes SET changed = changed + 1 WHERE no = ?", (scope_no,))
+
+
+def tidy_indexes(connection: sqlite3.Connection, written: int) -> None:
+    """Merges the indexes of the scopes whose words have changed since their stems were counted: wholly where at least
+    a fifth of the scope may be new (`written` chunks came in), else a little. Inside a write transaction."""
+    changed = connection.execute(
+        "SELECT no, coalesce((SELECT sum(chunks) FROM totals WHERE scope_no = no), 0) FROM scopes"
+        " WHERE counted <> changed"
+    ).fetchall()
+    for no, chunks in changed:
+        table = index_table(no)
+        if written * _OPTIMIZE_SHARE >= chunks:
+            connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")  # noqa: S608 - a name of ours
+        else:
+            connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('merge', 500)")  # noqa: S608 - the same
+
+
+def check_indexes(connection: sqlite3.Connection) -> None:
+    """Compares every full text index with its rows, inside a write transaction.
+
+    Raises `sqlite3.DatabaseError` for an index that contradicts itself or does not hold what its table holds.
+    """
+    scopes = connection.execute("SELECT no FROM scopes ORDER BY no").fetchall()
+    for table in ("notes_fts", *(index_table(no) for (no,) in scopes)):
+        connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - ours
 
 
 def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
-    _next_generation(connection)
+    """Removes chunks of one scope."""
+    if not ids:
+        return
+    scope_no = ids[0] >> _SCOPE_BITS
+    table = index_table(scope_no)
+    _note_change(connection, scope_no)
     marks = [(i,) for i in ids]
     connection.executemany(
-        "INSERT INTO fts(fts, rowid, title, heading, body, aid)"
+        f"INSERT INTO {table}({table}, rowid, title, heading, body, aid)"  # noqa: S608 - a name of ours
         " SELECT 'delete', id, title, heading, body, aid FROM chunks WHERE id = ?",
         marks,
     )
     for statement in (
         "DELETE FROM chunk_refs WHERE chunk_id = ?",
-        "DELETE FROM chunk_terms WHERE chunk_id = ?",
         "DELETE FROM names WHERE chunk_id = ?",
         "DELETE FROM links WHERE source = ?",
         "DELETE FROM links WHERE target = ?",

@@ -81,7 +81,6 @@ _COMPOUND: Final = frozenset(
     {"self", "well", "full", "half", "cross", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"}
     | {"twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}
 )
-_TRAILING: Final = re.compile(r" +(?=\n|\Z)")
 _BLANK_LINES: Final = re.compile(r"\n{3,}")
 _LEFT_WINDOW: Final = 24  # characters looked at before a hyphen; the longest compound part is shorter
 
@@ -99,7 +98,7 @@ def clean(text: str) -> str:
     text = text.replace("\r\n", "\n").translate(_TABLE)
     text = unicodedata.normalize("NFC", text)
     text = _join_lines(text)
-    text = _TRAILING.sub("", text)
+    text = "\n".join(line.rstrip(" ") for line in text.split("\n"))
     return _BLANK_LINES.sub("\n\n", text).strip("\n")
 
 

@@ -51,7 +51,7 @@ async def test_two_lanes_come_back_with_labels_provenance_and_a_handle(server: C
     found = await _call(server, "two_lane_retrieve", question=PETITION, town="Alder Falls")
     passages = found["passages"]
     assert isinstance(passages, list)
-    assert str(found["retrieval_id"]).startswith("retrieval_")
+    assert str(found["retrieval_id"]).startswith("run_")
     assert {str(_part(one, "label"))[0] for one in passages} == {"L", "S"}
     assert all(_part(one, "sha256") and _part(one, "id") for one in passages)
     assert _part(passages[-1], "lane") == "state"

@@ -23,7 +23,7 @@ from retrieval_fakes import (
 from pipeline.ask.plan import PlanContext
 from pipeline.find.retrieve import CorpusFacts, Gathering, retrieve
 from pipeline.settings import Settings
-from pipeline.types import MustInclude, Question, Retrieval, Situation
+from pipeline.types import MustInclude, Question, Retrieval, Round, Situation
 from vault.store.index import VaultIndex
 from vault.types import Chunk
 
@@ -140,7 +140,7 @@ def test_a_second_round_looks_four_deeper_in_each_lane() -> None:
 
     async def both() -> None:
         await gathering.first_pass()
-        await gathering.widen(("second local",), ("second state",), "second pass")
+        await gathering.widen(Round(local=("second local",), state=("second state",), why="second pass"))
 
     anyio.run(both)
     depth = {(lane, " ".join(query.terms)): limit // 8 for lane, query, _, limit in engine.asked}
@@ -157,7 +157,7 @@ def test_a_second_round_keeps_what_the_first_found() -> None:
 
     async def both() -> tuple[Retrieval, Retrieval]:
         first = await retrieve(gathering)
-        await gathering.widen(("other words",), (), "second pass")
+        await gathering.widen(Round(local=("other words",), why="second pass"))
         return first, gathering.result()
 
     first, second = anyio.run(both)

@@ -1,7 +1,5 @@
 """The escalation loop over invented documents: triggers, budget, replay, going on after a stop."""
 
-from collections.abc import Callable
-
 import anyio
 import pytest
 from hop_fakes import FakeMemory
@@ -13,7 +11,7 @@ from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
 from hop_controller.confidence import DEPTHS
 from hop_controller.types import Depth
 from pipeline.find.retrieve import Gathering, retrieve
-from pipeline.find.rounds import EscalationRecord, escalate, hop_state, second_pass_reason
+from pipeline.find.rounds import escalate, hop_state, second_pass_reason
 from pipeline.settings import Settings
 from pipeline.types import Plan, Retrieval, Signals, Situation
 
@@ -67,18 +65,10 @@ def gathered(local: int, state: int, made: Plan | None = None, question: str = A
     return gathering_of(question, made or a_plan(), engine)
 
 
-def run(
-    gathering: Gathering,
-    depth: Depth = "standard",
-    *,
-    on_hop: Callable[[EscalationRecord], None] | None = None,
-    resume: EscalationRecord | None = None,
-) -> Retrieval:
+def run(gathering: Gathering, depth: Depth = "standard") -> Retrieval:
     async def go() -> Retrieval:
         first = await retrieve(gathering, "r-1")
-        return await escalate(
-            gathering, first, depth=depth, memory=lambda _: FakeMemory(), on_hop=on_hop, resume=resume
-        )
+        return await escalate(gathering, first, depth=depth, memory=lambda _: FakeMemory())
 
     return anyio.run(go)
 
@@ -162,22 +152,12 @@ def test_escalation_keeps_the_evidence_of_the_first_pass() -> None:
     assert {receipt.lane for receipt in result.receipts} == {"local", "state"}
 
 
-@pytest.mark.parametrize("stopped_after", [0, 1, 2])
-def test_a_run_stopped_between_hops_goes_on_to_the_same_end(stopped_after: int) -> None:
-    records: list[EscalationRecord] = []
-    whole = run(gathered(6, 3), "deep", on_hop=records.append)
-    assert len(records) > 2
-    kept = EscalationRecord.model_validate_json(records[stopped_after].model_dump_json(by_alias=True))
-    resumed = run(gathered(6, 3), "deep", resume=kept)
-    assert timeless(resumed) == timeless(whole)
-
-
-def test_the_record_grows_by_one_decision_a_hop() -> None:
-    records: list[EscalationRecord] = []
-    result = run(gathered(6, 3), "deep", on_hop=records.append)
-    assert [len(record.hops) for record in records] == list(range(1, len(result.hops) + 1))
-    assert records[-1].hops == result.hops
-    assert all(len(record.rounds) == len(record.hops) - 1 for record in records)
+def test_hops_rounds_and_decisions_tell_the_same_story() -> None:
+    result = run(gathered(6, 3), "deep")
+    assert len(result.decisions) == len(result.hops)
+    assert len(result.rounds) == len(result.hops) - 1
+    made = [round_.local + round_.state for round_ in result.rounds]
+    assert [hop.queries for hop in result.hops[1:]] == made
 
 
 def test_a_hop_that_brings_nothing_is_marked_so_that_its_pattern_may_be_tried_again() -> None:

@@ -83,7 +83,7 @@ def _outcomes(report: IngestReport) -> dict[str, str]:
 
 
 def _ids(vault: VaultIndex) -> set[str]:
-    return {document.doc_id for document in vault.intake.documents()}
+    return {document.doc_id for document in vault.documents()}
 
 
 def test_a_folder_comes_in_sorted_and_without_hidden_files_links_and_manifests(folder: Path, vault: VaultIndex) -> None:
@@ -98,7 +98,7 @@ def test_a_folder_comes_in_sorted_and_without_hidden_files_links_and_manifests(f
     assert _outcomes(report) == {"b.txt": "added", "z.txt": "added"}
     assert seen == [(1, 2, "b.txt"), (2, 2, "z.txt")]
     assert (report.documents, report.pages, report.chunks) == (2, 2, vault.counts().chunks)
-    hit = vault.store.search(Query(terms=("boathouse",))).hits[0].chunk
+    hit = vault.search(Query(terms=("boathouse",))).hits[0].chunk
     assert (hit.town, hit.board, hit.doc_type, hit.lane) == ("Alder Falls", "Planning Board", "minutes", "local")
     assert hit.source.endswith("b.txt")
 
@@ -107,12 +107,12 @@ def test_a_folder_comes_in_sorted_and_without_hidden_files_links_and_manifests(f
 def test_a_second_run_reads_nothing_and_changes_nothing(folder: Path, vault: VaultIndex) -> None:
     _write(folder, "b.txt", MINUTES.format(town="Alder Falls", day="May 20, 2025"))
     first = ingest(vault, [folder], forced=FORCED)
-    before = vault.intake.documents()
+    before = vault.documents()
     second = ingest(vault, [folder], forced=FORCED)
     assert [f.outcome for f in second.files] == ["unchanged"]
     assert (second.documents, second.chunks) == (0, 0)
     assert first.files[0].doc_ids == second.files[0].doc_ids
-    assert vault.intake.documents() == before
+    assert vault.documents() == before
 
 
 def test_a_file_with_another_time_but_the_same_bytes_is_unchanged(folder: Path, vault: VaultIndex) -> None:
@@ -129,8 +129,8 @@ def test_a_changed_file_replaces_its_document_under_the_same_id(folder: Path, va
     second = ingest(vault, [folder], forced=FORCED)
     assert _outcomes(second) == {"b.txt": "updated"}
     assert first.files[0].doc_ids == second.files[0].doc_ids
-    assert vault.store.search(Query(terms=("lamp",))).hits == ()
-    assert len(vault.store.search(Query(terms=("culvert",))).hits) == 1
+    assert vault.search(Query(terms=("lamp",))).hits == ()
+    assert len(vault.search(Query(terms=("culvert",))).hits) == 1
     assert vault.verify().ok
 
 
@@ -224,7 +224,7 @@ def test_one_form_filled_in_by_260_towns_stays_260_documents(folder: Path, vault
     ]
     report = ingest(vault, [_rows(folder / "forms.jsonl.gz", *rows)])
     assert (report.documents, vault.counts().documents, len(vault.towns())) == (260, 260, 260)
-    found = vault.store.search(Query(terms=("certificate",)), Filters(lane="local", towns=("Sample Town 77",)))
+    found = vault.search(Query(terms=("certificate",)), Filters(lane="local", towns=("Sample Town 77",)))
     assert [hit.chunk.doc_id for hit in found.hits] == ["form-77"]
 
 
@@ -255,14 +255,14 @@ def test_a_changed_container_touches_only_changed_rows_and_drops_missing_ones(fo
     lamp, culvert, fence = "The lamp is dark.", "The culvert is blocked.", "The fence leans."
     _rows(path, _row("one", lamp, date="2025-01"), _row("two", culvert, date="2025-02"), _row("three", fence))
     ingest(vault, [path])
-    kept = vault.store.search(Query(terms=("lamp",))).hits[0].chunk.id
+    kept = vault.search(Query(terms=("lamp",))).hits[0].chunk.id
     _rows(path, _row("one", lamp, date="2025-01"), _row("two", "The culvert runs free.", date="2025-02"))
     report = ingest(vault, [path])
     assert report.files[0].reason == "2 documents: 1 unchanged, 1 updated"
     assert report.files[0].outcome == "updated"
     assert _ids(vault) == {"one", "two"}
-    assert vault.store.search(Query(terms=("lamp",))).hits[0].chunk.id == kept
-    assert vault.store.search(Query(terms=("fence",))).hits == ()
+    assert vault.search(Query(terms=("lamp",))).hits[0].chunk.id == kept
+    assert vault.search(Query(terms=("fence",))).hits == ()
     assert vault.verify().ok
 
 
@@ -349,11 +349,11 @@ def test_a_manifest_beside_the_files_gives_facts_and_options_override_them(folde
     }
     _rows(folder / "manifest.jsonl", row)
     ingest(vault, [folder])
-    known = vault.intake.documents()[0]
+    known = vault.documents()[0]
     assert (known.doc_id, known.metadata.town, known.metadata.date) == ("lamps", "Pine Hollow", "2025-03-04")
     ingest(vault, [folder], forced=Metadata(town="Alder Falls"))
-    assert vault.intake.documents()[0].metadata.town == "Alder Falls"
-    assert vault.intake.documents()[0].metadata.date == "2025-03-04"
+    assert vault.documents()[0].metadata.town == "Alder Falls"
+    assert vault.documents()[0].metadata.date == "2025-03-04"
 
 
 def test_a_named_manifest_knows_rows_of_a_container_by_their_id(
@@ -364,7 +364,7 @@ def test_a_named_manifest_knows_rows_of_a_container_by_their_id(
         folder / "x.jsonl", {"doc_id": "one", "pages": ["The lamp is dark."]}, {"doc_id": "two", "pages": ["A list."]}
     )
     ingest(vault, [folder], manifest=manifest)
-    towns = {d.doc_id: d.metadata.town for d in vault.intake.documents()}
+    towns = {d.doc_id: d.metadata.town for d in vault.documents()}
     assert towns == {"one": "Pine Hollow", "two": ""}
 
 
@@ -375,7 +375,7 @@ def test_a_changed_manifest_is_heeded_for_files_and_for_rows(folder: Path, vault
         facts = {"lane": "local", "town": town}
         _rows(folder / "manifest.jsonl", {"file": "a.txt", **facts}, {"doc_id": "one", **facts})
         ingest(vault, [folder])
-        towns = {d.source.rpartition("/")[2]: d.metadata.town for d in vault.intake.documents()}
+        towns = {d.source.rpartition("/")[2]: d.metadata.town for d in vault.documents()}
         assert towns == {"a.txt": town, "x.jsonl#one": town, "x.jsonl#two": "Alder Falls"}
 
 
@@ -391,11 +391,20 @@ def test_a_document_that_cannot_be_stored_is_refused_alone(folder: Path, vault: 
     assert vault.counts().documents + sum(f.outcome == "refused" for f in report.files) == 3
 
 
-def test_a_broken_manifest_is_an_error_with_its_line(folder: Path, vault: VaultIndex) -> None:
+def test_a_broken_manifest_that_was_named_is_an_error_with_its_line(folder: Path, vault: VaultIndex) -> None:
     _write(folder, "a.txt", "The lamp is dark.")
-    _rows(folder / "manifest.jsonl", {"file": "a.txt"}, "oops")
+    path = _rows(folder / "facts.jsonl", {"file": "a.txt"}, "oops")
     with pytest.raises(InputError, match="Line 2"):
-        ingest(vault, [folder])
+        ingest(vault, [folder], manifest=path)
+
+
+def test_of_a_broken_manifest_beside_the_files_the_good_lines_are_used(folder: Path, vault: VaultIndex) -> None:
+    _write(folder, "a.txt", "The lamp is dark.")
+    _rows(folder / "manifest.jsonl", {"file": "a.txt", "town": "Pine Hollow", "lane": "local"}, "oops")
+    report = ingest(vault, [folder])
+    assert _outcomes(report) == {"a.txt": "added", "manifest.jsonl": "refused"}
+    assert "line 2 is not a JSON object" in report.files[1].reason
+    assert vault.documents()[0].metadata.town == "Pine Hollow"
 
 
 def test_two_rows_of_one_id_are_two_documents(folder: Path, vault: VaultIndex) -> None:

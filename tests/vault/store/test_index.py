@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from vault.errors import QueryTimeout, VaultError
 from vault.intake.put import store_documents
 from vault.store.connections import deadline
-from vault.store.filters import Where, row_where
+from vault.store.filters import parts_of
 from vault.store.index import VaultIndex
-from vault.store.search import Terms, match_any, ranked
-from vault.store.statistics import refresh_common_df
+from vault.store.search import Frequencies, Terms, match_any, ranked
+from vault.store.statistics import refresh_frequencies
 from vault.types import Filters, Query
 
 PLACEHOLDER = "Placeholder words about the reading of plats and the counting of ballots."
@@ -47,12 +47,12 @@ def vault() -> Iterator[VaultIndex]:
 
 
 def _ids(vault: VaultIndex, query: Query, filters: Filters | None = None, **how: str) -> list[str]:
-    answer = vault.store.search(query, filters or Filters(), 10, **how)  # type: ignore[arg-type]
+    answer = vault.search(query, filters or Filters(), 10, **how)  # type: ignore[arg-type]
     return [hit.chunk.doc_id for hit in answer.hits]
 
 
 def test_a_found_chunk_carries_the_facts_of_its_document(vault: VaultIndex) -> None:
-    answer = vault.store.search(Query(terms=("boathouse",)))
+    answer = vault.search(Query(terms=("boathouse",)))
     chunk = answer.hits[0].chunk
     assert (chunk.doc_id, chunk.town, chunk.board, chunk.lane) == (
         "pb-2025-05-20",
@@ -94,13 +94,13 @@ def test_the_mode_decides_whether_every_word_must_occur(
 ) -> None:
     query = Query(terms=("fence", "culvert"))
     assert set(_ids(vault, query, mode=mode)) == found
-    assert vault.store.search(query, mode=mode).mode == said  # type: ignore[arg-type]
+    assert vault.search(query, mode=mode).mode == said  # type: ignore[arg-type]
 
 
 def test_auto_relaxes_when_no_chunk_has_every_word(vault: VaultIndex) -> None:
-    answer = vault.store.search(Query(terms=("culvert", "boathouse")), mode="auto")
+    answer = vault.search(Query(terms=("culvert", "boathouse")), mode="auto")
     assert (answer.mode, len(answer.hits)) == ("relaxed", 2)
-    assert vault.store.search(Query(terms=("culvert", "boathouse")), mode="all").mode == "empty"
+    assert vault.search(Query(terms=("culvert", "boathouse")), mode="all").mode == "empty"
 
 
 # covers: 19
@@ -131,10 +131,10 @@ def test_filters_narrow_a_search(vault: VaultIndex, filters: Filters, found: set
 
 
 def test_filters_agree_on_lists_of_documents(vault: VaultIndex) -> None:
-    summaries = vault.intake.documents(Filters(towns=("Pine Hollow",)))
+    summaries = vault.documents(Filters(towns=("Pine Hollow",)))
     assert [s.doc_id for s in summaries] == ["hollow-2025", "hollow-rules"]  # newest first, undated last
     assert (summaries[0].metadata.town, summaries[0].pages, summaries[0].chunks) == ("Pine Hollow", 1, 1)
-    assert [s.doc_id for s in vault.intake.documents(limit=1, offset=1)] == ["sb-2025-03"]
+    assert [s.doc_id for s in vault.documents(limit=1, offset=1)] == ["sb-2025-03"]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_filters_agree_on_lists_of_documents(vault: VaultIndex) -> None:
     ],
 )
 def test_an_empty_answer_says_why(vault: VaultIndex, query: Query, filters: Filters, reason: str, said: str) -> None:
-    answer = vault.store.search(query, filters)
+    answer = vault.search(query, filters)
     assert (answer.hits, answer.mode, answer.zero_reason) == ((), "empty", reason)
     assert said in answer.zero_detail
 
@@ -163,7 +163,7 @@ def test_unread_pages_are_given_as_the_reason_when_the_words_are_nowhere() -> No
         update={"pages": (scan.pages[0], scan.pages[1].model_copy(update={"origin": "unread", "reason": "no OCR"}))}
     )
     with vault_with([scan]) as vault:
-        answer = vault.store.search(Query(terms=("zebra",)))
+        answer = vault.search(Query(terms=("zebra",)))
         assert answer.zero_reason == "unread_pages"
         assert "1 page(s) of 1 document(s)" in answer.zero_detail
 
@@ -194,7 +194,7 @@ def test_reading_back_pages_documents_and_chunks() -> None:
         assert vault.document("other") is None
         assert vault.page("two-pages", 2) == document.pages[1]
         assert vault.page("two-pages", 3) is None
-        ids = [hit.chunk.id for hit in vault.store.search(Query(terms=("drains", "lamps"))).hits]
+        ids = [hit.chunk.id for hit in vault.search(Query(terms=("drains", "lamps"))).hits]
         assert [c.id for c in vault.get([*ids, 999, *ids[:1]])] == [*ids, *ids[:1]]
         assert vault.get([]) == ()
 
@@ -250,7 +250,7 @@ def test_deleting_a_document_takes_its_words_references_and_links_with_it() -> N
         assert vault.refs_to("RSA 31:9") == ()
         assert vault.verify().ok
         with vault.reading() as connection:
-            for table in ("chunk_terms", "names", "chunk_refs"):
+            for table in ("names", "chunk_refs"):
                 strays = f"SELECT count(*) FROM {table} WHERE chunk_id NOT IN (SELECT id FROM chunks)"
                 assert connection.execute(strays).fetchone() == (0,)
             assert connection.execute(
@@ -261,7 +261,7 @@ def test_deleting_a_document_takes_its_words_references_and_links_with_it() -> N
 
 def test_a_replaced_document_never_lends_its_chunk_ids_to_new_text() -> None:
     with vault_with([a_document("one", "Old words about drains.")]) as vault:
-        old = vault.store.search(Query(terms=("drains",))).hits[0].chunk.id
+        old = vault.search(Query(terms=("drains",))).hits[0].chunk.id
         store_documents(vault, [a_document("one", "New words about lamps.")])
         assert vault.get([old]) == ()
         assert _ids(vault, Query(terms=("drains",))) == []
@@ -273,8 +273,8 @@ def test_a_replaced_document_never_lends_its_chunk_ids_to_new_text() -> None:
 def test_no_text_is_ever_taken_for_syntax(vault: VaultIndex, words: list[str], more: str) -> None:
     query = Query(terms=tuple(words), phrases=(more,), must=tuple(words[:1]))
     filters = Filters(towns=(more,), boards=tuple(words[:1]), date_from=more, doc_ids=tuple(words[:1]), states=(more,))
-    vault.store.search(query)
-    vault.store.search(query, filters)
+    vault.search(query)
+    vault.search(query, filters)
     vault.scan(query)
     vault.count_at_most(more)
     vault.count_at_most(more, of="notes")
@@ -289,7 +289,7 @@ def test_no_text_is_ever_taken_for_syntax(vault: VaultIndex, words: list[str], m
     ['"', "fence*", "title:fence", "fence NEAR culvert", "-fence", "(", "a-b", "it's", "^fence", "\x00", "\ud800", "{"],
 )
 def test_marks_of_the_search_language_are_plain_text(vault: VaultIndex, text: str) -> None:
-    answer = vault.store.search(Query(terms=(text,), phrases=(text,), must=(text,)))
+    answer = vault.search(Query(terms=(text,), phrases=(text,), must=(text,)))
     assert answer.mode in ("relaxed", "empty")
 
 
@@ -322,7 +322,7 @@ def large() -> Iterator[VaultIndex]:
 def _plain(vault: VaultIndex, runs: tuple[tuple[str, ...], ...], limit: int) -> list[tuple[int, float]]:
     with vault.reading() as connection:
         return connection.execute(
-            "SELECT rowid, bm25(fts, 2.0, 1.5, 1.0) AS s FROM fts WHERE fts MATCH ? ORDER BY s, rowid LIMIT ?",
+            "SELECT rowid, bm25(fts_1, 2.0, 1.5, 1.0) AS s FROM fts_1 WHERE fts_1 MATCH ? ORDER BY s, rowid LIMIT ?",
             (match_any(Terms(runs, ())), limit),
         ).fetchall()
 
@@ -334,7 +334,8 @@ def test_pruned_search_gives_the_same_best_rows_as_the_plain_one(
 ) -> None:
     runs = tuple((f"word{k}x",) for k in numbers)
     with large.reading() as connection:
-        best = ranked(connection, Terms(runs, ()), row_where(connection, Filters()), limit, prune_from=0)
+        parts = parts_of(connection, Filters())
+        best = ranked(connection, Terms(runs, ()), parts, limit, known=Frequencies(), prune_from=0)
     plain = _plain(large, runs, limit)
     assert [row.id for row in best] == [row[0] for row in plain]
     assert all(math.isclose(row.bm25, score[1], rel_tol=1e-3) for row, score in zip(best, plain, strict=True))
@@ -343,8 +344,9 @@ def test_pruned_search_gives_the_same_best_rows_as_the_plain_one(
 def test_kept_counts_of_common_words_are_used_only_while_they_are_true(large: VaultIndex) -> None:
     before = large.df("word2x")
     with large.writing() as connection:
-        refresh_common_df(connection)
-        connection.execute("UPDATE common_df SET df = 1 WHERE stem = 'word2x'")
+        refresh_frequencies(connection)
+        connection.execute("UPDATE scope_df SET df = 1 WHERE stem = 'word2x'")
+        connection.execute("UPDATE scopes SET changed = changed + 1, counted = counted + 1")
     assert (before, large.df("word2x"), large.df("number7")) == (750, 1, 1)
     store_documents(large, [a_document("one-more", "word2x of another day", date="2024")])
     assert large.df("word2x") == 751
@@ -354,11 +356,11 @@ def test_kept_counts_of_common_words_are_used_only_while_they_are_true(large: Va
 
 def test_a_word_of_more_than_half_the_chunks_is_left_out_of_large_vaults(large: VaultIndex) -> None:
     with large.reading() as connection:
-        where = Where("1")
-        rare = ranked(connection, Terms((("word130x",),), ()), where, 20)
-        both = ranked(connection, Terms((("word1x",), ("word130x",)), ()), where, 20)
+        parts, known = parts_of(connection, Filters()), Frequencies()
+        rare = ranked(connection, Terms((("word130x",),), ()), parts, 20, known=known)
+        both = ranked(connection, Terms((("word1x",), ("word130x",)), ()), parts, 20, known=known)
         assert {row.id for row in rare} == {row.id for row in both}
-        assert len(ranked(connection, Terms((("word1x",),), ()), where, 20)) == 20  # alone it still finds
+        assert len(ranked(connection, Terms((("word1x",),), ()), parts, 20, known=known)) == 20  # alone it still finds
 
 
 def test_a_search_past_its_deadline_is_stopped_with_a_clear_error(vault: VaultIndex) -> None:

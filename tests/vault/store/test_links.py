@@ -10,11 +10,12 @@ from fakes import a_document, a_statute, vault_with
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pipeline.multihop.store import stored_terms
 from vault.intake.put import store_documents
 from vault.law.locators import Citation, LocatorIndex, locator_key
 from vault.store.index import VaultIndex
 from vault.store.link_names import find_names, identifiers, names_of
-from vault.store.links import index_names, relink, stored_terms
+from vault.store.links import index_names, relink
 from vault.text import words as tokens
 
 DISTRICT = a_document(

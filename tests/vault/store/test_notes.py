@@ -76,7 +76,7 @@ def test_novelty_counts_notes_and_not_documents(vault: VaultIndex, notes: Notes)
     assert vault.count_at_most("Mill Pond dam", 5, of="notes") == 5
     assert vault.count_at_most("dam Pond Mill", 5, of="notes") == 0
     assert vault.count_at_most("Mill Pond dam", 5) == 0
-    assert vault.store.search(Query(terms=("dam",))).hits == ()
+    assert vault.search(Query(terms=("dam",))).hits == ()
 
 
 def test_a_deleted_note_is_found_no_more(vault: VaultIndex, notes: Notes) -> None:

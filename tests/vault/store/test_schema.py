@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from fakes import a_document, vault_with
 
 from vault.errors import VaultDamaged, VaultError, VaultMissing, VaultTooNew
 from vault.store.index import VaultIndex
@@ -46,10 +47,11 @@ def test_a_new_vault_has_the_latest_version_and_is_whole(made: Path) -> None:
 
 
 # covers: 2
-def test_documents_have_one_full_text_index_and_no_vectors(made: Path) -> None:
-    with VaultIndex.open(made) as vault, vault.reading() as connection:
+def test_each_scope_has_one_full_text_index_and_there_are_no_vectors() -> None:
+    documents = [a_document("a", "Drains."), a_document("b", "Lamps."), a_document("c", "Ponds.", town="Pine Hollow")]
+    with vault_with(documents) as vault, vault.reading() as connection:
         virtual = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%' ORDER BY 1")
-        assert virtual.fetchall() == [("fts",), ("notes_fts",)]
+        assert virtual.fetchall() == [("fts_1",), ("fts_2",), ("notes_fts",)]
 
 
 def test_opening_again_changes_nothing(made: Path) -> None:

@@ -145,7 +145,7 @@ FIRST = a_long_page(
 def test_a_page_of_the_vault_is_read_whole(tmp_path: Path) -> None:
     second = a_long_page("Varney seconded.", "The meeting ended.")
     with vault_with([a_document("af-sb", FIRST, second)], tmp_path) as vault:
-        hits = vault.store.search(Query(terms=("osgood",)), Filters(), 1).hits
+        hits = vault.search(Query(terms=("osgood",)), Filters(), 1).hits
         chunk = hits[0].chunk
         found = whole_place(chunk, vault.neighbours(chunk.id, before=5, after=5))
     assert "18,400" not in chunk.text

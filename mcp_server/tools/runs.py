@@ -1,0 +1,90 @@
+"""Runs under their handles: kept, found again, and worked on where they stand, from this process or another.
+
+A run comes back only by its id (decision 27). It holds no step of its own: those are `pipeline.run`.
+"""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from mcp_server.app import RUN_TTL_S, Workshop
+from mcp_server.results.errors import TryInsteadError
+from pipeline.ask.plan import PlanContext
+from pipeline.run import Run, Work, begin, brief_of, take_up
+from pipeline.services import Services
+from pipeline.types import Brief, Plan, Question
+
+__all__ = ["begun", "brief_of_run", "keep", "run_of", "work_of"]
+
+_WORKS = 8
+"""Runs that a process keeps ready to go on with; an older one is taken up from its searches."""
+
+
+def services_of(shop: Workshop, identity: str, *, model: bool) -> Services:
+    """The services of the run with that id; its capsule lies with those of other runs."""
+    return shop.services(model=model, capsules=shop.folder, run_id=identity)
+
+
+def begun(
+    shop: Workshop, question: Question, context: PlanContext, *, model: bool = True, handed: Plan | None = None
+) -> tuple[Run, Work]:
+    """A run begun under a new handle, and its work."""
+    identity = shop.handles.create("run", "{}", ttl_s=RUN_TTL_S)
+    run, work = begin(question, context, services_of(shop, identity, model=model), handed=handed)
+    _ready(shop, run, work)
+    return keep(shop, run), work
+
+
+def keep(shop: Workshop, run: Run) -> Run:
+    """Puts the run under its live handle and gives it back."""
+    shop.handles.replace("run", run.id, run.model_dump_json(by_alias=True))
+    return run
+
+
+def run_of(shop: Workshop, identity: str) -> Run:
+    """The run under that id. Raises `HandleError`, or `TryInsteadError` for no id or one of another version."""
+    if not identity.strip():
+        raise TryInsteadError(
+            "retrieval_id is empty.",
+            code="E_HANDLE",
+            next_step="Call two_lane_retrieve first and pass the retrieval_id it returns.",
+        )
+    try:
+        return Run.model_validate_json(shop.handles.get("run", identity.strip()))
+    except ValidationError as error:
+        raise TryInsteadError(
+            "This run was stored by another version.",
+            code="E_HANDLE",
+            next_step="Call two_lane_retrieve or research again.",
+        ) from error
+
+
+def searched(run: Run) -> Run:
+    """The run when it holds evidence. Raises `TryInsteadError` while it is still searching or has failed."""
+    if run.retrieval is None:
+        raise TryInsteadError(
+            "This run holds no evidence yet.",
+            code="E_HANDLE",
+            next_step="Call research with this run_id to see how it stands, or two_lane_retrieve.",
+        )
+    return run
+
+
+def work_of(shop: Workshop, run: Run) -> Work:
+    """The work of a run: the one of this process, else taken up anew from what the run holds."""
+    work = shop.works.get(run.id)
+    if work is None:
+        work = take_up(run, services_of(shop, run.id, model=True))
+        _ready(shop, run, work)
+    return work
+
+
+def _ready(shop: Workshop, run: Run, work: Work) -> None:
+    shop.works[run.id] = work
+    while len(shop.works) > _WORKS:
+        shop.works.pop(next(iter(shop.works)))
+
+
+def brief_of_run(shop: Workshop, run: Run) -> Brief:
+    """All that a writer may see of the run."""
+    return brief_of(searched(run), shop.settings)

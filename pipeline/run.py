@@ -1,0 +1,455 @@
+"""A run: the one way to begin, pause, resume and finish a turn, whoever asks.
+
+A run is a frozen value that can be stored under a handle and taken up by another process. Each function takes a run and
+gives the next one: planned, found, widened, written, checked, repaired. What it was worked on with in this process (the
+gathering, the recorded services, the capsule that is its log) is a `Work`; a work that is gone is made again from the
+run, and no search is made twice. It refuses to take evidence from a caller's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Literal, cast
+
+from pydantic import JsonValue
+
+from hop_controller.types import Depth
+from pipeline.answer.formats import format_for
+from pipeline.ask.phrasings import guard_phrasings
+from pipeline.ask.plan import PlanContext, plan_from_caller
+from pipeline.ask.propose import propose_plan
+from pipeline.ask.sessions import gate
+from pipeline.check import audit
+from pipeline.find.facet_gate import facet_round
+from pipeline.find.retrieve import Gathering
+from pipeline.find.rounds import decided, escalate, made_hop, next_round
+from pipeline.find.strength import grade
+from pipeline.hosted.budget import MeteredModel, with_store_costs
+from pipeline.record.capsule import CAPSULE_VERSION, CapsuleLog
+from pipeline.record.recording import recording
+from pipeline.record.served import Searched, ServingEngine
+from pipeline.services import Services
+from pipeline.settings import Settings
+from pipeline.types import (
+    Answer,
+    AnswerFormat,
+    AuditReport,
+    Brief,
+    CallCount,
+    FormatName,
+    Plan,
+    Question,
+    Retrieval,
+    Round,
+    TurnResult,
+)
+from pipeline.write.model import synthesize
+from pipeline.write.repair import AnswerSource, Graded
+from pipeline.write.repair import repair as repaired
+from vault.errors import InputError
+from vault.types import Value
+
+__all__ = [
+    "STEPS",
+    "Run",
+    "Work",
+    "ask_back",
+    "begin",
+    "brief_of",
+    "check",
+    "decide_hop",
+    "find",
+    "gathering_for",
+    "hop",
+    "plan",
+    "repair",
+    "result_of",
+    "take_up",
+    "write",
+]
+
+RunState = Literal["running", "done", "failed", "cancelled"]
+
+
+class Run(Value):
+    """A turn as far as it has come. Fields are empty until the step that fills them."""
+
+    id: str
+    question: Question
+    context: PlanContext = PlanContext()
+    foreign: tuple[str, ...] = ()
+    """Names of other matters (decision 12)."""
+    handed: Plan | None = None
+    """A caller's plan, before the guard."""
+    not_searched: tuple[str, ...] = ()
+    """What the guard took out of the asker's own phrasings, one sentence each."""
+    plan: Plan | None = None
+    retrieval: Retrieval | None = None
+    waiting: Round | None = None
+    """The hop decided last, not made yet."""
+    searches: tuple[Searched, ...] = ()
+    answer: Answer | None = None
+    report: AuditReport | None = None
+    answer_source: AnswerSource = "extract"
+    repaired: bool = False
+    format: FormatName | None = None
+    """The format asked for when it was written; empty leaves it to the question and the router."""
+    steps: tuple[str, ...] = ()
+    """What was done, in order; the capsule holds each step with what it saw."""
+    failure: str = ""
+    """The code and words of a model that was asked to write and did not."""
+    state: RunState = "running"
+    error: str = ""
+
+
+class Work:
+    """What a run is worked on with in one process: its recorded services, its log, the gathering it stands at."""
+
+    def __init__(self, services: Services, log: CapsuleLog, made: Sequence[Searched] = ()) -> None:
+        recorded, self.meter = recording(services, log)
+        self.serving = ServingEngine(recorded.engine, services.texts, made)
+        self.services = recorded
+        self.log = log
+        self.gathering: Gathering | None = None
+        self.timings_ms: dict[str, float] = {}
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Adds the milliseconds of the block to its stage."""
+        began = self.services.timer()
+        yield
+        spent = (self.services.timer() - began) * 1000.0
+        self.timings_ms[stage] = self.timings_ms.get(stage, 0.0) + spent
+
+    @property
+    def calls(self) -> CallCount:
+        """Model calls and searches so far."""
+        found = [entry.data for entry in self.log.entries if entry.kind == "search"]
+        meter: MeteredModel | None = self.meter
+        counted = meter.count(len(found)) if meter else CallCount(searches=len(found))
+        return with_store_costs(counted, found)
+
+
+def _stepped(
+    run: Run, work: Work, step: str, changes: Mapping[str, object], given: Mapping[str, JsonValue] | None = None
+) -> Run:
+    """The run with the changes, the step on record with what it was given, and every search made so far kept."""
+    work.log.add("step", {"do": step, "given": dict(given or {})})
+    return run.model_copy(update={**changes, "steps": (*run.steps, step), "searches": work.serving.made})
+
+
+def begin(
+    question: Question,
+    context: PlanContext,
+    services: Services,
+    *,
+    handed: Plan | None = None,
+    foreign: tuple[str, ...] = (),
+) -> tuple[Run, Work]:
+    """A run begun and its work: the question without phrasings that may not be searched, all of it in the log."""
+    guarded = guard_phrasings(question, context)
+    run = Run(
+        id=services.new_id(),
+        question=question.model_copy(update={"queries": guarded.kept}),
+        context=context,
+        foreign=foreign,
+        handed=handed,
+        not_searched=guarded.dropped,
+    )
+    log = _log_of(run, services)
+    start: dict[str, JsonValue] = {
+        "version": CAPSULE_VERSION,
+        "run_id": run.id,
+        "created": services.clock().isoformat(),
+        "settings": services.settings.model_dump(mode="json"),
+        "model": services.model is not None,
+    }
+    log.add("start", start)
+    log.add("question", run.question)
+    log.add("context", context)
+    log.add("foreign", list(foreign))
+    if handed is not None:
+        log.add("handed_plan", handed)
+    return run, Work(services, log)
+
+
+def take_up(run: Run, services: Services) -> Work:
+    """The work of a stored run, to go on from where it stands; its log goes on in the same capsule."""
+    return Work(services, _log_of(run, services), run.searches)
+
+
+def _log_of(run: Run, services: Services) -> CapsuleLog:
+    return CapsuleLog(services.capsules / f"{run.id}.jsonl" if services.capsules else None)
+
+
+# ---- plan and find
+
+
+async def plan(run: Run, work: Work) -> Run:
+    """The run with its guarded plan: a caller's, or one with the model's proposals, or the deterministic one."""
+    settings = work.services.settings
+    with work.timed("plan"):
+        if run.handed is not None:
+            made = plan_from_caller(run.handed, run.question, run.context, settings=settings)
+        else:
+            made = await propose_plan(run.question, run.context, work.services.model, settings)
+    made = made.model_copy(update={"dropped": (*run.not_searched, *made.dropped)})
+    work.log.add("plan", made)
+    return _stepped(run, work, "plan", {"plan": made})
+
+
+def _planned(run: Run) -> Plan:
+    if run.plan is None:
+        raise InputError("the run has no plan yet", next_step="Plan it first.")
+    return run.plan
+
+
+def _found(run: Run) -> Retrieval:
+    if run.retrieval is None:
+        raise InputError("the run has no evidence yet", next_step="Search first.")
+    return run.retrieval
+
+
+def gathering_for(run: Run, work: Work) -> Gathering:
+    """A gathering of the planned run with nothing in it yet."""
+    services = work.services
+    return Gathering(
+        question=run.question,
+        plan=_planned(run),
+        engine=work.serving,
+        facts=services.facts(),
+        settings=services.settings,
+        situation=gate(run.question.text, run.context).situation,
+        drift_anchors=run.foreign,
+    )
+
+
+async def _standing(run: Run, work: Work) -> Gathering:
+    """The gathering at which the run stands: the one of this process, else made again from the searches kept."""
+    rounds = run.retrieval.rounds if run.retrieval else ()
+    if work.gathering is None or tuple(work.gathering.rounds) != rounds:
+        work.gathering = gathering_for(run, work)
+        await work.gathering.first_pass()
+        for past in rounds:
+            await work.gathering.widen(past)
+    return work.gathering
+
+
+def depth_of(run: Run) -> Depth:
+    """How deep the run goes: as asked, else as routed."""
+    return run.question.depth or _planned(run).route.depth
+
+
+async def find(run: Run, work: Work) -> Run:
+    """The run with its evidence: a first pass, as many hops as it needs and its depth allows, and one narrow round for
+    a part of the question that no evidence covers. A question without a subject finds nothing."""
+    gathering = work.gathering = gathering_for(run, work)
+    if _planned(run).clarification:
+        return _held(run, work, "find", gathering.result(run.id))
+    with work.timed("retrieve"):
+        await gathering.first_pass()
+        first = gathering.result(run.id)
+    with work.timed("escalate"):
+        held = await escalate(gathering, first, depth=depth_of(run), memory=work.services.memory)
+        held = await _facets_closed(run, work, held)
+    return _held(run, work, "find", held)
+
+
+async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
+    """S0's gate: one narrow round for a facet no evidence covers. It is no hop of the controller."""
+    wanted = facet_round(brief_of(run.model_copy(update={"retrieval": held}), work.services.settings))
+    if wanted is None or work.gathering is None:
+        return held
+    why = f"missing facet: {'; '.join(wanted.facets)}"
+    await work.gathering.widen(Round(local=wanted.local, state=wanted.state, why=why))
+    more = work.gathering.result(run.id)
+    kept = {"hops": held.hops, "decisions": held.decisions, "stop_reason": held.stop_reason, "used_second_pass": True}
+    return more.model_copy(update=kept)
+
+
+def _held(run: Run, work: Work, step: str, held: Retrieval) -> Run:
+    work.log.add("retrieval", held)
+    cleared = {"retrieval": held, "waiting": None, "answer": None, "report": None, "state": "running"}
+    return _stepped(run, work, step, cleared)
+
+
+# ---- steer
+
+
+async def decide_hop(run: Run, work: Work, depth: Depth | None = None) -> Run:
+    """The run with the controller's decision on what it holds and the hop it asks for waiting, if any."""
+    gathering, deep = await _standing(run, work), depth or depth_of(run)
+    held = decided(gathering, _found(run), depth=deep, memory=work.services.memory)
+    following = next_round(gathering, held, depth=deep)
+    work.log.add("decision", held.decisions[-1])
+    stop = {"stop_reason": following.stop} if following.stop else {}
+    decision = {"retrieval": held.model_copy(update=stop), "waiting": following.round}
+    return _stepped(run, work, "decide", decision, {"depth": deep})
+
+
+async def hop(run: Run, work: Work) -> Run:
+    """The run after the hop that was waiting. Raises `InputError` when none is."""
+    if run.waiting is None:
+        raise InputError("no hop is waiting", next_step="Decide first.")
+    gathering = await _standing(run, work)
+    with work.timed("escalate"):
+        held = await made_hop(gathering, _found(run), run.waiting)
+    return _held(run, work, "hop", held)
+
+
+# ---- write and check
+
+
+def brief_of(run: Run, settings: Settings) -> Brief:
+    """All a writer may see of the run: evidence, sources that the question is about, tier, format."""
+    made, held = _planned(run), _found(run)
+    return Brief(
+        question=run.question,
+        issue=made.issue,
+        route=made.route,
+        retrieval=held,
+        strength=grade(held, made.issue, settings),
+        sources=gate(run.question.text, run.context).sources,
+        format=answer_format(run),
+        gaps=(*made.warnings, *held.caveats),
+    )
+
+
+def answer_format(run: Run) -> AnswerFormat:
+    """The format of the run's answer: as asked, else as routed."""
+    made = _planned(run)
+    return format_for(run.format or run.question.format or made.route.format, made.issue)
+
+
+def _audited(run: Run, work: Work, answer: Answer) -> Run:
+    with work.timed("audit"):
+        report = audit(answer, brief_of(run, work.services.settings), foreign=run.foreign)
+    source: AnswerSource = "draft" if answer.writer == "model" else "extract"
+    told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
+    return run.model_copy(update=told)
+
+
+async def write(run: Run, work: Work, *, by_model: bool = True) -> Run:
+    """The run with an audited first answer: a model's when there is one and it may write, else verbatim extracts."""
+    settings, model = work.services.settings, work.services.model if by_model else None
+    with work.timed("synthesize"):
+        written = await synthesize(brief_of(run, settings), model, settings)
+    if written.failure:
+        work.log.add("failure", written.failure)
+    checked = _audited(run, work, written.answer)
+    given: dict[str, JsonValue] = {"format": run.format, "by_model": by_model}
+    return _stepped(checked, work, "write", {"failure": written.failure}, given)
+
+
+def check(run: Run, work: Work, text: str) -> Run:
+    """The run with an answer that the host wrote, audited."""
+    answer = Answer(answer_markdown=text.strip(), used_statewide="[S" in text, writer="host")
+    return _stepped(_audited(run, work, answer), work, "check", {}, {"text": text})
+
+
+async def repair(run: Run, work: Work) -> Run:
+    """The run with the best answer that at most one rewrite and cutting give, audited; then it is done."""
+    if run.answer is None or run.report is None:
+        raise InputError("the run has no answer yet", next_step="Write first.")
+    services = work.services
+    brief = brief_of(run, services.settings)
+    graded = Graded(run.answer, run.report, run.answer_source)
+
+    def again(answer: Answer, of: Brief) -> AuditReport:
+        return audit(answer, of, foreign=run.foreign)
+
+    with work.timed("repair"):
+        done = await repaired(graded, brief, again, model=services.model, settings=services.settings)
+    if done.failure:
+        work.log.add("failure", done.failure)
+    chosen = done.chosen
+    told = {"answer": chosen.answer, "report": chosen.report, "answer_source": chosen.source, "repaired": done.asked}
+    return _finished(_stepped(run, work, "repair", told), work)
+
+
+def ask_back(run: Run, work: Work) -> Run:
+    """The run ended with a question back to the user: there is nothing to search for, so there is no claim."""
+    answer = Answer(answer_markdown=_planned(run).clarification)
+    report = AuditReport(passed=True, complete=False)
+    told = {"answer": answer, "report": report, "answer_source": "minimal"}
+    return _finished(_stepped(run, work, "ask_back", told), work)
+
+
+def _finished(run: Run, work: Work) -> Run:
+    stop = _found(run).stop_reason
+    work.log.add("answer", run.answer)
+    work.log.add("audit", run.report)
+    work.log.add("result", {"answer_source": run.answer_source, "repaired": run.repaired, "stop_reason": stop})
+    return run.model_copy(update={"state": "done"})
+
+
+def result_of(run: Run, work: Work) -> TurnResult:
+    """A finished run as the command line and the benchmarks read it. Raises `InputError` before it is finished."""
+    if run.answer is None or run.report is None:
+        raise InputError("the run has no answer yet", next_step="Write first.")
+    brief = brief_of(run, work.services.settings)
+    return TurnResult(
+        run_id=run.id,
+        question=run.question,
+        plan=_planned(run),
+        retrieval=brief.retrieval,
+        strength=brief.strength,
+        answer=run.answer,
+        audit=run.report,
+        repaired=run.repaired,
+        answer_source=run.answer_source,
+        stop_reason=brief.retrieval.stop_reason,
+        calls=work.calls,
+        timings_ms=work.timings_ms,
+        brief=brief,
+    )
+
+
+Redo = Callable[[Run, Work, Mapping[str, JsonValue]], Awaitable[Run]]
+
+
+async def _plan(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
+    return await plan(run, work)
+
+
+async def _find(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
+    return await find(run, work)
+
+
+async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
+    return await decide_hop(run, work, cast(Depth, given["depth"]))
+
+
+async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
+    return await hop(run, work)
+
+
+async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
+    asked = run.model_copy(update={"format": given["format"]})
+    return await write(asked, work, by_model=bool(given["by_model"]))
+
+
+async def _check(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
+    return check(run, work, str(given["text"]))
+
+
+async def _repair(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
+    return await repair(run, work)
+
+
+async def _ask_back(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
+    return ask_back(run, work)
+
+
+STEPS: Mapping[str, Redo] = {
+    "plan": _plan,
+    "find": _find,
+    "decide": _decide,
+    "hop": _hop,
+    "write": _write,
+    "check": _check,
+    "repair": _repair,
+    "ask_back": _ask_back,
+}
+"""Every step by its name in the log: a capsule is replayed by doing its steps again."""

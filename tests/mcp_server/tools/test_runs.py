@@ -1,0 +1,66 @@
+"""The tool path is the path of `ask`: the same evidence, hops, tier and words; the operator's settings hold on it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mcp_server.app import Workshop
+from mcp_server.cli.main import main
+from mcp_server.config import Config
+from mcp_server.tools.arguments import Ask
+from mcp_server.tools.retrieval import context_of, made_plan, retrieve_lanes
+from mcp_server.tools.runs import brief_of_run, run_of
+from mcp_server.tools.write import written
+from pipeline.turn import run_turn
+
+pytestmark = pytest.mark.anyio
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "alder_falls.jsonl"
+QUESTIONS = [json.loads(line)["question"] for line in GOLDEN.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("question", QUESTIONS[::3])
+async def test_ask_and_the_tools_give_the_same_to_the_byte(vault: Path, question: str) -> None:
+    shop = Workshop(Config(vault=vault))
+    try:
+        ask = Ask(question=question, writer="extract")
+        asked, context = context_of(shop, ask)
+        whole = await run_turn(asked, shop.services(model=False, run_id="run_whole"), context)
+        found = await retrieve_lanes(shop, ask)
+        answer = await written(shop, found.retrieval_id, ask)
+        brief = brief_of_run(shop, run_of(shop, found.retrieval_id))
+    finally:
+        await shop.aclose()
+    assert answer.answer_markdown == whole.answer.answer_markdown
+    assert brief.retrieval.merged == whole.retrieval.merged
+    assert brief.retrieval.hops == whole.retrieval.hops
+    assert brief.retrieval.rounds == whole.retrieval.rounds
+    assert brief.strength == whole.strength
+    assert answer.audit_passed == whole.audit.passed
+
+
+async def test_a_plan_handed_in_obeys_the_operators_settings(vault: Path) -> None:
+    variables = (("OPENCOUNCIL_LOCAL_CONTEXT_CAP", "3"), ("OPENCOUNCIL_MERGED_CONTEXT_CAP", "5"))
+    shop = Workshop(Config(vault=vault, variables=variables))
+    try:
+        question = "What was decided about the Mill Lane footbridge in Alder Falls?"
+        draft = (await made_plan(shop, Ask(question=question))).plan.model_dump()
+        found = await retrieve_lanes(shop, Ask(question=question, plan=draft))
+    finally:
+        await shop.aclose()
+    assert 0 < found.local <= 3
+    assert found.total <= 5
+
+
+@pytest.mark.parametrize("wait_s", [0, 3])
+def test_research_called_from_the_command_line_ends_with_its_answer(
+    vault: Path, wait_s: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = json.dumps({"question": QUESTIONS[1], "wait_s": wait_s})
+    assert main(["--vault", str(vault), "call", "research", arguments, "--json"]) == 0
+    done = json.loads(capsys.readouterr().out)
+    assert done["state"] == "done"
+    assert "$18,400" in done["answer"]["answer_markdown"]

@@ -1,0 +1,148 @@
+"""Index, word statistics and totals of every scope by itself: what other towns hold changes nothing for a town."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fakes import a_document, a_statute, memory_vault, vault_with
+from sqlite_utils import Database
+
+from vault.intake.put import store_documents
+from vault.store import schema
+from vault.store.filters import parts_of
+from vault.store.index import VaultIndex
+from vault.store.search import Frequencies, Terms, ranked
+from vault.types import Document, Filters, Query
+
+HOME = Filters(lane="local", states=("NH",), towns=("Alder Falls",))
+TOWNS = ("Pine Hollow", "Birch Gap", "Cedar Notch")
+QUERY = Query(terms=("culvert", "boathouse", "permit", "lamp"))
+
+
+def home() -> list[Document]:
+    return [
+        a_document("one", "The culvert on Quarry Lane needs a permit.", date="2031-01-05"),
+        a_document("two", "The boathouse permit was heard. The lamp stays.", date="2030-02-05"),
+        a_document("three", "The lamp of the hall is lit. A permit is asked.", "Culvert and lamp.", date=""),
+        a_statute("law", ("RSA 500:1", "Culverts", "Placeholder words on a culvert, not law.")),
+    ]
+
+
+def strangers() -> Iterator[Document]:
+    for town in TOWNS:
+        for n in range(30):
+            word = ("culvert", "boathouse", "lamp")[n % 3]
+            yield a_document(f"{town[:4]}-{n}", f"Matter number{n}: the {word} and the bridge.", town=town, date="2039")
+
+
+def found(vault: VaultIndex, filters: Filters = HOME) -> list[tuple[str, int, float]]:
+    return [(hit.chunk.doc_id, hit.chunk.ord, hit.score) for hit in vault.search(QUERY, filters).hits]
+
+
+def test_other_towns_change_neither_hits_nor_scores_nor_counts_of_a_town() -> None:
+    with vault_with(home()) as alone, vault_with([*strangers(), *home()]) as crowded:
+        assert found(alone) == found(crowded)
+        assert len(found(alone)) == 3
+        stems = ("culvert", "boathous", "permit", "zebra")
+        assert alone.frequencies(stems, HOME) == crowded.frequencies(stems, HOME)
+        assert alone.totals(HOME) == crowded.totals(HOME)
+        assert crowded.totals().chunks == alone.totals().chunks + 90
+        assert crowded.totals().date_to == "2039"
+
+
+def test_a_question_to_all_towns_gives_the_same_best_rows_whatever_is_passed_over() -> None:
+    runs = tuple((word,) for word in QUERY.terms)
+    with vault_with([*strangers(), *home()]) as vault, vault.reading() as connection:
+        parts, known = parts_of(connection, Filters()), Frequencies()
+        every = ranked(connection, Terms(runs, ()), parts, 1000, known=known)
+        assert len(every) == 94
+        for limit in (1, 3, 5, 40):
+            assert ranked(connection, Terms(runs, ()), parts, limit, known=known) == every[:limit]
+
+
+def test_a_rare_word_is_worth_the_same_in_a_small_town_as_in_a_large_one() -> None:
+    small = a_document("small", "The heron nests.", town="Birch Gap")
+    crowd = [a_document(f"d{n}", f"Matter number{n} of the board.") for n in range(40)]
+    large = a_document("large", "The heron nests by the pond, they said at some length that evening.")
+    with vault_with([*crowd, large, small]) as vault:
+        assert [hit.chunk.doc_id for hit in vault.search(Query(terms=("heron", "nests"))).hits] == ["small", "large"]
+
+
+def counted(vault: VaultIndex) -> list[tuple[object, ...]]:
+    with vault.reading() as connection:
+        return connection.execute(
+            "SELECT scope_no, doc_type, count(*), sum(pages), sum(unread), sum(chunks),"
+            " coalesce(min(nullif(date, '')), ''), max(date) FROM documents GROUP BY 1, 2 ORDER BY 1, 2"
+        ).fetchall()
+
+
+def kept(vault: VaultIndex) -> list[tuple[object, ...]]:
+    with vault.reading() as connection:
+        return connection.execute("SELECT * FROM totals ORDER BY 1, 2").fetchall()
+
+
+def test_kept_totals_are_those_that_counting_gives_after_every_change() -> None:
+    with vault_with(home()) as vault:
+        assert kept(vault) == counted(vault)
+        store_documents(vault, [a_document("one", "Another text of the same record.", "Two pages.", date="2033-07")])
+        assert kept(vault) == counted(vault)
+        for doc_id in ("one", "law", "three"):
+            vault.delete_document(doc_id)
+            assert kept(vault) == counted(vault)
+        with vault.writing() as connection:
+            connection.execute("UPDATE documents SET date = '2029', doc_type = 'warrant' WHERE doc_id = 'two'")
+        assert kept(vault) == counted(vault)
+        assert vault.counts().doc_types == (("warrant", 1),)
+        vault.delete_document("two")
+        assert (kept(vault), vault.towns(), vault.totals().chunks) == ([], (), 0)
+
+
+def test_records_of_a_new_town_are_linked_without_reading_those_of_the_others_again() -> None:
+    with vault_with(strangers()) as vault:
+        with vault.writing() as connection:
+            connection.execute("DELETE FROM links")
+        store_documents(vault, home())
+        with vault.reading() as connection:
+            rows = connection.execute("SELECT count(*) FROM links WHERE source >> 32 < 4").fetchone()
+    assert rows == (0,)
+
+
+@pytest.fixture
+def first_version(tmp_path: Path) -> Path:
+    """A vault file as version 1 wrote it: one index for all, with the content of a present vault."""
+    old, new = tmp_path / "old.vault", tmp_path / "new"
+    new.mkdir()
+    with vault_with([*home(), *strangers()], new):
+        pass
+    connection = sqlite3.connect(old, isolation_level=None)
+    connection.execute("BEGIN")
+    schema._first(Database(connection, recursive_triggers=False))
+    connection.execute("PRAGMA user_version = 1")
+    connection.execute("COMMIT")
+    connection.execute("ATTACH ? AS new", (str(new / "v.db"),))
+    connection.execute("INSERT INTO scopes SELECT no, state, place, lane, next_n FROM new.scopes")
+    for table in ("documents", "pages", "sections", "chunks", "chunk_refs", "names", "links"):
+        connection.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
+    connection.execute("INSERT INTO fts(fts) VALUES ('rebuild')")
+    connection.close()
+    return old
+
+
+def test_a_vault_of_the_first_version_is_brought_up_to_date_and_loses_nothing(first_version: Path) -> None:
+    with vault_with([*home(), *strangers()]) as fresh, VaultIndex.open(first_version) as vault:
+        assert vault.verify().ok
+        assert kept(vault) == counted(vault) == kept(fresh)
+        assert found(vault) == found(fresh)
+        assert vault.towns() == fresh.towns()
+        store_documents(vault, [a_document("new", "A culvert came.", town="Dove Hill")])
+        assert vault.totals(Filters(towns=("Dove Hill",), lane="local")).chunks == 1
+        assert vault.verify().ok
+
+
+def test_an_empty_vault_has_no_scope_and_no_totals() -> None:
+    with memory_vault() as vault:
+        assert (vault.totals().chunks, vault.totals().date_to, vault.df("lamp")) == (0, "", 0)
+        assert vault.search(QUERY).zero_reason == "not_in_vault"

@@ -1,0 +1,225 @@
+"""Who and what a text names: persons with their titles, bodies, places, programs and other proper names.
+
+Holds the only grammar of names in running text. "Chair Ada Osgood of the Alder Falls Conservation Commission" names a
+person (title "chair") and a body; a possessive, an initial or a title is no part of what two names are compared by.
+It refuses to know any town or person: a name is read from its capitals and from words of the language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from vault.facts.dates import dates_in
+from vault.facts.name_words import (
+    BODY_HEADS,
+    NOT_NAMES,
+    OFFICE_WORDS,
+    PLACE_HEADS,
+    PROGRAM_HEADS,
+    SOLE_BODIES,
+    TITLES,
+)
+from vault.text.words import STOP_WORDS
+
+__all__ = ["Named", "NamedKind", "name_key", "named_in", "same_person", "surname"]
+
+NamedKind = Literal["person", "body", "place", "program", "name"]
+
+# "Osgood", "O'Brien", "Smith-Jones", "J.", "ZBA", "C++", "7-Eleven"; particles join: "van der Berg", "de la Cruz"
+_NAME_WORD = (
+    r"(?:[A-Z]\.(?=\s*[A-Z])|(?:Mr|Mrs|Ms|Dr|St|Rep|Sen|Rev|Hon|Lt|Sgt|Capt|Atty|Gov|Prof)\.(?=\s)"
+    r"|[A-Z][A-Za-z0-9]*(?:['’&/\-][A-Za-z0-9]+)*(?:\+\+|#)?)"
+)
+_PARTICLE = r"(?:van\s+der|van\s+den|van|von|de\s+la|de|del|der|la|le|di|da|du)"
+_NAME = re.compile(
+    rf"(?<![\w$'’]){_NAME_WORD}(?:[ \t]*\n?[ \t]*(?:(?:of|for|and|on|&)\s+(?:the\s+)?|{_PARTICLE}\s+)?(?<=[\s.])"
+    rf"{_NAME_WORD})*"
+    r"(?:,?\s+(?:Jr|Sr|II|III|IV)\b\.?)?(?![\w])"
+)
+_JOINT = re.compile(r"\s+(?:of|for|and|on|&)(?:\s+the)?\s+")
+_SUFFIX = re.compile(r",?\s+(?:Jr|Sr|II|III|IV)\b\.?\Z")
+_ABBREVIATION = re.compile(
+    r"\b(?:No|Nos|Mr|Mrs|Ms|Dr|St|Rd|Ave|Inc|Co|Corp|Jr|Sr|Art|Sec|Ch|v|vs|Rev|Stat|Ann|Rep|Sen|Hon|Lt|Sgt|Capt|Atty"
+    r"|R\.S|U\.S|N\.H|[A-Z])\.$"
+)
+"""A full stop that ends no sentence: "Case No. 24-07", "Mr. Alder", "J. Marsh"."""
+_OFFICES = BODY_HEADS | PROGRAM_HEADS | {"town", "city", "village", "county", "state"}
+_LOOK_BACK = 12
+"""Characters before a name that tell whether it opens a sentence; longer than any abbreviation and its quotes."""
+# "ADA OSGOOD, Chair", "OSGOOD, Vice Chair": a shouted name with an office beside it is a person, not a heading
+_OFFICE_AFTER = re.compile(
+    r"\s*,\s*(?:(?:[A-Z][\w-]+|of|the)\s+){0,3}(?:Chair\w*|Clerk|Member|Secretary|Treasurer|Administrator"
+    r"|Alternate|Select\w+)\b"
+)
+# After a name: "Osgood moved", "Osgood said"
+_ACTS = re.compile(
+    r"\s+(?:then\s+|also\s+)?(?:moved|seconded|said|stated|asked|noted|explained|reported|replied|told|abstained"
+    r"|opposed"
+    r"|motioned|voted|made a motion|recused|thanked|inquired)\b",
+    re.IGNORECASE,
+)
+
+
+class Named(NamedTuple):
+    """One thing named: kind, words as written (without title and possessive), the key it is compared by, the title in
+    lower case (empty when none is written), and half-open offsets of the words."""
+
+    kind: NamedKind
+    text: str
+    key: str
+    title: str
+    start: int
+    end: int
+
+
+def name_key(text: str) -> str:
+    """The comparison key of a name: lower case, straight apostrophes, no possessive, no "No." or "#", single spaces."""
+    plain = re.sub(r"\b(?:no\.?|number)\s+|#\s*(?=\d)|\bwarrant\s+(?=article)|\btax\s+(?=map)", "", text.casefold())
+    plain = re.sub(r"'s?\Z", "", plain.replace("’", "'"))
+    return " ".join(plain.replace(",", " ").split())
+
+
+def surname(name: str) -> str:
+    """The last word of a person's name in lower case: "J. Osgood Jr." gives "osgood"; "" for no word."""
+    words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", _SUFFIX.sub("", name))
+    return re.sub(r"['’]s\Z", "", words[-1]).lower() if words else ""
+
+
+def _first(name: str) -> str:
+    words = [word for word in re.findall(r"[^\W\d_]+\.?", name) if word.lower().strip(".") not in TITLES]
+    return words[0].lower().strip(".") if len(words) > 1 else ""
+
+
+def same_person(one: str, other: str) -> bool:
+    """True when nothing in the two names keeps them apart: "J. Osgood", "Jane M. Osgood", "Ms. Osgood" and "Osgood" are
+    one, "Jane Osgood" and "Ada Osgood" are two."""
+    if not surname(one) or surname(one) != surname(other):
+        return False
+    a, b = _first(one), _first(other)
+    return not a or not b or a == b or (min(len(a), len(b)) == 1 and a[0] == b[0])
+
+
+@lru_cache(maxsize=4096)
+def named_in(text: str) -> tuple[Named, ...]:
+    """Everything named in the text in order of place, no two overlapping; dates are not names. Empty for none."""
+    dates = [(dated.start, dated.end) for dated in dates_in(text)]
+    found: list[Named] = []
+    for match in _NAME.finditer(text):
+        for named in _names(match.group(), match.start(), text):
+            if not any(named.start < end and start < named.end for start, end in dates):
+                found.append(named)
+    return tuple(found)
+
+
+def _names(span: str, start: int, text: str) -> Iterator[Named]:
+    """Names inside a run of capitalised words: titles and function words at the front go, lists are cut."""
+    if _heading(span, text[start + len(span) :]):
+        return
+    for part, offset in _pieces(span):
+        lead, title = _lead(part)
+        at = start + offset + lead
+        piece = re.sub(r"['’]s?$", "", part[lead:])  # "Osgood's" names Osgood
+        words = _SUFFIX.sub("", piece).split()
+        acts = _ACTS.match(text, start + len(span)) is not None
+        shown = title or acts or _is_listed(text, at, start + len(span))
+        if _is_name(words, _opens_sentence(text, at) and not shown):
+            name = " ".join(piece.split())
+            yield Named(_kind(words, title, acts), name, name_key(name), title, at, at + len(piece))
+
+
+def _heading(span: str, after: str) -> bool:
+    """True for shouted headings ("CALL TO ORDER"), which name nothing; an acronym ("ZBA") is not one."""
+    return len(span.split()) > 1 and span.isupper() and not _OFFICE_AFTER.match(after)
+
+
+def _lead(part: str) -> tuple[int, str]:
+    """How many characters of function words, titles and shouted heading words stand before the name, and the title."""
+    words = re.findall(r"\S+\s*", part)
+    plain = [word.strip().rstrip(".").casefold() for word in words]
+    shouted = len(words) > 2 and all(word.strip().isupper() and len(word.strip()) > 2 for word in words[:2])
+    shouted = shouted and not part.isupper()
+    cut = 0
+    while cut < len(words) - 1:
+        initial = re.fullmatch(r"[A-Z]\.", words[cut].strip()) is not None
+        shouting = shouted and all(word.strip().isupper() for word in words[: cut + 1])
+        if not shouting and (initial or plain[cut] not in STOP_WORDS | TITLES):
+            break
+        cut += 1
+    for at in range(len(words) - 1, 0, -1):  # "Town Administrator Ada Osgood", "Vice Chair Roe"
+        if plain[at - 1] in TITLES and all(word in TITLES | OFFICE_WORDS | STOP_WORDS for word in plain[:at]):
+            cut = max(cut, at)
+            break
+    title = " ".join(word for word in plain[:cut] if word in TITLES | OFFICE_WORDS)
+    return sum(map(len, words[:cut])), title if any(word in TITLES for word in plain[:cut]) else ""
+
+
+def _pieces(span: str) -> Iterator[tuple[str, int]]:
+    """The names of a run with their offsets: "Planning Board | Flock Safety", "O'Brien | Pine Hollow Road".
+
+    "of" binds only after a head word ("Board of Selectmen"); "and" only where one side is a single word ("Parks and
+    Recreation Department").
+    """
+    at = 0
+    for joint in _JOINT.finditer(span):
+        left = [word for word in span[at : joint.start()].split() if word[0].isupper()]
+        right = [word for word in span[joint.end() :].split() if word[0].isupper()]
+        if joint.group().split()[0] in {"and", "&"}:
+            both_single = len(left) == len(right) == 1  # "Marsh and Osgood"
+            cut = both_single or (len(left) > 1 and len(right) > 1) or _titled(left) or _titled(right)
+        else:
+            cut = not left or left[-1].casefold() not in _OFFICES or _titled(left)
+        if cut:
+            yield span[at : joint.start()], at
+            at = joint.end()
+    yield span[at:], at
+
+
+def _titled(words: list[str]) -> bool:
+    return len(words) > 1 and words[0].casefold().rstrip(".") in TITLES
+
+
+def _opens_sentence(text: str, start: int) -> bool:
+    before = text[max(0, start - _LOOK_BACK) : start].rstrip(" \"'([“")
+    return not before or (before[-1] in ".!?;:\n•*-" and not _ABBREVIATION.search(before))
+
+
+def _is_listed(text: str, start: int, end: int) -> bool:
+    """ "Present: Osgood, Marsh": the first of a list after a colon."""
+    return text[:start].rstrip().endswith(":") and re.match(r",\s+[A-Z][a-z]", text[end:]) is not None
+
+
+def _is_name(words: list[str], opens: bool) -> bool:
+    """A name of several words, an acronym, an odd form ("C++", "O'Brien") or one capitalised word inside a sentence."""
+    plain = [word.casefold().strip(".") for word in words]
+    if not words or all(word in NOT_NAMES | STOP_WORDS | TITLES or word.isdigit() for word in plain):
+        return False
+    if len(words) == 1 and plain[0] in SOLE_BODIES:
+        return True
+    if len(words) == 1 and (plain[0] in BODY_HEADS | PLACE_HEADS | PROGRAM_HEADS or re.fullmatch("[IVX]+", words[0])):
+        return words[0].isupper() and plain[0] in BODY_HEADS  # "ZBA"; not "Board", not the "II" of "91-A:3, II"
+    if len(words) > 1:
+        return sum(word not in NOT_NAMES for word in plain) > 1 or not opens
+    odd = bool(re.search(r"[A-Z].*[A-Z]|\+|'|’", words[0]))
+    return len(words[0]) > 1 and (odd or (not opens and len(words[0]) > 2))
+
+
+def _kind(words: list[str], title: str, acts: bool) -> NamedKind:
+    """Body, place or program by its head word; a titled name or a plain one of two or three words is a person."""
+    kinds: tuple[tuple[NamedKind, frozenset[str]], ...] = (
+        ("body", BODY_HEADS),
+        ("program", PROGRAM_HEADS),
+        ("place", PLACE_HEADS),
+    )
+    if (title and len(words) <= 4) or (acts and len(words) == 1 and not words[0].isupper()):
+        return "person"
+    if len(words) > 1 and words[-1].rstrip(".") in ("St", "Dr", "Cir", "Hwy"):
+        return "place"
+    for head in (words[-1].casefold().rstrip("."), words[0].casefold()):
+        for kind, names in kinds:
+            if head in names:
+                return kind
+    capitals = sum(word[0].isupper() for word in words)
+    return "person" if 2 <= len(words) <= 4 and capitals >= 2 and not any(c.isdigit() for c in words[-1]) else "name"

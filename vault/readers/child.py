@@ -1,0 +1,85 @@
+"""The process that reads foreign files: one request a line on standard input, pages told and one answer on output.
+
+It lives under limits it sets itself: memory for the whole process, processor time that grows with the pages done. What
+goes wrong here ends this process, never the one that asked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from vault.errors import UnreadableFile
+from vault.readers.open import read_file
+
+if sys.platform != "win32":
+    import resource
+
+__all__ = ["MEMORY_BYTES", "SECONDS_A_FILE", "SECONDS_A_PAGE", "main"]
+
+MEMORY_BYTES: Final = 1024 * 1024 * 1024
+"""Address space of the process: the largest real scan of 300 dpi needs a third of it."""
+SECONDS_A_FILE: Final = 20
+"""Processor time that a file may take whatever its pages: the longest real file without pages takes two."""
+SECONDS_A_PAGE: Final = 1
+"""Processor time that each page adds; a dense table with positions takes a tenth."""
+
+
+def _bounded_memory() -> None:
+    if sys.platform != "win32":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _allow_time(began_s: float, pages: int) -> None:
+    """Lets the process run until the file has had its share; the system ends it after that."""
+    if sys.platform != "win32":
+        until = int(began_s + SECONDS_A_FILE + SECONDS_A_PAGE * pages) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+
+
+def _spent_s() -> float:
+    facts = os.times()
+    return facts.user + facts.system
+
+
+def _send(output: BinaryIO, kind: str, payload: bytes) -> None:
+    output.write(f"{kind} {len(payload)}\n".encode() + payload)
+    output.flush()
+
+
+def _answer(output: BinaryIO, request: str) -> None:
+    """Reads the file asked for and sends its pages as they begin, then the result or the refusal."""
+    asked = json.loads(request)
+    began = _spent_s()
+
+    def tell(page: int, pages: int) -> None:
+        _allow_time(began, page)
+        _send(output, "page", f"{page} {pages}".encode())
+
+    _allow_time(began, 0)
+    try:
+        found = read_file(Path(asked["path"]), ocr=asked["ocr"], tell=tell)
+        _send(output, "read", found.model_dump_json().encode("utf-8", "replace"))
+    except UnreadableFile as refused:
+        _send(output, "refused", json.dumps([refused.message, refused.next_step]).encode())
+    except MemoryError:
+        _send(output, "memory", b"")
+    except Exception as error:  # a reader nobody foresaw failing is told in its own words
+        _send(output, "failed", f"{type(error).__name__}: {str(error)[:120]}".encode("utf-8", "replace"))
+
+
+def main() -> None:
+    """Serves requests until the input ends. Nothing but answers reaches the output: libraries may print."""
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    _bounded_memory()
+    for request in sys.stdin:
+        _answer(output, request)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,244 @@
+"""Readers in processes of their own: a crash, a hang or a bomb is one refused file, and all processor cores are used.
+
+Holds at most as many processes as there are cores, each reused from file to file and replaced when it dies. Plain text
+is read in the caller's process, for its readers take time in step with its length. It keeps no result.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Final, NamedTuple
+
+from vault.errors import UnreadableFile
+from vault.readers.child import MEMORY_BYTES, SECONDS_A_FILE
+from vault.readers.kinds import FOREIGN, HEAD_BYTES, kind_of, plain_head
+from vault.readers.open import read_file
+from vault.readers.regular import open_regular, refusal
+from vault.readers.result import ReadResult, Tell, untold
+
+__all__ = ["ReaderPool", "is_foreign"]
+
+_WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
+_SILENCE_S: Final = 240.0
+"""Longest wait for the next page: recognition of one page may take three minutes; processor time is limited apart."""
+_LOOK_S: Final = 1.0
+_START: Final = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vault.readers.child import main; main()"
+_CONVERT: Final = "open it, save a fresh copy as PDF, and ingest that"
+
+
+class _Died(Exception):
+    """The process ended before it answered; `code` is its exit code, negative for a signal."""
+
+    def __init__(self, code: int, *, late: bool) -> None:
+        super().__init__(code)
+        self.code = code
+        self.late = late
+
+
+class _Reply(NamedTuple):
+    kind: str
+    payload: bytes
+
+
+def _started() -> subprocess.Popen[bytes]:
+    # The C library keeps a heap of 64 MB for each thread; two are enough.
+    environment = {**os.environ, "MALLOC_ARENA_MAX": "2", "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.Popen(  # noqa: S603 - this very interpreter with our own words
+        [sys.executable, "-c", _START, json.dumps(sys.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    )
+
+
+class _Worker:
+    """One reading process."""
+
+    def __init__(self) -> None:
+        self._process = _started()
+        self.deadline = float("inf")
+        self._late = False
+
+    @property
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        return self._process.stdin, self._process.stdout
+
+    def read(self, path: Path, *, ocr: bool, tell: Tell) -> _Reply:
+        """The last reply to the request. Raises `_Died` when the process ends first."""
+        asking, answers = self._pipes
+        try:
+            asking.write(json.dumps({"path": str(path), "ocr": ocr}).encode() + b"\n")
+            asking.flush()
+            while True:
+                self.deadline = time.monotonic() + _SILENCE_S
+                reply = _next_reply(answers)
+                if reply.kind != "page":
+                    return reply
+                page, pages = reply.payload.split()
+                tell(int(page), int(pages))
+        except (OSError, EOFError, ValueError) as error:
+            self.end()
+            raise _Died(self._process.returncode or 0, late=self._late) from error
+        finally:
+            self.deadline = float("inf")
+
+    @property
+    def process_id(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def end_if_late(self, now: float) -> None:
+        """Ends the process when it has been silent for too long."""
+        if now > self.deadline:
+            self._late = True
+            self._process.kill()
+
+    def end(self) -> None:
+        """Ends the process and waits for it."""
+        for pipe in self._pipes:
+            try:
+                pipe.close()
+            except OSError:
+                continue
+        try:
+            self._process.wait(timeout=_LOOK_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _next_reply(answers: IO[bytes]) -> _Reply:
+    head = answers.readline()
+    if not head.endswith(b"\n"):
+        raise EOFError
+    kind, size = head.split()
+    payload = answers.read(int(size))
+    if len(payload) < int(size):
+        raise EOFError
+    return _Reply(kind.decode(), payload)
+
+
+def _why_died(death: _Died) -> str:
+    if death.late:
+        return f"nothing came back for {_SILENCE_S:.0f} s"
+    if death.code == -getattr(signal, "SIGXCPU", 0):
+        return f"it took more than {SECONDS_A_FILE} s of computing and a second for each page"
+    if death.code == -getattr(signal, "SIGKILL", 0):
+        return "its reader was ended by the system, most likely for want of memory"
+    return f"its reader crashed or needed more than {MEMORY_BYTES // 2**20:,} MB of memory"
+
+
+def is_foreign(path: Path) -> bool:
+    """Whether the file is of a kind that is read in a process of its own. Raises `UnreadableFile`."""
+    with open_regular(path) as file:
+        head = file.read(HEAD_BYTES)
+    return kind_of(plain_head(head), path.name.lower().removesuffix(".gz")) in FOREIGN
+
+
+class ReaderPool:
+    """Reading processes, started when first needed. Safe to use from several threads; `close` ends them."""
+
+    def __init__(self, start: Callable[[], _Worker] = _Worker) -> None:
+        self._start = start
+        self._free: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._places = threading.Semaphore(_WORKERS)
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._watcher: threading.Thread | None = None
+
+    def read(self, path: Path, *, ocr: bool = True, tell: Tell = untold) -> ReadResult:
+        """What `read_file` gives for the file. Raises `UnreadableFile`, also when its reader crashes or takes too long.
+
+        Waits for a free process when all are busy.
+        """
+        if not is_foreign(path):
+            return read_file(path, ocr=ocr, tell=tell)
+        with self._places:
+            worker = self._taken()
+            try:
+                reply = worker.read(path, ocr=ocr, tell=tell)
+            except _Died as death:
+                self._forget(worker)
+                raise refusal(path, _why_died(death), _CONVERT) from death
+            except BaseException:
+                self._forget(worker)
+                worker.end()
+                raise
+            if reply.kind == "memory":
+                self._forget(worker)
+                worker.end()
+            else:
+                self._give_back(worker)
+        return _result(path, reply)
+
+    def _taken(self) -> _Worker:
+        with self._lock:
+            if self._watcher is None:
+                self._watcher = threading.Thread(target=self._watch, name="reader-watch", daemon=True)
+                self._watcher.start()
+            worker = self._free.pop() if self._free else self._start()
+            self._all.add(worker)
+            return worker
+
+    def _give_back(self, worker: _Worker) -> None:
+        with self._lock:
+            self._free.append(worker)
+
+    def _forget(self, worker: _Worker) -> None:
+        with self._lock:
+            self._all.discard(worker)
+
+    def _watch(self) -> None:
+        while not self._closed.wait(_LOOK_S):
+            now = time.monotonic()
+            with self._lock:
+                working = tuple(self._all)
+            for worker in working:
+                worker.end_if_late(now)
+
+    def process_ids(self) -> tuple[int, ...]:
+        """The processes that are alive now, sorted."""
+        with self._lock:
+            return tuple(sorted(worker.process_id for worker in self._all))
+
+    def close(self) -> None:
+        """Ends all processes; call it when no read is under way."""
+        self._closed.set()
+        with self._lock:
+            workers, self._free = tuple(self._all), []
+            self._all.clear()
+        for worker in workers:
+            worker.end()
+        if self._watcher is not None:
+            self._watcher.join()
+
+    def __enter__(self) -> ReaderPool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _result(path: Path, reply: _Reply) -> ReadResult:
+    if reply.kind == "read":
+        return ReadResult.model_validate_json(reply.payload)
+    if reply.kind == "refused":
+        message, next_step = json.loads(reply.payload)
+        raise UnreadableFile(message, next_step=next_step)
+    if reply.kind == "memory":
+        reason = f"reading it needs more than {MEMORY_BYTES // 2**20:,} MB of memory"
+        raise refusal(path, reason, "split it into smaller files")
+    reason = f"its reader failed ({reply.payload.decode('utf-8', 'replace')})"
+    raise refusal(path, reason, _CONVERT)
