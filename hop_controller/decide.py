@@ -240,9 +240,11 @@ def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision
 def to_json(decision: HopDecision) -> dict[str, JsonValue]:
     """S4's JSON object in its order of fields: `next_hop` is null on stop and gives way to `replan_hint` on replan.
 
-    `stop_reason`, `facet_coverage` and `open_parts` are the only fields added; scores carry four digits.
+    Added are `stop_reason`, `facet_coverage`, `open_parts`, and the `part` and `expects` of a hop; a hop's searches are
+    told beside the object, not in it. Scores carry four digits.
     """
-    dumped: dict[str, JsonValue] = decision.model_dump(mode="json", by_alias=True)
+    searches = {"next_hop": {"queries"}, "replan_hint": {"queries"}}
+    dumped: dict[str, JsonValue] = decision.model_dump(mode="json", by_alias=True, exclude=searches)
     step = "replan_hint" if decision.decision == "replan" else "next_hop"
     fields = ("topic", "current_hop", "decision", "confidence_score", "contradiction_rate", step, "self_reflection")
     chosen = {name: dumped[name] for name in (*fields, "stop_reason", "facet_coverage", "open_parts")}
