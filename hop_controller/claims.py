@@ -122,6 +122,8 @@ _EVENTS = {
 _EVENT = {name: re.compile(rf"\b(?:{words})\b(?!\s*(?:[:–-]|amended))", re.I) for name, words in _EVENTS.items()}
 _EVENT_REACH = 40
 """Characters between an event word and its date: "adopted by the voters on March 12"."""
+_SCALED = re.compile(r"(?:[kmb]|thousand|million|billion)\Z", re.I)
+""" "$1.2 million" is rounded by its very form."""
 _NUMBER_REACH = 120
 """Characters between a number and a value said of it; further away another matter is meant."""
 _GAP_WORDS = 5
@@ -155,7 +157,7 @@ def _claims(sentence: str, source: Source, number: int) -> Iterator[Claim]:
     if not _SAYS_SOMETHING.search(sentence):
         return
     named = mentions(sentence)
-    days = [m.key for m in named if m.kind == "date" and not m.key.startswith("?")]
+    days = [m.key for m in named if m.kind == "date" and not m.key.startswith("-")]
     said = sorted(years(sentence)) or ([source.date[:4]] if source.date else [])
     for value in _values(sentence, named):
         for matter in _matters(sentence, named, value):
@@ -245,7 +247,7 @@ def _amounts(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
         right = found[i + 1].start if i + 1 < len(found) else len(sentence)
         around = sentence[left:right]
         aspect = frozenset(name for name, pattern in _ASPECT.items() if pattern.search(around))
-        about = bool(_HEDGE.search(sentence[: mention.start])) or mention.text[-1].isalpha()
+        about = bool(_HEDGE.search(sentence[: mention.start])) or _SCALED.search(mention.text) is not None
         yield _Value("amount", mention.text, mention.key, mention.start, aspect, _stage(sentence), about)
 
 

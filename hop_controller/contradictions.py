@@ -131,5 +131,9 @@ def _agree(one: Claim, other: Claim) -> bool:
 
 
 def _dates_agree(one: str, other: str) -> bool:
-    parts = zip(one.split("-"), other.split("-"), strict=False)
-    return all(a == b or "????" in (a, b) for a, b in parts)
+    """True when nothing written in both differs: "--03-12" (no year) agrees with "2024-03-12", "2024" with both."""
+    return all(a == b or not a or not b for a, b in zip(_parts(one), _parts(other), strict=False))
+
+
+def _parts(value: str) -> tuple[str, ...]:
+    return ("", *value[2:].split("-")) if value.startswith("--") else tuple(value.split("-"))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
-from pipeline.ask.dates import TimeTarget, event_label, resolve_dates
+from pipeline.ask.event import event_label
 from pipeline.ask.facets import find_facets
 from pipeline.ask.lexicon import (
     ACTION_VERBS,
@@ -26,6 +26,7 @@ from pipeline.ask.phrases import content, first_seen, says_any, stem_words, utte
 from pipeline.ask.salience import legal_salience, salience_terms
 from pipeline.ask.topics import topics
 from pipeline.types import IssueMap, Question, RequestedOutput, SessionSource, Situation
+from vault.facts.periods import CivicCalendar, TimeTarget, resolve_dates
 from vault.law.references import find_nicknames, find_refs
 from vault.states.places import canonical_board, find_boards, find_towns
 from vault.text.words import stem, words
@@ -33,6 +34,8 @@ from vault.types import DocType, Value
 
 __all__ = ["PlanContext", "find_topics", "map_issue"]
 
+_CALENDAR = CivicCalendar(meeting_months=(1, 5))
+"""Warrants are posted from January; meetings are in March, April or May."""
 _MAX_ENTITIES = 10
 _MAX_TOPICS = 8
 _MAX_ACTIONS = 8
@@ -180,7 +183,7 @@ def _map(question: Question, context: PlanContext) -> IssueMap:
     text, source = question.text, _source_text(context)
     towns = _towns(question, context)
     boards = first_seen([*find_boards(text), *(canonical_board(board) or board for board in question.boards)])
-    times = _with_year_before(text, resolve_dates(text, date.fromisoformat(context.today)))
+    times = _with_year_before(text, resolve_dates(text, date.fromisoformat(context.today), _CALENDAR))
     recent = tuple(match.group() for match in _RECENT.finditer(text))
     identifiers = find_identifiers(text)
     entities = _entities(question, context, (*towns, *boards))

@@ -16,6 +16,7 @@ from pipeline.ask.issue import PlanContext
 from pipeline.ask.names import find_identifiers, find_names
 from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
 from pipeline.types import Question
+from vault.facts.dates import MONTH
 from vault.law.references import find_refs
 from vault.states.places import find_boards, find_towns
 from vault.text.words import STOP_WORDS, words
@@ -35,7 +36,7 @@ _DISTRICT = re.compile(r"\b(?:RSD|SAU|District|Precinct)\b")
 _TITLED = re.compile(r"\b(?:Mrs?|Ms|Dr|Chair(?:man|woman)?|Selectman|Chief)\.?\s+[A-Z][\w'’-]+")  # "Mr. Osgood"
 _INITIALED = re.compile(r"\b[A-Z][\w'’-]*\.?\s+[A-Z]\.\s+[A-Z][\w'’-]+")  # "Ada B. Osgood"
 _MONTH_DAY = re.compile(
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d{1,2}(?:st|nd|rd|th)?\b",
+    rf"\b{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b",
     re.IGNORECASE,
 )
 

@@ -16,7 +16,9 @@ from pipeline.ask.names import frequent_names
 from pipeline.ask.phrases import content, first_seen, named, stem_set
 from pipeline.ask.topics import topics
 from pipeline.types import Question, SessionSource, Situation
+from vault.facts.dates import MONTH
 from vault.states.places import Found, find_boards, find_towns, locate_towns
+from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Value
 
@@ -48,13 +50,9 @@ _USE_AT = 2.0
 """Decision 21 and 22: the numbers of the source documents."""
 _MAX_QUESTION_CHARS = 600
 
-_MONTHS = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
-    r"|Nov(?:ember)?|Dec(?:ember)?)\.?"
-)
 _PRESS = (
     re.compile(r"^\s*by\s+[A-Z][\w.'-]+\s+[A-Z][\w.'-]+", re.MULTILINE | re.IGNORECASE),  # "By Dana Whitlow"
-    re.compile(rf"^\s*(?:[A-Z][a-z]+day,\s*)?{_MONTHS}\s+\d{{1,2}},\s+20\d\d", re.MULTILINE),  # "Jan. 8, 2026"
+    re.compile(rf"^\s*(?:[A-Z][a-z]+day,\s*)?(?i:{MONTH})\s+\d{{1,2}},\s+20\d\d", re.MULTILINE),  # "Jan. 8, 2026"
     re.compile(r"\b(?:Updated|Published|Posted)\b:?\s", re.IGNORECASE),  # "Updated: 5:02 p.m."
     re.compile(r"\b(?:Staff (?:Writer|Reporter)|Reporter|Correspondent|Associated Press)\b", re.IGNORECASE),
     re.compile(r"^[A-Z][A-Z .'-]{3,30}(?:,\s+[A-Z][\w.]+)?\s+[—–-]{1,2}\s", re.MULTILINE),  # "ALDER FALLS, N.H. — "
@@ -154,7 +152,7 @@ def _kind(text: str) -> str:
 
 def _asks(part: str) -> bool:
     """Whether a paragraph is a question and not a piece of a story that ends with one."""
-    pieces = re.split(r"(?<=[.!?])\s+", part.strip())
+    pieces = [sentence.text for sentence in sentences(part)]
     told = sum(not _ASKS.search(piece) for piece in pieces)
     return len(part) <= _MAX_QUESTION_CHARS and told <= 1 and bool(_ASKS.search(part.strip()))
 

@@ -13,6 +13,7 @@ from pipeline.answer.markdown import Claim, parse_answer, without_citations
 from pipeline.quoting.locate import folded_text
 from pipeline.quoting.turns import sentences_of
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
+from vault.facts.dates import spoken_date
 from vault.law.references import StatuteRef, find_refs
 from vault.text.clean import clean
 from vault.text.sentences import Sentence
@@ -130,19 +131,10 @@ def says_nothing_shown(text: str) -> bool:
     return bool(_NOTHING_SHOWN.search(text))
 
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-
-
 def _spoken(iso: str) -> str:
     """ "May 20, 2025" beside "2025-05-20", so that either spelling of the source's date is known."""
-    match = re.match(r"(\d{4})-(\d{2})(?:-(\d{2}))?\Z", iso)
-    if not match or not 1 <= int(match[2]) <= 12:
-        return iso
-    month = _MONTHS[int(match[2]) - 1]
-    return f"{iso}; {month} {int(match[3])}, {match[1]}" if match[3] else f"{iso}; {month} {match[1]}"
+    spoken = spoken_date(iso)
+    return iso if spoken == iso else f"{iso}; {spoken}"
 
 
 def _about(chunk: Chunk) -> str:

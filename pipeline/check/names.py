@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from hop_controller.lexicon import BODY_HEADS, MONTHS, NOT_NAMES, TITLES
 from pipeline.quoting.locate import folded_text
+from vault.facts.name_words import BODY_HEADS, NOT_NAMES, TITLES
 from vault.text.words import STOP_WORDS
 
 __all__ = ["COMMON_CAPITALS", "Act", "acts_of", "mixed_names", "names_of", "stands_in", "surnames_of"]
@@ -23,7 +23,7 @@ _COMMON_TEXT = """
     street road lane drive avenue route the a an i ii iii iv v vi vii viii ix x am pm yea nay aye informational
     january february assumption total fiscal year fy tax taxes rate land use board boards
 """
-COMMON_CAPITALS = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NAMES | frozenset(MONTHS) | STOP_WORDS
+COMMON_CAPITALS = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NAMES | STOP_WORDS
 """Capitalised words of the trade that name nothing on their own."""
 
 # A word with its inner marks: "Osgood", "O'Brien", "Smith-Jones", "J.", "ZBA"

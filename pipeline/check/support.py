@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from hop_controller.lexicon import TITLES
 from pipeline.check.case import SourceText, pieces_of, stems_of
 from pipeline.check.figures import holds, marks_of
 from pipeline.check.names import COMMON_CAPITALS
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
+from vault.facts.dates import MONTH_NAMES
+from vault.facts.name_words import TITLES
 from vault.text.words import STOP_WORDS, stem
 from vault.text.words import fold as fold_word
 from vault.types import Value
@@ -150,8 +151,7 @@ _NUMBER_WORDS = _set(
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million first second "
     "third fourth fifth sixth seventh eighth ninth tenth half"
 )
-_MONTH_TEXT = "january february march april may june july august september october november december"
-_MONTHS = {name[:3]: name for name in _MONTH_TEXT.split()}
+_MONTHS = {name[:3].lower(): name.lower() for name in MONTH_NAMES}
 _NEAR_COPY = 0.6  # share of the claim's words that stand in the same order; below it the claim is a paraphrase
 _SMALL = 6  # words of a changed run; a longer run is a rewriting, which the other rules judge
 

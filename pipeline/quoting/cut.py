@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words
 from pipeline.quoting.negation import end_is_free, gap_is_free, has_finite_verb, start_is_free, subject_head
+from vault.facts.dates import MONTH
 from vault.text.words import stem, words
 
 __all__ = ["Clip", "clip", "quote"]
@@ -29,7 +30,7 @@ class Clip(NamedTuple):
 _WHOLE = re.compile(
     r"(?:RSAs?|Chapters?|Sections?|Art(?:icle|\.)|Case|Lots?|Map|No\.|§+)\s*[#:]?\s*\d[\w:.\-]*"
     r"(?:,\s*(?:[IVXLC]+\b(?:-[a-z])?|\([a-z0-9]+\))(?:\s*\([a-z0-9]+\))*)*"
-    r"|\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?"
+    rf"|\b(?i:{MONTH})\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?"
     r"|\$?\s?\d[\d,.:/\-–]*\d(?:\s*(?:percent|%|dollars|days?|months?|years?|feet|minutes|a\.?m\.?|p\.?m\.?))?"
     r"|\b\d+\s+(?:percent|days?|months?|years?|feet|minutes|inches|acres|addresses)\b"
     r"|\b(?:Mr|Mrs|Ms|Dr|St|Rep|Sen|Atty|Capt|Lt)\.\s+[A-Z]\w+"

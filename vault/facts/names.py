@@ -139,7 +139,7 @@ def _lead(part: str) -> tuple[int, str]:
     """How many characters of function words, titles and shouted heading words stand before the name, and the title."""
     words = re.findall(r"\S+\s*", part)
     plain = [word.strip().rstrip(".").casefold() for word in words]
-    shouted = len(words) > 2 and all(word.strip().isupper() and len(word.strip()) > 2 for word in words[:2])
+    shouted = len(words) > 2 and words[0].strip().isupper() and words[1].strip().isupper() and len(plain[0]) > 2
     shouted = shouted and not part.isupper()
     cut = 0
     while cut < len(words) - 1:
@@ -167,7 +167,7 @@ def _pieces(span: str) -> Iterator[tuple[str, int]]:
         left = [word for word in span[at : joint.start()].split() if word[0].isupper()]
         right = [word for word in span[joint.end() :].split() if word[0].isupper()]
         if joint.group().split()[0] in {"and", "&"}:
-            both_single = len(left) == len(right) == 1  # "Marsh and Osgood"
+            both_single = len(left) == len(right) == 1 and "&" not in joint[0]  # "Marsh and Osgood"
             cut = both_single or (len(left) > 1 and len(right) > 1) or _titled(left) or _titled(right)
         else:
             cut = not left or left[-1].casefold() not in _OFFICES or _titled(left)

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from typing import Final
 
+from vault.facts.dates import WEEKDAYS, Dated, as_day, dates_in, full_year
 from vault.types import Page
 
 __all__ = [
-    "Dated",
     "adoption_date",
     "date_in_name",
-    "dates_in",
     "meeting_date",
     "order_date",
     "other_event_dates",
@@ -26,29 +25,6 @@ __all__ = [
     "year_in",
 ]
 
-_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH_WORD: Final = (
-    r"(?P<month>jan(?:uary|\.)?|feb(?:ruary|\.)?|mar(?:ch|\.)?|match|apr(?:il|\.)?|may|june?\.?|july?\.?|aug(?:ust|\.)?|"
-    r"sept?(?:ember|\.)?|oct(?:ober|\.)?|nov(?:ember|\.)?|dec(?:ember|\.)?)"
-)
-_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-# "Tuesday, February 18, 2025", "Feb. 18th 2025", "March 11 , 2025"; "Match 3" is how recognition reads "March 3".
-_WRITTEN: Final = re.compile(
-    rf"(?:\b(?P<day_name>{'|'.join(_DAYS)})\s*,?\s+)?\b{_MONTH_WORD}\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+"
-    r"(?P<year>(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-# "this 17th day of June, 2024"
-_DAY_OF: Final = re.compile(
-    rf"\b(?P<day>\d{{1,2}})\s*(?:st|nd|rd|th)?\s+day\s+of\s+{_MONTH_WORD}\s*,?\s+(?:the\s+year\s+)?(?P<year>(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-# "2/18/2025", "08-26-25", "3.14.2023"
-_NUMBERS: Final = re.compile(
-    r"(?<![\d/.:#-])(?P<m>0?[1-9]|1[0-2])([/.-])(?P<d>0?[1-9]|[12]\d|3[01])\2(?P<y>(?:19|20)?\d\d)(?![\d/-])"
-)
-# "2025-02-18", "2025_02_18", "20250218"
-_ISO: Final = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)([-_. ]?)(?P<m>0[1-9]|1[0-2])\2(?P<d>0[1-9]|[12]\d|3[01])(?!\d)")
 _YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:]|,\d|-\d{3}(?!\d))")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
 _OTHER_EVENT: Final = re.compile(
@@ -73,59 +49,20 @@ _HEAD_CHARS: Final = 4000
 _APPROVAL_WINDOW: Final = timedelta(days=150)  # minutes are approved within a few meetings
 
 
-class Dated(NamedTuple):
-    """A date in a text: the day, the weekday written before it (empty when none), and where it stands."""
-
-    day: date
-    weekday: str
-    start: int
-    end: int
-
-    @property
-    def weekday_fits(self) -> bool | None:
-        """Whether the written weekday is that of the date; None when none is written."""
-        return _DAYS[self.day.weekday()] == self.weekday if self.weekday else None
+def _days(text: str) -> tuple[Dated, ...]:
+    """The full dates of a text in order; a month, a year or a day without its year is none."""
+    return tuple(dated for dated in dates_in(text) if dated.day is not None)
 
 
-def dates_in(text: str) -> tuple[Dated, ...]:
-    """Full dates of a text in order; impossible ones ("February 30") are left out."""
-    found = [*_written(text), *_numeric(text)]
-    return tuple(sorted(found, key=lambda item: item.start))
-
-
-def _written(text: str) -> Iterator[Dated]:
-    for pattern in (_WRITTEN, _DAY_OF):
-        for match in pattern.finditer(text):
-            word = match["month"].lower()
-            month = 3 if word == "match" else _MONTHS.index(word[:3]) + 1
-            day = _day(int(match["year"]), month, int(match["day"]))
-            if day:
-                yield Dated(day, (match.groupdict().get("day_name") or "").lower(), *match.span())
-
-
-def _numeric(text: str) -> Iterator[Dated]:
-    for pattern in (_NUMBERS, _ISO):
-        for match in pattern.finditer(text):
-            year = int(match["y"])
-            # Two digits: town records on line begin in the 1970s.
-            year += (1900 if year >= 70 else 2000) if year < 100 else 0
-            day = _day(year, int(match["m"]), int(match["d"]))
-            if day:
-                yield Dated(day, "", *match.span())
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+def _day_of(dated: Dated) -> date:
+    return dated.day or date.min
 
 
 def date_in_name(name: str) -> str:
     """The one date in a file name ("bos-2025-03-03", "Minutes 3-3-25", "PB March 3 2025"), ISO; else empty."""
-    spaced = re.sub(r"[_,]+|(?<=[a-z])-(?=\d)|(?<=\d)-(?=[a-z])", " ", name, flags=re.IGNORECASE)
-    days = {found.day for text in (name, spaced, name.replace("-", " ")) for found in dates_in(text)}
-    return min(days).isoformat() if len(days) == 1 else ""
+    spaced = re.sub(r"[_,]+|(?<=[a-z])-?(?=\d)|(?<=\d)-(?=[a-z])", " ", name, flags=re.IGNORECASE)
+    days = {found.value for text in (name, spaced, name.replace("-", " ")) for found in _days(text)}
+    return min(days) if len(days) == 1 else ""
 
 
 def year_in(text: str) -> str:
@@ -142,8 +79,8 @@ def meeting_date(pages: Sequence[Page]) -> str:
     """
     text = "\n".join(page.text for page in pages[:2] if page.text)[: 2 * _HEAD_CHARS]
     ranked: Counter[date] = Counter()
-    for found in dates_in(text[:_HEAD_CHARS]):
-        ranked[found.day] = max(ranked.get(found.day, 0), _weight(text, found))
+    for found in _days(text[:_HEAD_CHARS]):
+        ranked[_day_of(found)] = max(ranked.get(_day_of(found), 0), _weight(text, found))
     best = max(ranked, key=lambda day: (ranked[day], -day.toordinal()), default=None)
     if best is None or ranked[best] <= 0:
         return ""
@@ -153,10 +90,10 @@ def meeting_date(pages: Sequence[Page]) -> str:
 def other_event_dates(pages: Sequence[Page]) -> frozenset[str]:
     """Dates (ISO) that the pages give only as an approval, a next meeting or the like, never as the meeting's own."""
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
-    standing: Counter[date] = Counter()
-    for found in dates_in(text):
-        standing[found.day] = max(standing[found.day], 1 if _weight(text, found) > 0 else 0)
-    return frozenset(day.isoformat() for day, own in standing.items() if not own)
+    standing: Counter[str] = Counter()
+    for found in _days(text):
+        standing[found.value] = max(standing[found.value], 1 if _weight(text, found) > 0 else 0)
+    return frozenset(day for day, own in standing.items() if not own)
 
 
 def _weight(text: str, found: Dated) -> int:
@@ -180,15 +117,15 @@ def _weight(text: str, found: Dated) -> int:
 
 def _year_slip(day: date, text: str, pages: Sequence[Page]) -> date:
     """`day` a year later, when the written weekday or every other date of the document says so."""
-    later = _day(day.year + 1, day.month, day.day)
+    later = as_day(f"{day.year + 1}{day.isoformat()[4:]}")
     if later is None:
         return day
-    mine = [found for found in dates_in(text) if found.day == day]
-    others = [found for page in pages for found in dates_in(page.text) if found.day != day]
-    years = Counter(found.day.year for found in others)
-    follows = any(later <= found.day <= later + _APPROVAL_WINDOW for found in others)
+    mine = [found for found in _days(text) if found.day == day]
+    others = [found for page in pages for found in _days(page.text) if found.day != day]
+    years = Counter(_day_of(found).year for found in others)
+    follows = any(later <= _day_of(found) <= later + _APPROVAL_WINDOW for found in others)
     wrong_weekday = any(found.weekday_fits is False for found in mine)
-    fits_later = any(_DAYS[later.weekday()] == found.weekday for found in mine)
+    fits_later = any(WEEKDAYS[later.weekday()] == found.weekday for found in mine)
     if wrong_weekday and fits_later and (follows or years[later.year] >= years[day.year]):
         return later
     if follows and not years[day.year] and not any(found.weekday_fits for found in mine):
@@ -202,10 +139,11 @@ def title_date(lines: Sequence[str]) -> str:
     Dates of other events do not count; empty when there is none.
     """
     for line in lines:
-        for found in _written(line):
+        for found in _days(line):
             ends_line = not line[found.end :].strip(" .)")
-            if ends_line and not _OTHER_EVENT.search(line[: found.start]):
-                return found.day.isoformat()
+            written_out = re.search(r"[a-z]", line[found.start : found.end], re.IGNORECASE)
+            if written_out and ends_line and not _OTHER_EVENT.search(line[: found.start]):
+                return found.value
     return ""
 
 
@@ -214,10 +152,10 @@ def order_date(pages: Sequence[Page]) -> str:
     issued = re.search(
         r"\b(?:opinion issued|issued|decided)\b.{0,40}", "\n".join(page.text for page in pages[:2]), re.IGNORECASE
     )
-    found = dates_in(issued[0]) if issued else ()
+    found = _days(issued[0]) if issued else ()
     if not found:
-        found = next((dates for page in reversed(pages) if (dates := dates_in(page.text))), ())
-    return found[-1].day.isoformat() if found else ""
+        found = next((dates for page in reversed(pages) if (dates := _days(page.text))), ())
+    return found[-1].value if found else ""
 
 
 def adoption_date(pages: Sequence[Page]) -> str:
@@ -229,24 +167,18 @@ def adoption_date(pages: Sequence[Page]) -> str:
     days: list[str] = []
     for match in _ADOPTION.finditer(text):
         reach = text[match.start() : match.start() + _REACH]
-        found = dates_in(reach)
-        days += [found[0].day.isoformat()] if found else _months_in(reach[:40])
+        found = _days(reach)
+        days += [found[0].value] if found else _months_in(reach[:40])
     return max(days, default="")
 
 
-# "Revised 05/18", "(rev. 12/2020)", "Revised April 2023"
-_MONTH_YEAR: Final = re.compile(
-    rf"\b(?:(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)?\d\d)(?![\d/])|{_MONTH_WORD}\s*,?\s+(?P<year>(?:19|20)\d\d))\b",
-    re.IGNORECASE,
-)
+# "Revised 05/18", "(rev. 12/20)": a month and two digits of a year, as only a revision is dated
+_SHORT_MONTH: Final = re.compile(r"(?<![\d/])(?P<m>0?[1-9]|1[0-2])/(?P<y>\d\d)(?![\d/])")
 
 
 def _months_in(text: str) -> list[str]:
-    match = _MONTH_YEAR.search(text)
-    if not match:
-        return []
-    if match["year"]:
-        return [f"{match['year']}-{_MONTHS.index(match['month'].lower()[:3].replace('mat', 'mar')) + 1:02d}"]
-    year = int(match["y"])
-    year += (1900 if year >= 70 else 2000) if year < 100 else 0
-    return [f"{year}-{int(match['m']):02d}"]
+    months = [dated.value for dated in dates_in(text) if dated.kind == "month"]
+    match = _SHORT_MONTH.search(text)
+    if months or not match:
+        return months[:1]
+    return [f"{full_year(match['y'])}-{int(match['m']):02d}"]

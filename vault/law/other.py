@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from vault.facts.dates import MONTH
 from vault.law.reference import Membership, StatuteRef
 
 __all__ = ["find_other"]
@@ -45,9 +46,7 @@ _CHAPTER_LAW = re.compile(
     r"[Ll]aws\s{1,3}of\s{1,3}(?:New\s{1,3}Hampshire\s{1,3})?(?P<year>1[6-9]\d\d|20\d\d)"
 )
 """Example: "chapter 184 of the laws of 2021"."""
-_MONTH_DAY = re.compile(
-    r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?\s{0,3}\d{1,2}(?:st|nd|rd|th)?,?\s{0,3}\Z", re.I
-)
+_MONTH_DAY = re.compile(rf"{MONTH}\s{{0,3}}\d{{1,2}}(?:st|nd|rd|th)?,?\s{{0,3}}\Z", re.IGNORECASE)
 _LAW_BEFORE = re.compile(r"(?:\A|by\s|\.\s|;\s|Source\.\s|\(|\[|\n|[Ll]aws?\s(?:of\s)?|see\s|in\s)\s{0,2}\Z")
 _CLOCK = re.compile(r"\s{0,2}[ap]\.?\s?m\b", re.IGNORECASE)
 _CONSTITUTION = re.compile(

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from vault.facts.dates import dates_in
 from vault.law.reference import official_url
 from vault.types import DocStatus, Page, Section
 
@@ -38,11 +39,9 @@ _COMING = re.compile(
 _LATER = re.compile(r"\beffective\s+(?!until)", re.IGNORECASE)
 """Example: "[Section effective January 1, 2027; see also ...]"."""
 _EFFECTIVE = re.compile(
-    r"(?:eff(?:ective|\.)?)\s+(?:until\s+|on\s+)?(?P<month>[A-Z][a-z]{2,8})\.?\s+(?P<day>\d{1,2}),?\s+(?P<year>\d{4})",
-    re.IGNORECASE,
+    r"(?:eff(?:ective|\.)?)\s+(?:until\s+|on\s+)?(?P<date>[A-Z][a-z]{2,8}\.?\s+\d{1,2},?\s+\d{4})", re.IGNORECASE
 )
 """Example: "effective July 1, 2026", "eff. Sept. 3, 2019"."""
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 @dataclass
@@ -202,6 +201,4 @@ def _status(bracket: str, heading: str, date: str) -> tuple[DocStatus, str]:
 
 def _iso_effective(note: str) -> str:
     found = _EFFECTIVE.search(note)
-    if found is None or found["month"][:3].lower() not in _MONTHS:
-        return ""
-    return f"{found['year']}-{_MONTHS.index(found['month'][:3].lower()) + 1:02d}-{int(found['day']):02d}"
+    return next((dated.value for dated in dates_in(found["date"])), "") if found else ""

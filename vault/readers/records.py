@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
+from vault.facts.dates import dates_in
 from vault.readers.result import MAX_PAGES
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Lane, Metadata, Page, Section
@@ -120,11 +121,7 @@ _SECTION_HEAD: Final = re.compile(
 )
 # "effective July 1, 2026"
 _EFFECTIVE: Final = re.compile(
-    r"(?:repealed|amended|effective)\b.*?\beffective\s+([A-Z][a-z]+)\s+(\d{1,2}),\s+(\d{4})", re.DOTALL
-)
-_MONTHS: Final = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
+    r"(?:repealed|amended|effective)\b.*?\beffective\s+([A-Z][a-z]+\s+\d{1,2},\s+\d{4})", re.DOTALL
 )
 
 
@@ -265,9 +262,7 @@ def _named_chapter(record: Record) -> str:
 
 def _effective(note: str) -> str:
     match = _EFFECTIVE.search(note)
-    if not match or match[1].lower() not in _MONTHS:
-        return ""
-    return f"{match[3]}-{_MONTHS.index(match[1].lower()) + 1:02d}-{int(match[2]):02d}"
+    return next((dated.value for dated in dates_in(match[1])), "") if match else ""
 
 
 def _page_number(record: Record, key: str) -> int | None:

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from pipeline.ask.phrases import says
 from pipeline.ask.topics import lay_terms
 from pipeline.types import Brief
+from vault.facts.dates import MONTH
 from vault.text.words import content_words, fold, stem, words
 
 __all__ = ["CUES", "Asked", "Cue", "LayWords", "asked_of", "cues_of", "identifier_key"]
@@ -73,7 +74,8 @@ CUES: dict[Cue, re.Pattern[str]] = {
     ),
     # "May 20, 2025", "by 2031", "fifth Tuesday", "9/1/2025", "within sixty days"
     "date": re.compile(
-        r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\b(?:19|20)\d\d\b|\b\d+\)?\s+days?\b"
+        rf"\b{MONTH}\s+\d|\b(?:first|\d{{1,2}}(?:st|nd|rd|th)?)\s+(?:day\s+)?of\s+{MONTH}|"
+        r"\b(?:19|20)\d\d\b|\b\d+\)?\s+days?\b"
         r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bn(?:ot|o) later than\b|\bdeadline\b"
         r"|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\b\d{1,2}:\d\d|\bwithin \w+ (?:days|months|years)\b",
         re.I,

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 
+from vault.facts.dates import spoken_date
 from vault.types import Chunk
 
 __all__ = ["long_name", "short_name", "spoken_date", "verb"]
 
-_MONTH_TEXT = "January February March April May June July August September October November December"
-_MONTHS = tuple(_MONTH_TEXT.split())
-# "2025-05-20", "2025-05", "2025"
-_ISO = re.compile(r"\A(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?\Z")
 _KINDS: dict[str, str] = {
     "minutes": "minutes",
     "agenda": "agenda",
@@ -47,15 +44,6 @@ _LAW_STATUS = {
     "effective_later": " (not yet in force)",
 }
 _STATUS = {"draft": "draft ", "superseded": "superseded "}
-
-
-def spoken_date(iso: str) -> str:
-    """ "May 20, 2025" for "2025-05-20", "May 2025" for "2025-05", "2025" for "2025"; other text as it is."""
-    match = _ISO.match(iso)
-    if not match or not match[2] or not 1 <= int(match[2]) <= 12:
-        return iso
-    month = _MONTHS[int(match[2]) - 1]
-    return f"{month} {int(match[3])}, {match[1]}" if match[3] else f"{month} {match[1]}"
 
 
 def _short_title(title: str) -> str:

@@ -8,10 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.ask.dates import event_label, resolve_dates
+from pipeline.ask.event import event_label
 from pipeline.ask.lexicon import DECISION_LABELS
+from vault.facts import periods
+from vault.facts.periods import CivicCalendar, TimeTarget
 
 TODAY = date(2026, 11, 21)
+
+
+def resolve_dates(text: str, today: date) -> TimeTarget:
+    return periods.resolve_dates(text, today, CivicCalendar(meeting_months=(1, 5)))
 
 
 # covers: 257
