@@ -10,8 +10,8 @@ from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
 
 from hop_controller.confidence import DEPTHS
 from hop_controller.types import Depth
-from pipeline.find.retrieve import Gathering, retrieve
 from pipeline.find.hops import hop_state
+from pipeline.find.retrieve import Gathering, retrieve
 from pipeline.find.rounds import escalate, second_pass_reason
 from pipeline.settings import Settings
 from pipeline.types import Plan, Retrieval, Signals, Situation
