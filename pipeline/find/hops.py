@@ -11,12 +11,12 @@ from datetime import date
 
 from hop_controller.bridge import source_of
 from hop_controller.types import Depth, HopRecord, HopState, Part, Source
-from pipeline.ask.dates import resolve_dates
 from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content
 from pipeline.ask.queries import law_words
 from pipeline.find.retrieve import Gathering
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
+from vault.facts.periods import resolve_dates
 
 __all__ = ["hop_state", "parts_of_run"]
 
