@@ -1,1 +1,1 @@
-"""What a text states: dates, figures and names, each read by one grammar; records are built on them."""
+"""What a text states, one grammar each: dates, figures, names, and records: motions, rows, articles, rules."""

@@ -159,6 +159,7 @@ def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admis
     )
     index_names(connection, stored.chunk_ids)
     connection.execute("INSERT OR IGNORE INTO unlinked(doc_no) VALUES (?)", (stored.doc_no,))
+    connection.execute("INSERT OR IGNORE INTO unrecorded(doc_no) VALUES (?)", (stored.doc_no,))
     return Admission("updated" if known else "added", document.doc_id, chunks=len(stored.chunk_ids))
 
 

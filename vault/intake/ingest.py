@@ -23,6 +23,7 @@ from vault.intake.keep import documents_of_file, is_worse, mark_kept
 from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
 from vault.intake.prepare import prepared
 from vault.intake.put import link_documents
+from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
@@ -333,6 +334,7 @@ def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
 
 def _finish(job: _Job) -> None:
     """Links and tidies after a run that changed something."""
+    record_documents(job.index)
     linked = link_documents(job.index)
     if not job.tally.chunks and not linked:
         return

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from vault.intake.admit import Admission, admit
 from vault.intake.prepare import prepared
+from vault.intake.record import record_documents
 from vault.store.index import VaultIndex
 from vault.store.links import relink
 from vault.types import Document
@@ -49,5 +50,6 @@ def store_documents(index: VaultIndex, documents: Iterable[Document]) -> tuple[A
         ready = prepared(document)
         with index.writing() as connection:
             found.append(admit(connection, ready, Path(document.source)))
+    record_documents(index)
     link_documents(index)
     return tuple(found)

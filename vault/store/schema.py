@@ -144,6 +144,33 @@ CREATE TABLE runs(
 """
 
 
+# Records are found by scope first: a question names a town, and a town is one scope.
+_RECORDS = """
+CREATE TABLE records(
+  id INTEGER PRIMARY KEY, doc_no INTEGER NOT NULL REFERENCES documents(doc_no), scope_no INTEGER NOT NULL,
+  kind TEXT NOT NULL, date TEXT NOT NULL, page INTEGER, chunk_id INTEGER, quality TEXT NOT NULL,
+  action TEXT NOT NULL, fate TEXT NOT NULL, outcome TEXT NOT NULL, status TEXT NOT NULL, period TEXT NOT NULL,
+  amount REAL, data TEXT NOT NULL);
+CREATE INDEX records_doc ON records(doc_no);
+CREATE INDEX records_scope ON records(scope_no, kind, date);
+CREATE INDEX records_chunk ON records(chunk_id);
+CREATE TABLE record_words(
+  scope_no INTEGER NOT NULL, stem TEXT NOT NULL, record_id INTEGER NOT NULL, plain INTEGER NOT NULL,
+  PRIMARY KEY(scope_no, stem, record_id)) WITHOUT ROWID;
+CREATE TABLE record_matters(
+  scope_no INTEGER NOT NULL, key TEXT NOT NULL, record_id INTEGER NOT NULL, name TEXT NOT NULL,
+  PRIMARY KEY(scope_no, key, record_id)) WITHOUT ROWID;
+CREATE TABLE record_people(
+  scope_no INTEGER NOT NULL, name TEXT NOT NULL, record_id INTEGER NOT NULL, part TEXT NOT NULL,
+  PRIMARY KEY(scope_no, name, record_id, part)) WITHOUT ROWID;
+CREATE INDEX record_words_record ON record_words(record_id);
+CREATE INDEX record_matters_record ON record_matters(record_id);
+CREATE INDEX record_people_record ON record_people(record_id);
+CREATE TABLE unrecorded(doc_no INTEGER PRIMARY KEY);
+INSERT INTO unrecorded(doc_no) SELECT doc_no FROM documents;
+"""
+
+
 def _first(db: Database) -> None:
     """The tables of version 1."""
     for script in (_META, _DOCUMENTS, _CHUNKS, _LINKS, _NOTES):
@@ -196,7 +223,14 @@ def _second(db: Database) -> None:
         db.execute(trigger)
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second)
+def _third(db: Database) -> None:
+    """Version 3: the ledger; documents of an earlier vault wait to be read by the next ingest."""
+    for statement in _RECORDS.split(";\n"):
+        if statement.strip():
+            db.execute(statement)
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 

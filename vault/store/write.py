@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
+from vault.store.records import forget_records
 from vault.store.schema import index_table, make_index
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
@@ -262,6 +263,7 @@ def delete_document(connection: sqlite3.Connection, doc_id: str) -> bool:
         return False
     ids = [r[0] for r in connection.execute("SELECT id FROM chunks WHERE doc_no = ? ORDER BY id", row)]
     _forget_chunks(connection, ids)
+    forget_records(connection, int(row[0]))
     connection.execute("DELETE FROM pages WHERE doc_no = ?", row)
     connection.execute("DELETE FROM sections WHERE doc_no = ?", row)
     connection.execute("DELETE FROM documents WHERE doc_no = ?", row)
@@ -283,6 +285,7 @@ def drop_sections(connection: sqlite3.Connection, doc_no: int, cites: Sequence[s
     _forget_chunks(connection, ids)
     connection.executemany("DELETE FROM sections WHERE doc_no = ? AND cite = ?", marks)
     connection.execute("UPDATE documents SET chunks = chunks - ? WHERE doc_no = ?", (len(ids), doc_no))
+    connection.execute("INSERT OR IGNORE INTO unrecorded(doc_no) VALUES (?)", (doc_no,))
     (left,) = connection.execute("SELECT count(*) FROM sections WHERE doc_no = ?", (doc_no,)).fetchone()
     return int(left) == 0
 

@@ -1,0 +1,134 @@
+"""Motions as minutes tell them: every slot, the fate, and what became of the matter."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault.facts.motions import motions
+from vault.facts.outcomes import outcome_of
+from vault.facts.types import Motion
+
+
+def _one(text: str) -> Motion:
+    found = motions(text)
+    assert len(found) == 1, [each.text for each in found]
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "mover", "seconder"),
+    [
+        ("Osgood made a motion to approve it. Tilden seconded. All in favor. Motion passed.", "Osgood", "Tilden"),
+        ("A Motion by K. Osgood to approve the lease. Tilden seconded. Motion passed 3-0.", "K. Osgood", "Tilden"),
+        ("Mr. Osgood moved, seconded by Ms. Tilden, to approve the lease. The motion carried.", "Osgood", "Tilden"),
+        ("Councilor de la Cruz moved to approve it. Mayor O'Neil seconded. It passed 4-0.", "de la Cruz", "O'Neil"),
+        ("It was moved by Osgood and seconded by Tilden to approve the lease. Motion passed.", "Osgood", "Tilden"),
+        ("Motion by A. Osgood, seconded by McGuire-Tilden, to approve it. Vote 5-0.", "A. Osgood", "McGuire-Tilden"),
+        ("Osgood presented a lease and motioned to approve it. Tilden seconded. Motion passed.", "Osgood", "Tilden"),
+        ("Roy Osgood made motion to approve the lease. Seconded by Van Tilden. So voted.", "Roy Osgood", "Van Tilden"),
+    ],
+)  # fmt: skip
+def test_a_motion_is_read_however_minutes_tell_it(text: str, mover: str, seconder: str) -> None:
+    motion = _one(text)
+    assert (motion.mover, motion.seconder, motion.action, motion.fate) == (mover, seconder, "approve", "passed")
+    assert motion.outcome == "granted"
+
+
+@pytest.mark.parametrize(
+    ("told", "outcome"),
+    [
+        ("to deny the variance. Tilden seconded. Motion passed 3-2.", "denied"),
+        ("to deny the variance. Tilden seconded. Motion failed 2-3.", "not denied"),
+        ("to approve the variance. Tilden seconded. The motion failed.", "not granted"),
+        ("to table the plan. Tilden seconded. All were in favor. Motion passed.", "tabled"),
+        ("to continue the hearing to May 6. Tilden seconded. Motion carried.", "continued"),
+        ("to not recommend Article 9. Tilden seconded. Motion passed 6-4.", "not recommended"),
+        ("to approve the variance. The motion died for lack of a second.", "not granted"),
+        ("to approve the variance. Tilden seconded. Discussion followed.", ""),
+    ],
+)
+def test_the_matter_follows_from_the_action_and_the_fate(told: str, outcome: str) -> None:
+    assert _one(f"Osgood made a motion {told}").outcome == outcome
+
+
+def test_a_failed_motion_against_is_no_recommendation() -> None:
+    assert outcome_of("not_recommend", "failed") == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Chairman called for a motion to adjourn.",
+        "There is already a motion on the floor.",
+        "The office will be moved to the new building.",
+        "Osgood moved on to the next item.",
+        "If the motion passed, the town would pay.",
+    ],
+)
+def test_a_motion_that_is_only_spoken_of_is_none(text: str) -> None:
+    assert motions(text) == ()
+
+
+def test_the_vote_is_counted_only_where_numbers_or_names_are_printed() -> None:
+    roll = _one(
+        "Osgood moved to approve it. Tilden seconded. Roll call vote: Osgood-yes, Tilden-yes, Ames-no. Motion passed."
+    )
+    assert (roll.vote.yes, roll.vote.no, roll.vote.against) == (2, 1, ("Ames",))
+    plain = _one("Osgood moved to approve the lease. Tilden seconded. All were in favor. Motion passed.")
+    assert (plain.vote.yes, plain.vote.no, plain.vote.unanimous) == (None, None, True)
+    words = _one("Osgood moved to approve the lease. Tilden seconded. Three in favor, one opposed. Motion passed.")
+    assert (words.vote.yes, words.vote.no, words.vote.unanimous) == (3, 1, False)
+    held = _one("Osgood moved to approve the lease. Tilden seconded. It passed 3-0. Councilor Ames abstained.")
+    assert (held.vote.yes, held.vote.abstained, held.vote.abstaining) == (3, 1, ("Ames",))
+
+
+def test_a_motion_that_leans_takes_matter_and_sum_from_the_sentence_before() -> None:
+    text = (
+        "Osgood presented a tax warrant for Map 12, Lot 004 in the amount of $250. Osgood motioned to approve it. "
+        "Tilden seconded and the vote passed 3-0."
+    )
+    motion = _one(text)
+    assert motion.amount == "$250"
+    assert [matter.key for matter in motion.matters] == ["parcel:12-4"]
+    assert motion.quality == "likely"
+
+
+def test_several_things_have_no_single_sum() -> None:
+    text = (
+        "The Board received abatements. Map 1, Lot 2 in the amount of $30. Map 1, Lot 3 in the amount of $40. "
+        "Osgood made a motion to approve these. Tilden seconded. All were in favor. Motion passed."
+    )
+    assert _one(text).amount == ""
+
+
+def test_every_slot_points_at_its_words() -> None:
+    text = "Minutes.\n\nMr. Osgood moved, seconded by Ms. Tilden, to pay Ames Paving $1,250.00. Motion carried."
+    motion = _one(text)
+    assert text[motion.start : motion.end] == motion.text
+    places = {slot.name: text[slot.start : slot.end] for slot in motion.slots}
+    assert places["mover"] == "Osgood"
+    assert "Tilden" in places["seconder"]
+    assert "$1,250.00" in places["amount"]
+    assert "carried" in places["vote"]
+
+
+def test_a_vote_belongs_to_the_last_motion_before_it() -> None:
+    text = (
+        "Osgood moved to approve the lease. Tilden seconded. Ames moved to table the lease. Tilden seconded. "
+        "Motion passed 3-0."
+    )
+    first, second = motions(text)
+    assert (first.fate, second.fate, second.outcome) == ("none", "passed", "tabled")
+
+
+def test_a_second_with_a_vote_tells_a_motion_without_its_mover() -> None:
+    motion = _one("Osgood presented an abatement for Map 3 Lot 9 for $80. Tilden seconded and the motion passed.")
+    assert (motion.mover, motion.seconder, motion.outcome, motion.amount) == ("", "Tilden", "granted", "$80")
+
+
+def test_the_passage_at_the_foot_of_a_resolution_is_an_act() -> None:
+    motion = _one(
+        "# Resolution No. 12-2024\n\nFees change.\n\nPassed at the April 8, 2024 Alder Falls Meeting (4-1 vote)"
+    )
+    assert (motion.vote.yes, motion.vote.no, motion.outcome) == (4, 1, "granted")
+    assert motion.matters[0].key == "resolution:12-2024"

@@ -1,0 +1,106 @@
+"""Figures bound to their row, column and year, in every layout; what is torn is left out or never certain."""
+
+from __future__ import annotations
+
+from vault.facts.rows import Context, figures
+from vault.facts.types import RowFigure
+
+_PLAIN = Context()
+
+
+def _cells(text: str) -> dict[tuple[str, str], str]:
+    return {(figure.label, figure.column): figure.value for figure in figures(text, _PLAIN)}
+
+
+def test_a_table_of_pipes_binds_each_cell() -> None:
+    text = "| Fee Type | Old Fee | New Fee |\n|---|---|---|\n| Partition | $25 | $400 |\n| Appeal | $250 | $250 |"
+    assert _cells(text)[("Partition", "New Fee")] == "$400"
+    assert all(figure.quality == "certain" for figure in figures(text, _PLAIN))
+
+
+def test_rows_on_a_line_take_years_and_words_from_the_lines_over_them() -> None:
+    text = (
+        "2024 Budget As 2025 BOS 2025 BC 24-25\nDEPARTMENT Passed Recommends Recommends Difference | % Increase\n"
+        "Library $1,000 $1,200 $1,100 $100 10.00%\nPolice $5,000 $5,000 $5,000 $0 0.00%\n"
+        "Highway $7,000 $7,700 $7,700 $700 10.00%"
+    )
+    found = {(f.label, f.column): f for f in figures(text, _PLAIN)}
+    assert found[("Library", "2025 BC Recommends")].value == "$1,100"
+    assert found[("Library", "2025 BC Recommends")].period == "2025"
+    assert found[("Library", "2025 BC Recommends")].status == "recommended"
+    assert found[("Police", "2024 Budget As Passed")].status == "voted"
+
+
+def test_one_cell_a_line_with_heads_row_by_row() -> None:
+    text = (
+        "Expense Object\nBudget\nProposed\nDefault\n2026\n2027\n2027\n100\nWages\n31,000\n\n32,000\n\n31,500\n\n"
+        + "\n".join(
+            f"{code}\n{name}\n1,00{n}\n\n2,00{n}\n\n3,00{n}\n"
+            for n, (code, name) in enumerate([("211", "Health"), ("212", "Dental"), ("220", "Fica")])
+        )
+    )
+    cells = _cells(text)
+    assert cells[("100 Wages", "Proposed 2027")] == "32,000"
+    assert cells[("212 Dental", "Default 2027")] == "3,001"
+
+
+def test_one_cell_a_line_with_heads_column_by_column() -> None:
+    text = "Municipality\nDate\nValuation\nMunicipal\nTax Rate\nTotal\nTax Rate\n" + "\n".join(
+        f"{town}\n12/0{n}/24\n1,000,{n}00\n8.8{n}\n27.0{n}"
+        for n, town in enumerate(["Alder Falls", "Birch", "Cedar", "Dell"], 1)
+    )
+    cells = _cells(text)
+    assert cells[("Birch", "Municipal Tax Rate")] == "8.82"
+    assert cells[("Dell", "Valuation")] == "1,000,400"
+
+
+def test_a_torn_row_is_left_out() -> None:
+    text = (
+        "Item 2024 2025\nLibrary $1,000 $1,200\nPolice $5,000 $5,100\nHighway $7,000\n"
+        "Water $300 $310\nSewer $20 $30 $40\n"
+    )
+    labels = {figure.label for figure in figures(text, _PLAIN) if figure.column}
+    assert "Sewer" not in labels
+    assert {"Library", "Police", "Water"} <= labels
+
+
+def test_a_table_without_heads_is_never_certain() -> None:
+    text = "Library $1,000 $1,200\nPolice $5,000 $5,100\nWater $300 $310"
+    found = figures(text, _PLAIN)
+    assert found
+    assert all(figure.quality == "likely" and figure.column == "" for figure in found)
+
+
+def test_heads_go_on_to_the_next_page_but_no_longer_as_certain() -> None:
+    rows = "Library $1,000 $1,200\nPolice $5,000 $5,100\nWater $300 $310"
+    found = figures(f"Item Proposed Voted\n{rows}\f{rows.replace('Library', 'Parks')}", _PLAIN)
+    parks: list[RowFigure] = [figure for figure in found if figure.label == "Parks"]
+    assert [figure.column for figure in parks] == ["Proposed", "Voted"]
+    assert all(figure.quality == "likely" for figure in parks)
+
+
+def test_leaders_and_fees_before_their_names() -> None:
+    text = "Fiscal 2026 RESERVE FUND\nWindows........$36,000.00\nAudio.........$53,000.00\nBalance......$3,000.00"
+    found = {figure.label: figure for figure in figures(text, _PLAIN)}
+    assert (found["Audio"].value, found["Audio"].period) == ("$53,000.00", "Fiscal 2026")
+    fees = "Site Plan Review\n$225.00 Application Fee\n$28.00 Recording Fee – payable to the county\n$25.00 Stamp"
+    assert _cells(fees)[("Recording Fee", "Site Plan Review")] == "$28.00"
+
+
+def test_a_sentence_gives_its_subject_the_figure() -> None:
+    found = {
+        figure.label: figure.value
+        for figure in figures("The high bid was $102,000 and the low bid was $66,796.", _PLAIN)
+    }
+    assert found == {"high bid": "$102,000", "low bid": "$66,796"}
+
+
+def test_days_and_page_numbers_are_no_figures() -> None:
+    text = "PB Minutes: February 4, 2025\nPage 2 of 5\nApproved March 04, 2025\nAmended April 1, 2025\n"
+    assert figures(text, _PLAIN) == ()
+
+
+def test_each_figure_points_at_its_cell() -> None:
+    text = "x\fItem Proposed Voted\nLibrary $1,000 $1,200\nPolice $5,000 $5,100\nWater $300 $310"
+    for figure in figures(text, _PLAIN):
+        assert text[figure.slots[0].start : figure.slots[0].end] == figure.value

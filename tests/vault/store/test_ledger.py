@@ -1,0 +1,155 @@
+"""The ledger of a vault: filled at ingest and by the next ingest of an old one, asked by town, matter, act, year."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from vault.errors import InputError
+from vault.facts.types import Motion, RowFigure
+from vault.intake.put import store_documents
+from vault.intake.record import record_documents
+from vault.store.index import VaultIndex
+from vault.store.ledger import Ledger, LedgerQuery
+from vault.types import Document, Metadata, Page
+
+_MINUTES = (
+    "Planning Board\nMay 6, 2025\n\nCase #25-02-V: Edith Marlow of 8 Mill Road, "
+    "Tax Map: 012 Lot: 004, seeks a variance.\n\n"
+    "Osgood made a motion to approve the variance of Edith Marlow for Case #25-02-V. "
+    "Tilden seconded. Motion passed 3-0.\n\n"
+    "Ames made a motion to deny the waiver for Section 9.06 F. Tilden seconded. Motion passed 2-1. Osgood opposed."
+)
+_LATER = (
+    "Planning Board\nJune 3, 2025\n\nOsgood made a motion to continue the variance for Case #25-02-V to July 1. "
+    "Tilden seconded. Motion passed 3-0.\n\n"
+    "Osgood moved to pay $500.00 to the Technology ETF. Tilden seconded. Vote 3-0."
+)
+_BUDGET = (
+    "Item 2024 2025\nLibrary $1,000 $1,200\nPolice $5,000 $4,000\n"
+    "Technology Expendable Trust Fund $100 $100\nTotal $6,100 $5,300"
+)
+
+
+def _document(doc_id: str, town: str, text: str, date: str, doc_type: str = "minutes") -> Document:
+    facts = Metadata.model_validate(
+        {
+            "doc_id": doc_id, "title": doc_id, "lane": "local", "state": "NH", "town": town, "board": "Planning Board",
+            "doc_type": doc_type, "authority": "minutes", "date": date, "status": "approved",
+        }
+    )  # fmt: skip
+    return Document(
+        doc_id=doc_id, metadata=facts, pages=(Page(number=1, text=text),), source=doc_id, content_hash=doc_id
+    )
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Iterator[VaultIndex]:
+    with VaultIndex.open(tmp_path / "v.db", create=True) as index:
+        store_documents(
+            index,
+            (
+                _document("af-pb-2025-05-06", "Alder Falls", _MINUTES, "2025-05-06"),
+                _document("af-pb-2025-06-03", "Alder Falls", _LATER, "2025-06-03"),
+                _document("af-budget-2025", "Alder Falls", _BUDGET, "2025-03-11", "budget"),
+                _document("bd-pb-2025-05-07", "Birch Dell", _MINUTES.replace("Osgood", "Quimby"), "2025-05-07"),
+            ),
+        )
+        yield index
+
+
+def test_acts_are_listed_by_outcome_with_their_page(vault: VaultIndex) -> None:
+    answer = Ledger(vault).rows(LedgerQuery(town="Alder Falls", outcome="denied"))
+    assert answer.total == 1
+    row = answer.rows[0]
+    assert isinstance(row.record, Motion)
+    assert (row.doc_id, row.page, row.record.mover, row.record.vote.against) == (
+        "af-pb-2025-05-06",
+        1,
+        "Ames",
+        ("Osgood",),
+    )
+    chunk = vault.get([row.chunk_id or 0])[0]
+    assert row.record.text in chunk.text
+
+
+def test_a_matter_is_followed_through_the_meetings_of_its_own_town(vault: VaultIndex) -> None:
+    answer = Ledger(vault).timeline(LedgerQuery(town="Alder Falls", matter="case 25-02-V"))
+    assert [(row.date, row.record.outcome) for row in answer.rows if isinstance(row.record, Motion)][::2] != []
+    assert {row.town for row in answer.rows} == {"Alder Falls"}
+    assert [row.date for row in answer.rows] == sorted(row.date for row in answer.rows)
+
+
+def test_a_fund_is_one_matter_under_both_its_names(vault: VaultIndex) -> None:
+    answer = Ledger(vault).rows(LedgerQuery(town="Alder Falls", matter="Technology ETF"))
+    assert {row.record.kind for row in answer.rows} == {"motion", "figure"}
+
+
+def test_two_years_of_a_table_are_compared_row_by_row(vault: VaultIndex) -> None:
+    pairs, _ = Ledger(vault).compare(LedgerQuery(town="Alder Falls", words="library"), "2024", "2025")
+    assert [(pair.label, pair.difference, pair.share, pair.conflict) for pair in pairs] == [
+        ("Library", 200.0, 20.0, False)
+    ]
+
+
+def test_a_sum_names_its_unit_and_counts_an_act_once(vault: VaultIndex) -> None:
+    found = Ledger(vault).sum(LedgerQuery(town="Alder Falls", kinds=("figure",), year="2025", words="police"))
+    assert (found.total, found.unit, len(found.rows)) == (4000.0, "$", 1)
+
+
+def test_the_answer_says_how_complete_it_is(vault: VaultIndex) -> None:
+    whole = Ledger(vault).rows(LedgerQuery(town="Alder Falls", body="Planning Board")).completeness
+    assert (whole.documents, whole.meetings, whole.first, whole.last, whole.waiting) == (
+        3,
+        2,
+        "2025-05-06",
+        "2025-06-03",
+        0,
+    )
+    assert whole.missing_months == ("2025-04",)
+
+
+def test_an_official_is_found_in_an_act(vault: VaultIndex) -> None:
+    rows = Ledger(vault).rows(LedgerQuery(town="Alder Falls", person="Mr. Osgood")).rows
+    assert len(rows) == 4  # moved three times, opposed once
+
+
+@pytest.mark.parametrize("asked", [{"person": "Edith Marlow"}, {"words": "Edith Marlow"}, {"matter": "Edith Marlow"}])
+def test_a_private_person_is_not_looked_up(vault: VaultIndex, asked: dict[str, str]) -> None:
+    with pytest.raises(InputError, match=r"Nobody called|written as a name") as caught:
+        Ledger(vault).rows(LedgerQuery.model_validate({"town": "Alder Falls", **asked}))
+    assert "matter" in caught.value.next_step
+
+
+def test_an_old_vault_is_read_by_the_next_ingest(vault: VaultIndex) -> None:
+    with vault.writing() as connection:
+        connection.execute("DELETE FROM record_words")
+        connection.execute("DELETE FROM record_matters")
+        connection.execute("DELETE FROM record_people")
+        connection.execute("DELETE FROM records")
+        connection.execute("DELETE FROM meta WHERE key = 'ledger_grammar'")
+    assert record_documents(vault) > 8
+    assert record_documents(vault) == 0
+
+
+def test_a_removed_document_leaves_no_record(vault: VaultIndex) -> None:
+    vault.delete_document("af-budget-2025")
+    assert not [
+        row for row in Ledger(vault).rows(LedgerQuery(town="Alder Falls")).rows if isinstance(row.record, RowFigure)
+    ]
+    connection = sqlite3.connect(vault.path)
+    assert connection.execute(
+        "SELECT count(*) FROM record_words WHERE record_id NOT IN (SELECT id FROM records)"
+    ).fetchone() == (0,)
+    connection.close()
+
+
+def test_records_of_a_passage_and_of_a_page(vault: VaultIndex) -> None:
+    ledger = Ledger(vault)
+    page = ledger.records_on("af-pb-2025-05-06", 1)
+    chunks = [row.chunk_id for row in page if row.chunk_id is not None]
+    assert ledger.records_in(chunks) == page
+    assert ledger.records_in(()) == ()

@@ -1,0 +1,152 @@
+"""Articles of a warrant: number, title, the sum asked, who recommends it by what vote, and the result if it is printed.
+
+Reads articles that ask the voters something. An article of an ordinance or a constitution is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from vault.facts.types import Article, Matter, Quality, Slot
+
+__all__ = ["articles"]
+
+# "Article 22 Add to Bridge ETF", "ARTICLE 22:  Available Funds", "Article 7. To see", "WARRANT ARTICLE #12 –"
+_HEAD: Final = re.compile(
+    r"^[ \t*#]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"
+    r"No\.?)?\s*(?P<number>\d{1,3}[A-Z]?|[A-Z]{4,14}(?:-[A-Z]+)?)\b"
+    r"\s*[.:–—-]*[ \t]*(?P<title>[^\n]{0,140})",
+    re.M,
+)
+_WORDS: Final = {
+    name: str(number)
+    for number, name in enumerate(
+        [
+            "ONE",
+            "TWO",
+            "THREE",
+            "FOUR",
+            "FIVE",
+            "SIX",
+            "SEVEN",
+            "EIGHT",
+            "NINE",
+            "TEN",
+            "ELEVEN",
+            "TWELVE",
+            "THIRTEEN",
+            "FOURTEEN",
+            "FIFTEEN",
+            "SIXTEEN",
+            "SEVENTEEN",
+            "EIGHTEEN",
+            "NINETEEN",
+            "TWENTY",
+        ],
+        1,
+    )
+}
+# What an article of a warrant says first: "To see if the Town will vote", "Shall the Town", "To choose all officers"
+_ASKS: Final = re.compile(
+    r"\b(?:To\s+(?:see\s+(?:if|what|whether)|choose|elect|hear|raise|transact|act|bring|vote|determine)|"
+    r"Shall\s+(?:the|we)|"
+    r"Are\s+you\s+in\s+favor)\b",
+    re.I,
+)
+_SUM: Final = re.compile(
+    r"(?:raise\s+and\s+appropriate|appropriat\w*|sum\s+(?:of|not\s+to\s+exceed)|amount\s+of|"
+    r"gross\s+budget\s+of)\b[^$.]{0,80}?"
+    r"(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)",
+    re.I,
+)
+# "(Recommended by the Selectmen 3-0)", "Not recommended by the Budget Committee (2-8)", "The Selectmen recommend (3-0)"
+_RECOMMENDED: Final = re.compile(
+    r"\(?\b(?P<not>(?:do(?:es)?\s+)?not\s+)?recommend(?:ed|ations?|"
+    r"s)?\s+(?:by\s+)?(?:the\s+)?(?P<who>(?:Board\s+of\s+)?[A-Z][\w’']+(?:\s+(?:of\s+)?[A-Z][\w’']+)*)"
+    r"\s*[:,(]?\s*(?P<vote>\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?)?\)?"
+    r"|\b(?P<who2>[A-Z][\w’']+(?:\s+[A-Z][\w’']+)*)\s+(?P<not2>(?:do(?:es)?\s+)?not\s+)?recommends?\b[^.\n(]{0,"
+    r"60}\(?(?P<vote2>\d{1,2}\s?[-–]\s?\d{1,2}(?:[-–]\d{1,2})?)?\)?",
+    re.I,
+)  # fmt: skip
+_RECOMMENDATION: Final = re.compile(r"\bRecommendation:\s*(?P<text>[^.]{5,160}(?:\$[\d,.]+[^.]{0,80})?)")
+# "Article 12 passed", "PASSED", "Yes 312 No 45", "ADOPTED as read", "Motion carried"
+_RESULT: Final = re.compile(
+    r"\b(?P<word>PASSED|FAILED|ADOPTED|DEFEATED|(?i:article|motion|vote)\s+(?:\d+\s+)?(?:was\s+)?(?:passed|"
+    r"passes|carried|failed|adopted|"
+    r"defeated)(?:\s+as\s+(?:amended|read|written))?|passed\s+over)\b|"
+    r"\b(?i:yes):?\W{0,3}(?P<yes>\d+)\D{1,20}?\b(?i:no):?\W{0,3}(?P<no>\d+)",
+)
+_LONGEST: Final = 6000
+
+
+def _end(body: str) -> int:
+    """Where the article ends inside its stretch: after the last bracket or recommendation, else at its last word."""
+    ends = [
+        m.end() for m in re.finditer(r"\([^()]{3,140}\)\.?|Recommended[^\n]{0,60}\)|vote required[.)]*", body, re.I)
+    ]
+    if ends:
+        return ends[-1]
+    return len(body.rstrip())
+
+
+def _recommendations(body: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for match in _RECOMMENDED.finditer(body):
+        who = " ".join((match["who"] or match["who2"]).split())
+        word = "not recommended" if match["not"] or match["not2"] else "recommended"
+        vote = re.sub(r"\s", "", match["vote"] or match["vote2"] or "").replace("–", "-")
+        found.append(" ".join(part for part in (word, "by", who, vote) if part))
+    stated = _RECOMMENDATION.search(body)
+    if stated:
+        found.append(" ".join(stated["text"].split()))
+    return tuple(dict.fromkeys(found))
+
+
+def _result(body: str) -> str:
+    found = _RESULT.search(body)
+    if found is None:
+        return ""
+    if found["yes"]:
+        return f"yes {found['yes']}, no {found['no']}"
+    return " ".join(found["word"].lower().split())
+
+
+def _article(text: str, head: re.Match[str], stop: int) -> Article | None:
+    stretch = text[head.start() : min(stop, head.start() + _LONGEST)]
+    asks = _ASKS.search(stretch[: head.end() - head.start() + 200])
+    if asks is None:
+        return None
+    end = head.start() + _end(stretch)
+    body = text[head.start() : end]
+    number = _WORDS.get(head["number"].upper(), head["number"])
+    if not number[:1].isdigit():
+        return None
+    sum_ = _SUM.search(body)
+    title = "" if _ASKS.match(head["title"].strip()) else " ".join(head["title"].split()).strip(" .:*")
+    recommendations = _recommendations(body)
+    sure: Quality = "certain" if sum_ and (recommendations or title) else "likely"
+    slots = [Slot(name="number", start=head.start("number"), end=head.end("number"))]
+    if sum_:
+        slots.append(Slot(name="amount", start=head.start() + sum_.start("sum"), end=head.start() + sum_.end("sum")))
+    return Article(
+        text=body,
+        start=head.start(),
+        end=end,
+        quality=sure,
+        slots=tuple(slots),
+        matters=(Matter(kind="article", name=f"Article {number}", key=f"article:{number}"),),
+        number=number,
+        title=title,
+        amount=sum_["sum"] if sum_ else "",
+        recommendations=recommendations,
+        result=_result(body),
+    )
+
+
+def articles(text: str) -> tuple[Article, ...]:
+    """The warrant articles of a text in order; () when none asks the voters anything. Never raises."""
+    heads = list(_HEAD.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    found = (_article(text, head, end) for head, end in zip(heads, ends, strict=False))
+    return tuple(one for one in found if one)

@@ -1,0 +1,117 @@
+"""Cells of a printed table: which pieces of a line are figures, and how many numbers they hold.
+
+Reads one line at a time; it knows nothing of columns and refuses numbers that are part of a word, a date or a law.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+__all__ = ["Cell", "Line", "amount_of", "is_year", "lines_of", "trailing_cells", "unit_of"]
+
+_NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+# "$1,234.50", "-$14,000", "(300)", "97.65%", "12/17/24", "-", "$0,"
+_CELL: Final = re.compile(
+    rf"\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|\(?[-–]?(?:\$\s?)?[-–]?(?:{_NUMBER}|\.\d+)(?:\s?%)?\)?|(?<!\S)[-–](?!\S)|"
+    rf"\$\s?[-–oO](?!\S)"
+)
+_NOISE: Final = re.compile(r"[|_~“”\"‘’\[\]°]+|,(?=\s|$)")
+"""Marks that recognition leaves between the cells of a ruled table."""
+_ENDS_IN_CELL: Final = re.compile(r"[\d%)–oO$-][|_~“”\"‘’\[\]°,\s]*\Z")
+_DATE: Final = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4}\Z")
+_YEAR: Final = re.compile(
+    r"(?:FY\s?\d{2,4}|(?:19|20)\d\d|FY\s?\d\d\s?[-/]\s?(?:FY\s?)?\d\d|\d\d-\d\d|(?:19|"
+    r"20)\d\d\s?[-/–]\s?(?:(?:19|20)?\d\d))\Z",
+    re.I,
+)
+
+
+class Line(NamedTuple):
+    """One line of a page: its text without the break, and its place."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where the line ends."""
+        return self.start + len(self.text)
+
+
+class Cell(NamedTuple):
+    """One figure of a table: as printed, with its place."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def is_date(self) -> bool:
+        """Whether the cell is a day, not a figure."""
+        return bool(_DATE.match(self.text))
+
+
+def lines_of(text: str, start: int = 0) -> list[Line]:
+    """The lines of a text that hold anything, with their places."""
+    found: list[Line] = []
+    at = start
+    for line in text.split("\n"):
+        if line.strip():
+            found.append(Line(line, at))
+        at += len(line) + 1
+    return found
+
+
+def is_year(text: str) -> bool:
+    """Whether a piece of text is a year or a span of years: "2026", "FY27", "24-25"."""
+    return bool(_YEAR.match(text.strip()))
+
+
+def amount_of(text: str) -> float | None:
+    """The number of a cell: brackets or a minus make it negative, a nil mark is 0; None for a day."""
+    plain = text.strip()
+    if _DATE.match(plain):
+        return None
+    if re.fullmatch(r"\$?\s?[-–]|\$\s?[oO]", plain):
+        return 0.0
+    found = re.search(r"\d[\d,]*(?:\.\d+)?|\.\d+", plain)
+    if found is None:
+        return None
+    number = float(found.group().replace(",", ""))
+    scale = re.match(r"\s?(million|thousand|billion)", plain[found.end() :], re.I)
+    number *= {"thousand": 1e3, "million": 1e6, "billion": 1e9}[scale[1].lower()] if scale else 1
+    before = plain[: found.start()]
+    return -number if "-" in before or "–" in before or ("(" in before and plain.endswith(")")) else number
+
+
+def unit_of(text: str, head: str = "") -> str:
+    """The unit of a cell: "%" or "$" where it is printed, "$ per 1000" under a tax rate, else "$"."""
+    if "%" in text or re.search(r"%|\bpercent", head, re.I):
+        return "%"
+    if re.search(r"\b(?:tax\s+)?rate\b", head, re.I) and "$" not in text:
+        return "$ per 1000"
+    return "$"
+
+
+def trailing_cells(line: Line) -> tuple[str, tuple[Cell, ...]]:
+    """The label of a line and the figures after it; all of the line as label when it does not end in figures.
+
+    A label may hold numbers of its own; the figures are the longest run of cells at the end of the line.
+    """
+    text = line.text.rstrip()
+    if not _ENDS_IN_CELL.search(text):
+        return " ".join(_NOISE.sub(" ", text).strip(" .…\t:").split()), ()
+    cells: list[Cell] = []
+    end = len(text)
+    found = list(_CELL.finditer(text))
+    for match in reversed(found):
+        if _NOISE.sub("", text[match.end() : end]).strip() or match.end() > end:
+            break
+        before = text[match.start() - 1 : match.start()]
+        if before and not before.isspace() and not _NOISE.match(before) and before not in ".…":
+            break
+        cells.insert(0, Cell(match.group().strip(), line.start + match.start(), line.start + match.end()))
+        end = match.start()
+    label = _NOISE.sub(" ", text[:end]).strip(" .…\t:")
+    return " ".join(label.split()), tuple(cells)

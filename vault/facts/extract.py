@@ -1,0 +1,77 @@
+"""All records of a document: its motions, articles and figures, each with the page it begins on.
+
+Runs the grammars that fit the kind of document. It reads no file and stores nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Final
+
+from vault.facts.articles import articles
+from vault.facts.matters import matters_in
+from vault.facts.motions import motions
+from vault.facts.rows import Context, figures
+from vault.facts.types import Article, LedgerRecord, RowFigure
+from vault.types import Document, Page
+
+__all__ = ["GRAMMAR", "records_in_text", "records_of"]
+
+GRAMMAR: Final = 1
+"""Number of the grammars; a vault filled by earlier ones is filled again by the next ingest."""
+_NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budget", "form", "court"})
+_NAMES_MATTER: Final = re.compile(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Article|Map|Case|Resolution|Ordinance)\b")
+_NO_FIGURES: Final = frozenset({"statute", "constitution", "bill", "court"})
+
+
+def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[LedgerRecord, ...]:
+    """The records of a text with offsets into it, in order of place; a scan's records are never certain."""
+    found: list[LedgerRecord] = []
+    if context.doc_type not in _NO_MOTIONS:
+        found += motions(text)
+    if context.doc_type not in _NO_FIGURES:
+        found += articles(text)
+        found += figures(text, context)
+    if ocr:
+        found = [record.model_copy(update={"quality": "likely"}) for record in found]
+    found = [_with_matters(record) for record in found]
+    return tuple(sorted(found, key=lambda record: (record.start, record.kind)))
+
+
+def _with_matters(record: LedgerRecord) -> LedgerRecord:
+    """A row or article with the funds, articles and parcels its words name."""
+    if isinstance(record, RowFigure) and _NAMES_MATTER.search(record.label):
+        named = [matter for _, _, matter in matters_in(record.label)]
+    elif isinstance(record, Article):
+        named = [
+            m for _, _, m in matters_in(f"{record.title}. {record.text}") if m.kind in ("fund", "law", "ordinance")
+        ]
+    else:
+        return record
+    held = {matter.key for matter in record.matters}
+    return record.model_copy(update={"matters": (*record.matters, *(m for m in named if m.key not in held))})
+
+
+def records_of(document: Document) -> tuple[LedgerRecord, ...]:
+    """The records of a document in order of place; () for one cut into sections of law."""
+    if document.sections:
+        return ()
+    facts = document.metadata
+    context = Context(doc_type=facts.doc_type or "other", date=facts.date, title=facts.title)
+    text = "\f".join(page.text for page in document.pages)
+    starts = _page_starts(document.pages)
+    found: list[LedgerRecord] = []
+    for record in records_in_text(text, context):
+        page = document.pages[bisect_right(starts, record.start) - 1]
+        quality = "likely" if page.origin == "ocr" else record.quality
+        found.append(record.model_copy(update={"page": page.number, "quality": quality}))
+    return tuple(found)
+
+
+def _page_starts(pages: tuple[Page, ...]) -> list[int]:
+    starts, at = [], 0
+    for page in pages:
+        starts.append(at)
+        at += len(page.text) + 1
+    return starts

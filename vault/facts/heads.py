@@ -1,0 +1,224 @@
+"""Column heads of a printed table from the lines over its rows: one a column, or none when they cannot be told apart.
+
+Heads wrap over lines and lose their gaps when a page becomes text. The rules here cut them by years, brackets, repeated
+words and closing words. They refuse to guess: a set of heads is given only when it fits the number of columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from vault.facts.cells import is_year
+
+__all__ = ["are_telling", "heads_from_lines", "heads_from_stack", "period_in", "without_period"]
+
+_LABEL_HEAD: Final = re.compile(
+    r"(?:municipalit(?:y|ies)|town|city|name|accounts?|articles?|items?|descriptions?|purposes?|district|"
+    r"village|departments?|"
+    r"expense object|object|fund|type|fee type|review type|category|line|source|function|revenue|appropriation)\b",
+    re.I,
+)
+_CLOSING: Final = re.compile(
+    r"(?:rate|date|valuation|utilities|commitment|total|amount|budget|difference|change|increase|decrease|"
+    r"actual|actuals|year|"
+    r"proposed|voted|recommended|recommends|requested|passed|approved|expended|balance|appropriations?|municipality|"
+    r"town|default|fee|%)\W*\Z",
+    re.I,
+)
+_GOES_ON: Final = re.compile(r"(?:including|of|and|tax|rate|for|to|as|in|per|ending|by)\b|\(", re.I)
+_SPANS: Final = r"(?:FY\s?\d{2,4}|(?:19|20)\d\d(?:\s?[-–/]\s?(?:(?:19|20)?\d\d))?|\d\d-\d\d)"
+_DATE: Final = r"\d{1,2}/\d{1,2}/\d{2,4}"
+# "Period ending 12/31/2025", "FY2025", "2024-2025", "Fiscal 2026", "June 30, 2026"
+_PERIOD: Final = re.compile(
+    rf"\b(?:per[il]od\s+ending\s+{_DATE}|{_DATE}|FY\s?\d{{2,4}}(?:\s?[-–/]\s?(?:FY\s?)?\d{{2,4}})?|(?:fiscal|"
+    rf"fiscal\s+year|calendar)\s+(?:19|20)\d\d|"
+    r"(?:19|20)\d\d(?:\s?[-–/]\s?(?:19|20)?\d\d)?|\d\d-\d\d)(?![\d,])",
+    re.I,
+)
+_MAX_COLUMNS: Final = 14
+
+
+def period_in(text: str) -> str:
+    """The year or period a head or heading names ("FY2026", "period ending 12/31/2025"); empty when none."""
+    found = _PERIOD.search(text)
+    return " ".join(found.group().split()) if found else ""
+
+
+def without_period(head: str) -> str:
+    """A head without "for period ending" and its date; a year stays, it is part of the head as printed."""
+    return " ".join(
+        re.sub(rf"(?:\bfor\s+)?(?:\bper[il]od\s+ending(?:\s+{_DATE})?|\b{_DATE})", "", head, flags=re.I).split()
+    ).strip()
+
+
+def _pieces(line: str, columns: int) -> list[str] | None:
+    """The line cut into as many pieces as there are columns; None when no rule does it."""
+    line = line.strip()
+    wide = [part.strip() for part in re.split(r"\s{2,}|\s*\|\s*|\t", line) if part.strip()]
+    if len(wide) == columns or (len(wide) == columns + 1 and _LABEL_HEAD.match(wide[0])):
+        return wide[-columns:]
+    bracketed = re.findall(r"\([^()]+\)", line)
+    if len(bracketed) == columns:
+        return bracketed
+    days = re.findall(_DATE, line)
+    if len(days) == columns:
+        return days
+    spans = [m.start() for m in re.finditer(rf"(?<!\S){_SPANS}(?!\S)", line)]
+    if spans and len(spans) == columns:
+        return [line[a:b].strip() for a, b in zip(spans, [*spans[1:], len(line)], strict=True)]
+    return _repeated(line, columns) or _tokens(line, columns)
+
+
+def _repeated(line: str, columns: int) -> list[str] | None:
+    """ "Appropriations for Appropriations for", "Selectmen's Budget Committee's"."""
+    words = line.split()
+    if words and len(words) % columns == 0 and columns > 1:
+        size = len(words) // columns
+        parts = [" ".join(words[i : i + size]) for i in range(0, len(words), size)]
+        if len({part.lower() for part in parts}) == 1 or (size == 1 and all(w.endswith(("'s", "’s")) for w in words)):
+            return parts
+    owners = [i for i, word in enumerate(words) if word.endswith(("'s", "’s"))]
+    if len(owners) == columns and owners[-1] == len(words) - 1:
+        starts = [0, *(i + 1 for i in owners[:-1])]
+        return [" ".join(words[a : b + 1]) for a, b in zip(starts, owners, strict=True)]
+    return None
+
+
+def _tokens(line: str, columns: int) -> list[str] | None:
+    """Single words, "% Increase" counting as one; a word for the first column in front is left out."""
+    words = [w for w in re.sub(r"([%$#])\s+", r"\1_", line.replace("|", " ")).split() if w.strip("_~.")]
+    words = [w.replace("_", " ").strip() for w in words]
+    if len(words) == columns + 1 and _LABEL_HEAD.match(words[0]):
+        return words[1:]
+    telling = sum(bool(_CLOSING.search(word) or is_year(word) or word[0] in "%$#") for word in words)
+    if len(words) == columns and columns > 1 and 2 * telling >= columns and not _LABEL_HEAD.match(words[0]):
+        return words
+    return None
+
+
+def are_telling(heads: Sequence[str]) -> bool:
+    """Whether most of the heads say what stands under them: a year, a bracket, a word such as "proposed"."""
+    telling = sum(
+        bool(_CLOSING.search(head) or _PERIOD.search(head) or re.search(r"[%()]|\$(?!\s?\d)", head)) for head in heads
+    )
+    return 2 * telling > len(heads)
+
+
+def heads_from_lines(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Heads from the lines over a table whose rows stand on one line each; top to bottom. None when they do not fit."""
+    if not 1 <= columns <= _MAX_COLUMNS:
+        return None
+    stacked: list[list[str]] = [[] for _ in range(columns)]
+    used = 0
+    for line in lines:
+        pieces = _pieces(line, columns) or _years_first(line, columns)
+        if pieces is None:
+            continue
+        used += 1
+        for place, piece in enumerate(pieces):
+            stacked[place].append(piece)
+    heads = tuple(" ".join(part for part in parts if part) for parts in stacked)
+    if used == 0 or not all(heads):
+        return None
+    return heads if len({h.lower() for h in heads}) == columns else None
+
+
+def _years_first(line: str, columns: int) -> list[str] | None:
+    """ "2024 Budget As 2025 BOS 2025 BC 24-25" over five columns: the years name the first ones, a change has none."""
+    spans = [m.start() for m in re.finditer(rf"(?<!\S){_SPANS}(?!\S)", line)]
+    if not (columns > 2 and columns - 1 <= len(spans) < columns):
+        return None
+    pieces = [line[a:b].strip() for a, b in zip(spans, [*spans[1:], len(line)], strict=True)]
+    return [*pieces, *[""] * (columns - len(pieces))]
+
+
+def heads_from_stack(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Heads of a table printed one cell a line: from the lines before its first row. None when they do not fit."""
+    if not 1 < columns <= _MAX_COLUMNS:
+        return None
+    rows = _row_major(stack, columns)
+    if rows:
+        return rows
+    return _column_major(tuple(stack), columns)
+
+
+def _split_years(lines: Sequence[str]) -> list[str]:
+    """Lines with two heads on them are cut before a year: "PROPOSED FY26-FY27"."""
+    cut: list[str] = []
+    for line in lines:
+        place = re.search(rf"(?<=\S)\s+(?=(?:{_SPANS}|FY\d\d-FY\d\d)\Z)", line)
+        cut += [line[: place.start()], line[place.end() :]] if place else [line]
+    return cut
+
+
+def _row_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Two rows of heads, years and words, each printed from left to right."""
+    first = next((i for i, line in enumerate(stack) if is_year(line)), None)
+    if first is None:
+        return None
+    block = list(stack[first : first + columns])
+    if len(block) < columns or sum(map(is_year, block)) < columns - 1:
+        return None
+    after = list(_split_years(stack[first + columns :]))[:columns]
+    before = list(stack[max(0, first - columns) : first])
+    if all(map(is_year, block)) and len(before) == columns and not any(map(is_year, before)):
+        return tuple(f"{word} {year}" for word, year in zip(before, block, strict=True))
+    if len(after) == columns and sum(len(line) < 24 for line in after) == columns:
+        return tuple(f"{year} {word}" for year, word in zip(block, after, strict=True))
+    return None
+
+
+def _column_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Heads printed column after column: cut where a head closes and the next one does not go on."""
+    opened = [i for i, line in enumerate(stack) if _LABEL_HEAD.match(line.strip())]
+    for begin in reversed(opened):
+        heads = _cut(tuple(line.strip() for line in stack[begin:]), columns)
+        if heads:
+            return heads
+    return None
+
+
+def _cut(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """The lines cut into the head of the first column and those of the others; None when two cuts are equally good."""
+    wanted = columns + 1
+    if not wanted <= len(lines) <= 60:
+        return None
+
+    @cache
+    def best(at: int, left: int) -> tuple[int, int, tuple[int, ...]] | None:
+        """Score, how many ways reach it, and the cuts, for `left` heads from line `at` on."""
+        if left == 0:
+            return (0, 1, ()) if at == len(lines) else None
+        found: tuple[int, int, tuple[int, ...]] | None = None
+        for end in range(at + 1, min(len(lines) - left + 1, at + 6) + 1):
+            rest = best(end, left - 1)
+            if rest is None:
+                continue
+            score = rest[0] + _head_score(lines, at, end)
+            if found is None or score > found[0]:
+                found = (score, rest[1], (end, *rest[2]))
+            elif score == found[0]:
+                found = (score, found[1] + rest[1], found[2])
+        return found
+
+    cut = best(0, wanted)
+    if cut is None or cut[1] != 1:
+        return None
+    starts = (0, *cut[2][:-1])
+    heads = tuple(" ".join(lines[a:b]) for a, b in zip(starts, cut[2], strict=True))[1:]
+    return heads if len({h.lower() for h in heads}) == columns else None
+
+
+def _head_score(lines: Sequence[str], at: int, end: int) -> int:
+    closes = 2 if _CLOSING.search(lines[end - 1]) else -2
+    goes_on = -4 if _GOES_ON.match(lines[at]) else 0
+    early = sum(
+        1
+        for line, after in pairwise(lines[at:end])
+        if _CLOSING.search(line) and line.lower() != "total" and not _GOES_ON.match(after)
+    )
+    return closes + goes_on - early

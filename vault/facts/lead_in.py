@@ -1,0 +1,157 @@
+"""What a motion leans on: the sentence or heading before it that names the matter of "moved to approve it".
+
+Finds the words in the same paragraph, else the heading over it. It refuses to reach past the motion before.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from vault.facts.matters import matters_in
+from vault.facts.types import Matter
+
+__all__ = ["LeadIn", "heading_over", "lead_in", "sentence_end"]
+
+# A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J."
+_NO_STOP: Final = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m)|\b[A-Z])\.$"
+)
+_STOP: Final = re.compile(r"[.;](?=[”\"*)]*(?:\s|$))|\n\s*\n|\f|\n(?=\s*(?:[•▪*#]|[-–]\s|\d{1,2}[.)]\s))")
+# "presented", "received", "reviewed", "submitted", "is requesting": the sentence that brings a matter before the board
+_BROUGHT: Final = re.compile(
+    r"\b(?:present(?:ed|s)|receiv(?:ed|es)|submitted|requests?(?:ed|ing)?|review(?:ed|s)|read|introduced|"
+    r"recommend(?:ed|s)|appl(?:ied|ication)|"
+    r"asked\s+for|looking\s+(?:for|to)|propos(?:ed|es|al)|in\s+the\s+amount|total|was\s+asked|explained|"
+    r"need(?:s|ed))\b",
+    re.I,
+)
+# "Technology ETF- Total is", "Case #25-02-BLA: JG Trust", "Meeting Minutes:"
+_HEAD: Final = re.compile(r"^\W*(?P<head>[A-Z][^.:\n]{2,90}?)\s*(?:[-–—:]\s|[-–—:]$)", re.M)
+_BACK: Final = 700  # characters a motion may lean back for its matter
+_CASE: Final = re.compile(r"^\W*(?:[a-z]\s)?Case\s*#?[^\n]{0,40}", re.M)
+
+
+# "TOWN HALL WATER SYSTEM", "### 1. Adoption of Resolution 254-2017", "Scholarships:" on a line of its own
+_HEADING: Final = re.compile(
+    r"^[ \t]*(?:#{1,6}[ \t]+(?P<mark>[^\n]{3,140})|"
+    r"(?P<caps>[A-Z][A-Z0-9 ,.’'/&()–-]{7,90}(?:\n[A-Z][A-Z0-9 ,.’'/&()–-]{7,90}){0,4})|"
+    r"(?P<colon>[A-Z][^.\n:$]{2,60}):)[ \t]*$",
+    re.M,
+)
+_HEADING_REACH: Final = 5000
+
+
+class LeadIn(NamedTuple):
+    """The words a motion leans on, their place, the matters they name, and the matter of the whole stretch (a case)."""
+
+    text: str
+    start: int
+    end: int
+    matters: tuple[Matter, ...]
+    context: tuple[Matter, ...] = ()
+
+
+def heading_over(text: str, at: int) -> tuple[Matter, ...]:
+    """The matters of the nearest heading before a place, else the heading itself as a subject; () without a heading."""
+    last = None
+    for found in _HEADING.finditer(text, max(0, at - _HEADING_REACH), at):
+        last = found
+    if last is None:
+        return ()
+    words = " ".join((last["mark"] or last["caps"] or last["colon"]).strip("*# ").split())
+    named = tuple(matter for _, _, matter in matters_in(words))
+    words = re.sub(r"^\d+[.)]\s*", "", words)
+    return named or (Matter(kind="subject", name=words, key=f"subject:{words.lower()}"),)
+
+
+def sentence_end(text: str, at: int, *, semicolons: bool = True) -> int:
+    """Where the sentence around `at` ends, after its full stop; a blank line or a list item ends it too."""
+    for match in _STOP.finditer(text, at):
+        if match.group() == ";" and not semicolons:
+            continue
+        if match.group() != "." or not _NO_STOP.search(text[max(0, match.start() - 8) : match.end()]):
+            return match.end() if match.group() in ".;" else match.start()
+    return len(text)
+
+
+def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    at = start
+    while at < end:
+        stop = min(sentence_end(text, at, semicolons=False), end)
+        if text[at:stop].strip():
+            lead = len(text[at:stop]) - len(text[at:stop].lstrip())
+            found.append((at + lead, stop))
+        at = max(stop, at + 1)
+    return found
+
+
+def _paragraph(text: str, at: int, floor: int) -> int:
+    """Where the paragraph around `at` begins, not before `floor`."""
+    begin = max(text.rfind("\n\n", floor, at), text.rfind("\f", floor, at))
+    return floor if begin < 0 else begin + 1
+
+
+def _case(text: str, at: int) -> tuple[Matter, ...]:
+    """The case under which a place stands: the last line before it that opens a case; () when none does."""
+    opened = list(_CASE.finditer(text, max(0, at - 12_000), at))
+    named = [m for _, _, m in matters_in(opened[-1].group()) if m.kind == "case"] if opened else []
+    return tuple(named[:1])
+
+
+def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
+    """What the motion at `at` leans on, reaching back to `floor`; without words when it does not lean.
+
+    The case of the stretch is given in both events.
+    """
+    context = _case(text, at)
+    if not leaning:
+        return LeadIn("", 0, 0, (), context)
+    start = _paragraph(text, at, floor)
+    if not re.search(r"\w", text[start:at]) and start > floor:
+        start = _paragraph(text, max(start - 1, floor), floor)  # the heading or paragraph before
+        start = _over_list(text, start, floor)
+    spans = _sentences(text, start, at)
+    if not spans:
+        return LeadIn("", 0, 0, (), context)
+    first, last = _chosen(text, spans)
+    piece = text[first:last].strip()
+    head = _HEAD.match(text[spans[0][0] : spans[0][1]])
+    named = tuple(m for _, _, m in matters_in(text[first:last]))
+    if head and not named and len(head["head"].split()) <= 9:
+        label = " ".join(head["head"].split())
+        named = (Matter(kind="subject", name=label, key=f"subject:{label.lower()}"),)
+    return LeadIn(" ".join(piece.split()), first, last, named, context)
+
+
+def _over_list(text: str, start: int, floor: int) -> int:
+    """The start moved over a list to the sentence that opens it ("They are as follows.")."""
+    for _ in range(12):
+        piece = text[start : start + 12].lstrip("\n \t")
+        if not re.match(r"(?:[-•o*]\s|-?Map|\d+[.)])", piece) or start <= floor:
+            return start
+        start = _paragraph(text, max(start - 1, floor), floor)
+    return start
+
+
+def _chosen(text: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
+    """The sentences that bring the matter: the last that presents something, with its paragraph's head."""
+    for place in range(len(spans) - 1, -1, -1):
+        first, last = spans[place]
+        if _BROUGHT.search(text[first:last]):
+            head = _HEAD.match(text[spans[0][0] : spans[0][1]])
+            begin = spans[0][0] if head and place <= 4 else _back(text, spans, place)
+            return begin, spans[-1][1] if place == len(spans) - 1 else last
+    return _back(text, spans, max(0, len(spans) - 2)), spans[-1][1]
+
+
+def _back(text: str, spans: list[tuple[int, int]], place: int) -> int:
+    """The start of the sentence at `place`, moved back to one that names a matter; a list is taken from its opening."""
+    end = spans[place][1]
+    for first, _ in reversed(spans[: place + 1]):
+        if end - first > _BACK:
+            break
+        if matters_in(text[first:end]):
+            return first
+    return spans[place][0]

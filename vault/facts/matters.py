@@ -1,0 +1,146 @@
+"""What a record is about: case, parcel, article, section, resolution, fund, budget, law or minutes, with one key each.
+
+Reads designators that are printed; it never guesses that two different designators mean one matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from vault.facts.dates import dates_in
+from vault.facts.types import Matter, MatterKind
+
+__all__ = ["fund_key", "matters_in"]
+
+_NUM = r"\d+(?:\.\d+)*"
+_PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
+    # "Case #25-02-V", "Case #: 25-02-SPR", "case no. 2024-11"
+    ("case", re.compile(r"\bcase\s*(?:#|no\.?|number)?\s*:?\s*#?\s*(?P<n>[A-Z]{0,4}\d\w*(?:\s?-\s?\w+)+)", re.I)),
+    # "25-03-LM", "PB25-04"
+    ("case", re.compile(r"(?<![\w/-])(?P<n>\d{2,4}-\d{1,4}-[A-Z]{1,4})(?![\w-])")),
+    # "Tax Map: 093 Lot: 024", "Map 104 Lot 014 Sub 27", "Map 135, Lot 002, Sub lot 369"
+    (
+        "parcel",
+        re.compile(
+            r"\b(?:tax\s+)?map:?\s*#?\s*(?P<m>\d+)[\s,;/]*(?:lots?)?:?\s*#?\s*(?P<l>\d+)"
+            r"(?:[\s,;/]*(?:sub(?:[\s-]?lot)?|unit):?\s*#?\s*(?P<s>(?-i:[A-Z])?\d+\w?))?",
+            re.I,
+        ),
+    ),
+    # "Article 12", "Article XXXV", "Article 34.1 (d)"
+    (
+        "article",
+        re.compile(rf"\b[Aa](?:rticle|RTICLE|rt\.)\s*(?:#|[Nn]o\.)?\s*(?P<n>{_NUM}|[IVXL]+\b)(?P<p>\s?\([a-z0-9]+\))?"),
+    ),
+    # "Section 9.06 F", "Sections 8.01 P and 9.06 B", "section 9.06F/11.02E", "Section 6.04.4h 14"
+    (
+        "section",
+        re.compile(
+            rf"\b[Ss]ections?\s+(?P<n>{_NUM}\s?(?:\([A-Za-z0-9]+\)|[A-Za-z](?![a-z]))?(?:\s\d{{1,3}}(?![\d.,-]))?)"
+        ),
+    ),
+    ("resolution", re.compile(r"\bresolution\s*(?:#|no\.?|number)?\s*:?\s*(?P<n>\d+(?:\s?[-–]\s?\d+)?)", re.I)),
+    ("ordinance", re.compile(r"\bordinance\s*(?:#|no\.?|number)?\s*:?\s*(?P<n>\d+(?:\s?[-–]\s?\d+)?)", re.I)),
+    ("law", re.compile(r"\bRSA\s+(?P<n>\d+(?:-[A-Z])?(?::\d+(?:-[a-z])?)?)")),
+    # "Highway Equipment CRF", "Bridge Repair/Replacement ETF", "Library Capital Reserve Fund", "Town Forest Fund"
+    (
+        "fund",
+        re.compile(
+            r"\b(?P<n>(?:[A-Z][\w/&'’.-]*\s+(?:(?:and|of|for|the)\s+)?){1,6}?)(?P<t>E[IT]+F|CRF|(?:Non-Lapsing |"
+            r"Expendable )"
+            r"?(?:General )?Trust(?: Funds?)?|(?:Non-)?Capital Reserves?(?: Funds?)?|Revolving(?: Fund)?|Fund)\b"
+        ),
+    ),
+    # "the Elections proposed 2025 budget", "Police Department budget"
+    (
+        "budget",
+        re.compile(
+            r"\bthe\s+(?P<n>[A-Z][\w/&.’'-]*(?:\s+(?:and|of|for|the|"
+            r"[A-Z(][\w/&.’')-]*)){0,6}?)\s+(?:proposed\s+)?(?:\d{4}\s+)?"
+            r"(?:proposed\s+)?budget\b"
+        ),
+    ),
+)  # fmt: skip
+_MORE_SECTIONS = re.compile(
+    rf"(?:\s*(?:,|;|&|/|and)\s*)+(?:sections?\s+)?(?P<n>{_NUM}\s?(?:\([A-Za-z]\)|[A-Z](?![a-z]))?)"
+)
+# "minutes of March 4, 2025", "June 3rd minutes", "meeting minutes from 12/12"
+_MINUTES = re.compile(r"\bminutes\b", re.I)
+_NEAR = 44  # characters beside the word in which its day stands: " of the regular meeting of September 24, 2025"
+_FUND_WORDS = re.compile(r"\W+")
+_LEAD = re.compile(
+    r"^(?:(?:Add|Added|Establish|Create|Article|To|From|The|Town|Purpose|Said|This|Any|Smith|"
+    r"Discussion)\s+(?:to\s+)?)+", re.I
+)  # fmt: skip
+_GENERIC_FUNDS = frozenset(
+    {"", "trust", "capital reserve", "general", "the", "trustees of", "trustee of", "trustees of the"}
+)
+
+
+def _plain(number: str) -> str:
+    return "-".join(part.lstrip("0") or "0" for part in re.split(r"\s?[-–]\s?", number.strip())).lower()
+
+
+def fund_key(name: str) -> str:
+    """The key of a fund whatever its legal form is called: "Technology ETF" and "Technology Expendable Trust Fund"."""
+    return " ".join(word for word in _FUND_WORDS.split(name.lower()) if word and word not in ("the", "fund", "and"))
+
+
+def _named(kind: MatterKind, match: re.Match[str]) -> Matter | None:
+    text = " ".join(match.group().split())
+    if kind == "parcel":
+        parts = [match["m"], match["l"], match["s"] or ""]
+        return Matter(kind=kind, name=text, key="parcel:" + "-".join(p.lstrip("0") or "0" for p in parts if p).lower())
+    if kind == "article":
+        paragraph = re.sub(r"\s", "", match["p"] or "")
+        return Matter(kind=kind, name=text, key=f"article:{match['n'].lower()}{paragraph}")
+    if kind == "fund":
+        name = _LEAD.sub("", " ".join(match["n"].split()))
+        if fund_key(name) in _GENERIC_FUNDS:
+            return None
+        return Matter(kind=kind, name=f"{name} {match['t']}".strip(), key=f"fund:{fund_key(name)}")
+    if kind == "budget":
+        name = " ".join(match["n"].split())
+        return Matter(kind=kind, name=f"{name} budget", key=f"budget:{fund_key(name)}")
+    number = re.sub(r"\s+", "", match["n"]).lower() if kind == "section" else _plain(match["n"])
+    return Matter(kind=kind, name=text, key=f"{kind}:{number}")
+
+
+def _minutes(text: str) -> Iterator[tuple[int, int, Matter]]:
+    for match in _MINUTES.finditer(text):
+        after = re.split(r"[.;](?!\d)|\n\n", text[match.end() : match.end() + _NEAR])[0]
+        near = after if dates_in(after) else text[max(0, match.start() - _NEAR) : match.start()]
+        days = dates_in(near)
+        if not days:
+            continue
+        key, name = days[0].value, near[days[0].start : days[0].end]
+        yield match.start(), match.end(), Matter(kind="minutes", name=f"minutes {name}", key=f"minutes:{key}")
+
+
+def _with_more(match: re.Match[str], text: str) -> Iterator[tuple[int, int, Matter]]:
+    """The further sections of a list: "Section 8.01 P & Section 9.06 B"."""
+    at = match.end()
+    while more := _MORE_SECTIONS.match(text, at):
+        name = f"Section {' '.join(more['n'].split())}"
+        key = "section:" + "".join(more["n"].split()).lower()
+        yield more.start("n"), more.end(), Matter(kind="section", name=name, key=key)
+        at = more.end()
+
+
+def matters_in(text: str) -> tuple[tuple[int, int, Matter], ...]:
+    """Matters a text names with their places, in order, each key once; () when it names none."""
+    found: list[tuple[int, int, Matter]] = []
+    for kind, pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            matter = _named(kind, match)
+            if matter:
+                found.append((match.start(), match.end(), matter))
+            if kind == "section":
+                found += _with_more(match, text)
+    if "minutes" in text.lower():
+        found += _minutes(text)
+    kept: dict[str, tuple[int, int, Matter]] = {}
+    for item in sorted(found, key=lambda each: (each[0], -each[1])):
+        kept.setdefault(item[2].key, item)
+    return tuple(kept.values())

@@ -1,0 +1,103 @@
+"""What a motion asks, and what its fate makes of the matter: a motion to deny that passes denies.
+
+Two tables and their reading: verbs to actions, action and fate to outcome. They hold no rule about who may move what.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from vault.facts.types import Action, Fate, MatterOutcome
+
+__all__ = ["action_of", "outcome_of"]
+
+_VERBS: Final[tuple[tuple[Action, str], ...]] = (
+    ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
+                      r"denial|disapproval)"),
+    ("deny", r"den(?:y|ied)|reject|disallow|not\s+(?:approve|grant|accept)|turn\s+down"),
+    ("withdraw", r"withdraw|rescind|revoke"),
+    ("adjourn", r"adjourn|end\s+(?:the\s+)?meeting|close\s+(?:the\s+)?meeting|adjournment"),
+    ("table", r"table|lay\s+on\s+the\s+table"),
+    ("continue", r"continue|postpone|defer|carry\s+over"),
+    ("nominate", r"nominat\w+|appoint|elect\b|re-?appoint|re-?elect"),
+    ("amend", r"amend"),
+    ("recommend", r"recommend|support"),
+    ("authorize", r"authori[sz]e|allow|permit|empower|direct|instruct|spend|expend|purchase|buy|hire|send|"
+                  r"release|designate|"
+                  r"transfer|engage|enter\s+into|move\s+forward|proceed|give|pay|encumber|withhold|reimburse|"
+                  r"write|apply|issue|"
+                  r"use|take|have|request|ask|let|offer|extend|increase|set\b|advertise|post|put|waive|abate\b"),
+    ("accept", r"accept|go\s+with|receive|acknowledge"),
+    ("approve", r"approv\w*|app[tr]ove|grant(?:ed)?|adopt|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
+                r"endorse|concur|"
+                r"certify|establish|raise\s+and\s+appropriate|appropriate"),
+)  # fmt: skip
+_PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})\b", re.IGNORECASE)) for action, verbs in _VERBS)
+# "approve sending the letter", "approve Matt to sign": leave is given to do something.
+_LEAVE: Final = re.compile(
+    r"\W*(?:approve|accept)\s+(?:(?:the\s+)?(?:sending|signing|hiring|spending|purchas\w+|paying|using|"
+    r"advertis\w+|posting|"
+    r"moving|giving|allowing|having)\b|(?-i:[A-Z])[\w.]+(?:\s+(?-i:[A-Z])[\w.]+){0,2}\s+to\s+[a-z]+\b)",
+    re.IGNORECASE,
+)
+# "for waiver request for Section 9.04", "Case #25-01-V: … is Granted a Variance", "is hereby denied"
+_STATED: Final = (
+    ("deny", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?denied\b", re.IGNORECASE)),
+    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:granted|approved)\b|^\W*(?:the\s+)?(?:waiver|"
+                           r"approval)\b", re.IGNORECASE)),
+    ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
+)  # fmt: skip
+
+_PASSED: Final[dict[Action, MatterOutcome]] = {
+    "approve": "granted",
+    "deny": "denied",
+    "accept": "accepted",
+    "authorize": "authorized",
+    "recommend": "recommended",
+    "not_recommend": "not recommended",
+    "amend": "amended",
+    "table": "tabled",
+    "continue": "continued",
+    "nominate": "appointed",
+    "withdraw": "withdrawn",
+    "adjourn": "adjourned",
+    "other": "done",
+}
+_FAILED: Final[dict[Action, MatterOutcome]] = {
+    "approve": "not granted",
+    "deny": "not denied",
+    "accept": "not accepted",
+    "authorize": "not authorized",
+    "recommend": "not recommended",
+    "not_recommend": "",  # a failed motion against is no recommendation for
+    "amend": "not amended",
+    "table": "not tabled",
+    "continue": "not continued",
+    "nominate": "not appointed",
+    "withdraw": "not done",
+    "adjourn": "not adjourned",
+    "other": "not done",
+}
+
+
+def action_of(clause: str) -> Action:
+    """The action a motion asks, from the words after "moved to"; `other` for a verb that is not in the table."""
+    if _LEAVE.match(clause):
+        return "authorize"
+    for action, pattern in _PATTERNS:
+        if pattern.match(clause):
+            return action
+    for named, pattern in _STATED:
+        if pattern.search(clause):
+            return named  # type: ignore[return-value]
+    return "other"
+
+
+def outcome_of(action: Action, fate: Fate) -> MatterOutcome:
+    """What became of the matter; empty without a fate, or where a failed motion decides nothing."""
+    if fate == "passed":
+        return _PASSED[action]
+    if fate in ("failed", "tied", "died"):
+        return _FAILED[action]
+    return ""

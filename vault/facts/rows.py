@@ -1,0 +1,163 @@
+"""Figures of a document: in the rows of its tables and in sentences of the form "X was $Y".
+
+Reads page by page; the heads of a table go on to the next page. It refuses prose figures whose subject is in
+another sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from vault.facts.cells import Cell, Line, amount_of
+from vault.facts.heads import period_in
+from vault.facts.matters import matters_in
+from vault.facts.tables import Heads, figure, table_figures
+from vault.facts.types import RowFigure
+from vault.facts.windows import windows
+from vault.types import Value
+
+__all__ = ["Context", "figures"]
+
+
+class Context(Value):
+    """What is known of the document a figure stands in."""
+
+    doc_type: str = "other"
+    date: str = ""
+    title: str = ""
+
+
+_MONEY: Final = r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand|billion))?"
+# "Elections - $5,950.00 which is a decrease of $15,650.00 or 2.5%", "Treasurer - Level Funded at $8,395.00"
+_BULLET: Final = re.compile(
+    rf"^[ \t•▪*o-]*(?P<label>[A-Z][^$\n]{{1,70}}?)\s*[-–—:]\s+(?:(?P<level>[Ll]evel\s+[Ff]unded\s+at)\s+)?(?P<v"
+    rf"alue>{_MONEY})"
+    rf"(?:\s+which\s+is\s+an?\s+(?P<way>increase|"
+    rf"decrease)\s+of\s+(?P<change>{_MONEY})(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
+    re.M,
+)
+# "Highway Equipment CRF- Total is $200,000", "Bridge ETF- … Total is $100,000"
+_TOTAL: Final = re.compile(
+    rf"^[ \t•*]*(?P<label>[A-Z][^$\n.:]{{2,60}}?)\s*[-–—]\s+(?P<between>(?:(?!\n\s*\n)[^$]){{0,400}}?)\b(?P<col"
+    rf">Total|Cost|Amount)\s+(?:is|was|of)\s+(?P<value>{_MONEY})",
+    re.M,
+)
+# "The high bid was $102,000 and the low bid was $66,796.", "General Fund accounts payable is $161,077.22"
+_WAS: Final = re.compile(
+    rf"(?P<label>(?:\b[Tt]he\s+)?\b(?!and\b|of\b|but\b)[A-Za-z][\w'’/&-]*(?:[ \t\n]+(?!and\b|which\b|that\b|"
+    rf"it\b|is\b|was\b|were\b)[\w'’/&(),-]+){{0,7}}?)\s+(?:is|was|were|are|totals?|totaled|stands\s+at)\s*"
+    rf"(?:now\s+|currently\s+|approximately\s+|about\s+)?(?P<value>{_MONEY})"
+)
+# "Map 029, Lot 001, Sub lot 369 in the amount of $33.00", "Map 34, lot 11 (8 Spur Road), with a refund of $911.56"
+_PARCEL: Final = re.compile(
+    rf"(?P<label>(?:[Tt]ax\s+)?Map:?\s*\d+[^$\n.]{{0,90}}?)(?:[,:;]?\s*)(?:in\s+the\s+amount\s+(?:of\s+)?|"
+    rf"with\s+an?\s+(?P<col>\w+)\s+of\s+|"
+    rf"(?P<col2>Refund|Amount|Abatement|Credit)\s*(?:of|:)\s+|for\s+)(?P<value>{_MONEY})"
+)
+_DOLLAR: Final = re.compile(r"\$")
+_BUDGET_YEAR: Final = re.compile(r"\b(?:proposed\s+)?((?:19|20)\d\d)\s+(?:proposed\s+)?budget\b")
+_STARTS_SENTENCE: Final = re.compile(r"(?:^|[.;:!?][\"”)]*\s*|\n|\band\s)\W*$")
+# "an excavation tax in the amount of $26.56", "a Supplemental Warrant for Map 272, Lot 035 in the amount of $1,281"
+_SUM_OF: Final = re.compile(
+    rf"\b(?:an?|the)\s+(?P<label>(?!amount|total|cost|sum)[A-Za-z][\w/’'-]*(?:\s+(?!for\b|in\b|"
+    rf"of\b)[\w/’'-]+){{0,6}})\s+(?:for\s+[^$.;\n]{{3,60}}?,?\s+)?"
+    rf"(?:in\s+the\s+amount\s+(?:of\s+)?|totaling\s+)(?P<value>{_MONEY})"
+)
+_PLAIN_SUBJECT: Final = frozenset(
+    ["it", "this", "that", "he", "she", "they", "there", "which", "total", "cost", "amount", "price", "said"]
+)
+
+
+def _made(
+    text: str, match: re.Match[str], label: str, *, column: str, group: str = "value", base: int, hint: str
+) -> RowFigure:
+    cell = Cell(
+        match[group].rstrip(",."), base + match.start(group), base + match.start(group) + len(match[group].rstrip(",."))
+    )
+    line = Line(text[match.start() : match.end()], base + match.start())
+    made = figure(
+        label,
+        cell,
+        line,
+        column=column,
+        period=period_in(hint) if group == "value" else "",
+        quality="likely",
+        hint=hint,
+    )
+    return made.model_copy(update={"matters": tuple(m for _, _, m in matters_in(label))}) if "Map" in label else made
+
+
+def _bullets(text: str, base: int) -> list[RowFigure]:
+    found: list[RowFigure] = []
+    years = {match[1] for match in _BUDGET_YEAR.finditer(text)}
+    only = years.pop() if len(years) == 1 else ""
+    for match in _BULLET.finditer(text):
+        label = " ".join(match["label"].split()).strip(" -–:")
+        hint = "proposed" if match["way"] or match["level"] else ""
+        year = _budget_year(text, match.end()) or (only if hint else "")
+        made = _made(text, match, label, column="", base=base, hint=hint)
+        rows = [made]
+        for group in ("change", "share"):
+            if match[group]:
+                rows.append(_made(text, match, label, column=match["way"], group=group, base=base, hint=""))
+        found += [row.model_copy(update={"period": year or row.period}) for row in rows]
+    return found
+
+
+def _budget_year(text: str, at: int) -> str:
+    """The year of the "proposed 2025 budget" spoken of right after a line of a budget."""
+    found = _BUDGET_YEAR.search(text, at, at + 400)
+    return found[1] if found else ""
+
+
+def _parcels(text: str, base: int) -> list[RowFigure]:
+    found: list[RowFigure] = []
+    for match in _PARCEL.finditer(text) if "ap" in text else ():
+        column = match["col"] or match["col2"] or ""
+        found.append(
+            _made(text, match, " ".join(match["label"].split()).strip(" ,;:"), column=column, base=base, hint="")
+        )
+    return found
+
+
+def _sentences(text: str, base: int) -> list[RowFigure]:
+    found: list[RowFigure] = []
+    near = list(windows(text, _DOLLAR, 170, 30))
+    for match in _TOTAL.finditer(text):
+        found.append(_made(text, match, " ".join(match["label"].split()), column=match["col"], base=base, hint=""))
+    for match in (hit for low, high in near for hit in _SUM_OF.finditer(text, low, high)):
+        found.append(_made(text, match, " ".join(match["label"].split()), column="", base=base, hint=""))
+    for match in (hit for low, high in near for hit in _WAS.finditer(text, low, high)):
+        label = re.sub(r"^(?:the|a|an|his|her|their|our)\s+", "", " ".join(match["label"].split()), flags=re.I)
+        if label.lower() in _PLAIN_SUBJECT or not _STARTS_SENTENCE.search(
+            text[max(0, match.start() - 6) : match.start()]
+        ):
+            continue
+        found.append(_made(text, match, label, column="", base=base, hint=match.group()))
+    return found
+
+
+def _prose(text: str, base: int, taken: set[int]) -> list[RowFigure]:
+    """Figures of sentences, each place once; the more telling form goes first."""
+    kept: list[RowFigure] = []
+    for made in [*_parcels(text, base), *_bullets(text, base), *_sentences(text, base)]:
+        place = made.slots[0].start
+        if place not in taken and amount_of(made.value) is not None:
+            taken.add(place)
+            kept.append(made)
+    return kept
+
+
+def figures(text: str, context: Context) -> tuple[RowFigure, ...]:
+    """The figures of a document's text (pages joined by form feeds) in order; () when it has none. Never raises."""
+    found: list[RowFigure] = []
+    heads: Heads | None = None
+    base = 0
+    for page in text.split("\f"):
+        rows, heads = table_figures(page, base, context.title, heads)
+        taken = {slot.start for row in rows for slot in row.slots}
+        found += rows
+        found += _prose(page, base, taken) if "$" in page else []
+        base += len(page) + 1
+    return tuple(sorted(found, key=lambda one: one.slots[0].start if one.slots else one.start))

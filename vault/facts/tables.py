@@ -1,0 +1,446 @@
+"""Rows of printed tables as figures bound to their row, column and year: pipes, ruled lines, one cell a line, leaders.
+
+Each layout is found by its own shape. A row whose figures do not fit the columns is torn and left out; a column whose
+head cannot be told stays without one, and its figure is never certain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells, unit_of
+from vault.facts.heads import are_telling, heads_from_lines, heads_from_stack, period_in, without_period
+from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
+
+__all__ = ["Heads", "figure", "status_of", "table_figures"]
+
+_STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
+    ("default", re.compile(r"\bdefault\b", re.I)),
+    ("requested", re.compile(r"\brequest(?:ed|s)?\b", re.I)),
+    ("recommended", re.compile(r"\brecommend(?:ed|s|ation)?\b", re.I)),
+    ("amended", re.compile(r"\bamended\b|\brevised\b", re.I)),
+    ("proposed", re.compile(r"\bpropos(?:ed|al)\b|\bestimated?\b|\blooking to\b", re.I)),
+    (
+        "actual",
+        re.compile(r"\bactuals?\b|\bexpended\b|\bspent\b|\breceived\b|\bpaid\b|\baudited\b|\bcollected\b", re.I),
+    ),
+    ("voted", re.compile(r"\bpassed\b|\bvoted\b|\bas approved\b|\badopted\b|\bappropriated\b", re.I)),
+    ("rate", re.compile(r"\brates?\b", re.I)),
+    ("fee", re.compile(r"\bfees?\b|\bfine\b|\bdeposit\b", re.I)),
+)
+_LONGEST_LABEL: Final = 110
+_MIN_ROWS: Final = 3
+_HEAD_LINES: Final = 7
+_STACK_LINES: Final = 44
+_CODE: Final = re.compile(r"\s*\d{1,5}(?:-\d+)*\s*\Z")
+_DATED: Final = re.compile(
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
+    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?$"
+)
+"""A line whose words end in a month shows a day, not figures."""
+_CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b", re.I)
+_FOOT: Final = re.compile(r"^\W*(?:page\s+\d|\d+\s+of\s+\d|-\d+-)|^\W*MS-\d+", re.I)
+
+
+class Heads(NamedTuple):
+    """The heads of a table's columns with what they say of its year, and whether the table itself prints them."""
+
+    names: tuple[str, ...]
+    period: str
+    printed: bool
+
+
+def status_of(words: str) -> FigureStatus:
+    """Proposed, recommended, voted, actual …, as the words of a head or heading say; empty when they say none."""
+    return next((status for status, pattern in _STATUS if pattern.search(words)), "")
+
+
+def figure(
+    label: str, cell: Cell, line: Line, *, column: str, period: str, quality: Quality, hint: str = ""
+) -> RowFigure:
+    """The figure of one cell in its row. `hint` are words over the table that may tell the status."""
+    own = period_in(column)
+    head = without_period(column)
+    return RowFigure(
+        text=line.text,
+        start=line.start,
+        end=line.end,
+        quality=quality,
+        slots=(Slot(name="value", start=cell.start, end=cell.end),),
+        label=label,
+        column=head,
+        period=own or period,
+        unit=unit_of(cell.text, head),
+        value=cell.text,
+        amount=amount_of(cell.text),
+        status=status_of(head) or status_of(hint),
+    )
+
+
+class _Row(NamedTuple):
+    """A row: its label, its figures, and the stretch of lines it stands on."""
+
+    label: str
+    cells: tuple[Cell, ...]
+    line: Line
+
+
+def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
+    """The figures of rows under their heads; days are no figures."""
+    for row in rows:
+        for place, cell in enumerate(row.cells):
+            if cell.is_date or amount_of(cell.text) is None:
+                continue
+            column = heads.names[place] if heads and place < len(heads.names) else ""
+            period = _period_of(heads, place) if heads else period_in(hint)
+            certain = sure and bool(column) and bool(heads and heads.printed)
+            yield figure(
+                row.label,
+                cell,
+                row.line,
+                column=column,
+                period=period,
+                quality="certain" if certain else "likely",
+                hint=hint,
+            )
+
+
+def _period_of(heads: Heads, place: int) -> str:
+    """The year of a column that prints none: a change is over the span of years beside it, else that of the table."""
+    if place < len(heads.names) and _CHANGE.search(heads.names[place]):
+        spans = [period_in(name) for name in heads.names if _CHANGE.search(name) and period_in(name)]
+        years = [period_in(name) for name in heads.names[:place] if not _CHANGE.search(name) and period_in(name)]
+        return spans[0] if spans else f"{years[0]}-{years[-1]}" if len(set(years)) > 1 else heads.period
+    return heads.period
+
+
+# --- tables of pipes -------------------------------------------------------------------------------------------------
+
+
+def _pipe_cells(line: Line) -> list[Cell]:
+    cells: list[Cell] = []
+    for match in re.finditer(r"[^|]+", line.text.strip().strip("|")):
+        lead = line.text.index("|") + 1 if "|" in line.text else 0
+        text = match.group()
+        start = line.start + lead + match.start() + len(text) - len(text.lstrip())
+        cells.append(Cell(text.strip(), start, start + len(text.strip())))
+    return cells
+
+
+def _pipe_tables(lines: Sequence[Line], hint: str) -> tuple[list[RowFigure], set[int]]:
+    """Figures of Markdown tables, and which lines they took."""
+    found: list[RowFigure] = []
+    taken: set[int] = set()
+    effect = _effect(lines)
+    at = 0
+    while at < len(lines):
+        if not lines[at].text.lstrip().startswith("|"):
+            at += 1
+            continue
+        last = at
+        while last + 1 < len(lines) and lines[last + 1].text.lstrip().startswith("|"):
+            last += 1
+        taken |= set(range(at, last + 1))
+        table = [_pipe_cells(line) for line in lines[at : last + 1]]
+        heads = [cell.text for cell in table[0]]
+        title = lines[at - 1].text.strip("#* ") if at else ""
+        for line, cells in zip(lines[at + 1 : last + 1], table[1:], strict=True):
+            if len(cells) == len(heads) and not re.fullmatch(r"[-:\s|]*", line.text):
+                found += _pipe_row(line, cells, heads, title or hint, effect)
+        at = last + 1
+    return found, taken
+
+
+def _effect(lines: Sequence[Line]) -> str:
+    """The day on which new figures take effect, as printed; empty when none is stated."""
+    for line in lines:
+        found = re.search(
+            r"\b(?:takes?\s+effect|effective)\s+(?:on\s+|as\s+of\s+)?([A-Z][a-z]+\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4})",
+            line.text,
+        )
+        if found:
+            return found[1]
+    return ""
+
+
+def _pipe_row(line: Line, cells: Sequence[Cell], heads: Sequence[str], title: str, effect: str) -> Iterator[RowFigure]:
+    for cell, head in zip(cells[1:], heads[1:], strict=True):
+        if re.match(r"[-–(]?\s?\$?\s?\d", cell.text) and not cell.is_date:
+            period = period_in(title) or (effect if re.match(r"(?:new|proposed|revised)\b", head, re.I) else "")
+            yield figure(cells[0].text, cell, line, column=head, period=period, quality="certain", hint=title)
+
+
+# --- rows on one line ------------------------------------------------------------------------------------------------
+
+
+def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, _Row]]:
+    found: list[tuple[int, _Row]] = []
+    for place, line in enumerate(lines):
+        if place in taken:
+            continue
+        label, cells = trailing_cells(line)
+        if len(cells) > 1 and re.fullmatch(r"\d{1,3}", cells[0].text) and "$" in cells[1].text:
+            label, cells = f"{label} {cells[0].text}", cells[1:]  # the number of an article before the sums
+        if all(is_year(cell.text) for cell in cells):
+            continue  # the heads of the columns
+        if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not _DATED.search(label):
+            found.append((place, _Row(label, cells, line)))
+    return found
+
+
+def _holds_sums(rows: Sequence[_Row]) -> bool:
+    """Whether the figures of rows look like sums, rates or shares, not like days, pages and counts."""
+    cells = [cell.text for row in rows for cell in row.cells]
+    return sum(bool(re.search(r"[$%.,]", text)) for text in cells) >= max(2, len(cells) // 4)
+
+
+def _runs(rows: Sequence[tuple[int, _Row]]) -> list[list[tuple[int, _Row]]]:
+    """Runs of rows that stand close together: at most two other lines between them."""
+    runs: list[list[tuple[int, _Row]]] = []
+    for item in rows:
+        if runs and item[0] - runs[-1][-1][0] <= 3:
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    return runs
+
+
+def _line_tables(
+    lines: Sequence[Line], taken: set[int], carried: Heads | None
+) -> tuple[list[RowFigure], set[int], Heads | None]:
+    """Figures of tables whose rows stand on one line, which lines they took, and the last heads printed."""
+    found: list[RowFigure] = []
+    used: set[int] = set()
+    last = carried
+    for run in _runs(_line_rows(lines, taken)):
+        counts = Counter(len(row.cells) for _, row in run)
+        columns, often = counts.most_common(1)[0]
+        if columns < 2 or often < min(_MIN_ROWS, len(run)) or often < 2 or not _holds_sums([row for _, row in run]):
+            continue
+        first = run[0][0]
+        over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
+        names = heads_from_lines(over, columns)
+        if names:
+            last = Heads(names, period_in(" ".join(over)) if _one_period(over) else "", printed=are_telling(names))
+        heads = last if last and len(last.names) == columns else None
+        if heads is None and often < _MIN_ROWS:
+            continue
+        kept = [row for _, row in run if len(row.cells) == columns]
+        used |= {place for place, row in run if len(row.cells) == columns}
+        mine = heads if names or heads is None else heads._replace(printed=False)
+        found += _bound(kept, mine, " ".join(over), sure=often >= _MIN_ROWS)
+    return found, used, last
+
+
+def _one_period(lines: Sequence[str]) -> bool:
+    """Whether the lines over a table name one period only, which is then that of the table."""
+    periods = {re.sub(r"\D", "", period_in(piece)) for line in lines for piece in line.split("  ") if period_in(piece)}
+    return len(periods) == 1
+
+
+# --- one cell a line -------------------------------------------------------------------------------------------------
+
+
+class _Group(NamedTuple):
+    """Lines of words and the figures printed under them, one or two a line."""
+
+    words: tuple[Line, ...]
+    cells: tuple[Cell, ...]
+    last: Line
+
+
+def _only_cells(line: Line) -> tuple[Cell, ...]:
+    label, cells = trailing_cells(line)
+    return cells if not label else ()
+
+
+def _groups(lines: Sequence[Line], taken: set[int]) -> list[_Group]:
+    groups: list[_Group] = []
+    words: list[Line] = []
+    cells: list[Cell] = []
+    last: Line | None = None
+    for place, line in enumerate(lines):
+        if place in taken:
+            continue
+        here = _only_cells(line)
+        if here and words:
+            cells += here
+            last = line
+            continue
+        if cells and last is not None:
+            groups.append(_Group(tuple(words), tuple(cells), last))
+            words, cells = [], []
+        if not here:
+            words.append(line)
+    if cells and last is not None:
+        groups.append(_Group(tuple(words), tuple(cells), last))
+    return groups
+
+
+def _with_codes(groups: Sequence[_Group]) -> list[tuple[str, _Group]]:
+    """The groups with the account number that stands before a label moved to it: "100 / Wages / 31,263,331"."""
+    columns = Counter(len(group.cells) for group in groups[:-1] or groups).most_common(1)[0][0]
+    coded = sum(
+        len(group.cells) == columns and bool(_CODE.match(group.cells[-1].text)) and "," not in group.cells[-1].text
+        for group in groups[:-1]
+    )
+    if columns < 2 or coded < 0.7 * sum(len(group.cells) == columns for group in groups[:-1]) or coded < _MIN_ROWS:
+        return [("", group) for group in groups]
+    found: list[tuple[str, _Group]] = []
+    code = ""
+    for group in groups:
+        cells = group.cells
+        ends_coded = (
+            len(cells) in (columns, 2 * columns - 1) and bool(_CODE.match(cells[-1].text)) and group is not groups[-1]
+        )
+        found.append((code, group._replace(cells=cells[:-1] if ends_coded else cells)))
+        code = cells[-1].text if ends_coded else ""
+    return found
+
+
+def _stack_tables(
+    lines: Sequence[Line], taken: set[int], carried: Heads | None
+) -> tuple[list[RowFigure], Heads | None]:
+    """Figures of tables printed one cell a line, and the last heads printed."""
+    groups = _groups(lines, taken)
+    if len(groups) < _MIN_ROWS:
+        return [], carried
+    first = next((i for i, group in enumerate(groups) if not all(is_year(cell.text) for cell in group.cells)), 0)
+    stack, groups = _head_stack(groups, first)
+    coded = _with_codes(groups)
+    columns, often = Counter(len(group.cells) for _, group in coded).most_common(1)[0]
+    if columns < 2 or often < _MIN_ROWS:
+        return [], carried
+    code = stack[-1] if stack and _CODE.match(stack[-1]) and not is_year(stack[-1]) else ""
+    names = heads_from_stack(stack, columns) or heads_from_stack(stack[:-1], columns)
+    for cut in range(2, 4):
+        names = names or (heads_from_stack(stack[:-cut], columns) if len(stack) > columns + cut else None)
+    year = _year_over(lines, names)
+    heads = (
+        Heads(names, year, printed=True) if names else carried if carried and len(carried.names) == columns else None
+    )
+    rows: list[_Row] = []
+    for place, (number, group) in enumerate(coded):
+        row = _stack_row(number or (code if place == 0 else ""), group, columns)
+        if row:
+            rows.append(row)
+    mine = heads if names or heads is None else heads._replace(printed=False)
+    return list(_bound(rows, mine, "", sure=True)), heads or carried
+
+
+def _year_over(lines: Sequence[Line], names: Sequence[str] | None) -> str:
+    """The one year printed alone on a page whose heads name none ("2024" over "Municipal Tax Rates")."""
+    if names and any(period_in(name) for name in names):
+        return ""
+    alone = {line.text.strip() for line in lines if is_year(line.text)}
+    return alone.pop() if len(alone) == 1 else ""
+
+
+def _head_stack(groups: Sequence[_Group], first: int) -> tuple[list[str], list[_Group]]:
+    """The lines before the first row, and the groups from it on; years printed as cells are heads."""
+    stack: list[str] = []
+    for group in groups[:first]:
+        stack += [line.text.strip() for line in group.words] + [cell.text for cell in group.cells]
+    rest = list(groups[first:])
+    begin = rest[0]
+    years = 0
+    while years < len(begin.cells) and is_year(begin.cells[years].text):
+        years += 1
+    if years < 2:
+        stack += [line.text.strip() for line in begin.words[:-1]]
+        rest[0] = begin._replace(words=begin.words[-1:])
+        return stack[-_STACK_LINES:], rest
+    # "Budget Proposed Default 2026 2027 2027 100": the years are heads, what follows them is the code of the first row
+    stack += [line.text.strip() for line in begin.words] + [cell.text for cell in begin.cells]
+    return stack[-_STACK_LINES:], rest[1:]
+
+
+def _stack_row(code: str, group: _Group, columns: int) -> _Row | None:
+    """The row of a group; a second set of figures is a subtotal without a name and is left out. None when torn."""
+    if len(group.cells) not in (columns, 2 * columns) or not group.words:
+        return None
+    label = group.words[-1].text.strip()
+    first = group.words[-1]
+    if len(group.words) > 1 and (
+        label[:1].islower() or re.search(r"\b(?:and|of|for|&|the)$|[,-]$", group.words[-2].text.strip())
+    ):
+        label, first = f"{group.words[-2].text.strip()} {label}", group.words[-2]
+    if _FOOT.match(label) or len(label) > _LONGEST_LABEL:
+        return None
+    name = " ".join(f"{code.strip()} {label}".split())
+    return _Row(
+        name, group.cells[:columns], Line(" ".join((name, *(c.text for c in group.cells[:columns]))), first.start)
+    )
+
+
+# --- one figure a line -----------------------------------------------------------------------------------------------
+
+_LEADER: Final = re.compile(
+    r"^\W*(?P<label>[^$\n]{3,110}?)\s*,?\s*[.…·_‥]{3,}\W*?(?P<value>\$?\s?\d[\d,]*(?:\.\d+)?)\s*$"
+)
+_VALUE_FIRST: Final = re.compile(r"^\W{0,3}(?P<value>\$\d[\d,]*(?:\.\d\d)?)\s+(?P<label>[A-Za-z][^\n]{2,110})$")
+_VALUE_LAST: Final = re.compile(
+    r"^\W{0,3}(?P<label>[A-Za-z][^$\n]{2,90}?)\s{1,}(?P<value>\$\s?\d[\d,]*(?:\.\d\d)?|\d{1,3}(?:,\d{3})+)\s*$"
+)
+_HEADING: Final = re.compile(r"^\W{0,4}[A-Z][^.$]{2,70}$")
+
+
+def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator[RowFigure]:
+    """Lists of one figure a line: dotted leaders, fees before their names, a sum after its name."""
+    shapes = (_LEADER, _VALUE_FIRST, _VALUE_LAST)
+    counts = Counter(
+        i
+        for place, line in enumerate(lines)
+        if place not in taken
+        for i, shape in enumerate(shapes)
+        if shape.match(line.text)
+    )
+    heading, prose = "", 0
+    for place, line in enumerate(lines):
+        if place in taken:
+            continue
+        hit = next(
+            ((i, m) for i, shape in enumerate(shapes) if counts[i] >= _MIN_ROWS and (m := shape.match(line.text))), None
+        )
+        if hit is None:
+            is_heading = bool(_HEADING.match(line.text.strip())) and not line.text.strip().endswith((".", ",", ";"))
+            prose = 0 if is_heading else prose + 1
+            if is_heading:
+                heading = _kept_heading(heading, line.text.strip(" #*"))
+            elif prose > 1 and not period_in(heading):
+                heading = ""
+            continue
+        match = hit[1]
+        label = (
+            " ".join(re.split(r"\s[–—-]\s", match["label"])[0].split())
+            if hit[0] == 1
+            else " ".join(match["label"].split())
+        )
+        cell = Cell(match["value"], line.start + match.start("value"), line.start + match.end("value"))
+        words = f"{heading} {label}"
+        made = figure(label.strip(" .,"), cell, line, column=heading, period=period_in(label) or period_in(heading),
+                      quality="likely", hint=words if hit[0] != 1 else f"{words} {title}")  # fmt: skip
+        yield made
+
+
+def _kept_heading(before: str, new: str) -> str:
+    """The heading that holds: one that ends in a colon or is all capitals does not hide the year of the one over it."""
+    if before and period_in(before) and not period_in(new) and (new.endswith(":") or new.isupper()):
+        return before
+    return new
+
+
+def table_figures(text: str, start: int, title: str, carried: Heads | None) -> tuple[list[RowFigure], Heads | None]:
+    """The figures of one page's tables, and the heads that go on to the next page of the document.
+
+    `start` is the page's offset in the document text, `title` that of the document.
+    """
+    lines = lines_of(text, start)
+    found, taken = _pipe_tables(lines, title)
+    rows, used, heads = _line_tables(lines, taken, carried)
+    stacked, heads_below = _stack_tables(lines, taken | used, heads)
+    singles = list(_single_rows(lines, taken | used, title)) if not stacked else []
+    return [*found, *rows, *stacked, *singles], heads_below

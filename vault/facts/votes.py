@@ -1,0 +1,267 @@
+"""How a vote is told: counts, roll calls, "all in favor", abstentions, and what became of the motion.
+
+Reads the words after a motion. It adds up nothing but a roll call: without numbers or names there is no count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vault.facts.people import NAME, bare_name
+from vault.facts.types import Fate, Vote
+
+__all__ = ["Told", "told_vote"]
+
+# "Motion passed", "the vote passed 3-0", "It passed 4-0", "Article 12 failed", "motion does not carry"
+_FATE = re.compile(
+    r"\b(?P<what>motions?|vote|votes|it|article\s+\w+|amendment|question|resolution|ordinance|main motion)\b\W{0,5}"
+    r"(?:as\s+\w+\s+)?(?:(?:was|were|has|then|has been|so|therefore|duly|was so)\s+)*"
+    r"(?P<word>pas{1,2}e[sd]|carrie[sd]|carry|approved|adopted|prevailed|prevails|did\s+not\s+(?:pass|carry)|"
+    r"does\s+not\s+(?:pass|carry)|fail(?:ed|s)|defeated|lost|den(?:ied)|unanimous(?:ly)?|withdrawn|died|dies|dead)\b",
+    re.I,
+)
+# "Unanimously approved.", "So voted", "and unanimously approved", "Passed 5-0", "(4-1 vote)", "All in favor."
+_PASSED = re.compile(
+    r"\bunanimous(?:ly)?\s+(?:approved|carried|passed|voted|adopted|accepted)|\b(?:approved|carried|passed|"
+    r"adopted)\s+unanimously"
+    r"|\bso\s+(?:voted|ordered)\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
+    r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
+    r"|\bpassed\s+by\s+(?:a\s+)?majority",
+    re.I,
+)
+_UNANIMOUS = re.compile(
+    r"\bunanimous(?:ly)?\b|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|present\s+(?:voted\s+)?|"
+    r"those\s+)*(?:in\s+favo[u]?[rt]|aye|yes)\b"
+    r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bnone\s+opposed\b",
+    re.I,
+)
+# "passed 10- 0", "passed (6-0-0)", "vote 3-0-1", "voted 4-1", "carried 4–0"
+_COUNT = re.compile(
+    r"(?:pas{1,2}e[sd]|carrie[sd]|fail(?:ed|s)|approved|adopted|defeated|denied|vote[ds]?|voting|tally|count|"
+    r"unanimous(?:ly)?|favo[u]?r|"
+    r"seconded|recommended|granted)\b(?:\s+(?:was|of|is|by|a|vote|unanimously|with|on|taken))*\W{0,6}"
+    r"(?<!\d)(?P<y>\d{1,4})\s?(?:[-–—]|\bto\b)\s?(?P<n>\d{1,4})(?:\s?[-–—]\s?(?P<a>\d{1,3}))?(?![\d/-]|\.\d)",
+    re.I,
+)
+_WORDS = {
+    w: n
+    for n, w in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+        ]
+    )
+} | {"none": 0, "no": 0}
+_NUMBER = rf"(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
+# "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
+_IN_FAVOR = re.compile(
+    _NUMBER.format("y")
+    + r"\s+(?:votes?\s+|members?\s+(?:voted\s+)?)?(?:in\s+favou?r|yes|yeas?|ayes?|for\b|affirmative)",
+    re.I,
+)
+_OPPOSED = re.compile(
+    _NUMBER.format("n") + r"\s+(?:votes?\s+|members?\s+)?(?:opposed|against|nays?|no\b|negative)", re.I
+)
+_ABSTAINED = re.compile(_NUMBER.format("a") + r"\s+(?:members?\s+)?(?:abstain\w*|abstention\w*)", re.I)
+_YES_NO = re.compile(
+    r"\b(?:yes|yeas?|ayes?)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|nays?)\W{0,4}(?P<n>\d{1,5})\b", re.I
+)
+_ROLL = re.compile(
+    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+)?"
+    r"(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
+    re.I,
+)
+_WHO_ABSTAINED = re.compile(
+    rf"(?P<who>{NAME})(?:\s+(?:and|&)\s+(?P<and>{NAME}))?,?\s+(?:has\s+|had\s+|was\s+|"
+    rf"were\s+)?(?P<how>abstain(?:ed|s|ing)?|recus\w+)\b"
+)
+_WHO_OPPOSED = re.compile(
+    rf"(?P<who>{NAME})(?:\s+(?:and|&)\s+(?P<and>{NAME}))?,?\s+(?:was\s+|were\s+)?(?:opposed|opposing|"
+    rf"voted\s+(?:no|nay|against|in\s+opposition)|"
+    r"dissent(?:ed|ing)|in\s+opposition)\b"
+)  # fmt: skip
+_TIED = re.compile(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
+_DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+second\b|\bwas\s+not\s+seconded\b", re.I)
+_WITHDRAWN = re.compile(
+    r"\bwithdr[ea]w(?:n|s)?\s+(?:his|her|their|the|that)?\s*(?:motion|second)|\bmotion\s+(?:was\s+)?withdrawn", re.I
+)
+_NOT = re.compile(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
+_NOT_BY = ("unanimous",)
+_TRAILING = re.compile(
+    rf"\s*[*]*\s*(?:(?:{NAME})\s+(?:abstain|opposed|voted|second|recus)|\(|\d{{1,3}}\s?-|Motion\b|"
+    rf"The\s+motion\s+|Vote\b|Roll)"
+)
+
+
+class Told(NamedTuple):
+    """A vote as told, the fate of its motion, where the telling ends, and whether the fate is in plain words."""
+
+    vote: Vote
+    fate: Fate
+    start: int
+    end: int
+    plain: bool
+
+
+_NOTHING = Told(Vote(), "none", 0, 0, False)
+
+
+def _number(word: str | None) -> int | None:
+    if not word:
+        return None
+    return int(word) if word.isdigit() else _WORDS.get(word.lower())
+
+
+def _people(match: re.Match[str]) -> list[str]:
+    names = [bare_name(match["who"]), bare_name(match["and"] or "")]
+    return [name for name in names if name]
+
+
+def _roll_call(text: str) -> tuple[int, int, int, tuple[str, ...], int] | None:
+    """Yes, no, abstained, who said no, and the end of a roll call; None when fewer than two answers are listed."""
+    begin = re.search(r"\broll\s?-?\s?call\b|\bpolled\b", text, re.I)
+    if begin is None:
+        return None
+    answers: dict[str, str] = {}
+    end = begin.end()
+    for match in _ROLL.finditer(text, begin.end()):
+        if match.start() - end > 90:  # the list has ended
+            break
+        name = bare_name(match["who"])
+        if name:
+            answers[name] = match["word"].lower()
+            end = match.end()
+    if len(answers) < 2:
+        return None
+    no = tuple(name for name, word in answers.items() if word in ("no", "nay"))
+    held = sum(word.startswith("abs") for word in answers.values())
+    return len(answers) - len(no) - held, len(no), held, no, end
+
+
+def _first_fate(text: str) -> tuple[Fate, int, int, bool]:
+    """The first telling of what became of the motion: fate, place, and whether in plain words ("Motion passed")."""
+    best: tuple[int, Fate, int, bool] | None = None
+    plain = _FATE.search(text)
+    while plain and (
+        re.search(
+            r"\b(?:if|when|unless|once|should)\s+(?:the\s+)?$", text[max(0, plain.start() - 14) : plain.start()], re.I
+        )
+    ):
+        plain = _FATE.search(text, plain.end())
+    if plain:
+        word = plain["word"].lower()
+        fate: Fate = "failed" if _NOT.search(word) else "passed"
+        fate = "withdrawn" if word == "withdrawn" else "died" if word in ("died", "dies", "dead") else fate
+        best = (plain.start(), fate, plain.end(), True)
+    for pattern, named in ((_PASSED, "passed"), (_DEAD, "died"), (_WITHDRAWN, "withdrawn"), (_TIED, "tied")):
+        match = pattern.search(text)
+        if match and (best is None or match.start() < best[0] - (200 if named == "passed" else 0)):
+            best = (match.start(), named, match.end(), True)  # type: ignore[assignment]
+    if best is None:
+        return "none", 0, 0, False
+    return best[1], best[0], best[2], best[3]
+
+
+def _counts(text: str) -> tuple[int | None, int | None, int | None, int]:
+    """Yes, no, abstained as printed in numbers or words, and where the last of them ends."""
+    match = _COUNT.search(text) or _YES_NO.search(text)
+    if match:
+        groups = match.groupdict()
+        return int(match["y"]), int(match["n"]), _number(groups.get("a")), match.end()
+    yes, no = _IN_FAVOR.search(text), _OPPOSED.search(text)
+    if yes or (no and _number(no["n"])):
+        held = _ABSTAINED.search(text)
+        end = max(m.end() for m in (yes, no, held) if m)
+        return (
+            _number(yes["y"]) if yes else None,
+            _number(no["n"]) if no else None,
+            _number(held["a"]) if held else None,
+            end,
+        )
+    return None, None, None, 0
+
+
+def _sentence_end(text: str, at: int) -> int:
+    stop = re.compile(r"[.;](?=\s|$|\*)|\n\s*\n|\f|\n(?=\s*[•▪*#-]\s)").search(text, at)
+    if stop is None:
+        return len(text)
+    return stop.end() if stop.group() in ".;" else stop.start()
+
+
+def told_vote(text: str) -> Told:
+    """The vote told in a text that follows a motion; fate `none` when it tells none. Offsets are into `text`."""
+    fate, start, end, plain = _first_fate(text)
+    favor = _UNANIMOUS.search(text)
+    if fate == "none" and favor:
+        fate, start, end = "passed", favor.start(), favor.end()
+    if fate == "none":
+        roll = _roll_call(text)
+        count = _counts(text)
+        if roll is None and count[3] == 0:
+            return _NOTHING
+        yes, no = (roll[0], roll[1]) if roll else (count[0] or 0, count[1] or 0)
+        fate = "passed" if yes > no else "failed" if no > yes else "tied"
+        end = roll[4] if roll else count[3]
+        start = end
+    stop = _extended(text, _sentence_end(text, end))
+    vote = _vote(text[:stop])
+    if fate == "passed" and vote.yes is not None and vote.no is not None and vote.no > vote.yes:
+        plain = False  # the words and the count disagree
+    return Told(vote, fate, start, stop, plain)
+
+
+def _extended(text: str, end: int) -> int:
+    """The end of the telling with what follows at once: "Councilor Roy abstained.", "(4-1 vote)"."""
+    for _ in range(3):
+        if not _TRAILING.match(text, end):
+            return end
+        after = _sentence_end(text, end + 1)
+        piece = text[end:after]
+        tells = (
+            _WHO_ABSTAINED.search(piece) or _WHO_OPPOSED.search(piece) or _FATE.search(piece) or _COUNT.search(piece)
+        )
+        bracket = re.match(r"\s*[*]*\s*\(?\d{1,3}\s?[-–]\s?\d", piece)
+        if not (tells or bracket) or len(piece) > 130 or re.search(r"\bmotion (?:to|by)\b|\bmoved\b", piece):
+            return end
+        end = after
+    return end
+
+
+def _vote(text: str) -> Vote:
+    roll = _roll_call(text)
+    yes, no, held, _ = _counts(text)
+    against: Sequence[str] = ()
+    if roll and yes is None:
+        yes, no, held, against = roll[0], roll[1], roll[2] or None, roll[3]
+    holding = [(match["how"], _people(match)) for match in _WHO_ABSTAINED.finditer(text)]
+    abstaining = tuple(name for how, names in holding for name in names if how.startswith("abst"))
+    recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))
+    against = tuple(against) or tuple(name for match in _WHO_OPPOSED.finditer(text) for name in _people(match))
+    if held is None and abstaining:
+        held = len(abstaining)
+    clear = bool(_UNANIMOUS.search(text)) or (yes is not None and yes > 0 and no == 0)
+    return Vote(
+        yes=yes,
+        no=no,
+        abstained=held,
+        unanimous=clear and not against and not no and not held,
+        against=against,
+        abstaining=abstaining,
+        recused=recused,
+    )

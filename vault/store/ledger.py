@@ -1,0 +1,462 @@
+"""Reading the ledger: records listed, counted, added up, compared between years and told in order of time.
+
+Rows come with the place to cite. Every answer says how complete it is. Nobody is profiled: a person is found only as an
+official in an act, and words that are only ever written as names find nothing (decision 42).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import Field, TypeAdapter
+
+from vault.errors import InputError
+from vault.facts.matters import fund_key, matters_in
+from vault.facts.types import Action, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
+from vault.store.filters import Where
+from vault.store.held import BoardMonths, gap_ledger
+from vault.store.index import VaultIndex
+from vault.store.keys import date_range_sql, place_key, plain_key
+from vault.store.records import surname_key
+from vault.text.words import content_words, stem
+from vault.types import Filters, Value
+
+__all__ = [
+    "Completeness",
+    "Ledger",
+    "LedgerAnswer",
+    "LedgerQuery",
+    "LedgerRow",
+    "LedgerSum",
+    "YearPair",
+]
+
+_RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
+_ROW = """
+SELECT r.id, r.data, r.page, r.chunk_id, d.doc_id, d.title, d.state, d.town, d.board, r.date, d.doc_type, d.status,
+  d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no)
+"""
+_ALL = 1_000_000
+
+
+class LedgerQuery(Value):
+    """What to look for. Empty fields do not narrow; all that are given must hold. `person` is an official in an act:
+    a mover, a seconder or one whose vote is told."""
+
+    town: str = ""
+    state: str = ""
+    body: str = ""
+    kinds: tuple[RecordKind, ...] = ()
+    person: str = ""
+    matter: str = ""
+    """A case, article, parcel, fund, budget, resolution or other matter as it is printed."""
+    action: Action | None = None
+    outcome: MatterOutcome | None = None
+    status: FigureStatus | None = None
+    article: str = ""
+    year: str = ""
+    """Year of a figure's column, or of the record's date."""
+    words: str = ""
+    """Words of the object, the row or the column; all must occur."""
+    date_from: str = ""
+    date_to: str = ""
+    amount_from: float | None = None
+    amount_to: float | None = None
+    doc_ids: tuple[str, ...] = ()
+    certain_only: bool = False
+
+
+class LedgerRow(Value):
+    """One record with its citation."""
+
+    id: int
+    record: LedgerRecord
+    doc_id: str
+    title: str
+    state: str
+    town: str
+    board: str
+    date: str
+    doc_type: str
+    doc_status: str
+    page: int | None
+    chunk_id: int | None
+    source: str
+    url: str
+
+    @property
+    def amount(self) -> float | None:
+        """The sum of the record as a number; None when it states none."""
+        written = getattr(self.record, "amount", None)
+        if isinstance(written, float) or written is None:
+            return written
+        found = re.search(r"\d[\d,]*(?:\.\d+)?", str(written))
+        return float(found.group().replace(",", "")) if found else None
+
+
+class Completeness(Value):
+    """What stands behind an answer: the meetings and documents held, and what is missing or unread."""
+
+    documents: int
+    """Documents of the scope asked."""
+    with_records: int
+    meetings: int
+    first: str = ""
+    last: str = ""
+    missing_months: tuple[str, ...] = ()
+    unread_pages: int = 0
+    waiting: int = 0
+    """Documents the ledger has not read yet."""
+    likely: int = 0
+    """Rows of the answer whose reading is likely, not certain."""
+
+
+class LedgerAnswer(Value):
+    """Rows in the order asked, how many there are in all, and how complete that is."""
+
+    rows: tuple[LedgerRow, ...]
+    total: int
+    completeness: Completeness
+
+
+class LedgerSum(Value):
+    """A sum with its rows; rows without a sum or of another unit are counted and left out."""
+
+    total: float
+    unit: str
+    rows: tuple[LedgerRow, ...]
+    left_out: int
+    repeated: int = 0
+    """Rows that tell an act or figure already counted."""
+    completeness: Completeness
+
+
+class YearPair(Value):
+    """One row of a table in two years; a difference only where both are known."""
+
+    label: str
+    column: str
+    before: LedgerRow | None
+    after: LedgerRow | None
+    difference: float | None = None
+    share: float | None = None
+    """Difference in per cent of the earlier value; None from nothing."""
+    conflict: bool = Field(default=False)
+    """True when one year has several values for this row."""
+
+
+Order = Literal["place", "time", "amount"]
+_ORDER: dict[Order, str] = {
+    "place": "d.date DESC, d.doc_id, r.id",
+    "time": "r.date, d.doc_id, r.id",
+    "amount": "r.amount DESC, r.id",
+}
+
+
+class Ledger:
+    """The ledger of one vault."""
+
+    def __init__(self, index: VaultIndex) -> None:
+        self._index = index
+
+    def rows(self, query: LedgerQuery, *, limit: int = 50, offset: int = 0, order: Order = "place") -> LedgerAnswer:
+        """The records that pass, at most `limit` from `offset` on. Raises `InputError` for a query that asks for a
+        private person."""
+        where = self._where(query)
+        with self._index.reading() as connection:
+            (total,) = connection.execute(
+                f"SELECT count(*) FROM records AS r JOIN documents AS d USING(doc_no) WHERE {where.sql}",  # noqa: S608
+                where.parameters,
+            ).fetchone()
+            found = connection.execute(
+                f"{_ROW} WHERE {where.sql} ORDER BY {_ORDER[order]} LIMIT ? OFFSET ?",
+                (*where.parameters, max(limit, 0), max(offset, 0)),
+            ).fetchall()
+        rows = tuple(map(_row, found))
+        return LedgerAnswer(rows=rows, total=int(total), completeness=self._completeness(query, rows))
+
+    def timeline(self, query: LedgerQuery, *, limit: int = 100) -> LedgerAnswer:
+        """The records in order of time, oldest first: what became of a matter."""
+        return self.rows(query, limit=limit, order="time")
+
+    def sum(self, query: LedgerQuery) -> LedgerSum:
+        """The sum of the records' amounts in their most usual unit, each act or figure once."""
+        answer = self.rows(query, limit=_ALL, order="time")
+        with_sum = [row for row in answer.rows if row.amount is not None]
+        units = [getattr(row.record, "unit", "$") or "$" for row in with_sum]
+        unit = max(sorted(set(units)), key=units.count, default="$")
+        counted: dict[tuple[object, ...], LedgerRow] = {}
+        same = [row for row, one in zip(with_sum, units, strict=True) if one == unit]
+        for row in same:
+            counted.setdefault(_act(row), row)
+        rows = tuple(counted.values())
+        return LedgerSum(
+            total=round(sum(row.amount or 0.0 for row in rows), 2),
+            unit=unit,
+            rows=rows,
+            left_out=len(answer.rows) - len(same),
+            repeated=len(same) - len(rows),
+            completeness=answer.completeness,
+        )
+
+    def compare(self, query: LedgerQuery, before: str, after: str) -> tuple[tuple[YearPair, ...], Completeness]:
+        """Figures of the same row in two years ("2024", "2025"), in order of the later table."""
+        kinds = query.model_copy(update={"kinds": ("figure",), "year": ""})
+        answer = self.rows(kinds, limit=_ALL, order="place")
+        return _pairs(answer.rows, before, after), answer.completeness
+
+    def records_in(self, chunk_ids: Sequence[int]) -> tuple[LedgerRow, ...]:
+        """The records that begin in these chunks, in order of place."""
+        if not chunk_ids:
+            return ()
+        marks = ", ".join("?" * len(chunk_ids))
+        with self._index.reading() as connection:
+            found = connection.execute(f"{_ROW} WHERE r.chunk_id IN ({marks}) ORDER BY r.id", tuple(chunk_ids))
+            return tuple(map(_row, found))
+
+    def records_on(self, doc_id: str, page: int | None = None) -> tuple[LedgerRow, ...]:
+        """The records of a document, or of one page of it, in order of place."""
+        tail, values = ("", (doc_id,)) if page is None else (" AND r.page = ?", (doc_id, page))
+        with self._index.reading() as connection:
+            found = connection.execute(f"{_ROW} WHERE d.doc_id = ?{tail} ORDER BY r.id", values)
+            return tuple(map(_row, found))
+
+    def matters(self, town: str, *, limit: int = 200) -> tuple[tuple[str, str, int], ...]:
+        """Matters of a town that more than one record is about: key, name as printed, how many; most first."""
+        with self._index.reading() as connection:
+            found = connection.execute(
+                "SELECT key, min(name), count(*) AS n FROM record_matters WHERE scope_no IN"
+                " (SELECT no FROM scopes WHERE place = ?) AND key NOT LIKE 'subject:%' GROUP BY key HAVING n > 1"
+                " ORDER BY n DESC, key LIMIT ?",
+                (place_key(town), limit),
+            )
+            return tuple((str(key), str(name), int(n)) for key, name, n in found)
+
+    # --- conditions ---------------------------------------------------------------------------------------------
+
+    def _where(self, query: LedgerQuery) -> Where:
+        scopes = self._scopes(query)
+        parts = [Where(f"r.scope_no IN ({', '.join(map(str, scopes)) or 'NULL'})")]
+        parts += _plain_parts(query)
+        if query.person:
+            parts.append(self._person(query, scopes))
+        if query.matter:
+            parts.append(self._matter(query.matter, scopes))
+        if query.words:
+            parts += self._words(query.words, scopes)
+        return Where(" AND ".join(p.sql for p in parts), tuple(v for p in parts for v in p.parameters))
+
+    def _scopes(self, query: LedgerQuery) -> tuple[int, ...]:
+        parts, values = ["1"], []
+        if query.town:
+            parts.append("place = ?")
+            values.append(place_key(query.town))
+        if query.state:
+            parts.append("state = ?")
+            values.append(plain_key(query.state).upper())
+        with self._index.reading() as connection:
+            rows = connection.execute(f"SELECT no FROM scopes WHERE {' AND '.join(parts)}", values)  # noqa: S608 - ours
+            return tuple(int(no) for (no,) in rows)
+
+    def _person(self, query: LedgerQuery, scopes: tuple[int, ...]) -> Where:
+        where = _in_table("record_people", "name", surname_key(query.person), scopes)
+        with self._index.reading() as connection:
+            known = connection.execute(f"SELECT 1 FROM records AS r WHERE {where.sql} LIMIT 1", where.parameters)  # noqa: S608
+            if known.fetchone() is None:
+                raise InputError(
+                    f"Nobody called {query.person} moved, seconded or voted in the records held.",
+                    next_step="The ledger lists officials in official acts only; ask by matter, body, article or date.",
+                )
+        return where
+
+    def _matter(self, matter: str, scopes: tuple[int, ...]) -> Where:
+        """The records of a matter: by its printed number, by a name under which it is kept, else by its words."""
+        keys = [found.key for _, _, found in matters_in(matter)]
+        if not keys:
+            name = fund_key(matter)
+            keys = [f"{kind}:{name}" for kind in ("fund", "budget", "subject")]
+            keys += [f"{kind}:{plain_key(matter).replace(' ', '-')}" for kind in ("case", "parcel", "article")]
+        with self._index.reading() as connection:
+            held = [key for key in keys if _is_held(connection, key, scopes)]
+        if held:
+            parts = [_in_table("record_matters", "key", key, scopes) for key in held]
+            return Where("(" + " OR ".join(p.sql for p in parts) + ")", tuple(v for p in parts for v in p.parameters))
+        words = self._words(matter, scopes)
+        return Where(" AND ".join(p.sql for p in words) or "0", tuple(v for p in words for v in p.parameters))
+
+    def _words(self, text: str, scopes: tuple[int, ...]) -> list[Where]:
+        stems = [stem(word) for word in content_words(text)]
+        if not stems:
+            return []
+        marks = ", ".join("?" * len(stems))
+        with self._index.reading() as connection:
+            plain, any_ = connection.execute(
+                "SELECT coalesce(max(plain), 0), count(*) FROM record_words"  # noqa: S608 - numbers and marks of ours
+                f" WHERE stem IN ({marks}) AND scope_no IN ({', '.join(map(str, scopes)) or 'NULL'})",
+                stems,
+            ).fetchone()
+        if any_ and not plain:
+            raise InputError(
+                f"{text!r} is only ever written as a name in these records; people are not looked up by name.",
+                next_step="Ask for the matter (a case, parcel, article, fund), the body or the date instead.",
+            )
+        return [_in_table("record_words", "stem", one, scopes) for one in stems]
+
+    # --- completeness -------------------------------------------------------------------------------------------
+
+    def _completeness(self, query: LedgerQuery, rows: Sequence[LedgerRow]) -> Completeness:
+        filters = Filters(
+            towns=(query.town,) if query.town else (),
+            boards=(query.body,) if query.body else (),
+            states=(query.state,) if query.state else (),
+            date_from=query.date_from,
+            date_to=query.date_to,
+            lane="local" if query.town else None,
+        )
+        gaps = gap_ledger(self._index, filters)
+        held = self._index.documents(filters)
+        ids = [each.doc_id for each in held]
+        minutes = sorted(
+            each.metadata.date for each in held if each.metadata.doc_type == "minutes" and each.metadata.date
+        )
+        with self._index.reading() as connection:
+            waiting = connection.execute("SELECT doc_id FROM unrecorded JOIN documents USING(doc_no)").fetchall()
+            recorded = connection.execute("SELECT DISTINCT d.doc_id FROM records JOIN documents AS d USING(doc_no)")
+            with_records = {doc_id for (doc_id,) in recorded} & set(ids)
+        return Completeness(
+            documents=len(held),
+            with_records=len(with_records),
+            meetings=len(minutes),
+            first=minutes[0] if minutes else "",
+            last=minutes[-1] if minutes else "",
+            missing_months=_missing(gaps.boards) if query.body else (),
+            unread_pages=sum(len(each.pages) for each in gaps.unread),
+            waiting=len({doc_id for (doc_id,) in waiting} & set(ids)),
+            likely=sum(row.record.quality == "likely" for row in rows),
+        )
+
+
+def _missing(boards: Iterable[BoardMonths]) -> tuple[str, ...]:
+    return tuple(sorted({month for board in boards for month in board.missing}))
+
+
+def _is_held(connection: object, key: str, scopes: tuple[int, ...]) -> bool:
+    execute = connection.execute  # type: ignore[attr-defined]
+    marks = ", ".join(map(str, scopes)) or "NULL"
+    sql = f"SELECT 1 FROM record_matters WHERE key = ? AND scope_no IN ({marks}) LIMIT 1"  # noqa: S608 - numbers of ours
+    return execute(sql, (key,)).fetchone() is not None
+
+
+def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> Where:
+    marks = ", ".join(map(str, scopes)) or "NULL"
+    return Where(
+        f"r.id IN (SELECT record_id FROM {table} WHERE scope_no IN ({marks}) AND {column} = ?)",  # noqa: S608 - our names
+        (value,),
+    )
+
+
+def _plain_parts(query: LedgerQuery) -> Iterable[Where]:
+    """Conditions on the columns of a record and of its document."""
+    for column, value in (("r.action", query.action), ("r.outcome", query.outcome), ("r.status", query.status)):
+        if value is not None:
+            yield Where(f"{column} = ?", (value,))
+    if query.kinds:
+        yield Where(f"r.kind IN ({', '.join('?' * len(query.kinds))})", tuple(query.kinds))
+    if query.body:
+        yield Where("d.board_key = ?", (plain_key(query.body),))
+    if query.article:
+        key = f"article:{plain_key(query.article).removeprefix('article').strip(' #')}"
+        yield Where("r.id IN (SELECT record_id FROM record_matters WHERE key = ?)", (key,))
+    if query.year:
+        year = query.year[-4:]
+        yield Where("(r.period LIKE ? OR (r.period = '' AND r.date LIKE ?))", (f"%{year}%", f"{year}%"))
+    not_before, not_after = date_range_sql("r.date")
+    if query.date_from:
+        yield Where(not_before, (query.date_from,))
+    if query.date_to:
+        yield Where(not_after, (query.date_to,))
+    for sign, bound in ((">=", query.amount_from), ("<=", query.amount_to)):
+        if bound is not None:
+            yield Where(f"r.amount {sign} CAST(? AS REAL)", (str(bound),))
+    if query.doc_ids:
+        yield Where(f"d.doc_id IN ({', '.join('?' * len(query.doc_ids))})", tuple(query.doc_ids))
+    if query.certain_only:
+        yield Where("r.quality = 'certain'")
+
+
+def _row(row: Sequence[object]) -> LedgerRow:
+    record_id, data, page, chunk_id, *rest = row
+    fields = json.loads(str(data)) | {"page": page}
+    doc_id, title, state, town, board, date, doc_type, status, source, url = map(str, rest)
+    return LedgerRow(
+        id=int(str(record_id)),
+        record=_RECORD.validate_python(fields, strict=False),
+        doc_id=doc_id,
+        title=title,
+        state=state,
+        town=town,
+        board=board,
+        date=date,
+        doc_type=doc_type,
+        doc_status=status,
+        page=int(str(page)) if page is not None else None,
+        chunk_id=int(str(chunk_id)) if chunk_id is not None else None,
+        source=source,
+        url=url,
+    )
+
+
+def _act(row: LedgerRow) -> tuple[object, ...]:
+    """What makes two rows tell one act: draft and approved minutes of a meeting, a table printed twice."""
+    record = row.record
+    label = getattr(record, "label", "") or getattr(record, "object", "") or getattr(record, "title", "")
+    return (
+        *(record.kind, row.state, row.town, plain_key(str(label))[:80], row.amount, getattr(record, "column", "")),
+        *(
+            getattr(record, "period", ""),
+            row.date if record.kind == "motion" else "",
+            tuple(m.key for m in record.matters),
+        ),
+    )
+
+
+def _pairs(rows: Sequence[LedgerRow], before: str, after: str) -> tuple[YearPair, ...]:
+    """Figures of equal label and head under two years."""
+    by_row: dict[tuple[str, str, str], dict[str, list[LedgerRow]]] = {}
+    for row in rows:
+        period = str(getattr(row.record, "period", ""))
+        year = next(
+            (y for y in (before, after) if re.search(rf"(?<!\d){y[-4:]}(?!\d)|FY\s?{y[-2:]}(?!\d)", period)), ""
+        )
+        if not year or len(re.findall(r"\d{4}", period)) > 1:
+            continue
+        label = str(getattr(row.record, "label", ""))
+        head = re.sub(
+            rf"\b(?:FY\s?)?(?:{before}|{after}|{before[-2:]}|{after[-2:]})\b",
+            "",
+            str(getattr(row.record, "column", "")),
+        )
+        key = (row.town, plain_key(label), str(getattr(row.record, "status", "")) or plain_key(head))
+        by_row.setdefault(key, {}).setdefault(year, []).append(row)
+    return tuple(_pair(years.get(before, []), years.get(after, [])) for years in by_row.values())
+
+
+def _pair(earlier: Sequence[LedgerRow], later: Sequence[LedgerRow]) -> YearPair:
+    one, two = next(iter(earlier), None), next(iter(later), None)
+    known = two or one
+    difference = share = None
+    if one and two and one.amount is not None and two.amount is not None:
+        difference = round(two.amount - one.amount, 2)
+        share = round(100 * difference / abs(one.amount), 2) if one.amount else None
+    return YearPair(
+        label=str(getattr(known.record, "label", "")) if known else "",
+        column=str(getattr(known.record, "column", "")) if known else "",
+        before=one,
+        after=two,
+        difference=difference,
+        share=share,
+        conflict=any(len({row.amount for row in rows}) > 1 for rows in (earlier, later)),
+    )
