@@ -72,7 +72,15 @@ def _promising(open_now: Sequence[Part]) -> Iterator[tuple[Part, Pattern]]:
 
 def _offered(state: HopState, part: Part, pattern: Pattern) -> Sequence[Candidate]:
     given = [one for one in state.candidates if one.pattern == pattern]
-    return (*given, *MACHINES[pattern](state, part))[:_OFFERED]
+    found = (_unsearched(state, part, one) for one in MACHINES[pattern](state, part))
+    return (*given, *(one for one in found if one.queries))[:_OFFERED]
+
+
+def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
+    """The candidate with the searches not made yet; the part's own words alone are searched with its first hop."""
+    own = [query for query in candidate.queries if query not in state.searched]
+    alone = [query for query in afresh(part) if query not in state.searched] if own else []
+    return candidate.model_copy(update={"queries": tuple(dict.fromkeys((*own, *alone)))})
 
 
 def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tuple[HopQuery, ...]]:

@@ -28,8 +28,6 @@ _STARTS: Mapping[Kind, int] = {"number": 2, "program": 1, "person": 1, "place": 
 """Kinds of things a hop on a name may start from, with S4's specificity. Boards, sums and years stand anywhere."""
 _SUBJECT_WORDS = 8
 """Words of a part beside a start: more would drown the start."""
-_NEAR_WORDS = 60
-"""Words of an answer read for names: its sentence and its neighbours."""
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -65,8 +63,10 @@ def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
     """Names and numbers beside the answers that the question does not say itself, each once."""
     asked, seen = meaning(state.topic), set[str]()
     for words, source in _held(state, part):
-        for mention in mentions(f"{source.title}. {words}" if len(words.split()) < _NEAR_WORDS else words):
-            fresh = mention.key not in seen and not meaning(mention.text) <= asked | meaning(source.place)
+        for mention in mentions(words):
+            fresh = mention.key not in seen and not meaning(mention.text) <= asked | meaning(
+                f"{source.place} {source.title}"
+            )
             if mention.kind in _STARTS and fresh and meaning(mention.text):
                 seen.add(mention.key)
                 yield mention, source
@@ -75,7 +75,7 @@ def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
 def entity(state: HopState, part: Part) -> Sequence[Candidate]:
     """Names and numbers beside an answer, in other records. Empty when nothing held answers anything."""
     named = list(_names(state, part))[:_NAMES]
-    return [
+    return [*_short_forms(part)] + [
         _candidate(
             "entity_expansion",
             mention.text,
@@ -92,6 +92,24 @@ def entity(state: HopState, part: Part) -> Sequence[Candidate]:
     ]
 
 
+def _short_forms(part: Part) -> Iterator[Candidate]:
+    """The other spelling of the part's own matter, as records abbreviate it."""
+    for short in part.short[:2]:
+        spans = _spans(part) or (("", ""),)
+        yield _candidate(
+            "entity_expansion",
+            short,
+            part,
+            specificity=1,
+            mentions=1,
+            expects=f"records that call the matter {short}",
+            queries=tuple(
+                HopQuery(lane="local", words=f"{short} {_words_of(part)}", since=since, until=until)
+                for since, until in spans
+            ),
+        )
+
+
 def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The part's own time, each year it names, and the meetings before or after the record that answers."""
     found = [*_own_time(state, part), *_around(state, part)]
@@ -100,15 +118,10 @@ def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
 
 def _own_time(state: HopState, part: Part) -> Iterator[Candidate]:
     """One candidate for the time the part names; a span of several years is asked year by year."""
-    if not part.since:
+    if not (part.since and part.until):
         return
-    first, last = int(part.since[:4]), int(part.until[:4])
-    whole = part.since.endswith("-01-01") and part.until.endswith("-12-31")
-    spans = [(part.since, part.until)]
-    if whole:
-        years = range(first, last + 1) if last - first < _NAMES else (first, last)
-        spans = [(f"{year - 1}{_BEFORE_YEAR[0]}", f"{year}{_BEFORE_YEAR[1]}") for year in years]
-    said = part.since[:4] if first == last else f"{first} and {last}"
+    first, last, whole, spans = part.since[:4], part.until[:4], _whole_years(part), _spans(part)
+    said = first if first == last else f"{first} and {last}"
     said = said if whole else (part.since if part.since == part.until else f"{part.since} to {part.until}")
     yield _candidate(
         "temporal_progression",
@@ -118,9 +131,26 @@ def _own_time(state: HopState, part: Part) -> Iterator[Candidate]:
         mentions=1,
         expects=f"records of {said} on {_words_of(part)}",
         queries=tuple(
-            HopQuery(lane="local", words=_words_of(part), since=since, until=until) for since, until in spans
+            HopQuery(lane="local", words=_words_of(part), since=since, until=until, board=board)
+            for since, until in spans
+            for board in dict.fromkeys((part.board, ""))
         ),
     )
+
+
+def _whole_years(part: Part) -> bool:
+    return part.since.endswith("-01-01") and part.until.endswith("-12-31")
+
+
+def _spans(part: Part) -> tuple[tuple[str, str], ...]:
+    """The times to search for a part: each of its years with the autumn before, when budgets are made; else its own."""
+    if not part.since or not part.until:
+        return ()
+    if not _whole_years(part):
+        return ((part.since, part.until),)
+    first, last = int(part.since[:4]), int(part.until[:4])
+    years = range(first, last + 1) if last - first < _NAMES else (first, last)
+    return tuple((f"{year - 1}{_BEFORE_YEAR[0]}", f"{year}{_BEFORE_YEAR[1]}") for year in years)
 
 
 def _around(state: HopState, part: Part) -> Iterator[Candidate]:
@@ -252,11 +282,10 @@ MACHINES: Mapping[Pattern, Machine] = {
 def afresh(part: Part) -> tuple[HopQuery, ...]:
     """The searches of a replan for one part: its own words alone, in its own time, and in the law's words."""
     about = _words_of(part)
-    queries = [HopQuery(lane="local", words=about), HopQuery(lane="state", words=about)]
-    if part.since:
-        since = f"{int(part.since[:4]) - 1}{_BEFORE_YEAR[0]}" if part.since.endswith("-01-01") else part.since
-        queries.insert(0, HopQuery(lane="local", words=about, since=since, until=part.until))
-    return (*queries, *(HopQuery(lane="state" if part.law else "local", words=term) for term in part.terms[:1]))
+    dated = (HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part))
+    plain = (HopQuery(lane="local", words=about), HopQuery(lane="state", words=about))
+    termed = (HopQuery(lane="state" if part.law else "local", words=term) for term in part.terms[:1])
+    return (*dated, *plain, *termed)
 
 
 def _mentioned(state: HopState, name: str) -> int:

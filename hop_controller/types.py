@@ -102,6 +102,10 @@ class Part(_Value):
     """The time the part names, ISO dates, inclusive."""
     subject: tuple[str, ...] = ()
     """Its words, with those of the question it leans on."""
+    short: tuple[str, ...] = ()
+    """Short forms of its words that records use ("CRF" for a capital reserve fund)."""
+    board: str = ""
+    """The one board the question names."""
     terms: tuple[str, ...] = ()
     """How records and laws put what it says in everyday words."""
     law: bool = False
@@ -130,8 +134,7 @@ class HopRecord(_Value):
     part: str = ""
     """The part of the question it served; empty for a first pass or a search for the whole question."""
     asked: int = Field(default=0, ge=0)
-    """Searches it made."""
-    took_ms: float = Field(default=0.0, ge=0.0)
+    """Searches it made; how long each took stands with the batches."""
     gained: float = 0.0
     """By how much it raised the probability of the part it served, or of the surest part it raised."""
 
@@ -214,6 +217,8 @@ class HopState(_Value):
     """S4 hands both in although they follow from `depth`; a value that does not belong to the depth is refused."""
     parts: tuple[Part, ...] = ()
     """The parts of the question as read from what is held; none leaves the decision to sources and facets."""
+    searched: tuple[HopQuery, ...] = ()
+    """The searches that hops made already; none is made twice."""
     unread_laws: tuple[str, ...] = ()
     """Sections held that what is held, or the question, names and that were not read."""
     absent_laws: tuple[str, ...] = ()

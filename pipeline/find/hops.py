@@ -6,6 +6,7 @@ not read, and from the records held. It decides nothing: `hop_controller.decide`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date
 
@@ -14,14 +15,19 @@ from hop_controller.types import Depth, HopRecord, HopState, Part, Source
 from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content
 from pipeline.ask.queries import law_words
-from pipeline.find.retrieve import Gathering
+from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.facts.periods import resolve_dates
+from vault.text.words import words
 
 __all__ = ["hop_state", "parts_of_run"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
+_INITIALS = (3, 4)
+"""Words of a name that is abbreviated."""
+_THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
+"""A noun pointed back to: "that tax"."""
 _OWN_WORDS = 4
 """A part of fewer content words leans on the rest of the question."""
 _SUBJECT = 10
@@ -39,21 +45,22 @@ def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopReco
         sources_so_far=sources,
         hop_genealogy=tuple(hops),
         seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
-        parts=parts_of_run(retrieval.answers, gathering.plan.issue, newest_year=gathering.facts.newest_year),
+        parts=parts_of_run(retrieval.answers, gathering.plan.issue, gathering.facts),
+        searched=tuple(query for made in gathering.rounds for query in made.queries),
         unread_laws=_unread_laws(gathering, retrieval),
         absent_laws=retrieval.absent,
     )
 
 
-def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, *, newest_year: int = 0) -> tuple[Part, ...]:
+def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, facts: CorpusFacts) -> tuple[Part, ...]:
     """The answers as the controller's parts, in order: with the time each names and the words it leans on."""
     whole = " ".join(answer.part for answer in answers)
-    return tuple(_part(answer, whole, issue, newest_year) for answer in answers)
+    return tuple(_part(answer, whole, issue, facts) for answer in answers)
 
 
-def _part(answer: PartAnswer, whole: str, issue: IssueMap, newest_year: int) -> Part:
+def _part(answer: PartAnswer, whole: str, issue: IssueMap, facts: CorpusFacts) -> Part:
     best = answer.spans[0] if answer.spans else None
-    since, until = _time(answer.part, whole, newest_year)
+    since, until = _time(answer.part, whole, facts.newest_year)
     return Part(
         text=answer.part,
         probability=answer.probability,
@@ -65,6 +72,8 @@ def _part(answer: PartAnswer, whole: str, issue: IssueMap, newest_year: int) -> 
         since=since,
         until=until,
         subject=_subject(answer.part, whole, issue),
+        short=_short_forms(answer.part, facts),
+        board=issue.boards[0] if len(issue.boards) == 1 else "",
         terms=law_words(answer.part)[:2],
         law=asks_law(answer.part),
     )
@@ -80,13 +89,32 @@ def _time(part: str, whole: str, newest_year: int) -> tuple[str, str]:
     return own.date_from, own.date_to
 
 
+def _short_forms(part: str, facts: CorpusFacts) -> tuple[str, ...]:
+    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF."""
+    said = words(part)
+    runs = (said[at : at + size] for size in _INITIALS for at in range(len(said) - size + 1))
+    kept = (run for run in runs if all(content(word) for word in run))
+    return tuple(short for run in kept if facts.df(short := "".join(word[0] for word in run).lower()))
+
+
 def _subject(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:
-    """The words of the part without towns and years; with those of the question when they are few."""
+    """The words of the part without towns and years, with the words that tell which "that tax" is meant; with those of
+    the question when they are few."""
     towns = set(content(" ".join((issue.town, *issue.other_towns))))
     own = [word for word in content(part) if word not in towns and not _is_year(word)]
-    if len(own) < _OWN_WORDS:
+    own += [word for word in _referred(part, whole) if word not in own and word not in towns]
+    if len(own) < _OWN_WORDS and not _THAT.search(part):
         own += [word for word in content(whole) if word not in {*towns, *own} and not _is_year(word)]
     return tuple(dict.fromkeys(own))[:_SUBJECT]
+
+
+def _referred(part: str, whole: str) -> tuple[str, ...]:
+    """The words before the noun that the part points back to: of "that tax", the "excavation" of "excavation tax"."""
+    for pointer in _THAT.finditer(part):
+        before = re.search(rf"([\w-]+(?: [\w-]+)?) {re.escape(pointer[1])}\b", whole.split(part)[0], re.IGNORECASE)
+        if before:
+            return content(before[1])
+    return ()
 
 
 def _is_year(word: str) -> bool:

@@ -115,7 +115,6 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
         "early_terminated": kept == 0,
         "part": further.part,
         "asked": len(made),
-        "took_ms": round(sum(trace.took_ms for trace in made), 3),
         "gained": _gained(held, found),
     }
     books = {
@@ -174,8 +173,8 @@ def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
     followed = {"pattern": hop.pattern, "start": hop.from_, "part": hop.part}
     why = f"{hop.pattern} from {hop.from_}"
     queries = _unasked(gathering, hop.queries)
-    if queries:
-        return Round(why=why, queries=queries).model_copy(update=followed)
+    if hop.queries:
+        return Round(why=why, queries=queries).model_copy(update=followed) if queries else None
     town = gathering.plan.issue.town
     words = hop_queries(hop, gathering.question.text, place=town, jurisdiction="New Hampshire")
     found = _fresh(gathering, (words.local, words.state), why=why)

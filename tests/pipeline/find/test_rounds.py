@@ -79,8 +79,7 @@ def timeless(result: Retrieval) -> str:
         batch.model_copy(update={"queries": tuple(q.model_copy(update={"took_ms": 0.0}) for q in batch.queries)})
         for batch in result.batches
     )
-    hops = tuple(hop.model_copy(update={"took_ms": 0.0}) for hop in result.hops)
-    return result.model_copy(update={"batches": batches, "hops": hops}).model_dump_json()
+    return result.model_copy(update={"batches": batches}).model_dump_json()
 
 
 # covers: 78, 128, 219
