@@ -16,8 +16,7 @@ from pathlib import Path
 from hop_controller.memory import VaultMemory
 from mcp_server.config import Config
 from mcp_server.hosted_models import ForTurn, Hosted
-from pipeline.ask.plan import PlanContext
-from pipeline.ask.sessions import Session, recent_sources
+from pipeline.ask.sessions import Session
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.ports import Model
@@ -167,21 +166,8 @@ class Workshop:
             new_id=(lambda: run_id) if run_id else (lambda: f"run_{uuid.uuid4().hex}"),
             timer=time.perf_counter,
             model=turn.model,
-            sessions=self.sessions,
             texts=index.get,
             capsules=capsules,
-        )
-
-    def context(self, session: Session | None, *, pasted: bool = False) -> PlanContext:
-        """What surrounds a question: the session when there is one, the towns held, the day."""
-        held = session or Session(id="")
-        return PlanContext(
-            sources=recent_sources(held),
-            situation=held.situation,
-            session_town=held.town,
-            known_towns=self.index.towns(),
-            today=datetime.now(UTC).date().isoformat(),
-            pasted=pasted,
         )
 
     @property

@@ -78,6 +78,8 @@ class Run(Value):
     id: str
     question: Question
     context: PlanContext = PlanContext()
+    session_id: str = ""
+    """The conversation it belongs to; empty without one."""
     foreign: tuple[str, ...] = ()
     """Names of other matters (decision 12)."""
     handed: Plan | None = None
@@ -146,6 +148,7 @@ def begin(
     *,
     handed: Plan | None = None,
     foreign: tuple[str, ...] = (),
+    session_id: str = "",
 ) -> tuple[Run, Work]:
     """A run begun and its work: the question without phrasings that may not be searched, all of it in the log."""
     guarded = guard_phrasings(question, context)
@@ -156,6 +159,7 @@ def begin(
         foreign=foreign,
         handed=handed,
         not_searched=guarded.dropped,
+        session_id=session_id,
     )
     log = _log_of(run, services)
     start: dict[str, JsonValue] = {

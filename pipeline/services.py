@@ -1,4 +1,4 @@
-"""What a turn is given: settings, the two seams, the memory of the vault, clock, id maker, sessions, capsule folder.
+"""What a turn is given: settings, the two seams, the memory of the vault, clock, id maker, capsule folder.
 
 Holds references and no rules. Everything is built in one place (`mcp_server.config`); nothing here builds anything.
 """
@@ -11,7 +11,6 @@ from datetime import datetime
 from pathlib import Path
 
 from hop_controller.memory import Memory
-from pipeline.ask.sessions import SessionStore
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.ports import Model, SearchEngine
 from pipeline.settings import Settings
@@ -42,7 +41,6 @@ class Services:
     timer: Callable[[], float]
     """Seconds from any fixed point, never going back."""
     model: Model | None = None
-    sessions: SessionStore | None = None
     texts: Callable[[Sequence[int]], Sequence[Chunk]] = _no_texts
     """Chunk ids -> the chunks that are held; what a stored run needs to be taken up again."""
     capsules: Path | None = field(default=None)

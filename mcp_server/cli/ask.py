@@ -21,10 +21,12 @@ from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
 from mcp_server.tools.arguments import Ask, SearchAsk
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.read import search_vault
-from mcp_server.tools.retrieval import context_of
+from mcp_server.tools.retrieval import heard
+from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, no_model
-from pipeline.turn import run_turn
+from pipeline.run import begin, result_of
+from pipeline.turn import answered, evidence
 from pipeline.types import TurnResult
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
@@ -55,11 +57,14 @@ async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
         raise TryInsteadError(
             "No model key is set.", code="E_NO_MODEL", next_step="Set GEMINI_API_KEY or use --writer extract."
         )
-    question, context = context_of(shop, ask)
+    found = heard(shop, ask)
+    if found.session.id and found.session.id != ask.session_id:
+        note(f"The pasted text is kept: ask on with --session {found.session.id}")
     prune_capsules(shop.folder)
-    run_id = f"run_{uuid.uuid4().hex[:16]}"
-    services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=run_id)
-    return await run_turn(question, services, context)
+    services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=f"run_{uuid.uuid4().hex[:16]}")
+    run, work = begin(found.question, found.context, services, session_id=found.session.id)
+    run = with_session(shop, await evidence(run, work))
+    return result_of(await answered(run, work), work)
 
 
 def _wrapped(text: str, indent: str = "") -> str:
@@ -114,6 +119,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         town=given.town,
         boards=tuple(given.board),
         queries=tuple(given.also),
+        session_id=given.session,
         format=given.format,
         depth=given.depth,
         writer=given.writer,

@@ -59,6 +59,7 @@ def _ask(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--also", action="append", default=[], metavar="WORDS", help="other words for it; may be repeated, at most 6"
     )
+    command.add_argument("--session", default="", metavar="ID", help="go on with a conversation and its pasted texts")
     command.add_argument("--format", choices=("simple", "overview", "analysis"), default="")
     command.add_argument("--depth", choices=("quick", "standard", "deep", "exhaustive"), default="")
     command.add_argument("--writer", choices=("auto", "extract", "model"), default="auto")

@@ -167,7 +167,7 @@ def _part_of(text: str, brief: Brief, wanted: frozenset[str], room: int) -> str:
     return excerpt(text, wanted, room)
 
 
-def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int) -> RetrievalView:
+def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, session_id: str = "") -> RetrievalView:
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
     wanted = frozenset(asked_of(brief).stems)
@@ -195,6 +195,7 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int) -> 
         next_cursor=f"{held.retrieval_id}.{end}" if end < len(held.merged) else "",
         gaps=tuple(dict.fromkeys((*brief.gaps, *held.gaps))),
         trace=trace_lines(held) if detail == "detailed" else (),
+        session_id=session_id,
         next_step=_next_of(brief),
     )
 

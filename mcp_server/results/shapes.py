@@ -137,6 +137,7 @@ class RetrievalView(Shape):
     next_cursor: str = ""
     gaps: tuple[Untrusted, ...] = ()
     trace: tuple[Untrusted, ...] = ()
+    session_id: str = ""
     next_step: str = ""
 
 
@@ -274,6 +275,8 @@ class ResearchView(Shape):
     """Result of `research`: the state of a run, and its answer once it is done."""
 
     run_id: str
+    session_id: str = ""
+    """The conversation that keeps what was pasted; later questions are asked with it."""
     state: Literal["running", "done", "failed", "cancelled", "interrupted"]
     stage: str = ""
     local: int = 0

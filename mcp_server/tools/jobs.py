@@ -19,8 +19,8 @@ from mcp_server.app import Workshop
 from mcp_server.results.render import trace_lines
 from mcp_server.results.shapes import ResearchView
 from mcp_server.tools.arguments import Ask, Detail
-from mcp_server.tools.retrieval import context_of
-from mcp_server.tools.runs import begun, brief_of_run, keep, run_of
+from mcp_server.tools.retrieval import heard
+from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, with_session
 from mcp_server.tools.write import answer_view, no_model
 from pipeline.run import Run, Work
 from pipeline.turn import answered, evidence
@@ -50,9 +50,9 @@ class Jobs:
 
     async def begin(self, ask: Ask) -> str:
         """Starts a run and gives its id. Raises for a question that cannot be asked."""
-        question, context = context_of(self._shop, ask)
+        found = heard(self._shop, ask)
         prune_capsules(self._shop.folder)
-        run, work = begun(self._shop, question, context, model=ask.writer in ("auto", "model"))
+        run, work = begun(self._shop, found, model=ask.writer in ("auto", "model"))
         task = asyncio.create_task(self._work(run, work))
         self._tasks[run.id] = task
         task.add_done_callback(lambda _: self._tasks.pop(run.id, None))
@@ -60,7 +60,7 @@ class Jobs:
 
     async def _work(self, run: Run, work: Work) -> None:
         try:
-            run = keep(self._shop, await evidence(run, work))
+            run = keep(self._shop, with_session(self._shop, await evidence(run, work)))
             keep(self._shop, await answered(run, work))
         except asyncio.CancelledError:
             self._end(run, "cancelled")
@@ -103,6 +103,7 @@ class Jobs:
         held = brief_of_run(self._shop, run).retrieval
         return ResearchView(
             run_id=run.id,
+            session_id=run.session_id,
             state="done",
             local=len(held.local),
             state_chunks=len(held.state),
@@ -120,6 +121,7 @@ class Jobs:
         lost = run.id not in self._tasks and silent > _SILENT_S
         return ResearchView(
             run_id=run.id,
+            session_id=run.session_id,
             state="interrupted" if lost else "running",
             stage=stage,
             local=local,

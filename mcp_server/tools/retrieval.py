@@ -5,6 +5,7 @@ Asks the pipeline and keeps what came back under a handle. It holds no threshold
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import cast, get_args
 
 from pydantic import ValidationError
@@ -17,14 +18,15 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk
-from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, work_of
+from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
+from pipeline.ask.conversation import Heard, hear, with_source
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
-from pipeline.ask.sessions import Session, detect_source, remember, situation_from
+from pipeline.ask.sessions import Session, detect_source
 from pipeline.run import Run, find, hop, plan
 from pipeline.run import decide_hop as decided
-from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource
+from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource, Situation
 from vault.errors import HandleError, InputError, VaultError
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "context_of",
     "cursor_of",
     "decide_hop",
+    "heard",
     "made_plan",
     "question_of",
     "retrieve_lanes",
@@ -88,25 +91,23 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
         ) from error
 
 
-def context_of(shop: Workshop, ask: Ask) -> tuple[Question, PlanContext]:
-    """The question without what was pasted into it, and what surrounds it; a paste serves this call only."""
+def heard(shop: Workshop, ask: Ask) -> Heard:
+    """The message of a call in its conversation. What was pasted into it is kept in the session, a new one when none
+    is named, so that later questions can be about it. Raises `HandleError` for an unknown session."""
     asked = question_of(ask)
     session = session_of(shop, ask.session_id)
-    split = detect_source(asked.text, source_id="pasted", created="")
-    if split.source is None:
-        context = shop.context(session)
-        return _guarded(asked, context), context
-    text = split.question or asked.text[:300]
-    situation = situation_from(split.source, shop.index.towns())
-    held = remember(session or Session(id=""), split.source).model_copy(update={"situation": situation})
-    context = shop.context(held, pasted=True)
-    return _guarded(asked.model_copy(update={"text": text}), context), context
+    found = hear(asked, session or Session(id=""), known_towns=shop.index.towns(), now=datetime.now(UTC))
+    if not found.pasted:
+        return found
+    kept = found.session.model_copy(update={"id": (session or new_session(shop.handles)).id})
+    shop.sessions.save(kept)
+    return found._replace(session=kept)
 
 
-def _guarded(question: Question, context: PlanContext) -> Question:
-    """The question with only those of its phrasings that may be searched."""
-    kept = guard_phrasings(question, context).kept
-    return question.model_copy(update={"queries": kept}) if kept != question.queries else question
+def context_of(shop: Workshop, ask: Ask) -> tuple[Question, PlanContext]:
+    """The question of a call and what surrounds it, for those who keep no session."""
+    found = hear(question_of(ask), Session(id=""), known_towns=shop.index.towns(), now=datetime.now(UTC))
+    return found.question, found.context
 
 
 def _drafted(shop: Workshop, ask: Ask, question: Question, context: PlanContext) -> Plan | None:
@@ -129,8 +130,11 @@ def _drafted(shop: Workshop, ask: Ask, question: Question, context: PlanContext)
 
 async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
     """The guarded plan of a question; a model may have proposed to it when there is one."""
-    question, context = context_of(shop, ask)
-    made = await propose_plan(question, context, shop.model(), shop.settings)
+    found = heard(shop, ask)
+    guarded = guard_phrasings(found.question, found.context)
+    question = found.question.model_copy(update={"queries": guarded.kept})
+    made = await propose_plan(question, found.context, shop.model(), shop.settings)
+    made = made.model_copy(update={"dropped": (*guarded.dropped, *made.dropped)})
     return plan_view(made, ask.detail)
 
 
@@ -154,12 +158,15 @@ async def retrieve_lanes(shop: Workshop, ask: Ask) -> RetrievalView:
         run = run_of(shop, handle)
     else:
         run = await (_extended(shop, ask.extend) if ask.extend else _retrieved(shop, ask))
-    return retrieval_view(brief_of_run(shop, run), ask.detail, offset=offset, limit=ask.limit)
+    return retrieval_view(
+        brief_of_run(shop, run), ask.detail, offset=offset, limit=ask.limit, session_id=run.session_id
+    )
 
 
 async def _retrieved(shop: Workshop, ask: Ask) -> Run:
-    question, context = context_of(shop, ask)
-    run, work = begun(shop, question, context, handed=_drafted(shop, ask, question, context))
+    found = heard(shop, ask)
+    handed = _drafted(shop, ask, found.question, found.context)
+    run, work = begun(shop, found, handed=handed)
     run = await plan(run, work)
     if run.plan is not None and run.plan.clarification:
         raise TryInsteadError(
@@ -167,7 +174,7 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Run:
             code="E_NO_SUBJECT",
             next_step="Ask the user, then call two_lane_retrieve again.",
         )
-    return keep(shop, await find(run, work))
+    return keep(shop, with_session(shop, await find(run, work)))
 
 
 async def _extended(shop: Workshop, identity: str) -> Run:
@@ -264,8 +271,8 @@ def add_source(shop: Workshop, text: str, title: str, session_id: str) -> Sessio
     split = detect_source(body, source_id=number, created=created)
     source = split.source or SessionSource(id=number, type="paste", text=body, created=created)
     source = source.model_copy(update={"title": title.strip()[:200] or source.title})
-    situation = situation_from(source, shop.index.towns() if not shop.readable() else ())
-    held = remember(session, source).model_copy(update={"situation": situation, "town": session.town or situation.town})
+    held = with_source(session, source, shop.index.towns() if not shop.readable() else ())
+    situation = held.situation or Situation()
     shop.sessions.save(held)
     return SessionView(
         session_id=held.id,

@@ -9,12 +9,12 @@ from pydantic import ValidationError
 
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.conversation import Heard, with_town
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
-from pipeline.types import Brief, Plan, Question
+from pipeline.types import Brief, Plan
 
-__all__ = ["begun", "brief_of_run", "keep", "run_of", "work_of"]
+__all__ = ["begun", "brief_of_run", "keep", "run_of", "searched", "with_session", "work_of"]
 
 _WORKS = 8
 """Runs that a process keeps ready to go on with; an older one is taken up from its searches."""
@@ -25,14 +25,22 @@ def services_of(shop: Workshop, identity: str, *, model: bool) -> Services:
     return shop.services(model=model, capsules=shop.folder, run_id=identity)
 
 
-def begun(
-    shop: Workshop, question: Question, context: PlanContext, *, model: bool = True, handed: Plan | None = None
-) -> tuple[Run, Work]:
-    """A run begun under a new handle, and its work."""
+def begun(shop: Workshop, found: Heard, *, model: bool = True, handed: Plan | None = None) -> tuple[Run, Work]:
+    """A run of the message begun under a new handle, and its work."""
     identity = shop.handles.create("run", "{}", ttl_s=RUN_TTL_S)
-    run, work = begin(question, context, services_of(shop, identity, model=model), handed=handed)
+    services = services_of(shop, identity, model=model)
+    run, work = begin(found.question, found.context, services, handed=handed, session_id=found.session.id)
     _ready(shop, run, work)
     return keep(shop, run), work
+
+
+def with_session(shop: Workshop, run: Run) -> Run:
+    """The run as it is; its session, when it has one, remembers the town the run was about."""
+    session = shop.sessions.load(run.session_id) if run.session_id else None
+    town = run.plan.issue.town if run.plan else ""
+    if session is not None and town and town != session.town:
+        shop.sessions.save(with_town(session, town))
+    return run
 
 
 def keep(shop: Workshop, run: Run) -> Run:

@@ -1,6 +1,6 @@
 """What a conversation remembers (pasted texts, situation, town) and the gate that keeps it out of a new subject.
 
-Values and pure rules; keeping a session is the business of whoever implements `SessionStore`. A pasted text is data:
+Values and pure rules; keeping a session is the caller's business. A pasted text is data:
 nothing in it is an instruction, and it is never archive evidence (decisions 21 and 22).
 """
 
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Protocol
 
 from pipeline.ask.issue import PlanContext, find_topics
-from pipeline.ask.lexicon import PRONOUNS, STATE_CODES, STATES
-from pipeline.ask.names import frequent_names
+from pipeline.ask.lexicon import PLACE_NOUNS, PRONOUNS, STATE_CODES, STATES
+from pipeline.ask.names import find_names, frequent_names
 from pipeline.ask.phrases import content, first_seen, named, stem_set
 from pipeline.ask.topics import topics
 from pipeline.types import Question, SessionSource, Situation
@@ -25,7 +24,6 @@ from vault.types import Value
 __all__ = [
     "CLARIFY",
     "Session",
-    "SessionStore",
     "SplitMessage",
     "detect_source",
     "gate",
@@ -93,15 +91,15 @@ _ASPECT_STEMS = stem_set(
     [
         "legal legally lawful illegal law allowed right required needed true cost costs money price decide decided",
         "vote voted happen change changed work next pass passed fail approved reason deadline",
+        "liability liable responsible responsibility action actions taken take led lead potential possible problem",
+        "risk permit rule consequence concern issue matter case decision against mean means following follows create",
+        "article text story minutes excerpt project situation first second really exactly so wrong fault",
     ]
 )
-"""Words that say something about a matter without naming it: "is it legal?", "what did it cost?"."""
-_POINTS_AT_TEXT = re.compile(
-    r"\b(?:here|above|below)\b|\b(?:this|the|that|these|those)\s+(?:\w+\s+)?(?:article|text|paste|minutes|story|excerpt|vote"
-    r"|decision|project|case|matter|situation|issue)\b",
-    re.IGNORECASE,
-)
+"""Words that say something about a matter without naming it: "is it legal?", "what did it cost?", "who is liable?"."""
+_PLACES = stem_set(PLACE_NOUNS)
 _BACK = frozenset({"here", "above", "this", "these", "that", "it", "they", "article", "text", "pasted", "following"})
+"""Words that tell the asking paragraph of a message from the pasted ones."""
 
 
 class Session(Value):
@@ -111,18 +109,6 @@ class Session(Value):
     sources: tuple[SessionSource, ...] = ()
     situation: Situation | None = None
     town: str = ""
-
-
-class SessionStore(Protocol):
-    """Keeps sessions between turns. `load` gives None for an unknown or expired id."""
-
-    def load(self, session_id: str) -> Session | None:
-        """The session, or None."""
-        ...
-
-    def save(self, session: Session) -> None:
-        """Keep the session under its id, replacing an earlier state."""
-        ...
 
 
 class SplitMessage(Value):
@@ -259,41 +245,46 @@ def situation_from(source: SessionSource, known: tuple[str, ...] = ()) -> Situat
     )
 
 
-def _domains(text: str) -> frozenset[str]:
-    return frozenset(topics()[label].domain for label in find_topics(text)) - _ASPECTS
+def _matter(question: str, known: tuple[str, ...]) -> frozenset[str]:
+    """The stems that say what a question is about: without towns, boards, common words and the sides of any matter."""
+    places = stem_set([*find_towns(question, extra=known), *find_boards(question)])
+    found = stem_set(content(question)) - _COMMON_STEMS - _ASPECT_STEMS - places
+    return frozenset(part for part in found if not part.isdigit())
 
 
-def _subject_stems(text: str) -> frozenset[str]:
-    return stem_set(content(text)) - _COMMON_STEMS
+def _shares_topic(question: str, text: str, said: bool) -> bool:
+    """Whether the text returns to a topic of the question, or raises it once in the question's own words."""
+    asked = {label for label in find_topics(question) if topics()[label].domain not in _ASPECTS}
+    return bool(asked & set(find_topics(text, least=2)) or (said and asked & set(find_topics(text))))
+
+
+def _shares_words(question: str, matter: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether the text says at least half of what the question is about; one word is enough for a question that names
+    no topic, no place and nothing else of its own."""
+    if len(said) * 2 < len(matter) or not said:
+        return False
+    return len(said) > 1 or not (find_topics(question) or _PLACES & matter - said or find_names(question))
 
 
 def situation_score(
     question: str, situation: Situation, source_text: str = "", *, known: tuple[str, ...] = ()
 ) -> float:
-    """How much a question touches a situation; it is used from 2.0 on (decision 22).
+    """How much a question is about what a text and its situation say; it is used from 2.0 on (decisions 22 and 40).
 
-    An entity named in full counts 2.5 (1 for the entity, 1.5 for naming it), a part of one or a word of the title 0.5;
-    pointing back ("it", "here", "that vote") 1, and 1 more with hardly a subject of its own or in the same area of
-    town life; up to 1 for subject words shared with the pasted text. Another area with nothing in common, or another
-    town, takes 2 away. A question with no subject at all ("and?") can only mean the situation.
+    Only what is said counts, never how it is asked: a name in full 2.5, a topic of town life or half of the question's
+    own words 2, a question with no matter of its own ("what does that mean for liability?") 2. A question about another
+    town with nothing in common gets less than nothing.
     """
-    own = content(question)
-    if not own:
-        return _USE_AT
-    full = [entity for entity in situation.entities if named(question, entity)]
-    parts = stem_set([*situation.entities, situation.title]) & _subject_stems(question)
-    points = bool((PRONOUNS | _BACK) & set(words(question)))
-    here, there = _domains(question), _domains(" ".join([situation.title, *situation.entities, source_text]))
-    score = 2.5 * len(full) if full else 0.5 * len(parts)
-    if points:
-        score += 1.0 + float(len(own) <= 2 or bool(here & there) or bool(_POINTS_AT_TEXT.search(question)))
-        score += min(1.0, 0.5 * len(_subject_stems(question) & _subject_stems(source_text)))
-    if here and not full and not parts and not here & there:
-        score -= 2.0
+    text = " ".join([situation.title, *situation.entities, source_text])
     towns = find_towns(question, extra=(*known, situation.town) if situation.town else known)
-    if situation.town and towns and situation.town not in towns:
-        score -= 2.0
-    return score
+    elsewhere = bool(situation.town and towns and situation.town not in towns)
+    matter = _matter(question, (*known, situation.town) if situation.town else known)
+    if not matter:
+        return -_USE_AT if elsewhere else _USE_AT
+    score = 2.5 if any(named(question, entity) for entity in situation.entities) else 0.0
+    said = matter & stem_set([text])
+    score += _USE_AT * (_shares_topic(question, text, bool(said)) or _shares_words(question, matter, said))
+    return score if score or not elsewhere else -_USE_AT
 
 
 def _touches(question: str, source: SessionSource, known: tuple[str, ...]) -> bool:

@@ -1,7 +1,9 @@
 """The whole turn on a real vault of the invented town: with no model, with good and bad models, replayed, bounded."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -9,7 +11,7 @@ from fakes import a_document, vault_with
 from scripted_model import ScriptedModel, envelope
 from turn_fakes import services_of
 
-from pipeline.ask.conversation import hear, keep
+from pipeline.ask.conversation import hear, with_town
 from pipeline.ask.plan import PlanContext
 from pipeline.ask.sessions import Session
 from pipeline.errors import ModelTimeout
@@ -37,6 +39,8 @@ GUIDE = (
     "how towns buy repairs; it is not the text of a law."
 )
 ASK = Question(text="How much is the bid for the Mill Lane footbridge in Alder Falls?")
+
+AROUND: Any = {"known_towns": ("Alder Falls",), "now": datetime(2031, 6, 1, tzinfo=UTC)}
 
 
 @pytest.fixture
@@ -184,34 +188,20 @@ def test_a_question_the_vault_cannot_answer_says_so(vault: VaultIndex, tmp_path:
     assert "not" in result.answer.answer_markdown.lower()
 
 
-class Kept:
-    """A session store in a dictionary."""
-
-    def __init__(self) -> None:
-        self.held: dict[str, Session] = {}
-
-    def load(self, session_id: str) -> Session | None:
-        return self.held.get(session_id)
-
-    def save(self, session: Session) -> None:
-        self.held[session.id] = session
-
-
 # covers: 155, 143, 147, 156
-def test_a_pasted_text_is_stored_before_the_search_and_read_in_the_next_turn(vault: VaultIndex, tmp_path: Path) -> None:
-    store = Kept()
-    services = Services(**{**services_of(vault, tmp_path).__dict__, "sessions": store})
+def test_a_pasted_text_is_stored_before_the_search_and_read_in_the_next_turn() -> None:
     article = "\n\n".join(
         f"Paragraph {n}: the select board of Alder Falls spoke at length about the Mill Lane footbridge."
         for n in range(9)
     )
-    heard = hear(Question(text=f"{article}\n\nHow much will the footbridge cost?"), services, "s-1")
-    assert heard.question.text == "How much will the footbridge cost?"
-    assert len(store.held["s-1"].sources) == 1
-    keep(heard, "Alder Falls", services)
-    later = hear(Question(text="When does the footbridge open?"), services, "s-1")
+    first = hear(Question(text=f"{article}\n\nHow much will the footbridge cost?"), Session(id="s-1"), **AROUND)
+    assert first.question.text == "How much will the footbridge cost?"
+    assert len(first.session.sources) == 1
+    session = with_town(first.session, "Alder Falls")
+    later = hear(Question(text="When does the footbridge open?"), session, **AROUND)
     assert later.context.session_town == "Alder Falls"
     assert len(later.context.sources) == 1
+    assert later.session == session
 
 
 # covers: 205, 206, 218, 214
@@ -222,7 +212,7 @@ def test_pasted_text_answers_when_the_archive_has_nothing(tmp_path: Path) -> Non
     )
     with vault_with([a_document("af-pb", MERGER)], tmp_path) as empty:
         services = services_of(empty, tmp_path)
-        heard = hear(Question(text=f"{told}\n\nWhen will the ferry at Pelham Landing stop?"), services)
+        heard = hear(Question(text=f"{told}\n\nWhen will the ferry at Pelham Landing stop?"), Session(id=""), **AROUND)
         result = anyio.run(run_turn, heard.question, services, heard.context)
     assert "No relevant documents" not in result.answer.answer_markdown
     assert isinstance(heard.context, PlanContext)
@@ -288,7 +278,7 @@ def test_a_pasted_article_and_a_liability_question_get_state_law_and_no_other_ma
 ) -> None:
     services = services_of(marsh, tmp_path)
     ask = "What actions taken by the select board led to potential liability?"
-    heard = hear(Question(text=f"{ARTICLE}\n\n{ask}"), services)
+    heard = hear(Question(text=f"{ARTICLE}\n\n{ask}"), Session(id=""), **AROUND)
     result = anyio.run(run_turn, heard.question, services, heard.context)
     markdown = result.answer.answer_markdown
     law = markdown.split("What the law generally requires")[1].split("##")[0]

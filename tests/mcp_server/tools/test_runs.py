@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from mcp_fakes import serving
 
 from mcp_server.app import Workshop
 from mcp_server.cli.main import main
@@ -64,3 +65,35 @@ def test_research_called_from_the_command_line_ends_with_its_answer(
     done = json.loads(capsys.readouterr().out)
     assert done["state"] == "done"
     assert "$18,400" in done["answer"]["answer_markdown"]
+
+
+ARTICLE = (
+    "Heron Park boardwalk reopens without a permit\n\nBy Dana Whitlow\n\nALDER FALLS, N.H. — On March 6, 2031 the"
+    " select board voted 2-1 to reopen the boardwalk at Heron Park in Alder Falls.\n\nThe building inspector had told"
+    " the board that no building permit was ever issued for the repair, and the ramp too steep for a wheelchair.\n\n"
+    "A resident asked who would pay if somebody fell. Robin Osgood, who chairs the board, said the boardwalk would be"
+    " inspected again in the spring by an engineer. The board took no further questions on the boardwalk that evening."
+)
+ABOUT_IT = ("What actions taken by the select board led to potential liability?", "When is the boardwalk inspected?")
+NOT_ABOUT_IT = ("What is the fine for parking on Camp Road?", "What is the town budget?")
+
+
+async def test_what_is_pasted_in_one_call_is_used_in_the_next_when_the_question_is_about_it(vault: Path) -> None:
+    with serving(vault) as (server, _):
+
+        async def call(tool: str, **arguments: object) -> dict[str, object]:
+            return dict((await server.call_tool(tool, arguments)).structured_content or {})
+
+        first = await call("two_lane_retrieve", question=f"{ABOUT_IT[0]}\n\n{ARTICLE}")
+        session = first["session_id"]
+        assert session
+        for question in (*ABOUT_IT, *NOT_ABOUT_IT):
+            found = await call("two_lane_retrieve", question=question, session_id=session)
+            brief = await call("synthesize", retrieval_id=found["retrieval_id"], writer="host")
+            assert ("[USER] Heron Park" in str(brief["brief"])) is (question in ABOUT_IT), question
+
+
+async def test_a_session_that_is_not_known_is_refused(vault: Path) -> None:
+    with serving(vault) as (server, _):
+        done = await server.call_tool("two_lane_retrieve", {"question": ABOUT_IT[0], "session_id": "session_x"})
+    assert dict(done.structured_content or {})["error"]["code"] == "E_HANDLE"  # type: ignore[index, call-overload]

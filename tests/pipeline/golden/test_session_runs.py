@@ -16,11 +16,11 @@ from retrieval_fakes import gathering_in
 
 from hop_controller.memory import VaultMemory
 from pipeline.ask.plan import PlanContext
-from pipeline.ask.sessions import detect_source, situation_from, source_town
+from pipeline.ask.sessions import detect_source, gate, situation_from, source_town
 from pipeline.evaluation import Gold, found
 from pipeline.find.retrieve import retrieve
 from pipeline.find.rounds import escalate
-from pipeline.types import Question, Retrieval
+from pipeline.types import Question, Retrieval, SessionSource
 from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 from vault.types import Chunk
@@ -139,6 +139,17 @@ def _gold(mark: str) -> Gold:
         return Gold(doc_id="", section=mark)
     doc_id, _, page = mark.partition("#")
     return Gold(doc_id=doc_id, page=int(page))
+
+
+@pytest.mark.parametrize("case_id", IDS)
+def test_the_pasted_text_is_used_in_every_turn_that_is_about_it(case_id: str, corpus: Path, vault: VaultIndex) -> None:
+    lines = (corpus / "qa" / "session_cases.jsonl").read_text("utf-8").splitlines()
+    case = next(case for case in map(json.loads, lines) if case["id"] == case_id)
+    text = _paste(vault, case["paste_from"]["doc_id"], case["paste_from"]["pages"])
+    source = SessionSource(id="u", type="minutes", text=text, created="")
+    context = PlanContext(sources=(source,), situation=situation_from(source))
+    assert [len(gate(turn, context).sources) for turn in case["turns"]] == [1, 1]
+    assert gate("When does the library open on Saturday?", context).sources == ()
 
 
 # covers: 233, 349
