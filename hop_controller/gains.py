@@ -18,16 +18,27 @@ from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern
 
 __all__ = ["GAINS", "Kind", "choose_for", "expected_gain", "fresh_search", "kind_of"]
 
-Kind = Literal["law", "dated", "plain"]
+Kind = Literal["why", "law", "dated", "plain"]
 
 GAINS: Mapping[Kind, Mapping[Pattern, float]] = {
-    "law": {"conceptual_deepening": 0.2, "entity_expansion": 0.05, "temporal_progression": 0.05, "causal_chain": 0.05},
-    "dated": {"temporal_progression": 0.2, "causal_chain": 0.1, "entity_expansion": 0.05, "conceptual_deepening": 0.05},
-    "plain": {"causal_chain": 0.1, "entity_expansion": 0.1, "conceptual_deepening": 0.05, "temporal_progression": 0.05},
+    "why": {"causal_chain": 0.1, "temporal_progression": 0.06, "entity_expansion": 0.04, "conceptual_deepening": 0.04},
+    "law": {"conceptual_deepening": 0.1, "entity_expansion": 0.04, "temporal_progression": 0.03, "causal_chain": 0.02},
+    "dated": {
+        "temporal_progression": 0.1,
+        "entity_expansion": 0.06,
+        "conceptual_deepening": 0.03,
+        "causal_chain": 0.02,
+    },
+    "plain": {
+        "entity_expansion": 0.06,
+        "conceptual_deepening": 0.05,
+        "temporal_progression": 0.04,
+        "causal_chain": 0.03,
+    },
 }
 """Share of hops of a pattern that brought a missing gold passage, by what the open part asks (benchmarks/hops.py)."""
-_LEAST_GAIN = 0.02
-"""Below one hop in fifty a hop costs a reader more than it brings."""
+_LEAST_GAIN = 0.01
+"""Below one hop in a hundred a hop costs a reader more than it brings."""
 _OFFERED = 4
 """Candidates of a pattern that are scored; each costs up to three questions to the vault."""
 _REPLANNED = 3
@@ -35,7 +46,9 @@ _REPLANNED = 3
 
 
 def kind_of(part: Part) -> Kind:
-    """What the part asks: a rule of law, something of a time it names, or neither."""
+    """What the part asks: a reason, a rule of law, something of a time it names, or none of these."""
+    if re.search(r"\b(?:why|reasons?|because|concerns?)\b", part.text, re.IGNORECASE):
+        return "why"
     if part.law or re.search(r"\b(?:rsa|statute|state law|law)\b", part.text, re.IGNORECASE):
         return "law"
     return "dated" if part.since else "plain"
@@ -80,12 +93,13 @@ def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
     """The candidate with the searches not made yet; the part's own words alone are searched with its first hop."""
     own = [query for query in candidate.queries if query not in state.searched]
     alone = [query for query in afresh(part) if query not in state.searched] if own else []
-    return candidate.model_copy(update={"queries": tuple(dict.fromkeys((*own, *alone)))})
+    given = [query for query in state.given if query not in state.searched]
+    return candidate.model_copy(update={"queries": tuple(dict.fromkeys((*given, *own, *alone)))})
 
 
 def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tuple[HopQuery, ...]]:
     """The pattern to begin with, and the searches of a replan: every open part by its own words, then that pattern."""
-    queries = [query for part in open_now[:_REPLANNED] for query in afresh(part)]
+    queries = [*state.given, *(query for part in open_now[:_REPLANNED] for query in afresh(part))]
     pattern: Pattern = "entity_expansion"
     for part, likely in _promising(open_now):
         found = MACHINES[likely](state, part)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
+from hop_controller.parts import probability_of
 from hop_controller.reading import Kind, Mention, key_of, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
@@ -28,6 +29,10 @@ _STARTS: Mapping[Kind, int] = {"number": 2, "program": 1, "person": 1, "place": 
 """Kinds of things a hop on a name may start from, with S4's specificity. Boards, sums and years stand anywhere."""
 _SUBJECT_WORDS = 8
 """Words of a part beside a start: more would drown the start."""
+_NEAR_CHARS = 1200
+"""Of a passage that a caller names without its words, the head is read."""
+_SURE = 0.4
+"""Words that answer a part less surely than this are no start: what stands beside them is said of something else."""
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -56,14 +61,15 @@ def _held(state: HopState, part: Part) -> tuple[tuple[str, Source], ...]:
     """(words, source) that answer the parts of the question best, this part's first."""
     by_label = {source.label: source for source in state.sources_so_far if source.label}
     ordered = (part, *(other for other in state.parts if other is not part))
-    return tuple((one.answer, by_label[one.label]) for one in ordered if one.answer and one.label in by_label)
+    sure = (one for one in ordered if probability_of(one) >= _SURE and one.label in by_label)
+    return tuple((one.answer, by_label[one.label]) for one in sure)
 
 
 def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
     """Names and numbers beside the answers that the question does not say itself, each once."""
     asked, seen = meaning(state.topic), set[str]()
     for words, source in _held(state, part):
-        for mention in mentions(words):
+        for mention in mentions(words or source.text[:_NEAR_CHARS]):
             fresh = mention.key not in seen and not meaning(mention.text) <= asked | meaning(
                 f"{source.place} {source.title}"
             )
@@ -95,19 +101,26 @@ def entity(state: HopState, part: Part) -> Sequence[Candidate]:
 def _short_forms(part: Part) -> Iterator[Candidate]:
     """The other spelling of the part's own matter, as records abbreviate it."""
     for short in part.short[:2]:
-        spans = _spans(part) or (("", ""),)
         yield _candidate(
             "entity_expansion",
             short,
             part,
             specificity=1,
             mentions=1,
-            expects=f"records that call the matter {short}",
-            queries=tuple(
-                HopQuery(lane="local", words=f"{short} {_words_of(part)}", since=since, until=until)
-                for since, until in spans
-            ),
+            expects=f"records that call the matter {short.upper()}",
+            queries=_in_short(part, short),
         )
+
+
+def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:
+    """The part's words with the abbreviation in place of what it stands for, in the part's own times."""
+    said = part.subject or content_words(part.text)
+    runs = (said[at : at + len(short)] for at in range(len(said) - len(short) + 1))
+    full = next((run for run in runs if "".join(word[0] for word in run) == short), ())
+    about = " ".join((short, *(word for word in said if word not in full)))
+    return tuple(
+        HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part) or (("", ""),)
+    )
 
 
 def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
@@ -285,7 +298,8 @@ def afresh(part: Part) -> tuple[HopQuery, ...]:
     dated = (HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part))
     plain = (HopQuery(lane="local", words=about), HopQuery(lane="state", words=about))
     termed = (HopQuery(lane="state" if part.law else "local", words=term) for term in part.terms[:1])
-    return (*dated, *plain, *termed)
+    short = (query for one in part.short[:1] for query in _in_short(part, one))
+    return (*short, *dated, *plain, *termed)
 
 
 def _mentioned(state: HopState, name: str) -> int:

@@ -11,7 +11,16 @@ from collections.abc import Mapping, Sequence
 from hop_controller.confidence import DEPTHS, TIER_WEIGHTS, is_at_least, tier_of
 from hop_controller.types import Depth, HopState, OpenPart, Part, Source
 
-__all__ = ["answered_confidence", "open_parts", "probability_of", "share_answered", "shown", "told", "why_open"]
+__all__ = [
+    "answered_confidence",
+    "deep_enough",
+    "open_parts",
+    "probability_of",
+    "share_answered",
+    "shown",
+    "told",
+    "why_open",
+]
 
 _STRONG_WANTED, _PRIMARY_WANTED = 3.0, 2.0
 """Decision 14: three strong and two primary sources fill their terms; a part asks for one of each, no more."""
@@ -63,6 +72,13 @@ def answered_confidence(sources: Sequence[Source], parts: Sequence[Part], depth:
     number = min(1.0, total / DEPTHS[depth].target_sources)
     literal = 0.4 * mean_tier + 0.3 * strong + 0.2 * primary + 0.1 * number
     return min(1.0, literal, share_answered(parts))
+
+
+def deep_enough(depth: Depth, hops: int) -> Depth:
+    """The depth, or the shallowest deeper one that leaves a hop after those made; the deepest where none does."""
+    ordered = list(DEPTHS)
+    deeper = ordered[ordered.index(depth) :]
+    return next((one for one in deeper if DEPTHS[one].max_hops > hops), ordered[-1])
 
 
 def told(state: HopState, part: Part) -> str:

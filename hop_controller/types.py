@@ -29,6 +29,7 @@ __all__ = [
     "Pattern",
     "ReplanHint",
     "RunnerUp",
+    "Said",
     "Source",
     "SourceTier",
     "StopReason",
@@ -111,6 +112,17 @@ class Part(_Value):
     law: bool = False
     """Whether it asks for a rule."""
     read_by: Reader = "engine"
+
+
+class Said(_Value):
+    """What a caller who has read the passages says of them: it stands above our estimate and is marked as such."""
+
+    answered: tuple[tuple[str, str], ...] = ()
+    """(part, label of the passage that answers it)."""
+    open: tuple[str, ...] = ()
+    """What is still open, in the caller's own words; where given, these are the open parts."""
+    queries: tuple[str, ...] = ()
+    """How the caller would search for it."""
 
 
 class OpenPart(_Value):
@@ -217,6 +229,8 @@ class HopState(_Value):
     """S4 hands both in although they follow from `depth`; a value that does not belong to the depth is refused."""
     parts: tuple[Part, ...] = ()
     """The parts of the question as read from what is held; none leaves the decision to sources and facets."""
+    given: tuple[HopQuery, ...] = ()
+    """A caller's own searches for what is open: made with the first hop that is made."""
     searched: tuple[HopQuery, ...] = ()
     """The searches that hops made already; none is made twice."""
     unread_laws: tuple[str, ...] = ()

@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from datetime import date
 
 from hop_controller.bridge import source_of
-from hop_controller.types import Depth, HopRecord, HopState, Part, Source
+from hop_controller.types import Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Said, Source
 from pipeline.ask.facets import asks_law
-from pipeline.ask.phrases import content
+from pipeline.ask.phrases import content, stem_set
 from pipeline.ask.queries import law_words
 from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.facts.periods import resolve_dates
 from vault.text.words import words
+from vault.types import Lane
 
 __all__ = ["hop_state", "parts_of_run"]
 
@@ -28,15 +29,29 @@ _INITIALS = (3, 4)
 """Words of a name that is abbreviated."""
 _THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
 """A noun pointed back to: "that tax"."""
+_LANES: tuple[Lane, Lane] = ("local", "state")
+_NAMED = 0.6
+"""Share of a caller's words that must stand in a part for the part to be meant."""
 _OWN_WORDS = 4
 """A part of fewer content words leans on the rest of the question."""
 _SUBJECT = 10
 """Words of a part with those it leans on."""
 
 
-def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopRecord], depth: Depth) -> HopState:
-    """What the controller reads after a hop: the kept chunks as sources, the parts and how surely each is answered."""
+def hop_state(
+    gathering: Gathering,
+    retrieval: Retrieval,
+    hops: Sequence[HopRecord],
+    depth: Depth,
+    said: Said | None = None,
+) -> HopState:
+    """What the controller reads after a hop: the kept chunks as sources, the parts and how surely each is answered.
+
+    What a caller `said` of the passages it read stands above our estimate."""
     sources = _sources(retrieval)
+    parts = parts_of_run(retrieval.answers, gathering.plan.issue, gathering.facts)
+    given = said or Said()
+    parts = _as_said(parts, given, gathering) if said else parts
     return HopState(
         topic=gathering.question.text,
         depth=depth,
@@ -45,11 +60,35 @@ def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopReco
         sources_so_far=sources,
         hop_genealogy=tuple(hops),
         seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
-        parts=parts_of_run(retrieval.answers, gathering.plan.issue, gathering.facts),
+        parts=parts,
+        given=tuple(HopQuery(lane=lane, words=words) for words in given.queries for lane in _LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
         unread_laws=_unread_laws(gathering, retrieval),
         absent_laws=retrieval.absent,
     )
+
+
+def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[Part, ...]:
+    """The parts as the caller read them: those it found answered, and those it says are open, else our other parts."""
+    told = [(text, label) for text, label in said.answered]
+    answered = [_read(text, label, gathering, verdict="answered") for text, label in told]
+    if said.open:
+        return (*answered, *(_read(text, "", gathering, verdict="open") for text in said.open))
+    rest = [part for part in parts if not any(_same(part.text, text) for text, _ in told)]
+    return (*answered, *rest)
+
+
+def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) -> Part:
+    answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
+    whole = f"{gathering.question.text} {text}"
+    part = _part(answer, whole, gathering.plan.issue, gathering.facts)
+    return part.model_copy(update={"read_by": "caller", "label": label})
+
+
+def _same(part: str, told: str) -> bool:
+    """Whether a caller's words name the part: most of their words stand in it."""
+    wanted = stem_set(content(told))
+    return len(wanted & stem_set(content(part))) >= _NAMED * len(wanted) if wanted else False
 
 
 def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, facts: CorpusFacts) -> tuple[Part, ...]:

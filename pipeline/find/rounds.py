@@ -16,7 +16,7 @@ from hop_controller.gains import fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import open_parts
 from hop_controller.queries import hop_queries
-from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord
+from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Said
 from pipeline.ask.lexicon import HIGH_STAKES
 from pipeline.ask.phrases import says_any
 from pipeline.ask.queries import second_pass_queries
@@ -79,18 +79,26 @@ async def escalate(
         held = await made_hop(gathering, held, following.round)
 
 
-def decided(gathering: Gathering, held: Retrieval, *, depth: Depth, memory: Callable[[Retrieval], Memory]) -> Retrieval:
+def decided(
+    gathering: Gathering,
+    held: Retrieval,
+    *,
+    depth: Depth,
+    memory: Callable[[Retrieval], Memory],
+    said: Said | None = None,
+) -> Retrieval:
     """The retrieval with the controller's decision on the hop just made; made once for every hop."""
-    state = hop_state(gathering, held, held.hops, depth)
+    state = hop_state(gathering, held, held.hops, depth, said)
     before: tuple[HopDecision, ...] = held.decisions[: len(held.hops) - 1]
     return held.model_copy(update={"decisions": (*before, decide(state, memory(held)))})
 
 
-def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth) -> Next:
-    """The next hop after the last decision, none of its searches made before; or why there is none."""
+def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: Said | None = None) -> Next:
+    """The next hop after the last decision, none of its searches made before; or why there is none. S1's triggers force
+    no round on a caller who has read the passages."""
     decision = held.decisions[-1]
     chosen = _replanned(gathering, decision) if decision.replan_hint is not None else _hop(gathering, decision)
-    forced = _forced(gathering, held, chosen, depth)
+    forced = _forced(gathering, held, chosen, depth) if said is None else None
     if forced is not None:
         return Next(forced)
     if decision.decision == "stop" or len(held.hops) >= DEPTHS[depth].max_hops:
