@@ -87,8 +87,19 @@ class Workshop:
         """The vault. Raises `VaultMissing` while there is none; it is found as soon as it has been made."""
         with self._lock:
             if self._index is None:
-                self._index = VaultIndex.open(self.config.vault, read_only=self.config.read_only)
+                self._index = self._opened()
             return self._index
+
+    def _opened(self) -> VaultIndex:
+        """The vault; where the disk is full it is opened for reading, and what the process keeps goes elsewhere."""
+        try:
+            return VaultIndex.open(self.config.vault, read_only=self.config.read_only)
+        except VaultError as error:
+            if self.config.read_only or error.code != VaultError.code:
+                raise
+            index = VaultIndex.open(self.config.vault, read_only=True)
+            self.config = self.config.model_copy(update={"read_only": True})
+            return index
 
     @property
     def engine(self) -> VaultEngine:
@@ -131,9 +142,14 @@ class Workshop:
                 self._scratch = tempfile.TemporaryDirectory(prefix="opencouncil-")
             return Path(self._scratch.name)
 
+    def _index_is_open_for_writing(self) -> bool:
+        return not self.config.read_only
+
     def _state_index(self) -> VaultIndex:
         if not self.config.read_only:
-            return self.index
+            index = self.index  # opening it tells whether it can be written
+            if self._index_is_open_for_writing():
+                return index
         with self._lock:
             if self._state is None:
                 self._state = VaultIndex.open(self._scratch_folder() / "handles.db", create=True)

@@ -49,6 +49,11 @@ def _secret(environ: Mapping[str, str], *names: str) -> SecretStr | None:
     return SecretStr(found) if found else None
 
 
+def _is_closed(vault: Path) -> bool:
+    """Whether there is a vault that cannot be written: a disk or folder for reading only still answers questions."""
+    return vault.is_file() and not (os.access(vault, os.W_OK) and os.access(vault.parent, os.W_OK))
+
+
 def read_config(
     environ: Mapping[str, str] | None = None, *, vault: Path | None = None, read_only: bool = False
 ) -> Config:
@@ -61,9 +66,10 @@ def read_config(
     named = env.get("OPENCOUNCIL_VAULT", "").strip()
     chosen = vault or (Path(named) if named else default_vault())
     roots = tuple(Path(part).expanduser() for part in env.get("OPENCOUNCIL_ROOTS", "").split(os.pathsep) if part)
+    place = chosen.expanduser()
     return Config(
-        vault=chosen.expanduser(),
-        read_only=read_only or env.get("OPENCOUNCIL_READ_ONLY", "").strip().lower() not in _FALSE,
+        vault=place,
+        read_only=read_only or _is_closed(place) or env.get("OPENCOUNCIL_READ_ONLY", "").strip().lower() not in _FALSE,
         roots=roots,
         gemini_key=_secret(env, "GEMINI_API_KEY", "GOOGLE_API_KEY"),
         http_token=_secret(env, "OPENCOUNCIL_TOKEN"),

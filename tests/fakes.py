@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vault.intake.put import store_documents
+from vault.store.care import content_hash
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page, Section
 
@@ -51,12 +52,13 @@ def a_document(doc_id: str, *texts: str, **facts: str) -> Document:
         "authority": "minutes",
         "status": "unknown",
     }
+    pages = tuple(Page(number=i, text=text) for i, text in enumerate(texts, 1))
     return Document(
         doc_id=doc_id,
         metadata=Metadata.model_validate({**known, **facts, "doc_id": doc_id}),
-        pages=tuple(Page(number=i, text=text) for i, text in enumerate(texts, 1)),
+        pages=pages,
         source=f"sample/{doc_id}.txt",
-        content_hash=hashlib.sha256("\f".join(texts).encode()).hexdigest(),
+        content_hash=content_hash(pages, ()),
     )
 
 

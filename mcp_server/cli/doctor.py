@@ -1,4 +1,7 @@
-"""`opencouncil doctor`: what is installed, whether the vault is whole, what a host would get. Changes nothing."""
+"""`opencouncil doctor`: what is installed, whether the vault is whole, what a host would get.
+
+Changes nothing, except with `--repair`, which builds the indexes of the vault anew.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ from mcp_server.config import VERSION, Config
 from mcp_server.hosted_models import build_service
 from mcp_server.late import load
 from vault.errors import VaultError
+from vault.store.care import repair_vault
 from vault.store.index import VaultIndex
 
 if TYPE_CHECKING:
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Check", "checks", "host_snippet", "run"]
 
 _PACKAGES = ("mcp", "pydantic", "pypdfium2", "sqlite-utils", "nupunkt")
+_NAMED = 5
 _MIN_SQLITE = (3, 34, 0)
 """Trigram-free FTS5 with `bm25()` and `mode=ro` WAL readers, as measured for this vault."""
 
@@ -95,7 +100,7 @@ def _vault(config: Config, *, full: bool) -> Iterator[Check]:
     try:
         with VaultIndex.open(config.vault, read_only=True) as index:
             counts = index.counts()
-            told = f"{config.vault}: {counts.documents} documents, {counts.chunks} passages"
+            told = f"{config.vault.absolute()}: {counts.documents} documents, {counts.chunks} passages"
             yield Check(name="vault", level="ok" if counts.documents else "note", told=told)
             if counts.unread_pages:
                 yield Check(name="unread pages", level="note", told=str(counts.unread_pages))
@@ -109,9 +114,21 @@ def _vault(config: Config, *, full: bool) -> Iterator[Check]:
     folder = config.vault.parent
     nearest = next(place for place in (folder, *folder.absolute().parents) if place.is_dir())
     writable = os.access(nearest, os.W_OK)
-    yield Check(
-        name="folder", level="ok" if writable else "note", told=f"{folder} {'can' if writable else 'cannot'} be written"
-    )
+    told = f"{folder.absolute()} {'can' if writable else 'cannot'} be written"
+    yield Check(name="folder", level="ok" if writable else "note", told=told)
+
+
+def _repair(config: Config) -> Iterator[Check]:
+    """Mends what can be mended."""
+    try:
+        done = repair_vault(config.vault)
+    except VaultError as error:
+        yield Check(name="repair", level="problem", told=f"{error.message} {error.next_step}")
+        return
+    yield Check(name="repair", level="ok", told=f"{done.indexes} indexes built anew")
+    if done.to_read_again:
+        told = f"{len(done.to_read_again)} documents are damaged: run `opencouncil ingest` on their files again"
+        yield Check(name="to read again", level="note", told=f"{told} ({', '.join(done.to_read_again[:_NAMED])})")
 
 
 def _shadows() -> Iterator[Check]:
@@ -122,24 +139,28 @@ def _shadows() -> Iterator[Check]:
         yield Check(name="folder names", level="note", told=told)
 
 
-def checks(config: Config, *, full: bool = False) -> tuple[Check, ...]:
+def checks(config: Config, *, full: bool = False, repair: bool = False) -> tuple[Check, ...]:
     """All checks in order."""
     parts: tuple[Callable[[], Iterator[Check]], ...] = (
-        _runtime, lambda: _optional(config), lambda: _vault(config, full=full), _shadows,
-    )  # fmt: skip
+        _runtime,
+        lambda: _optional(config),
+        *((lambda: _repair(config),) if repair else ()),
+        lambda: _vault(config, full=full or repair),
+        _shadows,
+    )
     return tuple(check for part in parts for check in part())
 
 
 def host_snippet(config: Config) -> str:
     """The entry for a host's configuration file, with full paths: hosts start programs with hardly any PATH."""
     command = shutil.which("opencouncil") or "opencouncil"
-    entry = {"command": command, "args": ["serve"], "env": {"OPENCOUNCIL_VAULT": str(config.vault)}}
+    entry = {"command": command, "args": ["serve"], "env": {"OPENCOUNCIL_VAULT": str(config.vault.absolute())}}
     return json.dumps({"mcpServers": {"opencouncil": entry}}, indent=2)
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
     """Prints the checks; 1 when one is a problem."""
-    found = checks(config, full=given.full)
+    found = checks(config, full=given.full, repair=given.repair)
     if given.json:
         say(json.dumps([check.model_dump() for check in found], indent=1))
     else:

@@ -22,6 +22,8 @@ Runner = Callable[[argparse.Namespace, Config], int]
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("mcp_server.cli.demo:run", "try it on a small invented town, without network"),
     "ingest": ("mcp_server.cli.ingest:run", "bring files and folders into the vault"),
+    "documents": ("mcp_server.cli.documents:run", "list, show, open, take out or bring back documents"),
+    "fix": ("mcp_server.cli.documents:run_fix", "set right what was detected of a file, for good"),
     "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations"),
     "search": ("mcp_server.cli.ask:run_search", "find passages by words"),
     "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing"),
@@ -32,6 +34,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("mcp_server.cli.serve:run", "serve the tools to an assistant (stdio, or --http PORT)"),
     "call": ("mcp_server.cli.call:run", "call one tool as an assistant would"),
     "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault"),
+    "backup": ("mcp_server.cli.backup:run_backup", "copy the vault into one checked file"),
+    "restore": ("mcp_server.cli.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
     "store": ("mcp_server.cli.store:run", "copy the vault to a hosted search store"),
 }
 
@@ -51,6 +55,36 @@ def _ingest(command: argparse.ArgumentParser) -> None:
     command.add_argument("--again", action="store_true", help="read files that have not changed, too")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.add_argument("--quiet", action="store_true", help="no progress and no list of files")
+
+
+def _documents(command: argparse.ArgumentParser) -> None:
+    command.add_argument("action", choices=("list", "show", "open", "remove", "restore"))
+    command.add_argument("target", nargs="?", default="", metavar="ID", help="the document meant")
+    command.add_argument("--town", default="", help="list: of this town")
+    command.add_argument("--board", default="", help="list: of this board")
+    command.add_argument("--type", dest="doc_type", default="", help="list: of this type, e.g. minutes")
+    command.add_argument("--limit", type=int, default=100_000, help="list: at most so many, newest first")
+    command.add_argument("--page", type=int, default=0, help="show, open: this page")
+    command.add_argument("--yes", action="store_true", help="remove without asking")
+    command.add_argument("--json", action="store_true")
+
+
+def _fix(command: argparse.ArgumentParser) -> None:
+    command.add_argument("target", metavar="FILE", help="the file, or the id of its document")
+    command.add_argument("--title", default="", help='e.g. "Planning Board minutes, 2025-03-11"')
+    command.add_argument("--town", default="")
+    command.add_argument("--board", default="")
+    command.add_argument("--type", dest="doc_type", default="", help="document type, e.g. minutes")
+    command.add_argument("--date", default="", help="2025-03-11, 2025-03 or 2025")
+    command.add_argument("--lane", choices=("local", "state"))
+
+
+def _backup(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", nargs="?", type=Path, help="new file or a folder; left out: beside the vault")
+
+
+def _restore(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, help="the backup")
 
 
 def _ask(command: argparse.ArgumentParser) -> None:
@@ -128,7 +162,8 @@ def _call(command: argparse.ArgumentParser) -> None:
 
 def _doctor(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true")
-    command.add_argument("--full", action="store_true", help="read the whole vault file, too")
+    command.add_argument("--full", action="store_true", help="check every text and index of the vault, too")
+    command.add_argument("--repair", action="store_true", help="build the indexes anew; damaged documents are named")
 
 
 def _demo(command: argparse.ArgumentParser) -> None:
@@ -143,6 +178,7 @@ def _store(command: argparse.ArgumentParser) -> None:
 _FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "ingest": _ingest, "ask": _ask, "search": _search, "status": _status, "notes": _notes, "audit": _audit,
     "eval": _eval, "replay": _replay, "serve": _serve, "call": _call, "doctor": _doctor, "demo": _demo, "store": _store,
+    "documents": _documents, "fix": _fix, "backup": _backup, "restore": _restore,
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -96,7 +97,15 @@ class CapsuleLog:
         self.entries: list[Entry] = list(read_capsule(path).entries) if path is not None and path.is_file() else []
         self._chunks: set[int] = {_chunk_id(entry.data) for entry in self.entries if entry.kind == "chunk"}
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            self._open(path)
+
+    def _open(self, path: Path) -> None:
+        """Makes the file, for its owner's eyes only; where nothing can be written the record stays in memory."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        except OSError:
+            self.path = None
 
     def add(self, kind: str, value: BaseModel | JsonValue) -> Entry:
         """Appends one entry and gives it back."""
@@ -105,9 +114,15 @@ class CapsuleLog:
         entry = Entry(n=n, kind=kind, data=data, previous=previous, hash=_digest(n, kind, data, previous))
         self.entries.append(entry)
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as out:
-                out.write(entry.model_dump_json() + "\n")
+            self._write(self.path, entry)
         return entry
+
+    def _write(self, path: Path, entry: Entry) -> None:
+        try:
+            with path.open("a", encoding="utf-8") as out:
+                out.write(entry.model_dump_json() + "\n")
+        except OSError:  # a full disk: an answer without its record is better than none
+            self.path = None
 
     def keep(self, chunk: Chunk) -> int:
         """The id of a chunk whose text is written down once, however often it is found."""

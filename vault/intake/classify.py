@@ -33,6 +33,7 @@ from vault.states.places import (
     locate_towns,
     towns,
 )
+from vault.store.care import content_hash
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
 
@@ -121,7 +122,7 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
         pages=raw.pages,
         sections=sections,
         source=source,
-        content_hash=_content_hash(raw.pages, sections),
+        content_hash=content_hash(raw.pages, sections),
     )
 
 
@@ -341,13 +342,3 @@ def _slug(name: str, source: str) -> str:
     words = re.sub(r"[^a-z0-9]+", "-", clean(name).lower()).strip("-")[:_SLUG_CHARS].strip("-")
     mark = hashlib.sha256(source.encode("utf-8", "replace")).hexdigest()[:_HASH_CHARS]
     return f"{words or 'document'}-{mark}"
-
-
-def _content_hash(pages: tuple[Page, ...], sections: tuple[Section, ...]) -> str:
-    """sha256 of text, page by page and section by section; how a page was read does not count."""
-    digest = hashlib.sha256()
-    for page in pages:
-        digest.update(f"\x00{page.number}\x01{page.text}".encode("utf-8", "replace"))
-    for section in sections:
-        digest.update(f"\x02{section.cite}\x01{section.status}\x01{section.text}".encode("utf-8", "replace"))
-    return digest.hexdigest()

@@ -7,7 +7,6 @@ done.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,16 +66,9 @@ def _derived_id(path: Path, key: str) -> str:
     return f"{slug or 'document'}-{mark}"
 
 
-def _content_hash(document: Document) -> str:
-    parts = [page.model_dump_json() for page in document.pages]
-    parts += [section.model_dump_json() for section in document.sections]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
 def _identified(document: Document, doc_id: str) -> Document:
     metadata = document.metadata.model_copy(update={"doc_id": doc_id})
-    digest = document.content_hash or _content_hash(document)
-    return document.model_copy(update={"doc_id": doc_id, "metadata": metadata, "content_hash": digest})
+    return document.model_copy(update={"doc_id": doc_id, "metadata": metadata})
 
 
 def _given_for(raw: RawDocument, manifest: Manifest, of_file: Metadata, *, alone: bool) -> Metadata:

@@ -27,6 +27,7 @@ from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
+from vault.store.decisions import facts_for, is_removed
 from vault.store.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
@@ -123,7 +124,10 @@ def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterato
 
 def _admit_one(job: _Job, document: Document, path: Path) -> Admission:
     with job.index.reading() as connection:
+        out = is_removed(connection, document.doc_id, document.content_hash)
         held = "" if job.again else is_unchanged(connection, document, path)
+    if out:
+        return Admission("unchanged", "", f"taken out of the vault on {out.day} as {out.doc_id}")
     if held:
         return Admission("unchanged", held)
     ready = prepared(document)
@@ -305,12 +309,13 @@ def _take(job: _Job, path: Path) -> tuple[FileResult, ...]:
     seen = seen_now(path)
     with job.index.reading() as connection:
         entry = find_entry(connection, place)
+        said = facts_for(connection, place)
     is_same = entry is not None and bool(entry.sha256) and not job.again and entry.seen == seen
     try:
         digest = entry.sha256 if entry and is_same else digest_of(path)
     except UnreadableFile as error:
         return _lost(job, path, entry, error)
-    given = manifest.for_file(path, digest) or _NOTHING
+    given = merged(said, manifest.for_file(path, digest) or _NOTHING)
     mark = given_mark(merged(job.forced, given)) + manifest.mark_for(path)
     if entry and not job.again and entry.sha256 == digest and is_settled(entry, mark):
         if not is_same:

@@ -6,6 +6,7 @@ rolls back what failed, and stops a query at its deadline.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
@@ -75,6 +76,44 @@ def deadline(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
         connection.set_progress_handler(None, 0)
 
 
+_File = tuple[int, int]
+_NO_FILE: _File = (0, 0)
+
+
+def _file_at(path: Path) -> _File:
+    """Device and number of the file that lies there now: another file of the same name has another number."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return _NO_FILE
+    return facts.st_dev, facts.st_ino
+
+
+def _require_file(path: Path, *, create: bool) -> None:
+    """Makes an empty file that only its owner can read where there is none and `create` says so."""
+    if path.is_file():
+        log = path.with_name(path.name + "-wal")
+        if not create and not path.stat().st_size and not (log.exists() and log.stat().st_size):
+            raise VaultDamaged(
+                f"{path} holds nothing, not even an empty vault (0 bytes).",
+                next_step="Bring back a backup with `opencouncil restore FILE`, or ingest the documents again.",
+            )
+        return
+    if not create:
+        raise VaultMissing(
+            f"There is no vault at {path}.",
+            next_step="Ingest documents first: `opencouncil ingest FOLDER --vault FILE`.",
+        )
+    try:
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True, mode=0o700)
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))  # the log beside it gets the same permissions
+    except OSError as error:
+        raise VaultError(
+            f"{path} cannot be made ({error.strerror}).", next_step="Check the folder's permissions and the disk."
+        ) from error
+
+
 class Connections:
     """The connections of one open vault. Safe to use from several threads; `close` ends them all."""
 
@@ -92,22 +131,27 @@ class Connections:
         self._reading = 0
         self._idle = threading.Condition()
         self._writer: sqlite3.Connection | None = None
+        self._writer_file = _NO_FILE
         self._closed = False
-        if not path.is_file():
-            if not create or read_only:
-                raise VaultMissing(
-                    f"There is no vault at {path}.",
-                    next_step="Ingest documents first: `opencouncil ingest FOLDER --vault FILE`.",
-                )
-            path.parent.mkdir(parents=True, exist_ok=True)
+        _require_file(path, create=create and not read_only)
         with mapped(path):
             if not read_only:
-                self._writer = self._open_writer()
+                self._open_for_writing()
             try:
                 require_current(self.reader(), path)
             except BaseException:
                 self.close()
                 raise
+
+    def _open_for_writing(self) -> sqlite3.Connection:
+        """The writer of the file that lies there now; the one of a file that was replaced is closed."""
+        if self._writer is not None:
+            if _file_at(self.path) in (self._writer_file, _NO_FILE):
+                return self._writer
+            self._writer.close()
+        self._writer = self._open_writer()
+        self._writer_file = _file_at(self.path)
+        return self._writer
 
     def _open_writer(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
@@ -121,23 +165,43 @@ class Connections:
         return connection
 
     def reader(self) -> sqlite3.Connection:
-        """This thread's read connection, opened on first use."""
+        """This thread's read connection, opened on first use, and anew when another file lies in the vault's place."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if self._closed:
             raise VaultError(f"{self.path} was closed.", next_step="Open the vault again.")
-        if connection is None:
-            connection = sqlite3.connect(
-                f"{self.path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
-            )
-            try:
-                require_current(connection, self.path)
-                prepare_reader(connection)
-            except BaseException:
-                connection.close()
-                raise
+        now = _file_at(self.path)
+        if connection is not None and now in (self._local.file, _NO_FILE):
+            return connection
+        if connection is not None:
             with self._lock:
-                self._readers.append(connection)
-            self._local.connection = connection
+                self._readers.remove(connection)
+            connection.close()
+        connection = self._open_reader()
+        with self._lock:
+            self._readers.append(connection)
+        self._local.connection, self._local.file = connection, now
+        return connection
+
+    def _open_reader(self) -> sqlite3.Connection:
+        try:
+            return self._prepared_reader("mode=ro")
+        except sqlite3.OperationalError:
+            # Where nothing can be written SQLite cannot make its shared memory file; a vault without a log needs none.
+            log = self.path.with_name(self.path.name + "-wal")
+            if log.exists() and log.stat().st_size:
+                raise
+            return self._prepared_reader("mode=ro&immutable=1")
+
+    def _prepared_reader(self, how: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{self.path.resolve().as_uri()}?{how}", uri=True, isolation_level=None, check_same_thread=False
+        )
+        try:
+            require_current(connection, self.path)
+            prepare_reader(connection)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     @contextmanager
@@ -162,13 +226,14 @@ class Connections:
         with self._lock, mapped(self.path):
             if self._writer is None:
                 raise VaultError(f"{self.path} was opened for reading only.", next_step="Open it for writing.")
-            self._writer.execute("BEGIN IMMEDIATE")
+            writer = self._open_for_writing()
+            writer.execute("BEGIN IMMEDIATE")
             try:
-                yield self._writer
-                self._writer.execute("COMMIT")
+                yield writer
+                writer.execute("COMMIT")
             except BaseException:
-                if self._writer.in_transaction:
-                    self._writer.execute("ROLLBACK")
+                if writer.in_transaction:
+                    writer.execute("ROLLBACK")
                 raise
 
     def trim_log(self) -> None:

@@ -19,6 +19,7 @@ from vault.errors import VaultDamaged
 from vault.law.references import parse_ref
 from vault.store import read as rows
 from vault.store import statistics
+from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
 from vault.store.diagnose import why_nothing
 from vault.store.filters import Part, parts_of
@@ -35,7 +36,7 @@ from vault.store.search import (
     terms_of,
 )
 from vault.store.statistics import ScopeTotals, VaultCounts, Verdict
-from vault.store.write import check_indexes, delete_document, load_document
+from vault.store.write import delete_document, load_document
 from vault.text.words import stem, words
 from vault.types import (
     Chunk,
@@ -342,13 +343,8 @@ class VaultIndex:
         return self.frequencies((part,))[part]
 
     def verify(self) -> Verdict:
-        """Checks the file and both indexes against their tables; reads everything, so seconds on a large vault."""
+        """Checks the file, every index and every text; reads everything, so seconds on a large vault."""
         try:
-            with self._connections.read() as connection:
-                found = tuple(str(row[0]) for row in connection.execute("PRAGMA quick_check(10)"))
-            if found == ("ok",) and not self._connections.read_only:
-                with self._connections.write() as connection:
-                    check_indexes(connection)
+            return check_vault(self.path)
         except VaultDamaged as error:
             return Verdict(False, (error.message,))
-        return Verdict(found == ("ok",), () if found == ("ok",) else found)

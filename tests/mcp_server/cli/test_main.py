@@ -46,13 +46,13 @@ def test_ingest_reports_each_file_and_a_second_run_changes_nothing(
     (folder / "minutes.txt").write_text("Town of Alder Falls Select Board minutes of May 5, 2031. The fee is $12.")
     (folder / "old.doc").write_bytes(b"\xd0\xcf\x11\xe0old word file")
     vault = tmp_path / "vault.db"
-    assert _run(vault, "ingest", str(folder), "--town", "Alder Falls", "--type", "minutes") == 0
+    assert _run(vault, "ingest", str(folder), "--town", "Alder Falls", "--type", "minutes") == 3
     first = capsys.readouterr().out
     assert "added" in first
     assert "refused" in first
     assert "old.doc" in first
     assert "Stored 1 documents" in first
-    assert _run(vault, "ingest", str(folder), "--town", "Alder Falls", "--type", "minutes", "--json") == 0
+    assert _run(vault, "ingest", str(folder), "--town", "Alder Falls", "--type", "minutes", "--json") == 3
     report = json.loads(capsys.readouterr().out)
     assert (report["documents"], sorted(one["outcome"] for one in report["files"])) == (0, ["refused", "unchanged"])
 

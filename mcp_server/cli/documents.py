@@ -1,0 +1,215 @@
+"""`opencouncil documents`, `fix`: what the vault holds, one by one; taken out, brought back, opened, set right.
+
+Prints and asks; files are never changed. What is said with `fix` is kept when the file is read again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from mcp_server.cli.ingest import forced_metadata, summary
+from mcp_server.cli.terminal import say
+from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
+from vault.intake.ingest import ingest
+from vault.readers.regular import shown_path
+from vault.store.decisions import forget_removal, remove_document, removed_documents, set_facts
+from vault.store.index import VaultIndex
+from vault.types import Document, DocumentSummary, Filters, Metadata
+
+__all__ = ["run", "run_fix"]
+
+_NEAR = 5
+
+
+def _unknown(index: VaultIndex, doc_id: str) -> TryInsteadError:
+    words = doc_id.lower()
+    alike = [one.doc_id for one in index.documents() if words in f"{one.doc_id} {one.metadata.title}".lower()]
+    return TryInsteadError(
+        f"The vault holds no document {doc_id!r}.",
+        code="E_DOCUMENT",
+        valid=tuple(alike[:_NEAR]),
+        next_step="Run `opencouncil documents list`; its first column is the id.",
+    )
+
+
+def _document(index: VaultIndex, doc_id: str) -> Document:
+    found = index.document(doc_id)
+    if found is None:
+        raise _unknown(index, doc_id)
+    return found
+
+
+def _line(one: DocumentSummary) -> str:
+    facts = one.metadata
+    where = ", ".join(part for part in (facts.town or facts.state, facts.board) if part)
+    unread = f", {one.unread_pages} unread" if one.unread_pages else ""
+    about = f"{where} · {facts.doc_type} · {facts.date or 'no date'} · {one.pages} pages{unread}"
+    return f"{one.doc_id}\n    {facts.title}\n    {about}"
+
+
+def _list(index: VaultIndex, given: argparse.Namespace) -> int:
+    filters = Filters(
+        towns=(given.town,) if given.town else (),
+        boards=(given.board,) if given.board else (),
+        doc_types=(given.doc_type,) if given.doc_type else (),
+    )
+    found = index.documents(filters, given.limit)
+    if given.json:
+        say(json.dumps([one.model_dump(mode="json") for one in found], ensure_ascii=False, indent=1))
+        return 0
+    for one in found:
+        say(_line(one))
+    with index.reading() as connection:
+        out = removed_documents(connection)
+    for gone in out:
+        say(f"{gone.doc_id}\n    {gone.title}\n    taken out on {gone.day}")
+    say(f"{len(found)} documents" + (f", {len(out)} taken out" if out else "") + ".")
+    return 0
+
+
+def _show(index: VaultIndex, given: argparse.Namespace) -> int:
+    document = _document(index, given.target)
+    if given.json:
+        say(document.model_dump_json(indent=1))
+        return 0
+    facts = document.metadata
+    for name in ("title", "town", "board", "doc_type", "date", "status", "authority", "lane", "as_of", "url", "note"):
+        value = getattr(facts, name)
+        if value:
+            say(f"{name.replace('_', ' '):<10} {value}")
+    say(f"{'file':<10} {document.source}")
+    for page in document.pages:
+        if given.page in (0, page.number):
+            say(f"\n--- page {page.number} " + (f"({page.reason}) " if page.reason else "") + "---\n" + page.text)
+    for section in document.sections:
+        if not given.page:
+            say(f"\n--- {section.cite} {section.heading} ---\n{section.text}")
+    return 0
+
+
+def _open(index: VaultIndex, given: argparse.Namespace) -> int:
+    document = _document(index, given.target)
+    place = Path(document.source.partition("#")[0])
+    if not place.is_file():
+        if document.metadata.url:
+            say(document.metadata.url)
+            return 0
+        raise TryInsteadError(
+            f"{place} is not there any more.", code="E_GONE", next_step="`opencouncil documents show` has its text."
+        )
+    link = place.resolve().as_uri() + (f"#page={given.page}" if given.page else "")
+    say(link)
+    if sys.stdout.isatty():
+        _hand_over(place, link)
+    return 0
+
+
+def _hand_over(place: Path, link: str) -> None:
+    """Asks the desktop to open the file; where there is none, the printed link is enough."""
+    if sys.platform == "win32":
+        os.startfile(place)  # noqa: S606 - a file of the user's own vault
+        return
+    command = ["open" if sys.platform == "darwin" else "xdg-open", link]
+    try:
+        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+    except OSError:
+        return
+
+
+def _remove(index: VaultIndex, given: argparse.Namespace) -> int:
+    document = _document(index, given.target)
+    if not given.yes and not sys.stdin.isatty():
+        raise TryInsteadError("This needs a yes and there is no terminal to ask.", next_step="Say --yes.")
+    if not given.yes:
+        say(f"Take {document.metadata.title!r} out of the vault? Its file stays. [y/N]")
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            return 1
+    with index.writing() as connection:
+        remove_document(connection, document.doc_id)
+    say(f"Taken out. `opencouncil documents restore {document.doc_id}` brings it back.")
+    return 0
+
+
+def _restore(index: VaultIndex, given: argparse.Namespace) -> int:
+    with index.writing() as connection:
+        removed = forget_removal(connection, given.target)
+    if removed is None:
+        raise TryInsteadError(
+            f"No document {given.target!r} was taken out.",
+            code="E_DOCUMENT",
+            next_step="See `opencouncil documents list`.",
+        )
+    report = ingest(index, [Path(removed.path)])
+    say(summary(report))
+    return 0 if index.document(removed.doc_id) else 1
+
+
+_ACTIONS = {"show": _show, "open": _open, "remove": _remove, "restore": _restore}
+
+
+def run(given: argparse.Namespace, config: Config) -> int:
+    """Lists, shows, opens, takes out or brings back."""
+    changes = given.action in ("remove", "restore")
+    if changes and config.read_only:
+        raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
+    with VaultIndex.open(config.vault, read_only=not changes) as index:
+        if given.action == "list":
+            return _list(index, given)
+        if not given.target:
+            raise TryInsteadError("Which document?", next_step=f"opencouncil documents {given.action} ID")
+        return _ACTIONS[given.action](index, given)
+
+
+def _file_of(index: VaultIndex, target: str) -> Path:
+    """The file that a path or a document id names. Raises `TryInsteadError`."""
+    with index.reading() as connection:
+        row = connection.execute(
+            "SELECT path FROM documents WHERE doc_id = ? OR path = ? LIMIT 1",
+            (target, shown_path(os.path.abspath(target))),
+        ).fetchone()
+        if row is None:
+            raise _unknown(index, target)
+        (held,) = connection.execute("SELECT count(*) FROM documents WHERE path = ?", row).fetchone()
+    if held > 1:
+        raise TryInsteadError(
+            f"{row[0]} holds {held} documents.",
+            code="E_CONTAINER",
+            next_step="Say what is known of each in a manifest.jsonl beside it, by its doc_id.",
+        )
+    return Path(row[0])
+
+
+def run_fix(given: argparse.Namespace, config: Config) -> int:
+    """Keeps what is said of one file and reads it again with it."""
+    facts = forced_metadata(given).model_copy(update={"title": given.title, "date": whole_date(given.date)})
+    if facts == Metadata():
+        raise TryInsteadError(
+            "What is to be set right?", next_step="Say --town, --title, --board, --type, --date or --lane."
+        )
+    with VaultIndex.open(config.vault) as index:
+        place = _file_of(index, given.target)
+        with index.writing() as connection:
+            set_facts(connection, place, facts)
+        ingest(index, [place], again=True)
+        for one in index.documents():
+            if one.source.partition("#")[0] == str(place) or Path(one.source).absolute() == place:
+                say(_line(one))
+    return 0
+
+
+# "2025-03-11", "2025-03", "2025"
+_DATE = re.compile(r"(?:1[6-9]|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
+
+
+def whole_date(text: str) -> str:
+    """The date as the vault keeps it; empty stays empty. Raises `TryInsteadError` for what is no ISO date."""
+    if text and not _DATE.fullmatch(text):
+        raise TryInsteadError(f"{text!r} is no date.", next_step="Write it as 2025-03-11, 2025-03 or 2025.")
+    return text
