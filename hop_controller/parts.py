@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 _STRONG_WANTED, _PRIMARY_WANTED = 3.0, 2.0
-"""Decision 14: three strong and two primary sources fill their terms; a part asks for one of each, no more."""
+"""Decision 14: three strong and two primary sources fill their terms; here no more are wanted than answer the parts."""
 _WEAKEST_SHARE = 0.5
 """Half of the share is the weakest part: one unanswered part of two caps the confidence near a quarter."""
 
@@ -66,7 +66,8 @@ def answered_confidence(sources: Sequence[Source], parts: Sequence[Part], depth:
     if total <= 0.0 or not parts:
         return 0.0
     mean_tier = sum(weight * TIER_WEIGHTS[tier_of(source)] for source, weight in counted) / total
-    strong_wanted, primary_wanted = min(_STRONG_WANTED, len(parts)), min(_PRIMARY_WANTED, len(parts))
+    answering = len({part.label for part in parts})
+    strong_wanted, primary_wanted = min(_STRONG_WANTED, answering), min(_PRIMARY_WANTED, answering)
     strong = min(1.0, sum(w for source, w in counted if tier_of(source) in {"T1", "T2"}) / strong_wanted)
     primary = min(1.0, sum(w for source, w in counted if source.is_primary) / primary_wanted)
     number = min(1.0, total / DEPTHS[depth].target_sources)

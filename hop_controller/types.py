@@ -119,7 +119,7 @@ class Said(_Value):
 
     answered: tuple[tuple[str, str], ...] = ()
     """(part, label of the passage that answers it)."""
-    open: tuple[str, ...] = ()
+    still_open: tuple[str, ...] = ()
     """What is still open, in the caller's own words; where given, these are the open parts."""
     queries: tuple[str, ...] = ()
     """How the caller would search for it."""

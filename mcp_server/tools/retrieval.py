@@ -217,7 +217,7 @@ def _said(ask: HopAsk, run: Run) -> tuple[Said | None, tuple[str, ...]]:
     if unknown is not None:
         raise TryInsteadError(f"answered: this retrieval has no {unknown[:20]!r}.", code="E_CHOICE", valid=labels)
     guarded = guard_phrasings(run.question.model_copy(update={"queries": ask.queries}), run.context)
-    said = Said(answered=tuple(ask.answered.items()), open=ask.open, queries=guarded.kept)
+    said = Said(answered=tuple(ask.answered.items()), still_open=ask.open, queries=guarded.kept)
     return said, guarded.dropped
 
 

@@ -72,8 +72,8 @@ def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[P
     """The parts as the caller read them: those it found answered, and those it says are open, else our other parts."""
     told = [(text, label) for text, label in said.answered]
     answered = [_read(text, label, gathering, verdict="answered") for text, label in told]
-    if said.open:
-        return (*answered, *(_read(text, "", gathering, verdict="open") for text in said.open))
+    if said.still_open:
+        return (*answered, *(_read(text, "", gathering, verdict="open") for text in said.still_open))
     rest = [part for part in parts if not any(_same(part.text, text) for text, _ in told)]
     return (*answered, *rest)
 

@@ -426,6 +426,7 @@ class Gathering:
         labelled = []
         for place, item in enumerate(chosen, start=1):
             query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
+            hop = self._brought.get(item.chunk.id, hop)
             why = ", ".join(f"{name} {value:+.2f}" for name, value in item.parts.items() if round(value, 2))
             whole = self._whole.get(item.chunk.id, item.chunk)
             labelled.append(
