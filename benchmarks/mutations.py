@@ -234,9 +234,10 @@ def claim_of(case: Case, sentence: str, *, quoted: bool, label: str = "") -> str
 
 
 def accepts(brief: Brief, claim: str) -> tuple[str, ...]:
-    """Rules that reject the claim as an error, form aside; () when it is accepted."""
+    """Why the claim is not accepted as verified: rules that reject it, form aside, and verdicts; () when it is."""
     report = audit(Answer(answer_markdown=claim), brief)
-    return tuple(f.rule for f in report.findings if f.severity == "error" and f.rule not in FORMAT_IDS)
+    rules = tuple(f.rule for f in report.findings if f.severity == "error" and f.rule not in FORMAT_IDS)
+    return (*rules, *(row.verdict for row in report.rows if row.verdict != "verified"))
 
 
 def cases_of(chunks: Sequence[Chunk], rng: random.Random) -> Iterator[Case]:

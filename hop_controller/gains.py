@@ -15,6 +15,7 @@ from hop_controller.memory import Memory
 from hop_controller.patterns import spent_patterns
 from hop_controller.ranking import Choice, Proposal, choose
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern
+from vault.law.references import find_refs
 
 __all__ = ["GAINS", "Kind", "choose_for", "expected_gain", "fresh_search", "kind_of"]
 
@@ -49,7 +50,7 @@ def kind_of(part: Part) -> Kind:
     """What the part asks: a reason, a rule of law, something of a time it names, or none of these."""
     if re.search(r"\b(?:why|reasons?|because|concerns?)\b", part.text, re.IGNORECASE):
         return "why"
-    if part.law or re.search(r"\b(?:rsa|statute|state law|law)\b", part.text, re.IGNORECASE):
+    if part.law or find_refs(part.text) or re.search(r"\b(?:statute|state law|law)\b", part.text, re.IGNORECASE):
         return "law"
     return "dated" if part.since else "plain"
 

@@ -17,11 +17,12 @@ from pydantic import JsonValue
 from hop_controller.parts import deep_enough
 from hop_controller.types import Depth, Said
 from pipeline.answer.formats import format_for
+from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.sessions import gate
-from pipeline.check import audit
+from pipeline.check import GivenClaim, audit
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, made_hop, next_round
@@ -155,7 +156,7 @@ def begin(
     guarded = guard_phrasings(question, context)
     run = Run(
         id=services.new_id(),
-        question=question.model_copy(update={"queries": guarded.kept}),
+        question=question.model_copy(update={"queries": guarded.kept, "state": state_of_question(question, context)}),
         context=context,
         foreign=foreign,
         handed=handed,
@@ -331,9 +332,9 @@ def answer_format(run: Run) -> AnswerFormat:
     return format_for(run.format or run.question.format or made.route.format, made.issue)
 
 
-def _audited(run: Run, work: Work, answer: Answer) -> Run:
+def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
-        report = audit(answer, brief_of(run, work.services.settings), foreign=run.foreign)
+        report = audit(answer, brief_of(run, work.services.settings), foreign=run.foreign, claims=claims)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
     return run.model_copy(update=told)
@@ -351,10 +352,11 @@ async def write(run: Run, work: Work, *, by_model: bool = True) -> Run:
     return _stepped(checked, work, "write", {"failure": written.failure}, given)
 
 
-def check(run: Run, work: Work, text: str) -> Run:
-    """The run with an answer that the host wrote, audited."""
+def check(run: Run, work: Work, text: str, claims: Sequence[GivenClaim] = ()) -> Run:
+    """The run with an answer that the host wrote, audited with the words its sentences rest on."""
     answer = Answer(answer_markdown=text.strip(), used_statewide="[S" in text, writer="host")
-    return _stepped(_audited(run, work, answer), work, "check", {}, {"text": text})
+    given: dict[str, JsonValue] = {"text": text, "claims": [one.model_dump(mode="json") for one in claims]}
+    return _stepped(_audited(run, work, answer, claims), work, "check", {}, given)
 
 
 async def repair(run: Run, work: Work) -> Run:
@@ -441,7 +443,9 @@ async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
 
 
 async def _check(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return check(run, work, str(given["text"]))
+    claims = given.get("claims")
+    rows = claims if isinstance(claims, list) else []
+    return check(run, work, str(given["text"]), [GivenClaim.model_validate(row) for row in rows])
 
 
 async def _repair(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:

@@ -8,11 +8,12 @@ Values only, frozen, unknown fields refused. Labels: "L1", "S1" (archive), "USER
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
+from vault.states.known import DEFAULT_STATE
 from vault.types import Chunk, Filters, Lane, Unit, Value
 
 __all__ = [
@@ -67,7 +68,7 @@ Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
 PartVerdict = Literal["answered", "likely", "open"]
 OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
-Verdict = Literal["quoted", "supported", "weak", "uncited", "unread"]
+Verdict = Literal["verified", "consistent", "contradicted", "uncited", "not_held"]
 
 
 class Question(Value):
@@ -81,7 +82,7 @@ class Question(Value):
     scope_hint: ScopeHint | None = None
     format: FormatName | None = None
     depth: Depth | None = None
-    state: str = "NH"
+    state: str = DEFAULT_STATE
     queries: tuple[str, ...] = ()
     """The asker's own phrasings, at most six: how a record or a statute may put it. Guarded by `ask.phrasings` before
     a search sees them; searched beside ours in both lanes and marked as theirs in the receipts."""
@@ -120,6 +121,8 @@ class IssueMap(Value):
     """What the question is about (S3). Every string stands in the user's words, a session source or the situation."""
 
     town: str = ""
+    state: str = DEFAULT_STATE
+    """Two-letter code of the state whose law is searched."""
     situation_title: str = ""
     entities: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
@@ -404,21 +407,26 @@ class Finding(Value):
 
 
 class EvidenceRow(Value):
-    """One sentence of the answer and what holds it up."""
+    """One sentence of the answer, its verdict, and the words it was compared with."""
 
     sentence: str
     citations: tuple[str, ...] = ()
     support: str = ""
-    """Best supporting sentence of the cited chunks, verbatim."""
+    """The words the writer named, else the closest of the cited sources, verbatim."""
     source: str = ""
     page: int | None = None
     link: str = ""
     """Deep link such as "file.pdf#page=7" or the official URL."""
     verdict: Verdict
+    residue: tuple[str, ...] = ()
+    """What of the sentence nothing binds, in its own words (consistent)."""
+    against: tuple[str, ...] = ()
+    """What is claimed and what the record says instead (contradicted)."""
 
 
 class AuditReport(Value):
-    """Findings and the evidence table. `passed` is true when no finding is an error."""
+    """Verdicts and findings. `passed` is true when no sentence is contradicted, uncited or rests on what is not held,
+    and no statement of law or conduct fails a rule; form alone does not decide it."""
 
     passed: bool
     findings: tuple[Finding, ...] = ()
@@ -426,7 +434,15 @@ class AuditReport(Value):
     word_count: int = 0
     complete: bool = True
     """All headings present and none empty."""
-    score: float = 0.0
+
+    def count(self, verdict: Verdict) -> int:
+        """How many sentences have that verdict."""
+        return sum(row.verdict == verdict for row in self.rows)
+
+    @property
+    def verdicts(self) -> dict[str, int]:
+        """Sentences by verdict, all five named."""
+        return {verdict: self.count(verdict) for verdict in get_args(Verdict)}
 
 
 class CallCount(Value):

@@ -20,11 +20,12 @@ from mcp_server.results.shapes import (
     RowView,
     SourceLine,
     SynthesisView,
+    VerdictCounts,
 )
 from mcp_server.tools.arguments import Detail
 from pipeline.answer.brief import excerpt
 from pipeline.answer.markdown import labels_in
-from pipeline.check import deep_link
+from pipeline.check import FORM_RULES, deep_link
 from pipeline.types import Answer, AuditReport, Brief, Finding, Plan, Retrieval
 from pipeline.write.extract.asking import asked_of
 from pipeline.write.extract.pages import cited_pages
@@ -222,10 +223,10 @@ def _short(text: str, detail: Detail) -> str:
     return text if detail == "detailed" or len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"
 
 
-def finding_views(findings: Iterable[Finding], detail: Detail) -> tuple[FindingView, ...]:
-    """Findings, errors first, as many as the detail allows."""
+def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) -> tuple[FindingView, ...]:
+    """Findings from `offset` on, content before form and errors first, as many as the detail allows."""
     order = {"error": 0, "warning": 1, "note": 2}
-    ordered = sorted(findings, key=lambda found: order[found.severity])
+    ordered = sorted(findings, key=lambda found: (order[found.severity], found.rule in FORM_RULES))
     return tuple(
         FindingView(
             rule=found.rule,
@@ -234,7 +235,7 @@ def finding_views(findings: Iterable[Finding], detail: Detail) -> tuple[FindingV
             place=_short(found.place, detail),
             repair=_short(found.repair, detail),
         )
-        for found in ordered[: _FINDINGS[detail]]
+        for found in ordered[offset : offset + _FINDINGS[detail]]
     )
 
 
@@ -263,8 +264,12 @@ def synthesis_view(
     )
 
 
-def audit_view(report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str) -> AuditView:
-    """Findings and one page of the evidence table; `limit` 0 means the usual number."""
+def audit_view(
+    report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str, findings_from: int = 0
+) -> AuditView:
+    """One page of findings and one page of the evidence table; `limit` 0 means the usual number."""
+    shown = () if offset else finding_views(report.findings, detail, findings_from)
+    last = findings_from + len(shown)
     count = limit or _ROWS[detail]
     page: Sequence[RowView] = [
         RowView(
@@ -274,6 +279,8 @@ def audit_view(report: AuditReport, *, detail: Detail, offset: int, limit: int, 
             support=_short(row.support, detail),
             page=row.page,
             link=row.link,
+            residue=row.residue,
+            against=tuple(_short(words, detail) for words in row.against),
         )
         for row in report.rows[offset : offset + count]
     ]
@@ -283,8 +290,9 @@ def audit_view(report: AuditReport, *, detail: Detail, offset: int, limit: int, 
         errors=sum(found.severity == "error" for found in report.findings),
         warnings=sum(found.severity == "warning" for found in report.findings),
         word_count=report.word_count,
-        score=report.score,
-        findings=finding_views(report.findings, detail) if not offset else (),
+        verdicts=VerdictCounts(**report.verdicts),
+        findings=shown,
+        next_findings=f"findings.{last}" if shown and last < len(report.findings) else "",
         rows=tuple(page),
         shown_rows=len(page),
         total_rows=len(report.rows),

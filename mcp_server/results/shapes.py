@@ -234,8 +234,19 @@ class FindingView(Shape):
     repair: Untrusted = ""
 
 
+class VerdictCounts(Shape):
+    """How many sentences have each verdict."""
+
+    verified: int = 0
+    consistent: int = 0
+    contradicted: int = 0
+    uncited: int = 0
+    not_held: int = 0
+
+
 class RowView(Shape):
-    """One sentence and what holds it up."""
+    """One sentence, its verdict, the words it was compared with, what of it nothing binds, what the record says
+    instead."""
 
     sentence: Untrusted
     verdict: str
@@ -243,6 +254,8 @@ class RowView(Shape):
     support: Untrusted = ""
     page: int | None = None
     link: Untrusted = ""
+    residue: tuple[Untrusted, ...] = ()
+    against: tuple[Untrusted, ...] = ()
 
 
 class AuditView(Shape):
@@ -252,8 +265,9 @@ class AuditView(Shape):
     errors: int
     warnings: int
     word_count: int
-    score: float
+    verdicts: VerdictCounts
     findings: tuple[FindingView, ...] = ()
+    next_findings: str = ""
     rows: tuple[RowView, ...] = ()
     shown_rows: int = 0
     total_rows: int = 0

@@ -42,6 +42,7 @@ class Ask(_Ask):
     plan: Mapping[str, JsonValue] = field(default_factory=dict)
     extend: str = ""
     writer: WriterChoice = "auto"
+    claims: tuple[Mapping[str, JsonValue], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -222,17 +222,18 @@ class Tools:
 
     async def audit(
         self,
-        text: Annotated[str, Field(description="an answer with [L1] [S1] citations, a letter, an article")],
+        text: Annotated[str, Field(description="an answer with [L1] [S1] citations, a letter, an article")] = "",
         retrieval_id: Annotated[
             str, Field(description="the evidence of an answer; empty: check against the vault")
         ] = "",
+        claims: Annotated[Rows, _rows("{text, support: [{source: 'L1', quote: verbatim words}]}")] = [],  # noqa: B006
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> AuditView:
-        """Check a text mechanically: citations, quotes, numbers, names, statute references, format. Not a judgement
-        of what is true."""
-        ask = Ask(detail=response_format, limit=limit, cursor=cursor)
+        """Compare each sentence with the words it rests on: verified, consistent (read it once more), contradicted
+        (the record says otherwise), uncited, not_held. Only sentences given as claims can be verified."""
+        ask = Ask(detail=response_format, limit=limit, cursor=cursor, claims=tuple(claims))
         return await self._crew.do(lambda desk: desk.audit(text, retrieval_id, ask))
 
     async def add_session_source(

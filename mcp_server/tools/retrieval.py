@@ -93,12 +93,17 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
         ) from error
 
 
+def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
+    towns, states = shop.index.towns(), tuple(shop.index.town_states().items())
+    return hear(question, session, known_towns=towns, town_states=states, now=datetime.now(UTC))
+
+
 def heard(shop: Workshop, ask: Ask) -> Heard:
     """The message of a call in its conversation. What was pasted into it is kept in the session, a new one when none
     is named, so that later questions can be about it. Raises `HandleError` for an unknown session."""
     asked = question_of(ask)
     session = session_of(shop, ask.session_id)
-    found = hear(asked, session or Session(id=""), known_towns=shop.index.towns(), now=datetime.now(UTC))
+    found = _hear(shop, asked, session or Session(id=""))
     if not found.pasted:
         return found
     kept = found.session.model_copy(update={"id": (session or new_session(shop.handles)).id})
@@ -108,7 +113,7 @@ def heard(shop: Workshop, ask: Ask) -> Heard:
 
 def context_of(shop: Workshop, ask: Ask) -> tuple[Question, PlanContext]:
     """The question of a call and what surrounds it, for those who keep no session."""
-    found = hear(question_of(ask), Session(id=""), known_towns=shop.index.towns(), now=datetime.now(UTC))
+    found = _hear(shop, question_of(ask), Session(id=""))
     return found.question, found.context
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import get_args
 
+from pydantic import ValidationError
+
 from mcp_server.app import Workshop
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import audit_view, synthesis_view
@@ -15,7 +17,8 @@ from mcp_server.tools.arguments import Ask, Detail
 from mcp_server.tools.retrieval import choice, cursor_of
 from mcp_server.tools.runs import brief_of_run, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
-from pipeline.check import audit_text
+from pipeline.answer.markdown import labels_in
+from pipeline.check import GivenClaim, audit_text
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, Brief, FormatName
 
@@ -81,6 +84,8 @@ def _for_host(brief: Brief) -> SynthesisView:
 
 def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditView:
     """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named."""
+    claims = _claims(ask)
+    text = text if text.strip() or not claims else "\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
     if not text.strip():
         raise TryInsteadError("text is empty.", next_step="Send the text to be checked.")
     if len(text) > _MAX_TEXT_CHARS:
@@ -89,18 +94,44 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
             code="E_TOO_LONG",
             next_step="Send it in parts.",
         )
-    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    kind, place = cursor_of(ask.cursor) if ask.cursor else ("rows", 0)
+    offset, findings_from = (0, place) if kind == "findings" else (place, 0)
     detail: Detail = ask.detail
     if not retrieval_id.strip():
         report = audit_text(text, shop.index)
-        step = "Correct what is an error; 'unread' means the vault holds nothing on it, not that it is wrong."
-        return audit_view(report, detail=detail, offset=offset, limit=ask.limit, next_step=step)
-    run = searched(run_of(shop, retrieval_id))
-    run = keep(shop, check(run, work_of(shop, run), text))
-    report = run.report or AuditReport(passed=False)
-    step = (
-        "Show the text."
-        if report.passed
-        else "Mend the errors and call audit again, or call synthesize(writer='extract')."
+        step = "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong."
+    else:
+        run = searched(run_of(shop, retrieval_id))
+        run = keep(shop, check(run, work_of(shop, run), text, claims))
+        report = run.report or AuditReport(passed=False)
+        step = _next_of(report)
+    return audit_view(
+        report, detail=detail, offset=offset, limit=ask.limit, next_step=step, findings_from=findings_from
     )
-    return audit_view(report, detail=detail, offset=offset, limit=ask.limit, next_step=step)
+
+
+def _labels(claim: GivenClaim) -> str:
+    """The labels of a claim's sources, where its text has none."""
+    if labels_in(claim.text):
+        return ""
+    return "".join(f" [{label}]" for label in dict.fromkeys(one.source for one in claim.support))
+
+
+def _claims(ask: Ask) -> tuple[GivenClaim, ...]:
+    try:
+        return tuple(GivenClaim.model_validate(row) for row in ask.claims)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        raise TryInsteadError(
+            f"claims: {'.'.join(map(str, fault['loc']))}: {fault['msg']}",
+            next_step="Each claim is {text, support: [{source: 'L1', quote: verbatim words of that source}]}.",
+        ) from error
+
+
+def _next_of(report: AuditReport) -> str:
+    """What to do with the text next; never how to make a falsehood pass."""
+    if not report.passed:
+        return "Say what the record says where a claim is contradicted or uncited, and call audit again."
+    if report.count("consistent"):
+        return "Read each consistent claim once more against its words (residue, support); then show the text."
+    return "Show the text."

@@ -39,7 +39,14 @@ def with_town(session: Session, town: str) -> Session:
     return session.model_copy(update={"town": town}) if town else session
 
 
-def hear(question: Question, session: Session, *, known_towns: tuple[str, ...], now: datetime) -> Heard:
+def hear(
+    question: Question,
+    session: Session,
+    *,
+    known_towns: tuple[str, ...],
+    town_states: tuple[tuple[str, str], ...] = (),
+    now: datetime,
+) -> Heard:
     """The question split from what was pasted, and the context of its session, which holds the pasted text."""
     split = detect_source(
         question.text, source_id=f"src-{len(session.sources) + 1}", created=now.isoformat(timespec="seconds")
@@ -52,6 +59,7 @@ def hear(question: Question, session: Session, *, known_towns: tuple[str, ...], 
         situation=session.situation,
         session_town=session.town,
         known_towns=known_towns,
+        town_states=town_states,
         today=now.date().isoformat(),
         pasted=pasted,
     )

@@ -16,10 +16,8 @@ from pipeline.ask.lexicon import (
     LOCAL_HINTS,
     LOCAL_TAX_WORDS,
     LOCAL_TEMPLATES,
-    STATE_ANCHORS,
     STATE_INSTRUCTION,
     STATE_TAX_WORDS,
-    STATE_TEMPLATES,
     TAX_COMPONENTS,
 )
 from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
@@ -27,6 +25,7 @@ from pipeline.ask.queries import build_local_lane_query, build_state_lane_query,
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan
+from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import DOC_TYPES, Filters
 
@@ -43,13 +42,18 @@ _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
 
 
+def _state_words() -> tuple[str, ...]:
+    """What any known jurisdiction adds to searches of its law."""
+    known = JURISDICTIONS.values()
+    return tuple(text for one in known for text in (*one.state_anchors, *one.state_templates, one.law_query))
+
+
 @lru_cache(maxsize=1)
 def fixed_vocabulary() -> frozenset[str]:
     """The word stems of every fixed table: anchors, templates, hints, statutory words, topic labels. No digits."""
-    templates = [re.sub(r"\{\w+\}", " ", text) for text in (*LOCAL_TEMPLATES, *STATE_TEMPLATES)]
+    templates = [re.sub(r"\{\w+\}", " ", text) for text in (*LOCAL_TEMPLATES, *_state_words())]
     tables = [
         *LOCAL_HINTS,
-        *STATE_ANCHORS,
         STATE_INSTRUCTION,
         *TAX_COMPONENTS,
         *LOCAL_TAX_WORDS,
@@ -212,7 +216,7 @@ def guard_plan(plan: Plan, question: Question, context: PlanContext, *, settings
     if not local and not plan.clarification:
         local = (build_local_lane_query(" ".join(question.text.split()[:30]), issue, question.domains),)
     if not state and not plan.clarification:
-        state = (searchable(build_state_lane_query(" ".join(question.text.split()[:24]))),)
+        state = (searchable(build_state_lane_query(" ".join(question.text.split()[:24]), question.state)),)
     extra, limit = settings.second_pass_extra_k, settings.max_queries_per_lane
     filters = lane_filters(question, issue, local_scope=plan.route.scope != "statewide")
     retrieval = RetrievalPlan(

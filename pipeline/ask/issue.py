@@ -26,16 +26,15 @@ from pipeline.ask.phrases import content, first_seen, says_any, stem_words, utte
 from pipeline.ask.salience import legal_salience, salience_terms
 from pipeline.ask.topics import topics
 from pipeline.types import IssueMap, Question, RequestedOutput, SessionSource, Situation
-from vault.facts.periods import CivicCalendar, TimeTarget, resolve_dates
+from vault.facts.periods import TimeTarget, resolve_dates
 from vault.law.references import find_nicknames, find_refs
+from vault.states.known import jurisdiction, state_named
 from vault.states.places import canonical_board, find_boards, find_towns
 from vault.text.words import stem, words
 from vault.types import DocType, Value
 
-__all__ = ["PlanContext", "find_topics", "map_issue"]
+__all__ = ["PlanContext", "find_topics", "map_issue", "state_of_question"]
 
-_CALENDAR = CivicCalendar(meeting_months=(1, 5))
-"""Warrants are posted from January; meetings are in March, April or May."""
 _MAX_ENTITIES = 10
 _MAX_TOPICS = 8
 _MAX_ACTIONS = 8
@@ -64,9 +63,24 @@ class PlanContext(Value):
     session_town: str = ""
     known_towns: tuple[str, ...] = ()
     """Towns and districts the vault holds records of, beside those of the gazetteer."""
+    town_states: tuple[tuple[str, str], ...] = ()
+    """Town the vault holds records of -> its state's code."""
     today: str = ""
     pasted: bool = False
     """Whether the newest source came with this very message: then the question is about it."""
+
+
+def state_of_question(question: Question, context: PlanContext) -> str:
+    """The state a question is about: the one it names or whose town it names, of those the vault holds records of; else
+    the only such state; else the caller's."""
+    states = dict(context.town_states)
+    held = set(states.values())
+    named = state_named(question.text)
+    if named in held:
+        return named
+    towns = (*find_towns(question.text, extra=context.known_towns), question.town, context.session_town)
+    known = next((states[town] for town in towns if town in states), "")
+    return known or (held.pop() if len(held) == 1 else question.state)
 
 
 def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
@@ -183,7 +197,8 @@ def _map(question: Question, context: PlanContext) -> IssueMap:
     text, source = question.text, _source_text(context)
     towns = _towns(question, context)
     boards = first_seen([*find_boards(text), *(canonical_board(board) or board for board in question.boards)])
-    times = _with_year_before(text, resolve_dates(text, date.fromisoformat(context.today), _CALENDAR))
+    calendar = jurisdiction(question.state).calendar
+    times = _with_year_before(text, resolve_dates(text, date.fromisoformat(context.today), calendar))
     recent = tuple(match.group() for match in _RECENT.finditer(text))
     identifiers = find_identifiers(text)
     entities = _entities(question, context, (*towns, *boards))
@@ -200,6 +215,7 @@ def _map(question: Question, context: PlanContext) -> IssueMap:
         bool(times.hints),
     )
     return IssueMap(
+        state=question.state,
         town=towns[0] if towns else "",
         other_towns=towns[1:],
         situation_title=context.situation.title if context.situation else "",

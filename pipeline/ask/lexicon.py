@@ -26,13 +26,9 @@ __all__ = [
     "OUTPUT_PHRASES",
     "PLACE_NOUNS",
     "PRONOUNS",
-    "STATES",
     "STATEWIDE_PHRASES",
-    "STATE_ANCHORS",
-    "STATE_CODES",
     "STATE_INSTRUCTION",
     "STATE_TAX_WORDS",
-    "STATE_TEMPLATES",
     "STREET_NOUNS",
     "STRONG_TERMS",
     "TAX_COMPONENTS",
@@ -41,9 +37,6 @@ __all__ = [
 
 LOCAL_HINTS = ("minutes", "warrant", "ordinance", "town report")
 """S0: document type hints of the local lane."""
-
-STATE_ANCHORS = ("New Hampshire RSA", "NH law", "administrative rules", "Right-to-Know", "NHMA", "AG guidance")
-"""S0: the six anchors of the state lane."""
 
 STATE_INSTRUCTION = "ignore town-specific documents unless they explain statewide process"
 """S0: carried by the lane filter in this engine; words of it are never searched for."""
@@ -57,14 +50,6 @@ LOCAL_TEMPLATES = (
     "{town} building inspector authority permit",
 )
 """S1 part C. `{place}` is a park, building or road of the question and `{subject}` what is asked about it."""
-
-STATE_TEMPLATES = (
-    "{legal_topic} New Hampshire RSA",
-    "municipal liability negligence New Hampshire",
-    "ADA public facilities guidance New Hampshire",
-    "governmental immunity RSA New Hampshire",
-)
-"""S1 part C. No section number: search broadly, never guess."""
 
 HIGH_STAKES = (
     "liability", "negligence", "illegal", "RSA", "lawsuit", "ADA", "compliance", "damages", "immunity", "permit",
@@ -98,7 +83,7 @@ NEUTRAL_PHRASES = (
 """Phrases in which "legal" and "law" are the name of a budget line, a notice or a service."""
 
 STATEWIDE_PHRASES = (
-    "rsa", "rsas", "statute", "statutes", "state law", "new hampshire", "nh law", "nh", "statewide",
+    "statute", "statutes", "state law", "statewide",
     "administrative rule", "right to know", "default budget", "what governs", "legal requirement",
     "state requirement", "legislature", "house bill", "senate bill", "supreme court", "superior court", "constitution",
     "under the law", "by law", "legally", "lawful", "illegal", "the law", "what law", "what laws",
@@ -225,23 +210,3 @@ DOC_TYPE_WORDS: tuple[tuple[DocType, str], ...] = (
     ("news", "news|article in the paper|newspaper|reporter"),
 )
 """Document type -> words that point at it."""
-
-STATES = (
-    "Alabama", "Alaska", "Arizona", "Arkansas", "California", "Colorado", "Connecticut", "Delaware", "Florida",
-    "Georgia", "Hawaii", "Idaho", "Illinois", "Indiana", "Iowa", "Kansas", "Kentucky", "Louisiana", "Maine", "Maryland",
-    "Massachusetts", "Michigan", "Minnesota", "Mississippi", "Missouri", "Montana", "Nebraska", "Nevada",
-    "New Hampshire", "New Jersey", "New Mexico", "New York", "North Carolina", "North Dakota", "Ohio", "Oklahoma",
-    "Oregon", "Pennsylvania", "Rhode Island", "South Carolina", "South Dakota", "Tennessee", "Texas", "Utah",
-    "Vermont", "Virginia", "Washington", "West Virginia", "Wisconsin", "Wyoming", "District of Columbia",
-)  # fmt: skip
-STATE_CODES: tuple[tuple[str, str], ...] = (
-    ("Massachusetts", "M.G.L.|MGL|Mass.|General Laws c."),
-    ("Vermont", "V.S.A.|VSA|Vt."),
-    ("Maine", "M.R.S.|M.R.S.A.|MRSA"),
-    ("Oregon", "ORS|O.R.S."),
-    ("Connecticut", "C.G.S.|Conn. Gen. Stat."),
-    ("District of Columbia", "D.C. Code|D.C. Official Code"),
-    ("New York", "N.Y. Town Law|NYCRR"),
-    ("Rhode Island", "R.I. Gen. Laws|R.I.G.L."),
-)
-"""State -> ways its statutes are cited, as written."""

@@ -120,7 +120,7 @@ def _retrieval(question: Question, issue: IssueMap, route: Route, *, settings: S
 def _conservative(made: Plan, question: Question, settings: Settings) -> Plan:
     """S0's lane builders, one query per lane, nothing expanded (S3, decision 20)."""
     local = build_local_lane_query(question.text, made.issue, question.domains)
-    state = searchable(build_state_lane_query(question.text))
+    state = searchable(build_state_lane_query(question.text, question.state))
     retrieval = made.retrieval.model_copy(
         update={
             "local": made.retrieval.local.model_copy(update={"queries": (local,)}),

@@ -15,16 +15,15 @@ from pipeline.ask.lexicon import (
     LOCAL_TAX_WORDS,
     LOCAL_TEMPLATES,
     PLACE_NOUNS,
-    STATE_ANCHORS,
     STATE_INSTRUCTION,
     STATE_TAX_WORDS,
-    STATE_TEMPLATES,
     TAX_COMPONENTS,
 )
 from pipeline.ask.names import without_names
 from pipeline.ask.phrases import content, first_seen, named, says, stem_words, utterances
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.types import IssueMap
+from vault.states.known import DEFAULT_STATE, jurisdiction
 from vault.text.words import stem, words
 
 __all__ = [
@@ -49,9 +48,9 @@ def build_local_lane_query(text: str, issue: IssueMap, domains: tuple[str, ...] 
     return " ".join(first_seen([text, issue.town, *issue.boards, *domains, *LOCAL_HINTS]))
 
 
-def build_state_lane_query(text: str) -> str:
+def build_state_lane_query(text: str, state: str = DEFAULT_STATE) -> str:
     """S0's state lane query: the question, the six anchors, and what to ignore."""
-    return " ".join([text.strip(), *STATE_ANCHORS, STATE_INSTRUCTION]).strip()
+    return " ".join([text.strip(), *jurisdiction(state).state_anchors, STATE_INSTRUCTION]).strip()
 
 
 def searchable(query: str) -> str:
@@ -179,7 +178,7 @@ def state_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
     for said, topic in zip_longest(law[1:3], topic_law[1:3], fillvalue=""):
         queries += [said, topic]
     held = _unique(queries, limit - 1)
-    anchored = searchable(build_state_lane_query(" ".join(subject)))
+    anchored = searchable(build_state_lane_query(" ".join(subject), issue.state))
     return _unique([*held, anchored], limit)
 
 
@@ -204,17 +203,18 @@ def second_pass_queries(text: str, issue: IssueMap) -> tuple[tuple[str, ...], tu
     it. The general liability templates come first when the issue is one of liability, else they only fill up."""
     local: list[str] = []
     state: list[str] = []
-    general = [template for template in STATE_TEMPLATES if "{" not in template]
+    law = jurisdiction(issue.state)
+    general = [template for template in law.state_templates if "{" not in template]
     for template in LOCAL_TEMPLATES:
         if "inspector" not in template or "building" in _domains(issue):
             local += _fill(template, issue, text)
-    for template in STATE_TEMPLATES:
+    for template in law.state_templates:
         state += _fill(template, issue, text) if template not in general else []
     if _domains(issue) & _LIABILITY_DOMAINS or issue.legal_salience >= 0.6:
         state += general
     subject = " ".join(_state_subject(text, issue)[:6])
-    state += [_join(said, "New Hampshire RSA") for said in law_words(text)[:2]]
-    state.append(_join(subject, "authority duties statute New Hampshire RSA"))
+    state += [_join(said, law.law_query) for said in law_words(text)[:2]]
+    state.append(_join(subject, "authority duties statute", law.law_query))
     local += [_join(issue.town, subject, hint) for hint in LOCAL_HINTS]
     return _share(_unique(local, _SECOND_PASS_MAX), _unique([*state, *general], _SECOND_PASS_MAX))
 

@@ -13,6 +13,7 @@ from pipeline.ask.lexicon import STATEWIDE_PHRASES
 from pipeline.ask.phrases import content, says_any
 from pipeline.ask.salience import without_neutral
 from pipeline.types import Complexity, FormatName, IssueMap, Question, Route, ScopeHint
+from vault.states.known import jurisdiction
 
 __all__ = ["choose_route", "scope_of"]
 
@@ -45,7 +46,8 @@ def scope_of(text: str, issue: IssueMap) -> ScopeHint:
     """Local when only a place or a local record is named, statewide when only law is, mixed for both or neither."""
     named = bool(issue.town and _names_place(text, issue)) or bool(issue.other_towns)
     local = named or bool(issue.entities) or any(_is_local_identifier(item) for item in issue.identifiers)
-    law = bool(issue.statutes) or says_any(text, STATEWIDE_PHRASES) or issue.legal_salience >= _HIGH
+    asks_law = STATEWIDE_PHRASES + jurisdiction(issue.state).statewide_phrases
+    law = bool(issue.statutes) or says_any(text, asks_law) or issue.legal_salience >= _HIGH
     if law and local:
         return "mixed"
     if law or (_ANY_TOWN.search(text) and not local):

@@ -10,12 +10,14 @@ import re
 from collections import Counter
 
 from pipeline.ask.issue import PlanContext, find_topics
-from pipeline.ask.lexicon import PLACE_NOUNS, PRONOUNS, STATE_CODES, STATES
+from pipeline.ask.lexicon import PLACE_NOUNS, PRONOUNS
 from pipeline.ask.names import find_names, frequent_names
 from pipeline.ask.phrases import content, first_seen, named, stem_set
 from pipeline.ask.topics import topics
 from pipeline.types import Question, SessionSource, Situation
 from vault.facts.dates import MONTH
+from vault.states.known import jurisdiction
+from vault.states.names import STATE_CODES, STATES
 from vault.states.places import Found, find_boards, find_towns, locate_towns
 from vault.text.sentences import sentences
 from vault.text.words import words
@@ -319,27 +321,28 @@ def needs_clarification(question: str, context: PlanContext) -> bool:
     return not subject
 
 
-def _state_of(text: str) -> str:
-    """The other state a text speaks of at least twice, or whose code it cites; empty for none or for New Hampshire."""
+def _state_of(text: str, own: str) -> str:
+    """The other state a text speaks of at least twice, or whose code it cites; empty for none or for our `own`."""
     for state, codes in STATE_CODES:
-        if any(code in text for code in codes.split("|")):
+        if state != own and any(code in text for code in codes.split("|")):
             return state
     counted = Counter({state: len(re.findall(rf"\b{state}\b", text)) for state in STATES})
     (state, hits), *_ = counted.most_common(1)
-    return state if hits >= 2 and state != "New Hampshire" else ""
+    return state if hits >= 2 and state != own else ""
 
 
 def plan_warnings(question: Question, context: PlanContext, town: str) -> tuple[str, ...]:
     """Plain sentences on what does not fit: a text of another state or town, a question about another state."""
     found: list[str] = []
+    own = jurisdiction(question.state).name
     for source in context.sources:
-        state = _state_of(source.text)
+        state = _state_of(source.text, own)
         about = source_town(source.text, context.known_towns)
         label = source.title or f"pasted {source.type}"
         if state:
-            found.append(f"The pasted text ({label}) is about {state}; New Hampshire law may not apply to it.")
+            found.append(f"The pasted text ({label}) is about {state}; {own} law may not apply to it.")
         elif about and town and about != town:
             found.append(f"The pasted text ({label}) is about {about}, the question about {town}.")
-    asked = [state for state in STATES if state != "New Hampshire" and named(question.text, state)]
+    asked = [state for state in STATES if state != own and named(question.text, state)]
     found += [f"The question names {state}; the archive is searched for {question.state} only." for state in asked]
     return first_seen(found)

@@ -1,13 +1,17 @@
 """The audit: small pure rules over an answer and the evidence it cites (S2 §3, S3, decision 24)."""
 
-from pipeline.check.audit import audit, preference, should_repair
+from pipeline.check.audit import FORM_RULES, audit, preference, should_repair
+from pipeline.check.claims import GivenClaim, Support
 from pipeline.check.outside_text import Lookups, audit_text
 from pipeline.check.rules import RULES, describe_rules
 from pipeline.check.table import deep_link, to_markdown
 
 __all__ = [
+    "FORM_RULES",
     "RULES",
+    "GivenClaim",
     "Lookups",
+    "Support",
     "audit",
     "audit_text",
     "deep_link",

@@ -6,58 +6,109 @@ repair and truncation are other people's work.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from pipeline.answer.format_rules import context_of, validate_answer_format
+from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answer_format
 from pipeline.answer.markdown import count_words
-from pipeline.check.case import AuditCase, case_of
+from pipeline.check.case import AuditCase, case_of, finding
 from pipeline.check.citations import needs_citation
+from pipeline.check.claims import GivenClaim
+from pipeline.check.lexing import lex
 from pipeline.check.rules import RULES
 from pipeline.check.table import rows_of
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
 
-__all__ = ["audit", "preference", "should_repair"]
+__all__ = ["FORM_RULES", "audit", "preference", "should_repair"]
 
-_WORTH = {"quoted": 1.0, "supported": 1.0, "weak": 0.4, "unread": 0.4, "uncited": 0.0}
-"""What a cited sentence is worth in the score; a sentence that needs no citation is not counted."""
-_ERROR_COST, _WARNING_COST = 10.0, 2.0
-"""An error costs five warnings; only the order of scores matters, and only between reports with as many errors."""
+FORM_RULES = frozenset(FORMAT_RULES) | {"empty", "sentence_minimum", "bullet_minimum", "heading_missing"}
+"""Rules on form: they are reported and mended, and do not say that an answer is wrong."""
+_COMPARED = frozenset(
+    {
+        "figures_in_source", "figure_beside_matter", "names_in_source", "outcome_turned", "negation_turned",
+        "unanimity_in_source", "speaker_in_source", "modal_turned", "condition_dropped", "altered_copy",
+        "citation_points_right",
+    }
+)  # fmt: skip
+"""Rules that compare words; what is verified overrules them."""
+_LIKENESS = frozenset({"outcome_turned", "negation_turned", "speaker_in_source", "modal_turned"})
+"""Rules that guess from a likeness of words; that nothing contradicts a claim overrules them too."""
+_INVENTED = frozenset({"figures_in_source"})
+"""Rules on what stands nowhere: an error where the claim's left-over words hold a figure."""
 
 
-def audit(answer: Answer, brief: Brief, *, foreign: tuple[str, ...] = ()) -> AuditReport:
-    """The report on an answer: findings of all rules in rule order, one evidence row per sentence, word count.
+def audit(
+    answer: Answer, brief: Brief, *, foreign: tuple[str, ...] = (), claims: Sequence[GivenClaim] = ()
+) -> AuditReport:
+    """The report on an answer: one row with a verdict per sentence, and the findings, content before form.
 
-    `foreign` are names of other matters (other situations, foreign clusters; decision 12). `passed` is true when no
-    finding is an error. Never raises, whatever the answer holds. S2 §3, S3 audit, decision 24.
+    `claims` are the sentences with the words they rest on; a sentence without is at most consistent. `foreign` are
+    names of other matters (other situations, foreign clusters; decision 12). Never raises, whatever the answer holds.
+    S2 §3, S3 audit, decisions 24 and 39.
     """
     case = case_of(answer, brief, foreign)
+    rows = rows_of(case, claims)
     keeping = validate_answer_format(answer.answer_markdown, brief.format, context_of(brief, answer))
-    found = (*keeping, *chain.from_iterable(rule.check(case) for rule in RULES))
-    findings = tuple(dict.fromkeys(found))
-    rows = rows_of(case)
+    found = chain.from_iterable(rule.check(case) for rule in RULES)
+    content = (*_told(case, rows), *_overruled(found, case, rows))
+    findings = tuple(dict.fromkeys((*content, *keeping)))
+    stopped = any(one.severity == "error" and one.rule not in FORM_RULES for one in findings)
+    wrong = any(row.verdict in ("contradicted", "uncited", "not_held") for row in rows)
     return AuditReport(
-        passed=not any(one.severity == "error" for one in findings),
+        passed=not stopped and not wrong,
         findings=findings,
         rows=rows,
         word_count=count_words(answer.answer_markdown, brief.format.headings),
         complete=not any(one.rule in ("heading_missing", "empty", "sentence_minimum") for one in findings),
-        score=_score(case, rows, findings),
     )
 
 
-def _score(case: AuditCase, rows: tuple[EvidenceRow, ...], findings: tuple[Finding, ...]) -> float:
-    counted = [row for row, one in zip(rows, case.claims, strict=True) if row.citations or needs_citation(one)]
-    held = sum(_WORTH[row.verdict] for row in counted) / len(counted) if counted else 0.0
-    costs = {"error": _ERROR_COST, "warning": _WARNING_COST, "note": 0.0}
-    return round(100.0 * held - sum(costs[one.severity] for one in findings), 2)
+def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
+    """The verdicts as findings: what the record says against a claim, and what of it nothing binds."""
+    for row, checked in zip(rows, case.claims, strict=True):
+        if row.verdict == "contradicted":
+            for against in row.against or ("the cited source says otherwise",):
+                yield finding("claim_contradicted", "error", against, checked, f"The record says: “{row.support}”")
+        elif row.verdict == "not_held":
+            yield finding("claim_not_held", "error", "the cited source holds no text", checked, "Cite what is held.")
+        elif row.verdict == "uncited" and not needs_citation(checked):
+            message = "takes for granted what no source says"
+            yield finding(
+                "claim_uncited", "error", message, checked, "Cite where it stands, or ask no more than is open."
+            )
+        elif row.verdict == "consistent" and row.residue:
+            left = "; ".join(row.residue)
+            yield finding(
+                "claim_unbound", "warning", f"not bound: {left}", checked, f"Read it against: “{row.support}”"
+            )
 
 
-def preference(report: AuditReport) -> tuple[bool, int, float]:
-    """Sort key, greater is better: complete before incomplete, then fewest errors, then score (decision 24)."""
+def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
+    """The findings without those that a verdict overrules: none of a likeness on what is verified, none as an error on
+    what is consistent."""
+    told = {checked.claim.text: row for row, checked in zip(rows, case.claims, strict=True)}
+    for one in found:
+        row = told.get(one.place)
+        if one.rule not in _COMPARED or row is None or row.verdict == "contradicted":
+            yield one
+        elif row.verdict != "verified":
+            doubtful = one.rule in _LIKENESS or (one.rule in _INVENTED and not _has_figure(row.residue))
+            yield one.model_copy(update={"severity": "warning"}) if doubtful and one.severity == "error" else one
+
+
+def _has_figure(residue: Sequence[str]) -> bool:
+    """Whether a figure is among the words that nothing binds."""
+    return any(token.worth is not None for word in residue for token in lex(word))
+
+
+def preference(report: AuditReport) -> tuple[bool, int, int, int, int]:
+    """Sort key, greater is better: complete, then fewest contradicted, fewest uncited, fewest errors, most verified
+    (decisions 24 and 39)."""
     errors = sum(1 for one in report.findings if one.severity == "error")
-    return report.complete, -errors, report.score
+    missing = report.count("uncited") + report.count("not_held")
+    return report.complete, -report.count("contradicted"), -missing, -errors, report.count("verified")
 
 
 def should_repair(report: AuditReport) -> bool:
-    """True when an error was found: every must-pass check of S2 is one (S2 §3, decision 24)."""
-    return not report.passed
+    """True when an error was found, be it of form: every must-pass check of S2 is one (S2 §3, decision 24)."""
+    return not report.passed or any(one.severity == "error" for one in report.findings)

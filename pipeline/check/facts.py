@@ -14,8 +14,6 @@ from pipeline.check.citations import names_missing
 from pipeline.check.figures import Mark, holds, marks_of
 from pipeline.check.names import acts_of, mixed_names
 from pipeline.check.support import (
-    SUPPORTED_SHARE,
-    best_support,
     closest_copy,
     cut_negation,
     stands_in_metadata,
@@ -41,7 +39,6 @@ __all__ = [
     "names_in_source",
     "quotes_verbatim",
     "speaker_in_source",
-    "weak_support",
 ]
 
 
@@ -204,14 +201,3 @@ def speaker_in_source(case: AuditCase) -> Iterator[Finding]:
             shown = f"it shows {', '.join(known)}" if known else "it shows nobody"
             message = f"the source does not show that {name.title()} {act}; {shown}"
             yield finding("speaker_in_source", severity, message, checked, "Attribute as the source does.")
-
-
-def weak_support(case: AuditCase) -> Iterator[Finding]:
-    """A claim shares enough words with a passage of its source; else it is weak, which is not false."""
-    for checked in case.claims:
-        if not checked.cited or quoted_spans(checked.bare) or says_nothing_shown(checked.bare):
-            continue
-        share = best_support(checked.bare, checked.cited).share
-        if share < SUPPORTED_SHARE:
-            message = f"only {share:.0%} of its words stand in one passage of the source"
-            yield finding("weak_support", "warning", message, checked, "Use the words of the source.")

@@ -33,7 +33,7 @@ from pipeline.check.names import names_of
 from pipeline.check.outside import clauses_of, plain, shown, states_something
 from pipeline.check.polarity import outcome_turned
 from pipeline.check.rules import TEXT_RULES
-from pipeline.check.support import SUPPORTED_SHARE, Support, best_support
+from pipeline.check.support import SUPPORTED_SHARE, BestPassage, best_support
 from pipeline.check.table import deep_link
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
@@ -153,13 +153,11 @@ def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> Aud
     unique = tuple(dict.fromkeys(findings))
     wrong = {one.place for one in unique if one.severity == "error" or one.rule in _DOUBTS}
     rows = tuple(_row(one, wrong=one.checked.claim.text in wrong) for one in judged)
-    held = sum(1 for row in rows if row.verdict in ("quoted", "supported"))
     return AuditReport(
         passed=not any(one.severity == "error" for one in unique),
         findings=unique,
         rows=rows,
         word_count=count_words(text),
-        score=round(100.0 * held / len(rows), 2) if rows else 0.0,
     )
 
 
@@ -275,7 +273,7 @@ def _has_rival(one: _Judged, own: Checked, mark: Mark) -> bool:
     )
 
 
-def _marks_around(support: Support) -> tuple[Mark, ...]:
+def _marks_around(support: BestPassage) -> tuple[Mark, ...]:
     """The figures of the two sentences before and after the supporting one, which go on about its matter."""
     pieces = pieces_of(support.source.text) if support.source else ()
     at = next((n for n, piece in enumerate(pieces) if " ".join(piece.text.split()) in support.text), 0)
@@ -311,14 +309,14 @@ def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
         source=chunk.title if chunk else "",
         page=chunk.page_start if chunk else None,
         link=deep_link(chunk) if chunk else "",
-        verdict="weak" if wrong and one.topic_held else _verdict(one),
+        verdict="contradicted" if wrong and one.topic_held else _verdict(one),
     )
 
 
 def _verdict(one: _Judged) -> Verdict:
     spans = quoted_spans(one.checked.bare)
     if one.support.verbatim or (spans and all(locate_in(s.text, one.checked.cited)[1] is not None for s in spans)):
-        return "quoted"
+        return "verified"
     if not one.topic_held or (one.refs and not one.law_held):
-        return "unread"
-    return "supported" if one.support.share >= SUPPORTED_SHARE else "weak"
+        return "not_held"
+    return "consistent"

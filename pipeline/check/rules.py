@@ -44,7 +44,6 @@ RULES: tuple[Rule, ...] = (
     Rule("negation_turned", "A denial rests on a passage that denies", polarity.negation_turned),
     Rule("unanimity_in_source", "A vote is unanimous when the source shows it", polarity.unanimity_in_source),
     Rule("speaker_in_source", "Who moved, seconded or spoke is who the source says", facts.speaker_in_source),
-    Rule("weak_support", "A claim shares enough words with a passage of its source", facts.weak_support),
     Rule("statute_supported", "A statute named has its own text cited (decision 23)", law.statute_supported),
     Rule("statute_unknown", "What is written like an RSA number is one", law.statute_unknown),
     Rule("tier_c_statute", "Tier C speaks of the law in general (S3 tiers)", law.tier_c_statute),

@@ -25,8 +25,8 @@ from vault.types import Value
 __all__ = [
     "SUPPORTED_SHARE",
     "Alteration",
+    "BestPassage",
     "NearCopy",
-    "Support",
     "best_support",
     "closest_copy",
     "cut_negation",
@@ -39,7 +39,7 @@ SUPPORTED_SHARE = 0.55
 """Share of a claim's content words that its best passage must hold to be called supported."""
 
 
-class Support(Value):
+class BestPassage(Value):
     """The passage that holds up a claim best: its words verbatim, its source, the share 0..1, whether the claim
     stands there word for word."""
 
@@ -72,19 +72,19 @@ def verbatim_in(claim: str, source: SourceText) -> Place:
     return locate(bare, source.text, ocr=source.ocr) if len(bare.split()) > 2 else NOT_FOUND
 
 
-def best_support(claim: str, sources: Sequence[SourceText]) -> Support:
+def best_support(claim: str, sources: Sequence[SourceText]) -> BestPassage:
     """The best passage among the sources: one sentence, or two that follow each other when both are needed."""
     wanted = stems_of(claim)
-    best = Support()
+    best = BestPassage()
     for source in sources:
         for text, share in _passages(wanted, source):
             if share > best.share:
-                best = Support(text=text, source=source, share=share)
+                best = BestPassage(text=text, source=source, share=share)
     for source in sources:
         place = verbatim_in(claim, source)
         if place.rung != "not_found":
             text = _sentence_around(source.text, place.start)
-            return Support(text=text, source=source, share=1.0, verbatim=True)
+            return BestPassage(text=text, source=source, share=1.0, verbatim=True)
     return best
 
 

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.answer.markdown import without_citations
-from pipeline.check.case import AuditCase, Checked
+from pipeline.check.absence import found_after_all, takes_for_granted
+from pipeline.check.case import AuditCase, Checked, SourceText, says_nothing_shown
+from pipeline.check.citations import needs_citation
+from pipeline.check.claims import GivenClaim, Judged, Support, judge
 from pipeline.check.facts import locate_in
-from pipeline.check.support import SUPPORTED_SHARE, best_support
 from pipeline.quoting.locate import locate, quoted_spans
-from pipeline.types import EvidenceRow, Verdict
+from pipeline.types import EvidenceRow
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
@@ -33,21 +35,27 @@ def deep_link(chunk: Chunk, page: int | None = None) -> str:
     return address
 
 
-def rows_of(case: AuditCase) -> tuple[EvidenceRow, ...]:
-    """One row per sentence of the answer, in reading order."""
-    return tuple(_row(checked) for checked in case.claims)
+def rows_of(case: AuditCase, claims: Sequence[GivenClaim] = ()) -> tuple[EvidenceRow, ...]:
+    """One row per sentence of the answer, in reading order, with the verdict on it."""
+    given = {_bare(one.text): one.support for one in claims}
+    return tuple(_row(checked, case, given.get(_bare(checked.claim.text), ())) for checked in case.claims)
 
 
-def _row(checked: Checked) -> EvidenceRow:
-    support = best_support(checked.bare, checked.cited)
-    text, source = support.text, support.source
-    verdict = _verdict(checked, share=support.share, verbatim=support.verbatim)
+def _bare(text: str) -> str:
+    """A sentence without labels, marks and blanks, by which a claim and its sentence find each other."""
+    return "".join(re.findall(r"\w", without_citations(text).lower()))
+
+
+def _row(checked: Checked, case: AuditCase, support: Sequence[Support]) -> EvidenceRow:
+    judged = _judged(checked, case, support)
+    source = next((one for one in case.sources if one.label == judged.source), None)
+    text, chunk = judged.words, source.chunk if source else None
     spans = quoted_spans(checked.bare)
-    if spans and verdict == "quoted":
-        place, source = locate_in(spans[0].text, checked.cited)
-        text = " ".join(source.text[place.start : place.end].split()) if source and place.pieces else text
-    chunk = source.chunk if source else None
-    page = _page(text, chunk) if chunk else None
+    if spans and judged.verdict == "verified":
+        place, found = locate_in(spans[0].text, checked.cited)
+        if found is not None and place.pieces:
+            text, source, chunk = " ".join(found.text[place.start : place.end].split()), found, found.chunk
+    page = _page(text.partition(" … ")[0], chunk) if chunk else None
     return EvidenceRow(
         sentence=without_citations(checked.claim.text),
         citations=checked.claim.scope,
@@ -55,28 +63,44 @@ def _row(checked: Checked) -> EvidenceRow:
         source=chunk.title if chunk else (source.about or source.label if source else ""),
         page=page,
         link=deep_link(chunk, page) if chunk else "",
-        verdict=verdict,
+        verdict=judged.verdict,
+        residue=judged.residue,
+        against=judged.against,
     )
+
+
+def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged:
+    """The verdict on one sentence: absence is looked for, a fact needs its source, the rest is compared."""
+    absent = says_nothing_shown(checked.bare)
+    sources = checked.cited or (case.sources if absent else ())
+    if absent:
+        against = found_after_all(checked.bare, sources)
+        if against:
+            return Judged(verdict="contradicted", against=(f"not shown: the record says: {against}",), words=against)
+    if absent or checked.bare.rstrip().endswith("?"):
+        asked = SourceText(label="", text=f"{case.question}\n{case.known_names}")
+        if not checked.claim.scope and takes_for_granted(checked.bare, (*case.sources, asked)):
+            return Judged(verdict="uncited")
+        return Judged(verdict="consistent")
+    if not checked.claim.scope:
+        return Judged(verdict="uncited" if _must_cite(checked, case) else "consistent")
+    if not checked.cited:
+        return Judged(verdict="uncited")
+    if not any(source.text.strip() for source in checked.cited):
+        return Judged(verdict="not_held")
+    return judge(checked.bare, checked.cited, support)
+
+
+def _must_cite(checked: Checked, case: AuditCase) -> bool:
+    """A fact or a law; under the last heading, where unknowns stand, a citation is wanted and not demanded (S2 §1)."""
+    last = case.format.headings[-1] if case.format.headings else ""
+    return needs_citation(checked) and not (last and checked.claim.heading == last)
 
 
 def _page(words: str, chunk: Chunk) -> int | None:
     """The page on which the words stand in the passage, else the page it begins on."""
     place = locate(words, chunk.text, ocr=chunk.ocr)
     return page_at(chunk, place.start) if place.rung != "not_found" else chunk.page_start
-
-
-def _verdict(checked: Checked, *, share: float, verbatim: bool) -> Verdict:
-    if not checked.claim.scope:
-        return "uncited"
-    if checked.cited and not any(source.text.strip() for source in checked.cited):
-        return "unread"
-    spans = quoted_spans(checked.bare)
-    if spans:
-        found = all(locate_in(span.text, checked.cited)[1] for span in spans)
-        return "quoted" if found else "weak"
-    if verbatim:
-        return "quoted"
-    return "supported" if share >= SUPPORTED_SHARE else "weak"
 
 
 def _cell(text: str) -> str:
@@ -91,17 +115,17 @@ def to_markdown(rows: Sequence[EvidenceRow]) -> str:
 
 
 def _lines(rows: Iterable[EvidenceRow]) -> Iterable[str]:
-    yield "| Sentence | Cites | Best supporting passage | Source | Page | Verdict |"
-    yield "|--|--|--|--|--|--|"
+    yield "| Sentence | Cites | Words of the record | Source | Page | Verdict | Left over, or said otherwise |"
+    yield "|--|--|--|--|--|--|--|"
     for row in rows:
         source = f"[{_cell(row.source)}]({row.link})" if row.link and row.source else _cell(row.source or row.link)
         cells = (
             _cell(row.sentence), ", ".join(row.citations), _cell(row.support), source,
-            str(row.page) if row.page else "", row.verdict,
+            str(row.page) if row.page else "", row.verdict, _cell("; ".join(row.against or row.residue)),
         )  # fmt: skip
         yield f"| {' | '.join(cells)} |"
     yield ""
     yield (
-        "Checked mechanically: citations, quotations, figures, names, statute references and word overlap. "
-        "“weak” means few words in common with the source, not that the sentence is false."
+        "Verified: a quotation, or every word is bound to the words shown. Consistent: nothing contradicts it, but "
+        "what is left over must be read against them. Contradicted: the record says otherwise."
     )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from hop_controller.reading import mentions
 from pipeline.ask.topics import GENERAL_TERMS
 from pipeline.find.score import Scored
+from vault.law.reference import STATE_CODES, names_section
 from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.types import Chunk
@@ -75,7 +76,7 @@ def _sections(item: Scored) -> tuple[str, ...]:
     own = item.chunk.section
     chapter = own.removeprefix("RSA ").split(":")[0] if own.startswith("RSA ") else ""
     cites = (ref.cite for ref in find_refs(item.chunk.text, chapter_context=chapter))
-    return tuple(dict.fromkeys(cite for cite in cites if ":" in cite and cite != own))
+    return tuple(dict.fromkeys(cite for cite in cites if names_section(cite) and cite != own))
 
 
 def followed_numbers(ranked: Sequence[Scored]) -> dict[str, float]:
@@ -117,7 +118,7 @@ def _governing(chunk: Chunk, topic: re.Pattern[str], tied: re.Pattern[str]) -> I
     for one in sentences(chunk.text):
         text = " ".join(one.text.split())
         for ref in find_refs(text):
-            if ref.system != "rsa" or not ref.text.upper().startswith(("RSA", "R.S.A")) or ref.cite == chunk.section:
+            if ref.bare or ref.system not in STATE_CODES or ref.cite == chunk.section:
                 continue
             before, after = text[: ref.start], text[ref.end :]
             applies = (

@@ -30,6 +30,7 @@ from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
 from pipeline.types import Evidence, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
+from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
 from vault.text.sentences import sentences
 from vault.types import Chunk, Filters, Lane
@@ -246,7 +247,7 @@ class Gathering:
         self.view.find_anchors()
         await self._elsewhere()
         await self._next_pages()
-        if self.question.state == "NH":
+        if jurisdiction(self.question.state).has_finding_aid:
             await self._look_up(list(self.view.aided)[:_LOOKED_UP])
         for _ in range(_ROUNDS):
             wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
@@ -268,14 +269,19 @@ class Gathering:
     def _find_governing(self) -> None:
         """For a legal question: the laws that sections found name as governing its topics."""
         issue = self.plan.issue
-        if self.question.state == "NH" and issue.legal_salience >= self.settings.medium_salience:
+        if issue.legal_salience >= self.settings.medium_salience:
             wanted = {label: topics()[label].keywords for label in issue.legal_topics if label in topics()}
             self._governing = {one.cite: one.witness for one in governing_references(self.ranked("state"), wanted)}
 
     async def _note_held(self) -> None:
         """Asks of every statute that a kept record or the governing sections name whether its text is held."""
         texts = [item.chunk.text for item in self.kept().local.chosen]
-        named = [ref.cite for text in texts for ref in find_refs(text) if ref.system == "rsa"]
+        named = [
+            ref.cite
+            for text in texts
+            for ref in find_refs(text)
+            if ref.system == jurisdiction(self.question.state).statute_system
+        ]
         fresh = [cite for cite in dict.fromkeys((*named, *self._governing)) if cite not in self._held]
         self._held.update(zip(fresh, await anyio.to_thread.run_sync(self._held_of, fresh), strict=True))
 

@@ -24,6 +24,7 @@ from pipeline.find.hops import hop_state
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
 from pipeline.types import Retrieval, Round
+from vault.states.known import jurisdiction
 from vault.types import Lane
 
 __all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
@@ -184,7 +185,8 @@ def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
     if hop.queries:
         return Round(why=why, queries=queries).model_copy(update=followed) if queries else None
     town = gathering.plan.issue.town
-    words = hop_queries(hop, gathering.question.text, place=town, jurisdiction="New Hampshire")
+    state = jurisdiction(gathering.question.state).name
+    words = hop_queries(hop, gathering.question.text, place=town, jurisdiction=state)
     found = _fresh(gathering, (words.local, words.state), why=why)
     return found.model_copy(update=followed) if found else None
 

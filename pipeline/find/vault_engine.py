@@ -7,6 +7,7 @@ SQLite runs on worker threads, so two lanes are searched at once and nothing blo
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import lru_cache
 
 import anyio
@@ -14,9 +15,10 @@ import anyio.to_thread
 
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.select import Statistics
+from vault.law.reference import names_section
 from vault.law.references import parse_ref
 from vault.store.index import VaultIndex
-from vault.types import Filters, Hit, Lane, Query, SearchAnswer
+from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
 
 __all__ = ["VaultEngine", "corpus_facts"]
 
@@ -49,7 +51,7 @@ class VaultEngine:
 
     def _section(self, cite: str, filters: Filters, limit: int) -> SearchAnswer:
         started = time.perf_counter()
-        held = self._index.section(cite, filters.states) if ":" in cite else self._index.chapter(cite, filters.states)
+        held = _held(self._index, cite, filters.states)
         chunks = [chunk for chunk in held if filters.lane in (None, chunk.lane)][:limit]
         hits = tuple(Hit(chunk=chunk, score=1.0, rank=rank) for rank, chunk in enumerate(chunks, start=1))
         took_ms = (time.perf_counter() - started) * 1000.0
@@ -57,6 +59,11 @@ class VaultEngine:
             return SearchAnswer(hits=hits, mode="section", took_ms=took_ms)
         detail = f"the text of {cite} is not in the vault"
         return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail, took_ms=took_ms)
+
+
+def _held(index: VaultIndex, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
+    """The chunks of a section, or of a whole chapter, as the cite says."""
+    return index.section(cite, states) if names_section(cite) else index.chapter(cite, states)
 
 
 def _lone_reference(query: Query) -> str:
@@ -77,7 +84,7 @@ def corpus_facts(index: VaultIndex) -> CorpusFacts:
         following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
         around=lambda chunk_id: index.neighbours(chunk_id, before=_AROUND, after=_AROUND),
         unread=lambda doc_id: sum(held.unread_pages for held in index.documents(Filters(doc_ids=(doc_id,)), limit=1)),
-        holds=lru_cache(maxsize=5_000)(lambda cite: len(index.section(cite) if ":" in cite else index.chapter(cite))),
+        holds=lru_cache(maxsize=5_000)(lambda cite: len(_held(index, cite))),
         narrowed=lambda local, state: _statistics(index, local, state),
     )
 

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from pipeline.answer.brief import neutralised, render_brief
 from pipeline.answer.truncate import truncate
+from pipeline.check import preference, should_repair
 from pipeline.ports import Model, ModelRequest
 from pipeline.settings import Settings
 from pipeline.types import Answer, AuditReport, Brief, Finding
@@ -53,12 +54,8 @@ class Repaired(NamedTuple):
 
 
 def better(first: Graded, second: Graded) -> Graded:
-    """The better of two: complete before incomplete, then fewest errors, then score; a tie keeps the first."""
-
-    def rank(graded: Graded) -> tuple[bool, int, float]:
-        return (graded.report.complete, -graded.errors, graded.report.score)
-
-    return second if rank(second) > rank(first) else first
+    """The better of two, by the order of preference of the audit (decisions 24 and 39); a tie keeps the first."""
+    return second if preference(second.report) > preference(first.report) else first
 
 
 def _finding_lines(findings: Sequence[Finding]) -> str:
@@ -122,21 +119,21 @@ def _cut(graded: Graded, brief: Brief, audit: Audit) -> Graded | None:
             return None
         answer = _with_markdown(graded.answer, text)
         report = audit(answer, brief)
-        if report.passed:
+        if not should_repair(report):
             return Graded(answer, report, "truncated")
     return None
 
 
 def settle(graded: Graded, brief: Brief, audit: Audit) -> Graded:
     """An answer that passes, without any further call: as it is, cut, extracted, or minimal."""
-    if graded.report.passed:
+    if not should_repair(graded.report):
         return graded
     cut = _cut(graded, brief, audit)
     if cut is not None:
         return cut
     if graded.answer.writer != "extract":
         extracted = settle(_graded(_noted(extract(brief)), brief, audit, "extract"), brief, audit)
-        if extracted.report.passed:
+        if not should_repair(extracted.report):
             return extracted
     return _graded(minimal_answer(brief), brief, audit, "minimal")
 
@@ -151,7 +148,7 @@ async def repair(graded: Graded, brief: Brief, audit: Audit, *, model: Model | N
 
     The model is asked at most once, and only to rewrite what a model wrote.
     """
-    if graded.report.passed or model is None or graded.answer.writer != "model":
+    if not should_repair(graded.report) or model is None or graded.answer.writer != "model":
         return Repaired(settle(graded, brief, audit))
     try:
         answer = await _rewritten(graded, brief, model, settings)

@@ -24,6 +24,7 @@ from vault.intake.meeting_date import (
 )
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
+from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction
 from vault.states.places import (
     canonical_board,
     canonical_town,
@@ -58,7 +59,7 @@ _BODY_PAGES: Final = 4
 _BODY_CHARS: Final = 12_000
 _LIST_PAGES: Final = 30
 _LIST_CHARS: Final = 20_000
-_LEGISLATURE: Final = "NH General Court"
+_LEGISLATURES: Final = frozenset(one.legislature for one in JURISDICTIONS.values())
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
@@ -96,7 +97,7 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     # What a town calls rules or procedures binds its boards; what the state calls so explains.
     doc_type: DocType = "guidance" if lane == "state" and shown == "policy" and not told.doc_type else shown
     # A chapter print names other states often enough to be taken for one of theirs.
-    state = told.state or ("NH" if sections and not raw.sections else state_of(clues.name, raw.pages))
+    state = told.state or (DEFAULT_STATE if sections and not raw.sections else state_of(clues.name, raw.pages))
     town = _town(clues) if lane == "local" else ""
     board = _board(clues, doc_type) if lane == "local" else (told.board or issuer.name)
     date = _date(clues, doc_type)
@@ -149,7 +150,7 @@ def _clues(raw: RawDocument, source: str, told: Metadata) -> _Clues:
 
 def _sections(pages: tuple[Page, ...], told: Metadata) -> tuple[Section, ...]:
     """Sections of a printed RSA chapter; none for a text that only looks like one."""
-    if told.doc_type not in {None, "statute"} or told.state not in {"", "NH"} or told.lane == "local":
+    if told.doc_type not in {None, "statute"} or told.state not in {"", DEFAULT_STATE} or told.lane == "local":
         return ()
     sections = parse_chapter(pages, as_of=told.as_of or printed_date(pages))
     sourced = sum(bool(section.source_note) or section.status == "repealed" for section in sections)
@@ -320,7 +321,7 @@ def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
             return told.authority
         return "minutes" if kind.doc_type == "minutes" else "news" if kind.doc_type == "news" else "other"
     if kind.doc_type == "statute":
-        return "rsa" if kind.state == "NH" else "official"
+        return jurisdiction(kind.state).statute_authority
     if told.authority and told.authority != "rsa":
         return told.authority
     if issuer.is_nhma:
@@ -328,7 +329,7 @@ def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:
     if kind.doc_type in {"bill", "news"}:
         return "news" if kind.doc_type == "news" else "other"
     # The legislature issues statutes and bills; anything else that bears its name tells of them.
-    issued = issuer.name not in {"", _LEGISLATURE}
+    issued = bool(issuer.name) and issuer.name not in _LEGISLATURES
     return "official" if issued or kind.doc_type in {"constitution", "court"} else "other"
 
 

@@ -16,7 +16,16 @@ from pydantic import Field
 
 from vault.types import StatuteSystem, Value
 
-__all__ = ["Membership", "StatuteRef", "covers", "natural_key", "official_url", "title_numeral"]
+__all__ = [
+    "STATE_CODES",
+    "Membership",
+    "StatuteRef",
+    "covers",
+    "names_section",
+    "natural_key",
+    "official_url",
+    "title_numeral",
+]
 
 Membership = Literal["single", "list", "range_start", "range_end"]
 
@@ -60,6 +69,15 @@ class StatuteRef(Value):
     def full(self) -> str:
         """`cite` with its subdivisions: "RSA 91-A:3, II(c)", "28 C.F.R. § 35.151(b)(1)"."""
         return self.cite + _subdivision_text(self)
+
+
+STATE_CODES: tuple[StatuteSystem, ...] = ("rsa", "other_state")
+"""Systems that are the code of a state: what a town's records and its state's law follow from section to section."""
+
+
+def names_section(cite: str) -> bool:
+    """Whether a canonical cite is of one section ("RSA 91-A:3", "24 V.S.A. § 871"), not of a chapter ("RSA 91-A")."""
+    return ":" in cite or "§" in cite
 
 
 def _cite(ref: StatuteRef) -> str:

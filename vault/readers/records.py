@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from vault.facts.dates import dates_in
 from vault.readers.result import MAX_PAGES
+from vault.states.known import DEFAULT_STATE, jurisdiction
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Lane, Metadata, Page, Section
 
@@ -169,8 +170,8 @@ def _authority(word: str, lane: Lane | None, state: str) -> Authority | None:
         return None
     if lane == "local":
         return _LOCAL_AUTHORITY.get(word)
-    if word == "rsa" and state not in {"", "NH"}:
-        return "official"
+    if word == "rsa":
+        return jurisdiction(state or DEFAULT_STATE).statute_authority
     return _STATE_AUTHORITY.get(word)
 
 

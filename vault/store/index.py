@@ -312,6 +312,11 @@ class VaultIndex:
         with self._connections.read() as connection:
             return statistics.towns(connection)
 
+    def town_states(self) -> dict[str, str]:
+        """Town with local records to its state, for the towns whose name only one state has here."""
+        with self._connections.read() as connection:
+            return statistics.town_states(connection)
+
     def boards(self, filters: Filters = _ANY) -> tuple[str, ...]:
         """Boards and issuing bodies of the documents that pass the filters, sorted."""
         with self._connections.read() as connection:

@@ -23,6 +23,7 @@ __all__ = [
     "counts",
     "refresh_frequencies",
     "scope_totals",
+    "town_states",
     "towns",
 ]
 
@@ -69,6 +70,16 @@ def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
         " AND EXISTS(SELECT 1 FROM totals WHERE scope_no = no) ORDER BY 1"
     )
     return tuple(row[0] for row in rows)
+
+
+def town_states(connection: sqlite3.Connection) -> dict[str, str]:
+    """Town with local records to the state of those records; a name held of two states is left out."""
+    rows = connection.execute(
+        "SELECT town, min(state) FROM scopes WHERE lane = 'local' AND town <> ''"
+        " AND EXISTS(SELECT 1 FROM totals WHERE scope_no = no)"
+        " GROUP BY town HAVING count(DISTINCT state) = 1 ORDER BY 1"
+    )
+    return {row[0]: row[1] for row in rows}
 
 
 def scope_totals(connection: sqlite3.Connection, parts: Sequence[Part]) -> ScopeTotals:

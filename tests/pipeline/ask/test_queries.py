@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pipeline.ask.issue import PlanContext, map_issue
-from pipeline.ask.lexicon import STATE_ANCHORS, STATE_INSTRUCTION
+from pipeline.ask.lexicon import STATE_INSTRUCTION
 from pipeline.ask.queries import (
     build_local_lane_query,
     build_state_lane_query,
@@ -13,6 +13,7 @@ from pipeline.ask.queries import (
     state_queries,
 )
 from pipeline.types import IssueMap, Question, Situation
+from vault.states.nh import NEW_HAMPSHIRE
 from vault.text.words import words
 
 CONTEXT = PlanContext(known_towns=("Alder Falls", "Pine Hollow"), today="2026-11-21")
@@ -33,8 +34,8 @@ def test_the_local_builder_starts_with_the_question_and_adds_town_boards_categor
 def test_the_state_builder_starts_with_the_question_and_adds_six_anchors_and_what_to_ignore() -> None:
     query = build_state_lane_query("How is a vacancy filled?")
     assert query.startswith("How is a vacancy filled? ")
-    assert len(STATE_ANCHORS) == 6
-    assert all(anchor in query for anchor in STATE_ANCHORS)
+    assert len(NEW_HAMPSHIRE.state_anchors) == 6
+    assert all(anchor in query for anchor in NEW_HAMPSHIRE.state_anchors)
     assert query.endswith("ignore town-specific documents unless they explain statewide process")
 
 

@@ -1,4 +1,4 @@
-"""Any text is audited against a vault: contradicted is an error, not held is "unread" and no error.
+"""Any text is audited against a vault: contradicted is an error, not held is "not_held" and no error.
 
 Town and people are invented; the section's text is a placeholder about footbridges and not law.
 """
@@ -60,7 +60,7 @@ def test_a_true_letter_passes_and_every_row_says_where_it_stands(vault: VaultInd
     )
     report = audit_text(letter, vault)
     assert report.passed, report.findings
-    assert [row.verdict for row in report.rows] == ["quoted", "quoted"]
+    assert [row.verdict for row in report.rows] == ["verified", "verified"]
     assert report.rows[0].page == 1
     assert report.rows[0].link.endswith("alder-falls-2025-01-06.txt")
 
@@ -89,7 +89,7 @@ def test_what_the_vault_contradicts_is_an_error(rule: str, text: str, vault: Vau
 def test_what_the_vault_does_not_hold_is_unread_and_not_wrong(vault: VaultIndex) -> None:
     report = audit_text("Zebras graze on the savanna under RSA 36:4, and “nobody minds the lions there”.", vault)
     assert report.passed
-    assert [row.verdict for row in report.rows] == ["unread"]
+    assert [row.verdict for row in report.rows] == ["not_held"]
     assert {one.rule for one in report.findings} == {"statute_not_held", "quote_not_held"}
 
 
@@ -149,7 +149,7 @@ def test_a_name_spelled_otherwise_is_told_with_the_record_s_own(vault: VaultInde
 
 def test_a_sentence_with_an_error_is_not_called_supported(vault: VaultIndex) -> None:
     rows = audit_text("Under RSA 31:899, IV the governing body may regulate footbridges.", vault).rows
-    assert [row.verdict for row in rows] == ["weak"]
+    assert [row.verdict for row in rows] == ["contradicted"]
 
 
 def test_a_long_passage_is_shown_by_what_it_says_of_the_matter(vault: VaultIndex) -> None:

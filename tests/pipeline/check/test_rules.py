@@ -191,10 +191,10 @@ def test_disagreeing_sources_are_reported_and_both_shown() -> None:
     assert "conflict_not_shown" not in warnings(both, brief)
 
 
-def test_weak_support_is_a_warning_and_never_an_error() -> None:
+def test_what_nothing_binds_is_a_warning_and_never_an_error() -> None:
     sentence = "The footbridge discussion raised many interesting civic considerations [L1]." + FILL
-    assert "weak_support" in warnings(sentence)
-    assert "weak_support" not in errors(sentence)
+    assert "claim_unbound" in warnings(sentence)
+    assert "claim_unbound" not in errors(sentence)
 
 
 def test_a_name_made_of_two_persons_is_no_name_of_the_source() -> None:
@@ -213,8 +213,8 @@ def test_a_figure_of_another_matter_is_told() -> None:
 
 
 def test_a_condition_left_out_is_told() -> None:
-    assert "condition_dropped" in warnings("No person shall block a footbridge [S1]." + FILL)
-    assert "condition_dropped" not in warnings("No person shall block a footbridge unless permitted [S1]." + FILL)
+    assert "claim_unbound" in warnings("No person shall block a footbridge [S1]." + FILL)
+    assert "claim_unbound" not in warnings("No person shall block a footbridge unless permitted [S1]." + FILL)
 
 
 def test_unknowns_need_no_citation_but_their_figures_must_stand_somewhere() -> None:
@@ -251,8 +251,8 @@ def test_the_unknowns_section_holds_unknowns() -> None:
 
 
 # covers: 393
-def test_complete_answers_win_then_fewest_errors_then_score() -> None:
-    two = audit(an_answer("The board voted 3-0 to close Mill Road [L1]." + FILL), BRIEF)
+def test_complete_answers_win_then_fewest_contradicted_then_most_verified() -> None:
+    two = audit(an_answer(GOOD[4] + FILL), BRIEF)
     wrong = audit(an_answer("The board voted 3-1 to close Mill Road [L1]." + FILL), BRIEF)
     short = audit(an_answer("The board voted 3-0 to close Mill Road [L1]."), BRIEF)
     weak = audit(an_answer("The civic footbridge debate raised considerations [L1]." + FILL), BRIEF)

@@ -18,8 +18,8 @@ def test_each_sentence_has_a_row_with_its_passage_page_link_and_verdict() -> Non
         "It snowed on the hill all night. The scan shows the plan [L2]."
     )
     rows = audit(an_answer(answer), a_brief((MINUTES, EMPTY))).rows
-    assert [row.verdict for row in rows] == ["quoted", "supported", "weak", "uncited", "unread"]
-    assert rows[1].support == "The board voted 3-0 to close Mill Road."
+    assert [row.verdict for row in rows] == ["verified", "consistent", "consistent", "uncited", "not_held"]
+    assert rows[1].support == "The board voted 3-0 to close Mill Road"
     assert (rows[1].page, rows[1].link, rows[1].citations) == (2, "records/minutes.pdf#page=2", ("L1",))
 
 
@@ -42,5 +42,5 @@ def test_the_table_prints_as_markdown_and_says_what_was_checked() -> None:
     table = to_markdown(rows)
     assert "A pipe \\| was mended" in table
     assert "[Document 1](records/minutes.pdf#page=2)" in table
-    assert "not that the sentence is false" in table
+    assert "Consistent: nothing contradicts it" in table
     assert to_markdown(()) == ""

@@ -7,7 +7,7 @@ from scripted_model import GUIDE, MINUTES, ScriptedModel, envelope, evidence, ma
 from pipeline.check import audit
 from pipeline.errors import ModelTimeout
 from pipeline.settings import Settings
-from pipeline.types import Answer, AuditReport, Brief, Finding, FormatName
+from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding, FormatName
 from pipeline.write.minimal import minimal_answer, pruned
 from pipeline.write.model import answer_from_reply
 from pipeline.write.repair import Graded, Repaired, better, repair, repair_request, settle
@@ -74,19 +74,20 @@ def test_the_better_of_two_is_kept() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "wins"),
     [
-        ((False, 0, 90.0), (True, 3, 10.0), "second"),
-        ((True, 1, 10.0), (True, 2, 90.0), "first"),
-        ((True, 1, 10.0), (True, 1, 20.0), "second"),
-        ((True, 1, 10.0), (True, 1, 10.0), "first"),
+        ((False, 0, 90), (True, 3, 10), "second"),
+        ((True, 1, 10), (True, 2, 90), "first"),
+        ((True, 1, 10), (True, 1, 20), "second"),
+        ((True, 1, 10), (True, 1, 10), "first"),
     ],
 )
-def test_complete_beats_incomplete_then_fewest_errors_then_score(
-    first: tuple[bool, int, float], second: tuple[bool, int, float], wins: str
+def test_complete_beats_incomplete_then_fewest_errors_then_most_verified(
+    first: tuple[bool, int, int], second: tuple[bool, int, int], wins: str
 ) -> None:
-    def made(name: str, values: tuple[bool, int, float]) -> Graded:
-        complete, errors, score = values
+    def made(name: str, values: tuple[bool, int, int]) -> Graded:
+        complete, errors, verified = values
         wrong = tuple(Finding(rule="r", severity="error", message=str(n)) for n in range(errors))
-        report = AuditReport(passed=not errors, findings=wrong, complete=complete, score=score)
+        rows = tuple(EvidenceRow(sentence=str(n), verdict="verified") for n in range(verified))
+        report = AuditReport(passed=not errors, findings=wrong, rows=rows, complete=complete)
         return Graded(Answer(answer_markdown=name), report, "draft")
 
     assert better(made("first", first), made("second", second)).answer.answer_markdown == wins

@@ -1,0 +1,243 @@
+"""Does the audit tell true paraphrases of real pages from false ones?
+
+Takes hand-made statements about pages of a vault (JSON Lines: id, kind, truth, text with a placeholder where the
+citation stands, passages and spans per placeholder), finds each passage by document, page and a few words, puts its
+label in place and audits the statement as the `audit` tool does: with the words it rests on, as claims, and without
+them, as labelled text. Counts verdicts per kind and in all. Holds no text of its own.
+
+A case counts by its worst sentence: `contradicted` when one is contradicted or uncited (either stops the text; the
+uncited are also counted apart), `verified` when all are, else `consistent`.
+
+Usage: python benchmarks/paraphrases.py --cases FILE --vault VAULT [--json] [--show [KIND]] [--ids even|odd]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pipeline.answer.formats import format_for
+from pipeline.check import audit
+from pipeline.check.claims import GivenClaim, Support
+from pipeline.types import (
+    Answer,
+    AuditReport,
+    Brief,
+    Evidence,
+    IssueMap,
+    Question,
+    RecordStrength,
+    Retrieval,
+    Route,
+    Signals,
+)
+from vault.store.index import VaultIndex
+from vault.store.whole import whole_place
+from vault.types import Chunk, Filters, Query
+
+__all__ = ["Outcome", "audited", "brief_of", "counted", "passage_of", "run"]
+
+_VERDICTS = ("verified", "consistent", "contradicted")
+_NEIGHBOURS = 6
+"""Chunks read on either side, as the engine reads the page or section a passage stands on."""
+_FOUND = 40
+"""Chunks of one document looked at for the words of a passage."""
+
+
+class Outcome(NamedTuple):
+    """What the audit made of one case: its verdict ("not_run" when a passage is missing) and the report behind it."""
+
+    case: dict[str, Any]
+    verdict: str
+    report: AuditReport | None = None
+    uncited: bool = False
+    took_ms: float = 0.0
+
+
+def passage_of(vault: VaultIndex, passage: dict[str, Any]) -> Chunk | None:
+    """The page or section of the vault on which the passage's anchor stands; None when the vault does not hold it."""
+    filters = Filters(doc_ids=(passage["doc"],))
+    words = re.findall(r"\w+", passage["anchor"])
+    for query in (Query(phrases=(passage["anchor"],)), Query(terms=tuple(words))):
+        for chunk in vault.scan(query, filters, _FOUND).chunks:
+            whole = whole_place(chunk, vault.neighbours(chunk.id, _NEIGHBOURS, _NEIGHBOURS))
+            if _holds(whole, passage):
+                return whole
+    return None
+
+
+def _holds(chunk: Chunk, passage: dict[str, Any]) -> bool:
+    page = passage.get("page")
+    first, last = chunk.page_start, chunk.page_end or chunk.page_start
+    on_page = page is None or first is None or last is None or first <= page <= last or bool(chunk.section)
+    return on_page and _flat(passage["anchor"]) in _flat(chunk.text)
+
+
+def _flat(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def brief_of(chunks: Sequence[Chunk], passages: Iterable[dict[str, Any]]) -> tuple[Brief, tuple[str, ...]]:
+    """A brief that holds these passages, and the label of each."""
+    labels: list[str] = []
+    kept: list[Evidence] = []
+    for chunk in chunks:
+        mark = "S" if chunk.lane == "state" else "L"
+        label = f"{mark}{1 + sum(one.label.startswith(mark) for one in kept)}"
+        labels.append(label)
+        kept.append(Evidence(label=label, chunk=chunk, score=1.0))
+    local, state = (tuple(one for one in kept if one.chunk.lane == lane) for lane in ("local", "state"))
+    signals = Signals(
+        retrieval_confidence=1, topic_alignment=None, drift_detected=False, legal_topic_coverage=1, facet_coverage=1,
+        authoritative_state_present=bool(state), distinct_local_docs=len(local), distinct_state_docs=len(state),
+        local_retrieved=len(local), state_retrieved=len(state),
+    )  # fmt: skip
+    strength = RecordStrength(
+        tier="A", local_count=len(local), state_count=len(state), situation_alignment=None, legal_topic_coverage=1,
+        authoritative_state_present=bool(state), distinct_local_docs=len(local), distinct_state_docs=len(state),
+        rubric="local", because="",
+    )  # fmt: skip
+    asked = next(iter(passages), {})
+    return Brief(
+        question=Question(text=asked.get("question") or "What does the record say?", town=asked.get("town") or ""),
+        issue=IssueMap(),
+        route=Route(scope="mixed", complexity="simple", format="simple", depth="quick", reason=""),
+        retrieval=Retrieval(local=local, state=state, signals=signals),
+        strength=strength,
+        format=format_for("simple"),
+    ), tuple(labels)
+
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def _claims(case: dict[str, Any], label_of: dict[str, str], parts: Sequence[str]) -> tuple[GivenClaim, ...]:
+    spans = case["spans"]
+    return tuple(
+        GivenClaim(
+            text=_PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", part),
+            support=tuple(
+                Support(source=label_of[key], quote=spans[key])
+                for key in dict.fromkeys(_PLACEHOLDER.findall(part))
+                if spans.get(key)
+            ),
+        )
+        for part in parts
+    )
+
+
+def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Outcome:
+    """The verdict on one case."""
+    keys = list(dict.fromkeys(_PLACEHOLDER.findall(case["text"])))
+    found = {key: passage_of(vault, case["passages"][key]) for key in keys}
+    chunks = [chunk for chunk in found.values() if chunk is not None]
+    if len(chunks) < len(keys) or not keys:
+        return Outcome(case, "not_run")
+    distinct = list({chunk.id: chunk for chunk in chunks}.values())
+    brief, labels = brief_of(distinct, case["passages"].values())
+    by_chunk = {chunk.id: label for chunk, label in zip(distinct, labels, strict=True)}
+    label_of = {key: by_chunk[chunk.id] for key, chunk in found.items() if chunk is not None}
+    text = _PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", case["text"])
+    parts = _sentences(case["text"])
+    claims = _claims(case, label_of, parts) if with_spans else ()
+    started = time.perf_counter()
+    report = audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), brief, claims=claims)
+    took = (time.perf_counter() - started) * 1000
+    verdicts = {row.verdict for row in report.rows}
+    stopped = verdicts & {"contradicted", "uncited", "not_held"}
+    verdict = "contradicted" if stopped else "consistent" if "consistent" in verdicts else "verified"
+    return Outcome(case, verdict, report, bool(stopped) and "contradicted" not in verdicts, took)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a case; an abbreviation or an initial never ends one, for none has a placeholder before it."""
+    cut = [match.start() for match in re.finditer(r"(?<=\}[.!?])\s", text)]
+    return [text[a:b].strip() for a, b in zip([0, *cut], [*cut, len(text)], strict=True)]
+
+
+def counted(outcomes: Iterable[Outcome]) -> dict[str, int]:
+    """The counts of item 10: false and true by verdict, and what could not be run."""
+    found: Counter[str] = Counter()
+    for one in outcomes:
+        if one.verdict == "not_run":
+            found["not_run"] += 1
+        else:
+            found[f"{'true' if one.case['truth'] else 'false'}_{one.verdict}"] += 1
+            found["uncited_among_contradicted"] += one.uncited
+    names = [f"{truth}_{verdict}" for truth in ("false", "true") for verdict in _VERDICTS]
+    return {name: found[name] for name in (*names, "not_run", "uncited_among_contradicted")}
+
+
+def run(vault: VaultIndex, cases: Sequence[dict[str, Any]], *, with_spans: bool) -> list[Outcome]:
+    """Every case audited."""
+    return [audited(vault, case, with_spans=with_spans) for case in cases]
+
+
+def _report(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    kinds: dict[str, list[Outcome]] = defaultdict(list)
+    for one in outcomes:
+        kinds[f"{one.case['kind']}, {'true' if one.case['truth'] else 'false'}"].append(one)
+    times = sorted(one.took_ms for one in outcomes if one.report)
+    p95 = times[int(len(times) * 0.95)] if times else 0.0
+    return {
+        **counted(outcomes),
+        "p95_ms": round(p95, 1),
+        "kinds": {kind: counted(held) for kind, held in sorted(kinds.items())},
+    }
+
+
+def _printed(name: str, report: dict[str, Any]) -> None:
+    print(f"## {name}")
+    for kind, counts in (*report["kinds"].items(), ("all", report)):
+        cells = "  ".join(f"{key} {value}" for key, value in counts.items() if key != "kinds" and value)
+        print(f"{kind:38} {cells}")
+
+
+def _shown(outcomes: Sequence[Outcome], wanted: str) -> None:
+    for one in outcomes:
+        key = f"{one.case['truth']}_{one.verdict}".lower()
+        if wanted not in (one.case["kind"], key, "all", str(one.case["id"])) or one.report is None:
+            continue
+        print(f"\n{one.case['id']} {one.case['kind']} {key}\n  text  {one.case['text']}")
+        for spans in one.case["spans"].items():
+            print(f"  span  {spans[0]}: {spans[1]}")
+        for row in one.report.rows:
+            print(f"  {row.verdict}: {' | '.join((*row.against, *(f'left: {word}' for word in row.residue)))}")
+        for found in one.report.findings:
+            print(f"    {found.severity} {found.rule}: {found.message}")
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--cases", type=Path, required=True)
+    parser.add_argument("--vault", type=Path, required=True)
+    parser.add_argument("--json", action="store_true", help="print the counts as JSON")
+    parser.add_argument("--show", default="", help="print the cases of a kind, an id, or e.g. true_contradicted")
+    parser.add_argument("--ids", choices=("all", "even", "odd"), default="all")
+    given = parser.parse_args()
+    cases = [json.loads(line) for line in given.cases.read_text("utf-8").splitlines() if line.strip()]
+    if given.ids != "all":
+        cases = [case for case in cases if case["id"] % 2 == (given.ids == "odd")]
+    with VaultIndex.open(given.vault, read_only=True) as vault:
+        both = {
+            name: run(vault, cases, with_spans=flag) for name, flag in (("with_spans", True), ("without_spans", False))
+        }
+    if given.show:
+        _shown(both["with_spans"], given.show)
+        return
+    reports = {name: _report(outcomes) for name, outcomes in both.items()}
+    if given.json:
+        print(json.dumps(reports, indent=1))
+        return
+    for name, report in reports.items():
+        _printed(name, report)
+
+
+if __name__ == "__main__":
+    _main()

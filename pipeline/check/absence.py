@@ -1,0 +1,139 @@
+"""Claims of absence: "the minutes do not show who seconded" is looked for, and what such a sentence asserts is judged.
+
+Only the clause of absence needs no citation. What a "why" or "that" clause takes for granted is an assertion: "it is
+unclear why the board took bribes" asserts bribes. It refuses to call an absence proved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.check.acts import deciding
+from pipeline.check.case import SourceText
+from pipeline.check.evidence import Held, Said, held_of, matched, said_of, written_on
+from pipeline.check.lexing import Token
+from pipeline.check.motions import claimed_results, result_of
+from pipeline.check.reading import content
+
+__all__ = ["found_after_all", "takes_for_granted"]
+
+_ASKED = re.compile(
+    r"\b(?P<word>who|whom|whose|whether|what|which|how much|how many|how long|how|when|where|why|that|if)\b(?P<rest>.*)\Z",  # noqa: E501
+    re.IGNORECASE | re.DOTALL,
+)
+_FIGURED = {
+    "how much": ("amount", "percent", "number"), "how many": ("number", "pair"), "when": ("date", "time"),
+    "how long": ("number", "time"),
+}  # fmt: skip
+_MOSTLY = 0.75
+"""Share of the words asked for that one entry must hold to answer them."""
+_HELD = 0.6
+"""Share of the words taken for granted that the sources must hold."""
+_FRAME = frozenset(
+    [
+        "minutes",
+        "record",
+        "document",
+        "source",
+        "page",
+        "excerpt",
+        "show",
+        "say",
+        "state",
+        "name",
+        "give",
+        "unclear",
+        "known",
+        "not",
+        "no",
+        "do",
+        "does",
+        "did",
+        "is",
+        "are",
+        "mention",
+        "record",
+        "explain",
+        "identify",
+        "specify",
+        "indicate",
+        "unknown",
+        "missing",
+        "whether",
+        "available",
+    ]
+)
+_BECAUSE = re.compile(r"\b(?:because|since|due to|as a result|the reason|so that|in order to|for the purpose)\b", re.I)
+
+
+def _asked(text: str) -> tuple[str, str]:
+    match = _ASKED.search(text)
+    return (match["word"].lower(), match["rest"]) if match else ("", text)
+
+
+def _wanted(rest: str) -> Said:
+    return said_of(rest.strip(" .?!"))
+
+
+def takes_for_granted(text: str, sources: Sequence[SourceText]) -> bool:
+    """True when the sentence of absence, or the question, takes for granted what no source speaks of."""
+    word, rest = _asked(text)
+    if word not in ("why", "how"):
+        if not text.rstrip().endswith("?"):
+            return False
+        rest = text
+    words = [token for token in _wanted(rest).words if token.kind == "word"]
+    if len(words) < 2 or not sources:
+        return False
+    tokens = [token for source in sources for token in said_of(source.text).tokens]
+    return matched(words, tokens) < _HELD * len(words)
+
+
+def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
+    """The words of a source that answer what the sentence says is not shown; "" when none do."""
+    word, rest = _asked(text)
+    said = _wanted(rest)
+    words = [token for token in said.words if token.key[0] not in _FRAME]
+    if not words or not sources:
+        return ""
+    held = held_of(said, sources, ())
+    if word in ("who", "whom"):
+        return _mover(text, said, held)
+    if word in ("whether", "if", "how") and _decision(said, held):
+        return _decision(said, held)
+    for entry in held.entries:
+        tokens = entry.sentence.tokens
+        if matched(words, tokens, written_on(entry.source)) < _MOSTLY * len(words):
+            continue
+        shown = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
+        if _answers(word, text, tokens, shown, words):
+            return shown[:300]
+    return ""
+
+
+def _mover(text: str, said: Said, held: Held) -> str:
+    motion = deciding(said, held)
+    if motion is None:
+        return ""
+    low = text.lower()
+    named = motion.seconder if "second" in low else motion.mover if re.search(r"\bmoved?\b|\bmotion", low) else ""
+    return " ".join(motion.text.split())[:300] if named else ""
+
+
+def _decision(said: Said, held: Held) -> str:
+    decided = claimed_results(said.tokens) or any(t.key[0] in ("vote", "pass", "approv", "carri") for t in said.tokens)
+    motion = deciding(said, held) if decided else None
+    by_name = re.search(r"\bby name\b|\beach\b|\broll call\b|\bindividual", said.text, re.IGNORECASE)
+    return " ".join(motion.text.split())[:300] if motion is not None and result_of(motion) and not by_name else ""
+
+
+def _answers(word: str, text: str, tokens: Sequence[Token], shown: str, words: Sequence[Token]) -> bool:
+    if word == "why":
+        return bool(_BECAUSE.search(shown))
+    if word in _FIGURED:
+        return any(token.worth is not None and token.worth.kind in _FIGURED[word] for token in tokens)
+    if re.search(r"\b(?:cost|amount|price|fee|total|salary|budget)\b", text, re.IGNORECASE):
+        return any(token.worth is not None and token.worth.kind in ("amount", "percent") for token in tokens)
+    more = [token for token in content(tuple(tokens)) if token not in words]
+    return word in ("what", "which", "where", "whether", "that") and len(more) >= 3

@@ -1,0 +1,379 @@
+"""Who did it and what came of it: movers, speakers, bodies, outcomes and votes of a claim against its entries.
+
+Holds comparisons of persons with their own words and of decisions with the motions of the record. It refuses to speak
+where the record names nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pipeline.check.alike import base_of
+from pipeline.check.case import SourceText
+from pipeline.check.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.lexing import Token, lex
+from pipeline.check.motions import (
+    Act,
+    Motion,
+    claimed_fate,
+    claimed_results,
+    movers_in,
+    result_of,
+)
+from pipeline.check.reading import Actor, Mention, Sentence, bodies_in, content, is_person
+from pipeline.check.turns import best_entry
+from pipeline.check.values import Conflict
+
+__all__ = [
+    "SPEECH",
+    "body_conflicts",
+    "deciding",
+    "direction_conflicts",
+    "mover_conflicts",
+    "outcome_conflicts",
+    "predicates_of",
+    "speaker_conflicts",
+    "spoken_by",
+]
+
+SPEECH = frozenset(
+    base_of(word)
+    for word in [
+        "say",
+        "state",
+        "note",
+        "explain",
+        "report",
+        "tell",
+        "comment",
+        "indicate",
+        "inform",
+        "advise",
+        "mention",
+        "clarify",
+        "add",
+        "remark",
+        "announce",
+        "observe",
+        "ask",
+        "inquire",
+        "question",
+        "describe",
+        "respond",
+        "reply",
+        "answer",
+        "respond",
+        "express",
+        "noted",
+    ]
+)
+
+
+def _same_name(claimed: str, held: str) -> bool:
+    return claimed == held or claimed.rstrip("s") == held or held in claimed.split("-") or claimed in held.split("-")
+
+
+def deciding(said: Said, held: Held) -> Motion | None:
+    """The motion of the entries that speaks of the claim's matter; None when there is none."""
+    motions = [motion for _, motion in held.motions]
+    quoted = [
+        motion
+        for source, motion in held.motions
+        for quote_source, words, start in held.quotes
+        if quote_source == source and motion.start < start + len(words) and start < motion.end
+    ]
+    pool = quoted or motions
+    if not pool:
+        return None
+    words = [word for word in said.words if word.key[0] not in _MOTION_WORDS]
+    scored = [(_speaks_of(words, motion, held), -number, motion) for number, motion in enumerate(pool)]
+    score, _, best = max(scores for scores in scored)
+    least = 1 if held.given else max(2.0, len(words) * 0.5)
+    if score < least or any(other == score and motion.fate != best.fate for other, _, motion in scored):
+        return best if held.given and len(pool) == 1 else None
+    return best
+
+
+_MOTION_WORDS = frozenset(base_of(word) for word in ["motion", "move", "second", "pass", "carry", "vote", "board"])
+
+
+def _speaks_of(words: Sequence[Token], motion: Motion, held: Held) -> float:
+    """How many words of the claim the motion holds; those that stand only before it count half."""
+    own = lex(motion.text)
+    before = [
+        token
+        for entry in (*held.entries, *held.near)
+        if motion.start - 400 < entry.sentence.end <= motion.start + 1
+        for token in entry.sentence.tokens
+    ]
+    return sum(1.0 if token_in(word, own) else 0.5 if token_in(word, before) else 0.0 for word in words)
+
+
+def mover_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """Who moved and who seconded."""
+    claimed = movers_in(said.text)
+    motion = deciding(said, held) if claimed else None
+    if motion is None:
+        return
+    for act, name in claimed:
+        right = motion.mover if act == "moved" else motion.seconder
+        if right and not _same_name(name, right):
+            yield Conflict("mover" if act == "moved" else "seconder", name.title(), _short(motion.text))
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 280 else f"{flat[:279]}…"
+
+
+_AGAINST: dict[Act, tuple[Act, ...]] = {
+    "granted": ("denied", "tabled", "withdrawn"),
+    "denied": ("granted", "tabled", "withdrawn", "done"),
+    "tabled": ("granted", "denied", "done"),
+    "withdrawn": ("granted", "denied", "done"),
+    "done": (),
+}
+
+
+def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """What was granted, denied, tabled or withdrawn; whether it passed; whether the vote was unanimous."""
+    if not _unquoted(said.text):
+        return
+    motion = deciding(said, held)
+    results = claimed_results(said.tokens)
+    shown = result_of(motion) if motion is not None else None
+    if motion is not None and shown is not None:
+        yield from _against(results, shown, motion, said)
+    elif results and held.given:
+        yield from _worded_otherwise(said, results, held)
+    fate = claimed_fate(said.text)
+    if motion is not None and fate and motion.fate in ("passed", "failed") and fate != motion.fate:
+        yield Conflict("outcome", fate, _short(motion.text))
+    elif motion is None and fate and held.given:
+        yield from _other_fate(fate, held)
+    if motion is not None and motion.unanimous is False and re.search(r"\bunanimous", said.text, re.IGNORECASE):
+        yield Conflict("vote", "unanimous", _short(motion.text))
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"“[^”]*”", " ", text).strip()
+
+
+def _against(
+    results: Sequence[tuple[Act, bool, int]], shown: tuple[Act, bool], motion: Motion, said: Said
+) -> Iterator[Conflict]:
+    act, happened = shown
+    for claimed, positive, at in results:
+        if not positive:
+            if claimed == act and happened and act != "done":
+                yield Conflict("outcome", f"not {said.tokens[at].text}", _short(motion.text))
+            continue
+        if (happened and act in _AGAINST[claimed]) or (not happened and claimed == act and motion.fate == "failed"):
+            yield Conflict("outcome", said.tokens[at].text, _short(motion.text))
+            return
+
+
+def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held: Held) -> Iterator[Conflict]:
+    """No motion is told: the outcome words of the spans decide, where they all say another thing."""
+    words = [(act, entry) for entry in held.entries for act in _acts_named(entry.sentence)]
+    named = {act for act, _ in words}
+    for claimed, positive, at in results:
+        if positive and named and claimed not in named and named & set(_AGAINST[claimed]):
+            entry = next(entry for act, entry in words if act in _AGAINST[claimed])
+            yield Conflict("outcome", said.tokens[at].text, _text(entry))
+
+
+def _acts_named(sentence: Sentence) -> set[Act]:
+    from_words = {act for act, positive, _ in claimed_results(sentence.tokens) if positive}
+    suggested = re.search(r"\btabl(?:e|ed|ing)\b|\bpostpone", " ".join(t.text for t in sentence.tokens).lower())
+    return from_words | ({"tabled"} if suggested else set())
+
+
+def _text(entry: Entry) -> str:
+    return _short(entry.source.text[entry.sentence.start : entry.sentence.end])
+
+
+def _other_fate(fate: str, held: Held) -> Iterator[Conflict]:
+    words = {"passed": r"\b(?:failed|defeated)\b", "failed": r"\b(?:passed|carried|adopted)\b"}[fate]
+    for entry in held.entries:
+        if re.search(words, _text(entry), re.IGNORECASE) and claimed_fate(_text(entry)) != fate:
+            yield Conflict("outcome", fate, _text(entry))
+            return
+
+
+def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """Who acts is not the one to whom it is done: "Ridge reimburses the town" against "reimbursed to Ridge"."""
+    for mention in said.named:
+        if mention.role != "subject":
+            continue
+        verb = next(
+            (t for t in said.tokens[mention.last + 1 : mention.last + 4] if t.kind == "word" and not t.capital), None
+        )
+        before = said.tokens[mention.last + 1].text.lower() if mention.last + 1 < len(said.tokens) else ""
+        if verb is None or before in ("was", "were", "is", "are", "be", "been", "got"):
+            continue
+        name = re.escape(mention.actor.text.split()[-1].removesuffix("'s"))
+        for entry in held.entries:
+            for token in entry.sentence.tokens:
+                after = entry.source.text[token.end : token.end + 60]
+                given = re.match(rf"\s+(?:back\s+)?to\s+(?:the\s+)?(?:[A-Z]\w+\s+)?{name}\b", after)
+                if token.kind == "word" and token.text.lower().endswith("ed") and token.key == verb.key and given:
+                    yield Conflict("role", mention.actor.text, _text(entry))
+                    return
+
+
+_BODY_ACTS = re.compile(
+    r"\b(?:approved|granted|denied|tabled|voted|reviewed|discussed|adopted|accepted|moved|decided|agreed|authorized|"
+    r"rejected|appointed|heard|held|met|set|closed|opened|continued|recommended|considered|signed|received|asked|"
+    r"requested|entered|went|put|gave|chose|wants?|plans?|expects?|turned|noted|said|awarded|elected|hired|named|backed|"
+    r"opposed|supported|postponed|withdrew|sent|ordered|directed|passed|joined|instructed|required)\b",
+    re.IGNORECASE,
+)
+
+
+def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """The body that acts is the body whose minutes these are, or one that the words name."""
+    for mention in said.named:
+        name = mention.actor.body
+        if not name or mention.role != "subject" or name in ("Town Meeting", "School District"):
+            continue
+        after = " ".join(token.text for token in said.tokens[mention.last + 1 : mention.last + 4])
+        if not _BODY_ACTS.search(after):
+            continue
+        about = _home(said, mention, held)
+        if about is None or about.chunk is None or about.chunk.doc_type != "minutes":
+            continue
+        board, text = about.chunk.board, said.text.lower()
+        if not board or _may_be(name, board, text):
+            continue
+        roles = {one.role for entry in held.entries for one in entry.sentence.mentions if one.actor.body == name}
+        texts = [*(words for _, words, _ in held.quotes), *(_text(entry) for entry in held.entries)]
+        if not roles and not any(_names_body(words, name) for words in texts):
+            yield Conflict("body", mention.actor.text, f"these are minutes of the {board}")
+        elif roles and roles <= {"oblique", "object"} and _turns_to(said, mention, board):
+            yield Conflict("body", mention.actor.text, _text(held.entries[0]))
+
+
+def _turns_to(said: Said, mention: Mention, board: str) -> bool:
+    """Whether the claim makes the body whose record this is the one acted upon."""
+    after = said.text[said.tokens[mention.last].end :].lower()
+    return any(re.search(rf"\b{word}\b", after) for word in re.findall(r"\w{6,}", board.lower()))
+
+
+def _home(said: Said, mention: Mention, held: Held) -> SourceText | None:
+    """The source in which the clause of this body is told."""
+    if len(held.sources) == 1:
+        return held.sources[0]
+    start = said.tokens[mention.first].start
+    clause = next((one for one in said.clauses if one and one[0].start <= start <= one[-1].end), said.tokens)
+    entry, share = best_entry(clause, held)
+    return entry.source if entry is not None and share >= 0.4 else None
+
+
+def _may_be(name: str, board: str, text: str) -> bool:
+    if not board or name == board:
+        return True
+    return bool(
+        {word.lower() for word in re.findall(r"\w{4,}", board)}
+        & {w.lower() for w in re.findall(r"\w{4,}", name)}
+        - {"board", "committee", "commission", "council", "trustees", "trust", "town"}
+    )
+
+
+def _names_body(text: str, name: str) -> bool:
+    return any(found == name for _, _, found in bodies_in(text)) or name.lower() in text.lower()
+
+
+def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]]]:
+    """Each person who acts in the claim with the words said of him, up to the next who acts."""
+    text = "\n".join(source.text for source in held.sources)
+    acting = [one for one in said.named if one.role in ("subject", "by") and is_person(one.actor, text)]
+    found = []
+    for number, mention in enumerate(acting):
+        if mention.role == "by":
+            found.append((mention.actor, content(said.tokens[max(0, mention.first - 4) : mention.first - 1])))
+            continue
+        end = acting[number + 1].first if number + 1 < len(acting) else len(said.tokens)
+        words = tuple(
+            token
+            for token in content(said.tokens[mention.last + 1 : end])
+            if not any(other.first <= said.tokens.index(token) <= other.last for other in said.named)
+        )
+        if words:
+            found.append((mention.actor, words))
+    return found
+
+
+def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
+    """Who may be the one of whom a word of the sentence is said: the last subject before it, and whoever stands between
+    (an object may be the subject of what follows)."""
+    if token.kind == "break":
+        return []
+    actors: list[Actor] = [sentence.subject] if sentence.subject is not None else []
+    for mention in sentence.mentions:
+        if sentence.tokens[mention.first].start > token.start:
+            break
+        if mention.role == "subject":
+            actors = [mention.actor]
+        elif mention.role == "object" or (mention.role == "oblique" and not actors):
+            actors = [*actors, mention.actor]
+        elif mention.role == "by":
+            continue
+    return actors
+
+
+def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """What a person is said to have said or done is in the record another's."""
+    movers = {name for _, name in movers_in(said.text)}
+    for actor, words in predicates_of(said, held):
+        told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | _MOTION_WORDS]
+        if len(told) < 2 or movers & actor.words:
+            continue
+        others = _figures_of_others(actor, told, held)
+        if others:
+            yield Conflict("speaker", actor.text, others)
+            continue
+        own = _most(actor, told, held, same=True)
+        other = _most(actor, told, held, same=False)
+        if other[0] < 2 or other[1] is None:
+            continue
+        figures = [word for word in told if word.worth is not None]
+        taken = bool(figures) and other[2] and not own[2]
+        if (taken and other[0] >= own[0]) or (other[0] * 2 >= len(told) and other[0] - own[0] >= max(2, len(told) / 3)):
+            yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
+
+
+def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
+    """The words of another person that hold a figure the claim gives to this one, who says it nowhere; "" otherwise."""
+    for word in told:
+        if word.worth is None:
+            continue
+        found = []
+        for entry in held.entries:
+            token = token_in(word, entry.sentence.tokens, written_on(entry.source))
+            near = held.given or matched(told, entry.sentence.tokens) * 2 >= len(told)
+            if token is not None and near:
+                found.append((entry, list(spoken_by(entry.sentence, token))))
+        if found and all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found):
+            return f"{found[0][1][-1].text}: {_text(found[0][0])}"
+    return ""
+
+
+def _most(actor: Actor, told: Sequence[Token], held: Held, *, same: bool) -> tuple[int, Actor | None, bool, str]:
+    """The sentence with most of these words said of this person, or of another: count, who, whether a figure is among
+    them, text."""
+    best: tuple[int, Actor | None, bool, str] = (0, None, False, "")
+    for entry in held.entries:
+        written = written_on(entry.source)
+        found = [(word, token_in(word, entry.sentence.tokens, written)) for word in told]
+        hits = [(word, spoken_by(entry.sentence, token)) for word, token in found if token is not None]
+        ours = [(word, who) for word, who in hits if any(one.is_same(actor) for one in who)]
+        if not same:
+            others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
+            persons = [one for _, who in others for one in who if not one.body]
+            if others and persons and len(others) > best[0]:
+                best = (len(others), persons[-1], any(word.worth for word, _ in others), _text(entry))
+        elif len(ours) > best[0]:
+            best = (len(ours), actor, any(word.worth for word, _ in ours), _text(entry))
+    return best

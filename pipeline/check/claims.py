@@ -1,0 +1,153 @@
+"""Claims and their verdicts: one assertion each, the verbatim words it rests on, and what comparing the two gives.
+
+    verified      a quotation, or every word of the claim is bound to what its entries say
+    consistent    nothing contradicts it, but something is not bound: `residue`, in the claim's own words
+    contradicted  a slot is bound to another value: `against` says what the record says
+
+Without the words it rests on a claim is at most consistent. Holds the order in which a claim is judged; the
+comparisons stand in their own modules. It refuses a number for how much is supported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from pipeline.check.acts import (
+    body_conflicts,
+    direction_conflicts,
+    mover_conflicts,
+    outcome_conflicts,
+    speaker_conflicts,
+)
+from pipeline.check.case import SourceText
+from pipeline.check.columns import column_conflicts
+from pipeline.check.evidence import Held, Said, Support, held_of, said_of
+from pipeline.check.residue import left_over
+from pipeline.check.support import verbatim_in
+from pipeline.check.turns import (
+    condition_conflicts,
+    measure_conflicts,
+    modal_conflicts,
+    negation_conflicts,
+    opposite_conflicts,
+    paragraph_conflicts,
+    status_conflicts,
+)
+from pipeline.check.values import Conflict, date_conflicts, value_conflicts
+from pipeline.quoting.locate import locate, nearest, quoted_spans, without_quotes
+from pipeline.types import Verdict
+from vault.types import Value
+
+__all__ = ["GivenClaim", "Judged", "Support", "judge"]
+
+
+class GivenClaim(Value):
+    """A claim as a writer hands it in: one assertion, and the words it rests on, possibly in several places."""
+
+    text: str
+    support: tuple[Support, ...] = ()
+
+
+class Judged(Value):
+    """The verdict on one claim: what is left over in its own words, what the record says against it, and the words it
+    was compared with."""
+
+    verdict: Verdict
+    residue: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    slots: tuple[str, ...] = ()
+    words: str = ""
+    source: str = ""
+
+
+_Check = Callable[[Said, Held], Iterator[Conflict]]
+_CHECKS: tuple[_Check, ...] = (
+    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, column_conflicts, value_conflicts,  # noqa: E501
+    date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
+    paragraph_conflicts, status_conflicts,
+)  # fmt: skip
+_SHOWN_CHARS = 600
+
+
+def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
+    """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+    misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
+    if misquoted:
+        close = next(filter(None, (nearest(misquoted, source.text) for source in sources)), "not there")
+        against = f"“{misquoted}”: the record says: {close}"
+        return Judged(verdict="contradicted", against=(against,), slots=("quotation",))
+    quotes = tuple(
+        Support(source=one.label, quote=span.text)
+        for span in quoted_spans(text)
+        for one in sources
+        if locate(span.text, one.text, ocr=one.ocr).rung != "not_found"
+    )
+    own = " ".join(without_quotes(text).split()) if quoted_spans(text) else text
+    said = said_of(own)
+    copied = _copied(text, sources)
+    if copied is not None:
+        return copied
+    if not said.words:
+        return Judged(verdict="verified" if quotes else "consistent")
+    support = (*support, *quotes)
+    held = held_of(said, sources, support)
+    conflicts = [conflict for check in _CHECKS for conflict in check(said, held)]
+    words, label = _words(held)
+    if conflicts:
+        return Judged(
+            verdict="contradicted",
+            against=tuple(dict.fromkeys(f"{one.claimed}: the record says: {one.held}" for one in conflicts)),
+            slots=tuple(dict.fromkeys(one.slot for one in conflicts)),
+            words=words, source=label,
+        )  # fmt: skip
+    residue = left_over(said, held)
+    if held.given and not residue:
+        return Judged(verdict="verified", words=words, source=label)
+    return Judged(verdict="consistent", residue=residue, words=words, source=label)
+
+
+def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
+    return all(
+        locate(quote, source.text, ocr=source.ocr).rung == "not_found"
+        and locate(quote, source.about).rung == "not_found"
+        for source in sources
+    )
+
+
+# "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
+_LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
+_BOUND = re.compile(r"\A[\s,]*(?:unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
+
+
+def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
+    """The verdict on a sentence that stands in a source word for word; None when it does not."""
+    lead = _LEAD_IN.match(text)
+    bare = text[lead.end() :] if lead else text
+    for source in sources:
+        place = verbatim_in(bare, source)
+        if place.rung == "not_found":
+            continue
+        lead_left = left_over(said_of(lead.group()), held_of(said_of(bare), (source,), ())) if lead else ()
+        bound = _BOUND.match(source.text[place.end :])
+        left = (*lead_left, *((f"(left out: {' '.join(bound.group().split()[:14])})",) if bound else ()))
+        return Judged(
+            verdict="consistent" if left else "verified", residue=left, words=_passage(source, place.start, place.end),
+            source=source.label,
+        )  # fmt: skip
+    return None
+
+
+def _passage(source: SourceText, start: int, end: int) -> str:
+    return " ".join(source.text[start:end].split())
+
+
+def _words(held: Held) -> tuple[str, str]:
+    """The words compared with, on one line: the spans as given, else the closest entries."""
+    parts = [words for _, words, _ in held.quotes] or [
+        entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries
+    ]
+    text = " … ".join(" ".join(part.split()) for part in parts)
+    labels = [source.label for source, _, _ in held.quotes] or [entry.source.label for entry in held.entries]
+    cut = text if len(text) <= _SHOWN_CHARS else f"{text[: _SHOWN_CHARS - 1]}…"
+    return re.sub(r"\s+", " ", cut), labels[0] if labels else ""

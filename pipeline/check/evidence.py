@@ -1,0 +1,231 @@
+"""What a claim is compared with: the entries of the cited sources that its words point at, and the claim itself, read.
+
+With the words a claim rests on (its spans), the entries are the sentences, rows and motions that hold them; without,
+those that share most words with it. Holds values and how they are found; it refuses to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from pipeline.check.case import SourceText
+from pipeline.check.lexing import Token, lex, same_word, worth_matches
+from pipeline.check.motions import Motion, motions_in
+from pipeline.check.reading import Mention, Sentence, content, mentions, read_sentences
+from pipeline.quoting.locate import locate
+from vault.types import Value
+
+__all__ = ["Entry", "Held", "Said", "Support", "held_of", "matched", "said_of", "token_in", "written_on"]
+
+
+class Support(Value):
+    """The verbatim words a claim rests on, and the label of the source they stand in; " … " joins separate places."""
+
+    source: str
+    quote: str
+
+
+class Entry(NamedTuple):
+    """One sentence, row or motion of a source, with its place among the sentences of the source."""
+
+    source: SourceText
+    sentence: Sentence
+    number: int
+
+
+class Said(NamedTuple):
+    """A claim, read: its text without labels, tokens, content, clauses and who is named."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    words: tuple[Token, ...]
+    clauses: tuple[tuple[Token, ...], ...]
+    named: tuple[Mention, ...]
+
+
+class Held(NamedTuple):
+    """What the cited sources hold of a claim's matter: its entries, the sentences next to them, motions, and the words
+    of the spans. `given` tells whether the writer named the words; `astray` are spans that stand in no cited source."""
+
+    sources: tuple[SourceText, ...]
+    entries: tuple[Entry, ...]
+    near: tuple[Entry, ...]
+    motions: tuple[tuple[SourceText, Motion], ...]
+    quotes: tuple[tuple[SourceText, str, int], ...]
+    given: bool
+    astray: tuple[str, ...] = ()
+
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens of all entries."""
+        return tuple(token for entry in self.entries for token in entry.sentence.tokens)
+
+    def segments(self) -> tuple[tuple[SourceText, Sentence], ...]:
+        """The sentences and rows of the spans as the writer joined them; without spans those of the whole sources."""
+        if not self.given:
+            return tuple((source, one) for source in self.sources for one in read_sentences(source.text))
+        flat = [(source, " ".join(words.split())) for source, words, _ in self.quotes]
+        return tuple((source, one) for source, words in flat for one in read_sentences(words))
+
+    def page(self) -> tuple[Entry, ...]:
+        """All sentences of the cited sources."""
+        return tuple(
+            Entry(source, sentence, number)
+            for source in self.sources
+            for number, sentence in enumerate(read_sentences(source.text))
+        )
+
+
+_ELLIPSIS = re.compile(r"\s*(?:…|\.\.\.)\s*")
+_MOST_ENTRIES = 3
+_NEAR = 2
+"""Sentences on either side of an entry in which the things it speaks of ("these", "the request") may be named."""
+_CLAUSE = re.compile(r",?\s+(?:and|but|while|whereas|though)\s+(?=\S)|;\s+")
+
+
+@lru_cache(maxsize=4096)
+def said_of(text: str) -> Said:
+    """The claim read; a claim without words has no tokens."""
+    tokens = lex(text)
+    clauses = []
+    start = 0
+    for match in _CLAUSE.finditer(text):
+        part = tuple(token for token in tokens if start <= token.start and token.end <= match.start())
+        rest = tuple(token for token in tokens if token.start >= match.end())
+        if _is_clause(part) and _is_clause(rest):
+            clauses.append(part)
+            start = match.end()
+    clauses.append(tuple(token for token in tokens if token.start >= start))
+    return Said(text, tokens, content(tokens), tuple(clauses), mentions(tokens, text))
+
+
+def _is_clause(tokens: tuple[Token, ...]) -> bool:
+    words = [token for token in tokens if token.kind == "word" and not token.capital]
+    return len(content(tokens)) >= 2 and any(_verbish(token) for token in words)
+
+
+_VERBS = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "do",
+        "does",
+        "did",
+        "may",
+        "must",
+        "shall",
+        "will",
+        "would",
+        "can",
+        "could",
+        "came",
+        "went",
+        "made",
+        "said",
+    ]
+)
+
+
+def _verbish(token: Token) -> bool:
+    low = token.text.lower().split()[0]
+    return low in _VERBS or low.endswith("ed") or (low.endswith("s") and len(low) > 4 and not low.endswith("ss"))
+
+
+def matched(words: Sequence[Token], tokens: Sequence[Token], written: tuple[int, int, int] = (0, 0, 0)) -> int:
+    """How many of the words have a like word or the same figure among the tokens."""
+    return sum(token_in(word, tokens, written) is not None for word in words)
+
+
+def token_in(word: Token, tokens: Sequence[Token], written: tuple[int, int, int] = (0, 0, 0)) -> Token | None:
+    """The first token that is the same word, a like word, the same figure or reference; None when none is."""
+    if word.worth is not None:
+        return next((t for t in tokens if t.worth is not None and worth_matches(word.worth, t.worth, written)), None)
+    if word.kind == "ref":
+        return next((t for t in tokens if t.kind == "ref" and t.key == word.key), None)
+    exact = next((t for t in tokens if t.key == word.key), None)
+    return exact or next((t for t in tokens if t.kind == "word" and same_word(word, t)), None)
+
+
+def written_on(source: SourceText) -> tuple[int, int, int]:
+    """The date of a source as year, month, day; zeros for what is not known."""
+    parts = [int(part) for part in source.date.split("-") if part.isdigit()]
+    return (*parts, 0, 0, 0)[:3]  # type: ignore[return-value]
+
+
+def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support]) -> Held:
+    """The entries of the cited sources for a claim. Spans that stand nowhere are told, and the closest entries used."""
+    by_label = {source.label: source for source in sources}
+    entries: list[Entry] = []
+    quotes: list[tuple[SourceText, str, int]] = []
+    astray: list[str] = []
+    for one in support:
+        source = by_label.get(one.source)
+        for piece in _ELLIPSIS.split(one.quote):
+            if not piece.strip():
+                continue
+            place = locate(piece, source.text, ocr=source.ocr) if source is not None else None
+            if source is None or place is None or not place.pieces:
+                astray.append(piece)
+                continue
+            quotes.append((source, source.text[place.start : place.end], place.start))
+            entries.extend(_overlapping(source, place.start, place.end))
+    given = bool(entries) and not astray
+    if not entries:
+        entries = [entry for source in sources for entry in _closest(said, source)]
+    unique = {(entry.source.label, entry.number): entry for entry in entries}
+    kept = tuple(unique.values())
+    return Held(
+        tuple(sources), kept, _around(kept, sources), _motions(kept, sources), tuple(quotes), given, tuple(astray)
+    )
+
+
+def _overlapping(source: SourceText, start: int, end: int) -> list[Entry]:
+    return [
+        Entry(source, sentence, number)
+        for number, sentence in enumerate(read_sentences(source.text))
+        if sentence.start < end and start < sentence.end
+    ]
+
+
+def _closest(said: Said, source: SourceText) -> list[Entry]:
+    """The sentences that share most words with the claim, with the one after each."""
+    sentences = read_sentences(source.text)
+    written = written_on(source)
+    scores = [(matched(said.words, content(one.tokens), written), number) for number, one in enumerate(sentences)]
+    best = sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:_MOST_ENTRIES]
+    top = best[0][0] if best else 0
+    return [
+        Entry(source, sentences[number], number)
+        for score, number in sorted(best, key=lambda p: p[1])
+        if score and score * 2 >= top
+    ]
+
+
+def _around(entries: Sequence[Entry], sources: Sequence[SourceText]) -> tuple[Entry, ...]:
+    found = {}
+    for source in sources:
+        sentences = read_sentences(source.text)
+        own = [entry.number for entry in entries if entry.source.label == source.label]
+        for number in own:
+            for other in range(max(0, number - _NEAR), min(len(sentences), number + _NEAR + 1)):
+                if other not in own:
+                    found[source.label, other] = Entry(source, sentences[other], other)
+    return tuple(found.values())
+
+
+def _motions(entries: Sequence[Entry], sources: Sequence[SourceText]) -> tuple[tuple[SourceText, Motion], ...]:
+    found = []
+    for source in sources:
+        own = [entry.sentence for entry in entries if entry.source.label == source.label]
+        for motion in motions_in(source.text):
+            if any(motion.start < one.end and one.start < motion.end for one in own):
+                found.append((source, motion))
+    return tuple(found)

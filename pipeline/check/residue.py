@@ -1,0 +1,545 @@
+"""What of a claim its entries do not hold: words, persons, reasons, quantities and conditions that nothing binds.
+
+Holds the binding of a claim's words to the entries, their surroundings and the metadata of the source. It refuses to
+call a claim wrong for what is left; it only says what a reader must check himself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pipeline.check.acts import SPEECH, deciding, predicates_of, spoken_by
+from pipeline.check.alike import base_of, groups_of
+from pipeline.check.case import SourceText
+from pipeline.check.columns import rows_in
+from pipeline.check.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.motions import Motion, claimed_results, movers_in, result_of
+from pipeline.check.reading import Actor, bodies_in, body_in, content
+from pipeline.check.turns import best_entry, condition_left_out, denied, modes_shared, negates
+from pipeline.check.values import computed, fields_in, identifier_before
+
+__all__ = ["left_over"]
+
+_HARMLESS = frozenset(
+    base_of(word)
+    for word in [
+        "minutes",
+        "record",
+        "records",
+        "page",
+        "document",
+        "text",
+        "show",
+        "shows",
+        "shown",
+        "also",
+        "too",
+        "now",
+        "still",
+        "then",
+        "thus",
+        "would",
+        "according",
+        "total",
+        "figure",
+        "amount",
+        "sum",
+        "come",
+        "came",
+        "number",
+        "year",
+        "matter",
+        "item",
+        "entry",
+        "source",
+        "say",
+        "said",
+        "states",
+        "noted",
+        "line",
+        "there",
+        "here",
+        "following",
+        "meeting",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "or",
+        "under",
+        "over",
+        "of",
+        "own",
+        "same",
+        "off",
+        "well",
+        "just",
+        "already",
+        "whole",
+        "particular",
+        "name",
+        "named",
+        "called",
+        "case",
+        "what",
+        "how",
+        "that",
+        "which",
+        "who",
+        "whose",
+        "this",
+        "these",
+        "those",
+        "set",
+        "out",
+        "forth",
+        "recorded",
+        "listed",
+        "section",
+        "rsa",
+        "law",
+        "statute",
+        "chapter",
+        "paragraph",
+        "provide",
+        "provides",
+        "statutes",
+        "article",
+        "warrant",
+    ]
+)
+_REASONS = frozenset(base_of(word) for word in ("because", "since", "reason"))
+_SHOWN = frozenset(
+    [
+        "if",
+        "before",
+        "after",
+        "until",
+        "only",
+        "never",
+        "unless",
+        "except",
+        "because",
+        "not",
+        "no",
+        "nor",
+        "none",
+        "all",
+        "every",
+        "each",
+        "any",
+        "both",
+        "most",
+        "few",
+        "more",
+        "against",
+    ]
+)
+_DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
+
+
+def left_over(said: Said, held: Held) -> tuple[str, ...]:
+    """The words of the claim, in its order, that no entry, metadata or computation binds; () when all are bound.
+
+    With them stand whole slots that are not bound: who, a decision, a condition the record adds.
+    """
+    found = [token.text for token in _unbound(said, held)]
+    found += _who(said, held)
+    found += _decisions(said, held)
+    found += _places(said, held)
+    found += _not_done(said, held)
+    if not modes_shared(said, held):
+        found.append("(may, must or must not)")
+    condition = condition_left_out(said, held)
+    if condition:
+        found.append(f"(left out: {condition})")
+    found += _turned(said, held)
+    found += [f"(not in a cited source: {words})" for words in held.astray]
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=4096)
+def _about(source: SourceText) -> tuple[Token, ...]:
+    return lex(source.about)
+
+
+def _unbound(said: Said, held: Held) -> list[Token]:
+    motion = deciding(said, held)
+    passed = motion is not None and motion.fate == "passed"
+    bodies = [(start, end, name) for start, end, name in bodies_in(said.text)]
+    boards = {source.chunk.board for source in held.sources if source.chunk}
+    out = []
+    for at, token in enumerate(said.tokens):
+        if token not in content((token,)):
+            continue
+        if any(start <= token.start < end and name in boards for start, end, name in bodies):
+            continue
+        if not _bound(token, at, said, held, motion, passed=passed):
+            out.append(token)
+    return out
+
+
+def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None, *, passed: bool) -> bool:
+    if token.kind == "ref":
+        return _ref_bound(token, held)
+    if token.worth is not None:
+        return _figure_bound(token, at, said, held)
+    if token.key[0] in _SUMMED and _is_computed(said, held):
+        return True
+    low = token.text.lower().removesuffix("'s").removesuffix("’s")
+    if low in ("not", "no", "never", "nor", "neither"):
+        return any(
+            other.text.lower() in ("not", "no", "never", "none", "cannot", "nothing")
+            or other.text.lower().endswith("n't")
+            for other in held.tokens()
+        )
+    if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
+        return True
+    if _is_harmless(token):
+        return True
+    if low in _SHOWN:
+        return False
+    if motion is not None and (_is_motion_word(token) or (passed and _passes(token, motion))):
+        return True
+    if any(token_in(token, _about(source)) for source in held.sources):
+        return True
+    if token.capital and _named_on_page(token, held):
+        return True
+    return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
+
+
+_SUMMED = frozenset(
+    base_of(word)
+    for word in [
+        "together",
+        "combined",
+        "sum",
+        "both",
+        "altogether",
+        "differ",
+        "difference",
+        "apart",
+        "all",
+        "joint",
+        "share",
+        "half",
+        "part",
+    ]
+)
+"""Words that say how a figure was worked out."""
+
+
+def _is_computed(said: Said, held: Held) -> bool:
+    """Whether a figure of the claim stands in no entry and is worked out from them."""
+    return any(
+        token.worth is not None and token_in(token, held.tokens()) is None and computed(token.worth, held)
+        for token in said.tokens
+    )
+
+
+def _is_harmless(token: Token) -> bool:
+    """Words that only report: "the minutes say", "according to"."""
+    if token.kind != "word" or token.text.lower() in _SHOWN:
+        return False
+    return token.key == ("accord", "to") or (len(token.key) == 1 and token.key[0] in _HARMLESS)
+
+
+def _is_verb(token: Token) -> bool:
+    low = token.text.lower().split()[0]
+    return low.endswith("ed") or token.key[0] in _DECIDED
+
+
+_MOTION_WORDS = frozenset(
+    base_of(word)
+    for word in [
+        "move",
+        "motion",
+        "second",
+        "vote",
+        "pass",
+        "carry",
+        "approve",
+        "grant",
+        "decide",
+        "agree",
+        "adopt",
+        "accept",
+        "authorize",
+        "let",
+        "allow",
+        "board",
+    ]
+)
+
+
+def _is_motion_word(token: Token) -> bool:
+    return token.key[-1] in _MOTION_WORDS or token.key[0] in _MOTION_WORDS
+
+
+def _passes(token: Token, motion: Motion) -> bool:
+    result = result_of(motion)
+    words = {"granted": "approve", "denied": "deny", "tabled": "table", "withdrawn": "withdraw", "done": "approve"}
+    key = (base_of(words[result[0]]),) if result is not None else ()
+    return bool(key) and bool(token.groups & groups_of(key))
+
+
+def _named_on_page(token: Token, held: Held) -> bool:
+    return any(
+        re.search(rf"\b{re.escape(token.text.removesuffix(chr(39) + 's'))}\b", source.text) for source in held.sources
+    )
+
+
+def _ref_bound(token: Token, held: Held) -> bool:
+    if token_in(token, held.tokens()):
+        return True
+    cites = [source.chunk.section for source in held.sources if source.chunk and source.chunk.section]
+    return any(
+        token.key[0] == cite or token.key[0].startswith((f"{cite},", f"{cite}(")) or cite.startswith(f"{token.key[0]}:")
+        for cite in cites
+    )
+
+
+def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
+    worth = token.worth
+    if worth is None:
+        return True
+    for entry in held.entries:
+        if token_in(token, entry.sentence.tokens, written_on(entry.source)):
+            return True
+    if (worth.kind == "number" and worth.number == 0) or said.tokens[at].text.lower() in ("nothing", "zero"):
+        return any(t.worth and t.worth.number == 0 for t in held.tokens())
+    for source in held.sources:
+        written = written_on(source)
+        if worth.kind == "date" and written[0] and worth_matches(worth, Worth("date", date=written)):
+            return True
+        if worth.kind == "number" and written[0] == worth.number:
+            return True
+        if any(token_in(token, _about(source)) for _ in (0,)):
+            return True
+    return not identifier_before(said.tokens, at) and computed(worth, held)
+
+
+def _who(said: Said, held: Held) -> list[str]:
+    """Persons of whom the entries do not say what the claim says of them."""
+    left = []
+    movers = {name for _, name in movers_in(said.text)}
+    for actor, words in predicates_of(said, held):
+        if movers & actor.words:
+            if deciding(said, held) is None:
+                left.append(f"who: {actor.text}")
+            continue
+        told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]
+        if not _says_so(actor, told, held):
+            left.append(f"who: {actor.text}")
+    return left
+
+
+def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
+    """Whether most of the words found at all are found where this person may be the one they are said of."""
+    found = mine = 0
+    for word in told:
+        hits = []
+        for entry in held.entries:
+            token = token_in(word, entry.sentence.tokens, written_on(entry.source))
+            if token is not None:
+                hits.append(any(one.is_same(actor) for one in spoken_by(entry.sentence, token)))
+        found += bool(hits)
+        mine += any(hits)
+    return mine * 3 >= found * 2 if found else not told
+
+
+def _decisions(said: Said, held: Held) -> list[str]:
+    """Decisions told of a body without a motion that passed or the same finite word in the record."""
+    motion = deciding(said, held)
+    left = []
+    entry_results = [one for entry in held.entries for one in claimed_results(entry.sentence.tokens)]
+    for act, positive, at in claimed_results(said.tokens):
+        shown = result_of(motion) if motion is not None else None
+        if (
+            shown is not None
+            and positive
+            and shown[1]
+            and (shown[0] == act or (act == "granted" and shown[0] == "done"))
+        ):
+            continue
+        if any(other == act and happened == positive for other, happened, _ in entry_results):
+            continue
+        left.append(f"decided: {said.tokens[at].text}")
+    for token in said.tokens:
+        low = token.text.lower()
+        if token.kind == "word" and token.key[0] in _DECIDED and low.endswith(("ed", "chose")):
+            same = any(t.key == token.key and t.text.lower().endswith("ed") for t in held.tokens())
+            if not same and not (motion is not None and motion.fate == "passed" and result_of(motion)):
+                left.append(f"decided: {token.text}")
+    return left
+
+
+_PERFORMED = frozenset(
+    base_of(word)
+    for word in [
+        "approve",
+        "accept",
+        "adopt",
+        "deny",
+        "table",
+        "appoint",
+        "elect",
+        "authorize",
+        "award",
+        "require",
+        "set",
+        "enter",
+        "adjourn",
+        "recess",
+        "waive",
+        "extend",
+        "grant",
+        "reject",
+        "postpone",
+        "continue",
+        "recommend",
+        "endorse",
+        "amend",
+        "establish",
+        "create",
+        "rescind",
+        "seal",
+        "open",
+        "renew",
+        "allow",
+        "enact",
+        "ratify",
+    ]
+)
+"""What a vote itself does; a vote to buy buys nothing."""
+_PAST = frozenset(
+    [
+        "bought",
+        "sold",
+        "paid",
+        "built",
+        "sent",
+        "gave",
+        "took",
+        "made",
+        "spent",
+        "held",
+        "wrote",
+        "went",
+        "came",
+        "brought",
+        "got",
+        "kept",
+        "left",
+        "lost",
+        "met",
+        "put",
+        "cut",
+        "lent",
+        "won",
+        "drew",
+        "found",
+        "hired",
+        "began",
+        "chose",
+    ]
+)
+
+
+def _not_done(said: Said, held: Held) -> list[str]:
+    """What the claim tells as done and the entries only as something to be done."""
+    motion = deciding(said, held)
+    left = []
+    for at, token in enumerate(said.tokens):
+        if not _is_finite_past(said.tokens, at) or token.key[0] in SPEECH:
+            continue
+        if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED:
+            continue
+        same = [other for entry in held.entries for other in entry.sentence.tokens if token_in(token, (other,))]
+        if same and not any(_tells_done(other) for other in same):
+            left.append(f"done: {token.text}")
+    return left
+
+
+def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
+    token = tokens[at]
+    if token.kind != "word" or not (token.text.lower().endswith("ed") or token.text.lower() in _PAST):
+        return False
+    before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
+    return not (
+        {"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will", "the", "a", "an"}
+        & set(before[-2:])
+    )
+
+
+def _tells_done(token: Token) -> bool:
+    low = token.text.lower()
+    words = low.split()
+    return any(word.endswith(("ed", "ied", "s", "ing", "en")) or word in _PAST for word in words)
+
+
+def _places(said: Said, held: Held) -> list[str]:
+    """Figures that stand beside other words than the claim's, and clauses put together from separate places."""
+    left = []
+    for kind in ("amount", "percent", "pair"):
+        fields = fields_in(held, kind)
+        for clause in said.clauses:
+            for token in clause:
+                if token.worth is None or token.worth.kind != kind:
+                    continue
+                same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth)]
+                words = [w for w in content(clause) if w.kind == "word" and w is not token]
+                if same and words and not any(matched(words, one.sentence) for one in same):
+                    left.append(token.text)
+    left += _joined_sources(said, held)
+    for clause in said.clauses:
+        if all(_is_harmless(token) for token in content(clause)):
+            continue
+        entry, share = best_entry(clause, held)
+        if entry is None or (share < 0.34 and not _is_computed(said, held) and deciding(said, held) is None):
+            left.append("(put together from separate places)")
+    if rows_in(held) and not any(row.columns for row in rows_in(held)):
+        left.append("(column)")
+    return left
+
+
+def _joined_sources(said: Said, held: Held) -> list[str]:
+    """A clause whose words stand partly in one source only and partly in another only says what neither says."""
+    labels = [source.label for source in held.sources]
+    if len(labels) < 2:
+        return []
+    for clause in said.clauses:
+        holders = []
+        for word in content(clause):
+            found = {e.source.label for e in held.entries if token_in(word, e.sentence.tokens, written_on(e.source))}
+            found |= {source.label for source in held.sources if token_in(word, _about(source))}
+            holders.append(found)
+        alone = [sum(found == {label} for found in holders) for label in labels]
+        if sum(count >= 1 for count in alone) >= 2:
+            return ["(put together from two sources)"]
+    return []
+
+
+def _turned(said: Said, held: Held) -> list[str]:
+    """A negation or an "only" in the words that the claim does not have."""
+    claimed = {token.text.lower() for token in said.tokens}
+    if claimed & {"not", "no", "never", "none", "nobody", "nothing", "without", "cannot"} or re.search(
+        r"n['’]t\b|\b(?:fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|lack|absent|stop|end)",
+        said.text,
+        re.I,
+    ):
+        return []
+    for clause in said.clauses:
+        entry, share = best_entry(clause, held)
+        if entry is None or share < 0.4:
+            continue
+        tokens = entry.sentence.tokens
+        for at, token in enumerate(tokens):
+            told = token.kind == "word" and bool(content((token,))) and denied(tokens, at)
+            if told and token_in(token, said.words) and not body_in(token.text):
+                negation = next(t for t in reversed(tokens[:at]) if negates(t))
+                return [f"(the record: “{negation.text} … {token.text}”)"]
+    return []

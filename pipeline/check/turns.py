@@ -1,0 +1,463 @@
+"""What turns a statement round: negation, may and must, words of opposite meaning, a condition left out, the paragraph
+of a law, a proposal told as done.
+
+Holds comparisons of one claim with its entries. It refuses to compare what does not speak of the same matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pipeline.check.alike import base_of, opposite
+from pipeline.check.case import refs_of
+from pipeline.check.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.lexing import Token, lex, same_word
+from pipeline.check.reading import content
+from pipeline.check.values import Conflict, computed
+from vault.law.references import parse_ref
+from vault.law.subdivisions import subdivisions
+
+__all__ = [
+    "best_entry",
+    "condition_conflicts",
+    "condition_left_out",
+    "denied",
+    "measure_conflicts",
+    "modal_conflicts",
+    "modes_shared",
+    "negates",
+    "negation_conflicts",
+    "opposite_conflicts",
+    "paragraph_conflicts",
+    "status_conflicts",
+]
+
+_NEGATIONS = frozenset(["not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "without", "cannot"])
+
+
+def _text(entry: Entry) -> str:
+    flat = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
+    return flat if len(flat) <= 280 else f"{flat[:279]}…"
+
+
+def denied(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a negation stands within the three words before this one, in the same clause."""
+    for token in reversed(tokens[max(0, at - 4) : at]):
+        if token.kind == "break":
+            return False
+        if negates(token):
+            return True
+    return False
+
+
+def negates(token: Token) -> bool:
+    """ "not", "isn't", "in no event"; never a limit such as "not less than"."""
+    words = token.text.lower().split()
+    if token.kind != "word" or {"than", "later", "longer", "only"} & set(words):
+        return False
+    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
+
+
+def best_entry(clause: Sequence[Token], held: Held) -> tuple[Entry | None, float]:
+    """The entry that shares most content with a clause, with the share."""
+    words = content(tuple(clause))
+    scored = [
+        (matched(words, entry.sentence.tokens, written_on(entry.source)) / len(words), -number, entry)
+        for number, entry in enumerate(held.entries)
+        if words
+    ]
+    if not scored:
+        return None, 0.0
+    share, _, entry = max(scored, key=lambda one: one[:2])
+    return entry, share
+
+
+_SAME_MATTER = 0.6
+"""Share of a clause's words from which an entry says something of the same matter."""
+
+
+def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """What the record denies is not claimed, nor the reverse."""
+    for clause in said.clauses:
+        entry, share = best_entry(clause, held)
+        if entry is None or share < _SAME_MATTER:
+            continue
+        tokens = entry.sentence.tokens
+        for at, token in enumerate(clause):
+            if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
+                continue
+            places = [n for n, other in enumerate(tokens) if other.kind == "word" and other.key == token.key]
+            ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
+            if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
+                yield Conflict("negation", _phrase(clause, at), _text(entry))
+                return
+
+
+def _leads(clause: Sequence[Token], tokens: Sequence[Token], at: int, places: Sequence[int]) -> bool:
+    """Only a word directly under a negation tells: "not paid", never a word further on."""
+    near = [clause[max(0, at - 2) : at]] + [tokens[max(0, n - 2) : n] for n in places]
+    return any(negates(one) for part in near for one in part)
+
+
+def _phrase(tokens: Sequence[Token], at: int) -> str:
+    return " ".join(token.text for token in tokens[max(0, at - 2) : at + 2] if token.kind != "break")
+
+
+def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A word of the claim stands where the record has its opposite."""
+    everything = held.tokens()
+    for clause in said.clauses:
+        entry, share = best_entry(clause, held)
+        if entry is None or share < (0.4 if held.given else _SAME_MATTER):
+            continue
+        words = content(clause)
+        tokens = entry.sentence.tokens
+        for at, token in enumerate(clause):
+            if token.kind != "word" or token not in words or token_in(token, everything):
+                continue
+            for place, other in enumerate(tokens):
+                if other.kind != "word" or not opposite(token.key, other.key):
+                    continue
+                if any(same_word(word, other) for word in said.words if word.kind == "word"):
+                    continue
+                if denied(clause, at) == denied(tokens, place) and _beside(clause, at, tokens, place):
+                    yield Conflict("opposite", token.text, _text(entry))
+                    return
+
+
+def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
+    """Whether the two words stand among the same words."""
+    ours = content((*clause[max(0, at - 8) : at], *clause[at + 1 : at + 9]))
+    theirs = (*tokens[max(0, place - 10) : place], *tokens[place + 1 : place + 11])
+    return matched(ours, theirs) >= min(2, len(ours))
+
+
+_OBLIGES = (
+    re.compile(
+        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:required|obliged|obligated) to)\s+(?!not\b)(?:be\s+)?",  # noqa: E501
+        re.I,
+    ),
+    re.compile(r"\brequires?\s+(?:that\s+)?(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,3}?to\s+", re.I),
+)
+_PERMITS = (
+    re.compile(
+        r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are) (?:allowed|permitted|authorized|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+",  # noqa: E501
+        re.I,
+    ),
+    re.compile(
+        r"\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",
+        re.I,
+    ),
+    re.compile(r"\b(?:authority|power|right) to\s+", re.I),
+)
+_FORBIDS = (
+    re.compile(
+        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\bcannot\s+(?:be\s+)?|\b(?:never|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
+        re.I,
+    ),
+    re.compile(r"\bno\b[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I),
+    re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
+)
+_MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
+_SKIPPED = frozenset(
+    base_of(word)
+    for word in [
+        "first",
+        "also",
+        "only",
+        "then",
+        "always",
+        "so",
+        "not",
+        "be",
+        "have",
+        "do",
+        "make",
+        "cause",
+        "take",
+        "any",
+        "way",
+    ]
+)
+
+
+def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int]]:
+    """(mode, the first content words it governs, where) for each modal of a text."""
+    found = []
+    taken: list[tuple[int, int]] = []
+    for mode, patterns in _MODES:
+        for pattern in patterns:
+            for match in pattern.finditer(text):
+                if any(a < match.end() and match.start() < b for a, b in taken):
+                    continue
+                taken.append((match.start(), match.end()))
+                after = text[match.end() : match.end() + reach]
+                after = re.split(r"[.;:]", after)[0]
+                words = tuple(t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED)
+                found.append((mode, words, match.start()))
+    return found
+
+
+def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """May is not must, and must not is neither: of the same act."""
+    ours = _modes(said.text)
+    if not ours:
+        return
+    entries = [(entry, _modes(_flat(entry))) for entry in held.entries]
+    for mode, words, _ in ours:
+        if not words:
+            continue
+        head = words[0]
+        same = [
+            (entry, other)
+            for entry, modes in entries
+            for other, heads, _ in modes
+            if _governs(heads[:3], head) and matched(said.words, entry.sentence.tokens) * 2 >= len(said.words) - 2
+        ]
+        if same and all(other != mode for _, other in same):
+            yield Conflict("modality", f"{mode}: {head.text}", _text(same[0][0]))
+            return
+
+
+def modes_shared(said: Said, held: Held) -> bool:
+    """False when the claim lets, demands or forbids something and no entry does the same of it."""
+    theirs = [(mode, words) for entry in held.entries for mode, words, _ in _modes(_flat(entry), 200)]
+    for mode, words, _ in _modes(said.text):
+        same = [words for other, words in theirs if other == mode]
+        head = words[:5]
+        if not same or (head and max(matched(head, held) for held in same) * 5 < 3 * len(head)):
+            return False
+    return True
+
+
+def _governs(heads: Sequence[Token], head: Token) -> bool:
+    return not any(one.key[0] == "deem" for one in heads) and any(one.key == head.key for one in heads)
+
+
+def _flat(entry: Entry) -> str:
+    return " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
+
+
+_CONDITION = re.compile(
+    r"\b(?:unless|except(?:ing)?(?!ion)|subject to|provided,?(?: however,?)?(?: that)?|only if|only when|only after|so long as|"  # noqa: E501
+    r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(
+    r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
+    r"apart from|besides|save|once|after|outside|without|exempt\w*)\b",
+    re.IGNORECASE,
+)
+_UNIVERSAL = re.compile(
+    r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
+)
+
+
+def condition_left_out(said: Said, held: Held) -> str:
+    """The condition the entries set to what is claimed and that the claim leaves out; "" when none."""
+    if _CONDITIONAL.search(said.text):
+        return ""
+    for clause in said.clauses:
+        entry, share = best_entry(clause, held)
+        if entry is None or share < 0.5:
+            continue
+        for pattern in (_CONDITION, _OPENING):
+            match = pattern.search(_flat(entry))
+            if match and _is_left_out(match.group(), said):
+                return " ".join(match.group().split()[:14])
+    return ""
+
+
+# "In any town electing this subdivision, …", "If the board so votes, …"
+_OPENING = re.compile(
+    r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},"  # noqa: E501
+)
+
+
+def _is_left_out(condition: str, said: Said) -> bool:
+    """Whether the claim holds less than half of the condition's words."""
+    words = content(lex(condition))
+    return matched(words, said.tokens) * 2 < len(words)
+
+
+def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A rule said of every case that the record bounds."""
+    left = condition_left_out(said, held)
+    universal = _UNIVERSAL.search(said.text)
+    if left and universal:
+        yield Conflict("condition", universal.group(), left)
+
+
+def paragraph_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """The words of a law stand in the very paragraph that is named."""
+    for ref in refs_of(said.text):
+        if not ref.paragraph:
+            continue
+        for source in held.sources:
+            own = parse_ref(source.chunk.section) if source.chunk and source.chunk.section else None
+            if own is None or own.cite != ref.cite:
+                continue
+            conflict = _elsewhere(said, held, source.text, ref.paragraph, source.label)
+            if conflict:
+                yield Conflict("paragraph", ref.full, conflict)
+
+
+def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], label: str) -> str:
+    parts = subdivisions(text)
+    if not parts:
+        return ""
+    words = [word for word in said.words if word.kind != "ref"]
+    scores: list[tuple[int, int, str, tuple[str, ...]]] = []
+    for number, part in enumerate(parts):
+        end = parts[number + 1].start if number + 1 < len(parts) else len(text)
+        own = text[part.start : end]
+        scores.append((matched(words, lex(own)), -number, own, part.path))
+    inside = [one for one in scores if one[3][: len(paragraph)] == paragraph]
+    outside = [one for one in scores if one[3][: len(paragraph)] != paragraph and paragraph[: len(one[3])] != one[3]]
+    if not inside:
+        return f"the section prints no paragraph {'('.join(paragraph)}" if outside else ""
+    ours, best = max(one[0] for one in inside), max(outside, default=(0, 0, "", ()))
+    spans = [start for source, _, start in held.quotes if source.label == label]
+    if spans and held.given:
+        homes = {_path_at(parts, start) for start in spans}
+        if all(home and home[: len(paragraph)] != paragraph and paragraph[: len(home)] != home for home in homes):
+            home = next(iter(homes))
+            return f"the words stand in paragraph {_path(home)}"
+    if best[0] > ours and best[0] * 2 >= len(words):
+        return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
+    return ""
+
+
+def _path_at(parts: Sequence[object], start: int) -> tuple[str, ...]:
+    held = [part for part in parts if part.start <= start]  # type: ignore[attr-defined]
+    return held[-1].path if held else ()  # type: ignore[attr-defined]
+
+
+def _path(path: tuple[str, ...]) -> str:
+    return path[0] + "".join(f"({part})" for part in path[1:]) if path else ""
+
+
+_PROPOSES = re.compile(r"\bto see (?:if|whether)\b[^.]{0,40}\bwill\b", re.IGNORECASE)
+_UNDONE = re.compile(
+    r"\b(?:would|will|may|if|whether|asks?|asked|propos\w+|seeks?|sought|request\w*|recommend\w*|back(?:s|ed)|support\w*|"
+    r"oppos\w+|to see|petition\w*|could|should|under consideration|against|article asks)\b",
+    re.IGNORECASE,
+)
+_DONE = re.compile(
+    r"\b(?:appropriated|raised|voted|approved|adopted|passed|established|created|bought|purchased|authorized|spent|"
+    r"changed|set up|reduced|cut|granted|accepted|decided|agreed|discontinued|closed|enacted)\b",
+    re.IGNORECASE,
+)
+_LAW = re.compile(
+    r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since|requires?|must|has to|have to|shall)\b",  # noqa: E501
+    re.I,
+)
+_BILL = re.compile(
+    r"\b(?:would|proposed?|proposes|as introduced|if (?:passed|enacted)|bill (?:would|proposes|seeks))\b", re.I
+)
+_DRAFT = re.compile(
+    r"\b(?:approved|official|adopted|final)\s+(?:\w+\s+)?minutes\b|\bminutes\b[^.]{0,30}\bapproved\b", re.I
+)
+_HOME = re.compile(r"\bNew Hampshire\b|\bRSA\b|\bNH (?:law|statute)\b|\bstate law\b", re.IGNORECASE)
+
+
+_RULES = ("ordinance", "policy", "guidance", "rule", "other")
+
+
+def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A proposal is not a decision, a bill not the law, a draft not approved, another state's law not this one's."""
+    if _DONE.search(said.text) and not _UNDONE.search(said.text):
+        for clause in said.clauses:
+            entry, share = best_entry(clause, held)
+            if entry is not None and share >= 0.4 and held.given and _PROPOSES.search(_flat(entry)):
+                yield Conflict("status", "decided", f"only proposed: {_text(entry)}")
+                break
+    for source in held.sources:
+        chunk = source.chunk
+        if chunk is None:
+            continue
+        if chunk.doc_type == "bill" and _LAW.search(said.text) and not _BILL.search(said.text):
+            yield Conflict("status", "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
+        quoted = " ".join(words for one, words, _ in held.quotes if one == source)
+        if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
+            yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
+        foreign = chunk.state != "NH" and len(held.sources) == 1 and bool(_HOME.search(said.text))
+        if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
+            yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
+
+
+_ROSE = r"(?:increas\w+|ris(?:e|es|ing)|rose|rais\w+|grew|grow\w*|decreas\w+|fell|fall\w*|cut|reduc\w+|dropp\w+|declin\w+|went (?:up|down))"  # noqa: E501
+_MORE = re.compile(r"\b(?:more than|over|at least)\s+(?:a\s+|one[- ])?(half|quarter|third|two[- ]thirds)\b", re.I)
+
+
+def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A level is not a change, a percentage is of what the record says, a share is what the figures give."""
+    for at, token in enumerate(said.tokens):
+        worth = token.worth
+        if worth is None:
+            continue
+        before = said.text[max(0, token.start - 40) : token.start]
+        if worth.kind == "amount" and re.search(
+            rf"\b{_ROSE}\s+(?:\w+\s+){{0,2}}?by\s+(?:about\s+|nearly\s+|almost\s+)?\Z", before, re.I
+        ):
+            yield from _not_a_change(token, held)
+        if worth.kind == "percent":
+            yield from _other_base(said, at, held)
+        if worth.kind == "fraction" and held.given:
+            yield from _other_share(said, token, held)
+
+
+def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
+    for entry in held.entries:
+        found = token_in(token, entry.sentence.tokens)
+        if found is None:
+            continue
+        text = entry.source.text
+        around = text[max(0, found.start - 30) : found.start] + "#" + text[found.end : found.end + 14]
+        change = re.search(rf"\b(?:{_ROSE}|difference|change)\b[^#]*#|#\s*(?:{_ROSE})\b", around, re.IGNORECASE)
+        if not change and re.search(rf"\b{_ROSE}\b", _flat(entry), re.IGNORECASE):
+            yield Conflict("measure", f"by {token.text}", _text(entry))
+            return
+
+
+def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
+    ours = _base(said.tokens, at)
+    if not ours:
+        return
+    for entry in held.entries:
+        tokens = entry.sentence.tokens
+        found = token_in(said.tokens[at], tokens)
+        if found is None:
+            continue
+        theirs = _base(tokens, tokens.index(found))
+        foreign = [word for word in ours[:3] if token_in(word, theirs[:4]) is None and token_in(word, tokens)]
+        if len(theirs) >= 2 and foreign and not any(token_in(word, said.tokens) for word in theirs[:2]):
+            yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", _text(entry))
+            return
+
+
+def _base(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if following is None or following.text.lower() != "of":
+        return ()
+    return content(tuple(tokens[at + 2 : at + 12]))
+
+
+def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:
+    worth = token.worth
+    if worth is None or any(t.worth and t.worth.kind in ("percent", "fraction") for t in held.tokens()):
+        return
+    numbers = [
+        abs(t.worth.number)
+        for t in held.tokens()
+        if t.worth and t.worth.kind in ("amount", "number") and abs(t.worth.number) > 100
+    ]
+    if len(numbers) < 2 or computed(worth, held):
+        return
+    if _MORE.search(said.text):
+        shares = [left / right for left in numbers for right in numbers if left < right]
+        if any(worth.number <= share < 0.97 for share in shares):
+            return
+    shown = held.entries[0]
+    yield Conflict("share", token.text, _text(shown))

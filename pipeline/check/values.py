@@ -1,0 +1,326 @@
+"""Figures and dates of a claim against those of its entries: the same value, on the same row, of the same thing.
+
+A figure is bound when an entry holds it beside the words the claim sets it beside. It is contradicted when those words
+stand beside another figure. What the tool can work out itself from the entries' figures (a sum, a difference, a share)
+counts as held. It refuses to call a figure wrong that it merely cannot place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from pipeline.check.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.lexing import Token, Worth, worth_matches
+from pipeline.check.reading import content, fields_of
+
+__all__ = ["Conflict", "Field", "computed", "date_conflicts", "fields_in", "identifier_before", "value_conflicts"]
+
+
+class Conflict(NamedTuple):
+    """A slot of a claim that the record fills otherwise: which, what is claimed, what the record says."""
+
+    slot: str
+    claimed: str
+    held: str
+
+
+class Field(NamedTuple):
+    """A figure of an entry with the words it belongs to and the sentence it stands in."""
+
+    token: Token
+    owned: tuple[Token, ...]
+    sentence: tuple[Token, ...]
+    text: str
+    written: tuple[int, int, int]
+
+
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "amount": ("amount",), "percent": ("percent",), "number": ("number",), "ordinal": ("ordinal",), "time": ("time",),
+    "pair": ("pair",), "date": ("date",), "code": ("code",),
+}  # fmt: skip
+_NUMBERED = frozenset(
+    [
+        "article",
+        "map",
+        "lot",
+        "sublot",
+        "route",
+        "rout",
+        "chapter",
+        "section",
+        "case",
+        "page",
+        "precinct",
+        "district",
+        "item",
+        "number",
+        "box",
+        "room",
+        "phase",
+        "fy",
+        "paragraph",
+        "form",
+        "exhibit",
+        "hb",
+        "sb",
+        "bill",
+        "unit",
+    ]
+)
+
+
+def identifier_before(tokens: Sequence[Token], at: int) -> str:
+    """ "article" before "18": the figure names a thing and counts nothing; "" when it counts."""
+    before = tokens[at - 1] if at else None
+    if before is None or before.kind != "word":
+        return ""
+    key = before.key[-1]
+    return key if key in _NUMBERED or (before.text.lower().rstrip("s") in _NUMBERED) else ""
+
+
+def _kind(token: Token) -> str:
+    return token.worth.kind if token.worth is not None else ""
+
+
+def fields_in(held: Held, kind: str) -> list[Field]:
+    """The figures of that kind in the entries; an amount may stand without its sign in a table."""
+    found = []
+    for source, sentence in held.segments():
+        tokens, kinds = sentence.tokens, _GROUPS[kind]
+        if kind == "amount" and not any(_kind(token) == "amount" for token in tokens):
+            kinds = ("amount", "number")
+        text = " ".join(token.text for token in tokens)
+        for token, owned in fields_of(tokens, kinds):
+            if kind != "amount" or _kind(token) == "amount" or _is_sum(token):
+                found.append(Field(token, owned, tokens, text, written_on(source)))
+    return found
+
+
+def _is_sum(token: Token) -> bool:
+    """A figure of a table that may be an amount without its sign."""
+    worth = token.worth
+    return (
+        worth is not None and not _is_year(token) and ("," in worth.text or "." in worth.text or worth.number >= 1000)
+    )
+
+
+def _is_year(token: Token) -> bool:
+    worth = token.worth
+    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+
+
+def _labels(owned: Sequence[Token], fields: Sequence[Field]) -> tuple[Token, ...]:
+    """The words beside a claimed figure that the entries speak of at all."""
+    everywhere = [token for field in fields for token in field.sentence]
+    plain = [token for token in owned if token.worth is None or token.worth.kind in ("number", "ordinal", "code")]
+    return tuple(token for token in plain if token_in(token, everywhere) is not None)
+
+
+def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """Amounts, percentages, counts, ordinals, times and votes that the record gives otherwise."""
+    for kind in ("amount", "percent", "number", "ordinal", "time", "pair"):
+        fields = fields_in(held, kind)
+        if not fields:
+            continue
+        for clause in said.clauses:
+            for token, owned in fields_of(clause, _GROUPS[kind]):
+                at = clause.index(token)
+                if kind == "number" and (_is_year(token) or identifier_before(clause, at)):
+                    continue
+                yield from _compared(kind, clause, at, owned, fields, held)
+
+
+def _compared(
+    kind: str, clause: Sequence[Token], at: int, owned: Sequence[Token], fields: Sequence[Field], held: Held
+) -> Iterator[Conflict]:
+    token = clause[at]
+    worth = token.worth
+    if worth is None:
+        return
+    labels = _labels(owned, fields)
+    same = [one for one in fields if one.token.worth and worth_matches(worth, one.token.worth, one.written)]
+    others = [one for one in fields if one not in same and _comparable(kind, token, clause, at, one)]
+    if not others:
+        return
+    best = max((matched(labels, one.owned) for one in same), default=-1)
+    if same and (best == len(labels) or kind == "time"):
+        return
+    if not same and (computed(worth, held) or token_in(token, held.tokens())):
+        return
+    rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
+    score = matched(labels, rival.owned)
+    if same:
+        clear = labels and score > best and score * 2 > len(labels)
+        if not held.given:
+            clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels)
+        if clear or (kind in ("number", "ordinal") and _swapped(clause, at, rival, same)):
+            yield Conflict(kind, token.text, rival.text)
+    elif (labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)) or _aligned(clause, at, rival):
+        yield Conflict(kind, token.text, rival.text)
+
+
+def _comparable(kind: str, token: Token, clause: Sequence[Token], at: int, field: Field) -> bool:
+    """A count is compared with a count of the same thing, or one that stands in the same words."""
+    if kind not in ("number", "ordinal"):
+        return True
+    place = field.sentence.index(field.token)
+    if kind == "number" and (_is_year(field.token) or identifier_before(field.sentence, place)):
+        return False
+    return _aligned(clause, at, field)
+
+
+def _next_word(tokens: Sequence[Token], at: int) -> Token | None:
+    return next(iter(content(tokens[at + 1 : at + 5])), None)
+
+
+def _last_word(tokens: Sequence[Token], at: int) -> Token | None:
+    return next(iter(reversed(content(tokens[max(0, at - 4) : at]))), None)
+
+
+def _aligned(clause: Sequence[Token], at: int, field: Field) -> bool:
+    """Whether the two figures count the same thing: the same word follows both, or the same limit leads both."""
+    place = field.sentence.index(field.token)
+    ours, theirs = _next_word(clause, at), _next_word(field.sentence, place)
+    if ours is not None and theirs is not None and ours.kind == "word" and token_in(ours, (theirs,)):
+        return True
+    ours, theirs = _last_word(clause, at), _last_word(field.sentence, place)
+    return (
+        ours is not None and theirs is not None and len(ours.key) > 1 and ours.kind == "word" and ours.key == theirs.key
+    )
+
+
+def _swapped(clause: Sequence[Token], at: int, rival: Field, same: Sequence[Field]) -> bool:
+    """The sentence that says the rest of the clause has another figure in this place, and not the claimed one."""
+    rest = content((*clause[:at], *clause[at + 1 :]))
+    here = matched(rest, rival.sentence)
+    there = max(matched(rest, one.sentence) for one in same)
+    holds = any(one.sentence == rival.sentence for one in same)
+    return _aligned(clause, at, rival) and here > there + 1 and not holds
+
+
+def computed(worth: Worth, held: Held) -> bool:
+    """True when the figure is a sum, a difference or a share of figures that the entries hold."""
+    if worth.kind in ("percent", "fraction"):
+        return _is_share(worth, held)
+    numbers = [
+        abs(token.worth.number)
+        for token in held.tokens()
+        if token.worth is not None and token.worth.kind in ("amount", "number")
+    ][:40]
+    if worth.kind not in ("amount", "number") or len(numbers) < 2:
+        return False
+    least = 1 if worth.kind == "amount" else 0
+    wanted = worth._replace(kind="number")
+    for pair in combinations(numbers, 2):
+        for value in (sum(pair), abs(pair[0] - pair[1])):
+            if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
+                return True
+    return len(numbers) <= 12 and any(
+        worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
+    )
+
+
+def _is_share(worth: Worth, held: Held) -> bool:
+    share = worth.number / 100 if worth.kind == "percent" else worth.number
+    numbers = [
+        abs(token.worth.number)
+        for token in held.tokens()
+        if token.worth is not None and token.worth.kind in ("amount", "number") and token.worth.number
+    ][:30]
+    near = 0.005 if worth.kind == "percent" and worth.places >= 1 else 0.0006 if worth.kind == "percent" else 0.01
+    return any(
+        abs(left / right - share) <= near or abs(abs(left - right) / right - share) <= near
+        for left in numbers
+        for right in numbers
+        if left != right
+    )
+
+
+_ACTED = re.compile(
+    r"\b(?:approved|granted|denied|voted|adopted|tabled|accepted|moved|decided|agreed|met|awarded|appointed|closed|"
+    r"enacted|authorized|rejected)\b",
+    re.IGNORECASE,
+)
+
+
+def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """Dates of a claim that the record gives otherwise: of another event, or of no event it tells."""
+    fields = fields_in(held, "date")
+    for clause in said.clauses:
+        for token, owned in fields_of(clause, ("date",)):
+            if token.worth is None:
+                continue
+            at = clause.index(token)
+            same = [
+                one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth, one.written)
+            ]
+            others = [one for one in fields if one not in same and one.token.worth and one.token.worth.date[2]]
+            is_meeting = any(_of_meeting(token.worth, written_on(source)) for source in held.sources)
+            labels = _labels(owned, fields)
+            best = max((matched(labels, one.owned) for one in same), default=0)
+            conflict = _date_conflict(
+                clause, at, labels, best, others, known=bool(same), given=held.given, is_meeting=is_meeting
+            )
+            if conflict is not None:
+                yield conflict
+            elif not is_meeting:
+                yield from _of_other_meeting(said, token, held, same)
+
+
+def _of_meeting(worth: Worth, written: tuple[int, int, int]) -> bool:
+    return bool(written[0]) and worth_matches(worth, Worth("date", date=written))
+
+
+def _date_conflict(
+    clause: Sequence[Token],
+    at: int,
+    labels: Sequence[Token],
+    best: int,
+    others: Sequence[Field],
+    *,
+    known: bool,
+    given: bool,
+    is_meeting: bool,
+) -> Conflict | None:
+    if not others:
+        return None
+    rival = max(others, key=lambda one: matched(labels, one.owned))
+    score = matched(labels, rival.owned)
+    if known and not given:
+        return None
+    led = [one for one in others if _same_lead(clause, at, one) and matched(labels, one.owned) > max(1, best)]
+    if led:
+        return Conflict("date", clause[at].text, led[0].text)
+    if is_meeting:
+        return None
+    enough = score > best and score * 2 >= len(labels) and labels
+    return Conflict("date", clause[at].text, rival.text) if enough else None
+
+
+def _same_lead(clause: Sequence[Token], at: int, field: Field) -> bool:
+    place = field.sentence.index(field.token)
+    ours, theirs = _last_word(clause, at), _last_word(field.sentence, place)
+    return ours is not None and theirs is not None and ours.kind == "word" and ours.key == theirs.key
+
+
+def _of_other_meeting(said: Said, token: Token, held: Held, same: Sequence[Field]) -> Iterator[Conflict]:
+    """ "approved on June 17" in minutes of another day, where June 17 is not the day of any act told."""
+    if token.worth is None or not token.worth.date[2] or len(held.sources) != 1:
+        return
+    chunk, written = held.sources[0].chunk, written_on(held.sources[0])
+    before = said.text[max(0, token.start - 45) : token.start]
+    on = re.search(r"\b[Oo]n\s+(?:the\s+)?\Z", before)
+    if not on or chunk is None or chunk.doc_type != "minutes" or not written[2]:
+        return
+    acted = _ACTED.search(before) or (token.start < 6 and _ACTED.search(said.text))
+    told = any(_leads_on(one) for one in same)
+    if acted and not told:
+        yield Conflict("date", token.text, f"the record is of the meeting of {held.sources[0].date}")
+
+
+def _leads_on(field: Field) -> bool:
+    place = field.sentence.index(field.token)
+    return place > 0 and field.sentence[place - 1].text.lower() in ("on", "dated", "effective")

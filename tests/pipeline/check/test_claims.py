@@ -1,0 +1,94 @@
+"""Claims against the words they rest on: what is bound is verified, what is left over is told, what is otherwise is
+contradicted. All records are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.check.case import SourceText, source_of
+from pipeline.check.claims import Judged, Support, judge
+
+from audit_fakes import a_chunk  # isort: skip
+
+MINUTES = (
+    "Chair Ada Osgood opened the meeting at 7:00 p.m.\n\nMarsh made a motion to deny the abatement for Map 12, Lot 4. "
+    "Webb seconded. All were in favor. Motion passed.\n\nRoy Fenn said the culvert costs $4,200. Dana Crane stated "
+    "that the bridge costs $9,100 and may be closed.\n\nThe hearing will be held on May 20, 2031 unless it rains. "
+    "Dogs shall not run loose. The clerk may waive the fee.\n\n• Roads - $12,500.00 for a 4.00% increase\n"
+    "• Library - $8,000.00 for a 2.00% decrease"
+)
+SOURCE = source_of("L1", a_chunk(1, MINUTES, doc_type="minutes", board="Select Board", date="2031-05-06"))
+SECTION = SourceText(label="S1", text="I. A town may keep goats.\nII. No town shall keep bears.", about="RSA 999:1")
+
+
+def judged(claim: str, quote: str) -> Judged:
+    return judge(claim, (SOURCE,), (Support(source="L1", quote=quote),))
+
+
+DENIAL = "Marsh made a motion to deny the abatement for Map 12, Lot 4. Webb seconded. All were in favor. Motion passed."
+ROWS = "Roads - $12,500.00 for a 4.00% increase … Library - $8,000.00 for a 2.00% decrease"
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The Select Board denied the abatement for Map 12, Lot 4.", DENIAL),
+        ("Marsh moved to deny the abatement and Webb seconded.", DENIAL),
+        ("Mr. Fenn noted that the culvert costs $4,200.", "Roy Fenn said the culvert costs $4,200."),
+        ("The Library is at $8,000, down 2 percent.", ROWS),
+        ("Roads and Library together come to $20,500.", ROWS),
+    ],
+)
+def test_what_is_bound_to_its_words_is_verified(claim: str, quote: str) -> None:
+    assert judged(claim, quote).verdict == "verified", judged(claim, quote)
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "slot"),
+    [
+        ("The Board granted the abatement for Map 12, Lot 4.", DENIAL, "outcome"),
+        ("Webb moved to deny the abatement and Marsh seconded.", DENIAL, "mover"),
+        ("The Planning Board denied the abatement for Map 12, Lot 4.", DENIAL, "body"),
+        ("Roy Fenn said the bridge costs $9,100.", "Dana Crane stated that the bridge costs $9,100", "speaker"),
+        ("The Library is at $12,500.", ROWS, "amount"),
+        ("The hearing will be held on May 28, 2031.", "The hearing will be held on May 20, 2031", "date"),
+        ("The clerk must waive the fee.", "The clerk may waive the fee.", "modality"),
+        ("Dogs may run loose.", "Dogs shall not run loose.", "modality"),
+        ("Roads were increased by $12,500.", ROWS, "measure"),
+    ],
+)
+def test_what_the_record_says_otherwise_is_contradicted_and_shown(claim: str, quote: str, slot: str) -> None:
+    found = judged(claim, quote)
+    assert found.verdict == "contradicted", found
+    assert slot in found.slots
+    assert found.against
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "left"),
+    [
+        ("The abatement was denied because the roof leaks.", DENIAL, "roof"),
+        ("All dogs bark.", "Dogs shall not run loose.", "bark"),
+        ("Roy Fenn said the culvert is a scandal.", "Roy Fenn said the culvert costs $4,200.", "scandal"),
+    ],
+)
+def test_what_nothing_binds_is_consistent_and_told_in_the_claims_own_words(claim: str, quote: str, left: str) -> None:
+    found = judged(claim, quote)
+    assert found.verdict == "consistent", found
+    assert left in found.residue
+
+
+def test_without_the_words_it_rests_on_a_claim_is_at_most_consistent() -> None:
+    assert judge("The Select Board denied the abatement for Map 12, Lot 4.", (SOURCE,)).verdict == "consistent"
+    assert judge("The Board granted the abatement for Map 12, Lot 4.", (SOURCE,)).verdict == "contradicted"
+
+
+def test_a_quotation_is_verified_and_a_false_one_contradicted() -> None:
+    assert judge("The minutes say “Dogs shall not run loose.”", (SOURCE,)).verdict == "verified"
+    assert judge("The minutes say “Dogs shall run loose.”", (SOURCE,)).verdict == "contradicted"
+
+
+def test_words_that_stand_in_no_source_are_told() -> None:
+    found = judged("Dogs shall not run loose in town.", "Cats shall not run loose.")
+    assert found.verdict == "consistent"
+    assert any("not in a cited source" in left for left in found.residue)

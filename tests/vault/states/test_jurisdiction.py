@@ -1,0 +1,103 @@
+"""A state is a value: what it adds to searches, how its law is cited, and which state a text names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+import pytest
+from turn_fakes import services_of
+
+from pipeline.ask.issue import PlanContext, state_of_question
+from pipeline.ask.queries import second_pass_queries, state_queries
+from pipeline.turn import run_turn
+from pipeline.types import IssueMap, Question
+from vault.intake.ingest import ingest
+from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction, other_jurisdictions, state_named
+from vault.store.index import VaultIndex
+
+ROWS = (
+    '{"section_id": "24 V.S.A. § 9871", "doc_id": "vt-vsa-title-24", "lane": "state", "state": "VT",'
+    ' "authority": "statute", "heading": "Organization of selectboard", "text": "After it is elected the selectboard'
+    ' shall organize and choose a chair, and it shall appoint a tree warden.", "status": "current"}\n'
+    '{"section_id": "24 V.S.A. § 9872", "doc_id": "vt-vsa-title-24", "lane": "state", "state": "VT",'
+    ' "authority": "statute", "heading": "Fence viewers", "text": "The selectboard may appoint fence viewers for one'
+    ' year.", "status": "current"}\n'
+)
+MINUTES = """Town of Larkspur, Vermont
+Selectboard Minutes
+June 16, 2031
+
+Osgood was elected chair, 3-0. Fry said that 24 V.S.A. § 9871 tells how the board organizes.
+"""
+
+
+def test_each_known_state_brings_all_that_searches_need() -> None:
+    assert DEFAULT_STATE in JURISDICTIONS
+    for code, one in JURISDICTIONS.items():
+        assert (one.code, one.state_anchors != (), one.law_query != "") == (code, True, True)
+        assert all(one.name.split()[0] in text or "{" in text for text in one.state_templates)
+        assert code not in {other.code for other in other_jurisdictions(code)}
+
+
+def test_an_unknown_state_adds_nothing_to_a_search() -> None:
+    assert jurisdiction("zz").state_anchors == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("What does RSA 91-A:3 say?", "NH"),
+        ("What does 24 V.S.A. § 871 say?", "VT"),
+        ("How do towns in Vermont appoint a tree warden?", "VT"),
+        ("Compare RSA 91-A with 1 V.S.A. § 313.", ""),
+        ("Who is the road agent?", ""),
+    ],
+)
+def test_a_text_names_a_state_by_its_name_or_its_code(text: str, code: str) -> None:
+    assert state_named(text) == code
+
+
+def test_the_state_of_a_question_is_that_of_its_town() -> None:
+    context = PlanContext(
+        known_towns=("Larkspur", "Alder Falls"), town_states=(("Alder Falls", "NH"), ("Larkspur", "VT"))
+    )
+    asked = {text: state_of_question(Question(text=text), context) for text in (
+        "Who chairs the Larkspur selectboard?", "Who chairs the board of Alder Falls?", "What is the law in Vermont?",
+        "Who is the road agent?",
+    )}  # fmt: skip
+    assert list(asked.values()) == ["VT", "NH", "VT", "NH"]
+    assert state_of_question(Question(text="What is the law in Vermont?"), PlanContext()) == "NH"
+
+
+def test_queries_of_another_state_name_its_law_and_never_ours() -> None:
+    text = "Is the selectboard liable for negligence?"
+    issue = IssueMap(state="VT", legal_topics=("municipal liability",), legal_salience=0.9)
+    asked = " ".join((*state_queries(text, issue, 6), *second_pass_queries(text, issue)[1]))
+    assert "Vermont" in asked
+    assert "RSA" not in asked
+    assert "Hampshire" not in asked
+
+
+def test_minutes_and_statutes_of_another_state_come_in_as_its_own(tmp_path: Path) -> None:
+    (tmp_path / "vt.jsonl").write_text(ROWS, "utf-8")
+    (tmp_path / "larkspur-selectboard-minutes.md").write_text(MINUTES, "utf-8")
+    with VaultIndex.open(tmp_path / "v.vault", create=True) as vault:
+        ingest(vault, [tmp_path / "vt.jsonl", tmp_path / "larkspur-selectboard-minutes.md"])
+        assert vault.town_states() == {"Larkspur": "VT"}
+        (chunk,) = vault.section("24 V.S.A. § 9871", ("VT",))
+        assert (chunk.lane, chunk.state, chunk.authority) == ("state", "VT", "official")
+
+
+def test_a_town_of_another_state_is_answered_with_its_own_law(tmp_path: Path) -> None:
+    (tmp_path / "vt.jsonl").write_text(ROWS, "utf-8")
+    (tmp_path / "larkspur-selectboard-minutes.md").write_text(MINUTES, "utf-8")
+    with VaultIndex.open(tmp_path / "v.vault", create=True) as vault:
+        ingest(vault, [tmp_path / "vt.jsonl", tmp_path / "larkspur-selectboard-minutes.md"])
+        context = PlanContext(known_towns=vault.towns(), town_states=tuple(vault.town_states().items()))
+        question = Question(text="How does the Larkspur selectboard organize, and what must it appoint?")
+        result = anyio.run(run_turn, question, services_of(vault), context)
+    assert [item.chunk.section for item in result.retrieval.state][:1] == ["24 V.S.A. § 9871"]
+    assert {item.chunk.state for item in result.retrieval.merged} == {"VT"}
+    assert "24 V.S.A. § 9871 provides" in result.answer.answer_markdown
+    assert "RSA" not in result.answer.answer_markdown

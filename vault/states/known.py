@@ -1,0 +1,51 @@
+"""The jurisdictions the engine knows, and which of them a text or a question is about.
+
+It refuses to guess: a text that names no known state, code or town is of none, and the caller's own choice stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from vault.states.jurisdiction import Jurisdiction
+from vault.states.nh import NEW_HAMPSHIRE
+from vault.states.vt import VERMONT
+
+__all__ = ["DEFAULT_STATE", "JURISDICTIONS", "jurisdiction", "other_jurisdictions", "state_named"]
+
+JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType({one.code: one for one in (NEW_HAMPSHIRE, VERMONT)})
+"""By two-letter code."""
+DEFAULT_STATE = NEW_HAMPSHIRE.code
+"""The state of a document or a question that says nothing of its own."""
+
+
+@cache
+def jurisdiction(code: str) -> Jurisdiction:
+    """The jurisdiction of that code; for an unknown one a plain value with its code and nothing to add to searches."""
+    plain = code.strip().upper()
+    held = JURISDICTIONS.get(plain)
+    return held or Jurisdiction(
+        code=plain, name="", written=(), code_name="", code_marks=(), code_pattern="", statute_system="other_state"
+    )
+
+
+def other_jurisdictions(code: str) -> tuple[Jurisdiction, ...]:
+    """Every known jurisdiction but that one."""
+    return tuple(one for one in JURISDICTIONS.values() if one.code != code)
+
+
+@cache
+def _marks(code: str) -> re.Pattern[str]:
+    one = jurisdiction(code)
+    names = "|".join(re.escape(name) for name in one.written if len(name) > 3)
+    marks = "|".join(re.escape(mark) for mark in one.code_marks)
+    return re.compile(rf"(?i:(?<!\w)(?:{names})(?!\w))|(?<!\w)(?:{marks})(?!\w)")
+
+
+def state_named(text: str) -> str:
+    """The code of the one known state that the text names or whose code it cites; empty for none and for several."""
+    named = [code for code in JURISDICTIONS if _marks(code).search(text)]
+    return named[0] if len(named) == 1 else ""
