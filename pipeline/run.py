@@ -23,6 +23,7 @@ from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit
+from pipeline.find.answers import find_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, made_hop, next_round
@@ -39,6 +40,7 @@ from pipeline.types import (
     AuditReport,
     Brief,
     CallCount,
+    Evidence,
     FormatName,
     Plan,
     Question,
@@ -50,17 +52,21 @@ from pipeline.write.model import synthesize
 from pipeline.write.repair import AnswerSource, Graded
 from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
-from vault.types import Value
+from vault.store.whole import whole_place
+from vault.types import Lane, Value
 
 __all__ = [
     "STEPS",
     "Run",
     "Work",
+    "add",
     "ask_back",
     "begin",
     "brief_of",
     "check",
     "decide_hop",
+    "drop",
+    "extend",
     "find",
     "gathering_for",
     "hop",
@@ -71,6 +77,8 @@ __all__ = [
     "write",
 ]
 
+_LANES: tuple[Lane, Lane] = ("local", "state")
+_MOST_POINTERS = 60
 RunState = Literal["running", "done", "failed", "cancelled"]
 
 
@@ -92,6 +100,14 @@ class Run(Value):
     retrieval: Retrieval | None = None
     waiting: Round | None = None
     """The hop decided last, not made yet."""
+    added: tuple[int, ...] = ()
+    """Chunk ids the asker laid on the table; they can be cited like any other."""
+    removed: tuple[int, ...] = ()
+    """Chunk ids the asker took off the table."""
+    pointers: tuple[int, ...] = ()
+    """Chunk ids that ranked below what is held, in the order of their labels P1, P2 …"""
+    shown: tuple[str, ...] = ()
+    """Labels whose passages were sent to the asker before."""
     searches: tuple[Searched, ...] = ()
     answer: Answer | None = None
     report: AuditReport | None = None
@@ -103,6 +119,8 @@ class Run(Value):
     """What was done, in order; the capsule holds each step with what it saw."""
     failure: str = ""
     """The code and words of a model that was asked to write and did not."""
+    by_host: bool = False
+    """Whether the connected assistant writes: the run is done when the evidence is found."""
     state: RunState = "running"
     error: str = ""
 
@@ -274,10 +292,49 @@ async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
     return more.model_copy(update=kept)
 
 
-def _held(run: Run, work: Work, step: str, held: Retrieval) -> Run:
-    work.log.add("retrieval", held)
-    cleared = {"retrieval": held, "waiting": None, "answer": None, "report": None, "state": "running"}
-    return _stepped(run, work, step, cleared)
+def _held(run: Run, work: Work, step: str, held: Retrieval, given: Mapping[str, JsonValue] | None = None) -> Run:
+    """The run with that evidence: labels once given stay, what the asker added is there, what they removed is not."""
+    steered = _steered(run, work, held)
+    work.log.add("retrieval", steered)
+    fresh = [one.chunk_id for one in steered.dropped if one.chunk_id not in run.pointers]
+    pointers = (*run.pointers, *fresh)[:_MOST_POINTERS]
+    cleared = {"retrieval": steered, "pointers": pointers, "waiting": None, "answer": None, "report": None}
+    return _stepped(run, work, step, {**cleared, "state": "running"}, given)
+
+
+def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
+    before = run.retrieval.merged if run.retrieval else ()
+    if not (before or run.added or run.removed):
+        return held
+    found = {item.chunk.id: item for item in (*before, *held.merged) if item.chunk.id not in run.removed}
+    around = work.services.facts().around
+    for chunk in work.services.texts([number for number in run.added if number not in found]):
+        whole = whole_place(chunk, around(chunk.id))
+        found[chunk.id] = Evidence(label="", chunk=whole, score=0.0, why="added", hop=max(1, len(held.hops)))
+    kept = {item.chunk.id: item.label for item in before}
+    given = (*kept.values(), *run.shown)
+    lanes = {
+        lane: _labelled([item for item in found.values() if item.chunk.lane == lane], kept, given) for lane in _LANES
+    }
+    evidence = (*lanes["local"], *lanes["state"])
+    answers = find_answers(run.question, _planned(run).issue, evidence)
+    return held.model_copy(update={"local": lanes["local"], "state": lanes["state"], "answers": answers})
+
+
+def _labelled(items: Sequence[Evidence], kept: Mapping[int, str], given: Sequence[str]) -> tuple[Evidence, ...]:
+    """The evidence of a lane: known passages keep their labels, new ones get numbers that were never given."""
+    last = max((int(label[1:]) for label in given if items and label[0] == _letter(items[0])), default=0)
+    found: list[Evidence] = []
+    for item in items:
+        if item.chunk.id not in kept:
+            last += 1
+        label = kept.get(item.chunk.id) or f"{_letter(item)}{last}"
+        found.append(item.model_copy(update={"label": label}))
+    return tuple(found)
+
+
+def _letter(item: Evidence) -> str:
+    return "L" if item.chunk.lane == "local" else "S"
 
 
 # ---- steer
@@ -306,6 +363,44 @@ async def hop(run: Run, work: Work) -> Run:
     with work.timed("escalate"):
         held = await made_hop(gathering, _found(run), run.waiting)
     return _held(run, work, "hop", held)
+
+
+async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
+    """The run after a search with further words of the asker, guarded like the first ones; what was held stays held."""
+    asked = run.question.model_copy(update={"queries": tuple(queries)})
+    guarded = guard_phrasings(asked, run.context)
+    gathering = await _standing(run, work)
+    fresh = tuple(query for query in guarded.kept if query not in gathering.pool.asked("local"))
+    told = run.model_copy(update={"not_searched": (*run.not_searched, *guarded.dropped)})
+    if not fresh:
+        return told
+    with work.timed("escalate"):
+        held = await made_hop(gathering, _found(run), Round(phrasings=fresh, why="words of the asker"))
+    return _held(told, work, "extend", held, {"queries": list(queries)})
+
+
+async def add(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
+    """The run with passages of the vault laid on the table; they join the evidence and can be cited."""
+    steered = run.model_copy(
+        update={
+            "added": tuple(dict.fromkeys((*run.added, *chunk_ids))),
+            "removed": tuple(number for number in run.removed if number not in chunk_ids),
+        }
+    )
+    return _held(steered, work, "add", _found(run), {"ids": list(chunk_ids)})
+
+
+async def drop(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
+    """The run without these passages; their labels are not given to others."""
+    gone = tuple(item.label for item in _found(run).merged if item.chunk.id in chunk_ids)
+    steered = run.model_copy(
+        update={
+            "shown": tuple(dict.fromkeys((*run.shown, *gone))),
+            "removed": tuple(dict.fromkeys((*run.removed, *chunk_ids))),
+            "added": tuple(number for number in run.added if number not in chunk_ids),
+        }
+    )
+    return _held(steered, work, "drop", _found(run), {"ids": list(chunk_ids)})
 
 
 # ---- write and check
@@ -437,6 +532,23 @@ async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
     return await hop(run, work)
 
 
+def _numbers(data: JsonValue) -> list[int]:
+    return [number for number in data if isinstance(number, int)] if isinstance(data, list) else []
+
+
+async def _extend(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
+    queries = given["queries"]
+    return await extend(run, work, [str(query) for query in queries] if isinstance(queries, list) else [])
+
+
+async def _add(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
+    return await add(run, work, _numbers(given["ids"]))
+
+
+async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
+    return await drop(run, work, _numbers(given["ids"]))
+
+
 async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
     asked = run.model_copy(update={"format": given["format"]})
     return await write(asked, work, by_model=bool(given["by_model"]))
@@ -461,6 +573,9 @@ STEPS: Mapping[str, Redo] = {
     "find": _find,
     "decide": _decide,
     "hop": _hop,
+    "extend": _extend,
+    "add": _add,
+    "drop": _drop,
     "write": _write,
     "check": _check,
     "repair": _repair,

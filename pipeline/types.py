@@ -291,6 +291,8 @@ class Round(Value):
 
     local: tuple[str, ...] = ()
     state: tuple[str, ...] = ()
+    phrasings: tuple[str, ...] = ()
+    """Further words of the asker, searched in both lanes."""
     why: str = ""
     pattern: Pattern | None = None
     start: str = ""

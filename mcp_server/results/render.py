@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from mcp_server.results.shapes import (
     AuditView,
@@ -23,11 +23,10 @@ from mcp_server.results.shapes import (
     VerdictCounts,
 )
 from mcp_server.tools.arguments import Detail
-from pipeline.answer.brief import excerpt
 from pipeline.answer.markdown import labels_in
+from pipeline.answer.windows import window_of
 from pipeline.check import FORM_RULES, deep_link
-from pipeline.types import Answer, AuditReport, Brief, Finding, Plan, Retrieval
-from pipeline.write.extract.asking import asked_of
+from pipeline.types import Answer, AuditReport, Brief, Evidence, Finding, Plan, Retrieval
 from pipeline.write.extract.pages import cited_pages
 from vault.types import Chunk
 
@@ -44,8 +43,8 @@ __all__ = [
     "trace_lines",
 ]
 
-EXCERPT_CHARS: dict[Detail, int] = {"concise": 260, "detailed": 1200}
-"""Ten passages of 260 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
+EXCERPT_CHARS: dict[Detail, int] = {"concise": 300, "detailed": 1200}
+"""Ten passages of 300 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
 _ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
 _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
@@ -156,22 +155,15 @@ def _next_of(brief: Brief) -> str:
     return "Call decide_next_hop to judge the evidence, or synthesize with this retrieval_id."
 
 
-def _part_of(text: str, brief: Brief, wanted: frozenset[str], room: int) -> str:
-    """The part of a passage worth showing: from the line that names what the question names (a case, an article, a
-    lot), else the run of sentences that shares most words with it."""
-    for identifier in brief.issue.identifiers:
-        place = text.casefold().find(identifier.casefold())
-        if place >= 0 and len(text) > room:
-            start = text.rfind("\n", 0, place) + 1
-            end = start + room
-            return f"{'…' if start else ''}{text[start:end].rstrip()}{'…' if end < len(text) else ''}"
-    return excerpt(text, wanted, room)
+def _windowed(item: Evidence, brief: Brief, room: int) -> Passage:
+    """A passage shown as the window around what answers, with the page of the words shown."""
+    window = window_of(item, brief, room)
+    return passage_of(item.chunk, window.text, item.label).model_copy(update={"page": window.page})
 
 
 def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, session_id: str = "") -> RetrievalView:
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
-    wanted = frozenset(asked_of(brief).stems)
     count = limit or PASSAGES[detail]
     page = held.merged[offset : offset + count]
     end = offset + len(page)
@@ -187,10 +179,7 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
         hops=max(1, len(held.hops)),
         stop_reason=held.stop_reason,
         lanes=_lanes(held),
-        passages=tuple(
-            passage_of(item.chunk, _part_of(item.chunk.text, brief, wanted, EXCERPT_CHARS[detail]), item.label)
-            for item in page
-        ),
+        passages=tuple(_windowed(item, brief, EXCERPT_CHARS[detail]) for item in page),
         shown=len(page),
         total=len(held.merged),
         next_cursor=f"{held.retrieval_id}.{end}" if end < len(held.merged) else "",
@@ -198,6 +187,29 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
         trace=trace_lines(held) if detail == "detailed" else (),
         session_id=session_id,
         next_step=_next_of(brief),
+    )
+
+
+_ADDED_CHARS = 1_500
+"""Of a passage that the asker asked for, so much is shown: a short statute is whole."""
+_ADDED = 8
+
+
+def extension_view(
+    brief: Brief, known: Collection[str], *, session_id: str = "", not_searched: Sequence[str] = ()
+) -> RetrievalView:
+    """What is new in a run after a step of the asker; passages held before are counted and not sent again."""
+    new = [item for item in brief.retrieval.merged if item.label not in known]
+    view = retrieval_view(brief, "concise", offset=len(brief.retrieval.merged), limit=1, session_id=session_id)
+    return view.model_copy(
+        update={
+            "passages": tuple(_windowed(item, brief, _ADDED_CHARS) for item in new[:_ADDED]),
+            "shown": len(new[:_ADDED]),
+            "gaps": (*not_searched, *view.gaps),
+            "next_step": "These passages are new; what was held before stays held under its labels."
+            if new
+            else "Nothing new was found. Use other words, add a passage, or write with what is held.",
+        }
     )
 
 

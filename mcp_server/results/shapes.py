@@ -310,6 +310,9 @@ class ResearchView(Shape):
     local: int = 0
     state_chunks: int = 0
     answer: SynthesisView | None = None
+    dossier: Untrusted = ""
+    """What to write the answer from, when the connected assistant is the writer."""
+    retrieval_id: str = ""
     stop_reason: str = ""
     hops: int = 0
     trace: tuple[Untrusted, ...] = ()

@@ -41,6 +41,8 @@ class Ask(_Ask):
     depth: str = ""
     plan: Mapping[str, JsonValue] = field(default_factory=dict)
     extend: str = ""
+    add: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
     writer: WriterChoice = "auto"
     claims: tuple[Mapping[str, JsonValue], ...] = ()
 

@@ -20,8 +20,8 @@ from mcp_server.results.render import trace_lines
 from mcp_server.results.shapes import ResearchView
 from mcp_server.tools.arguments import Ask, Detail
 from mcp_server.tools.retrieval import heard
-from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, with_session
-from mcp_server.tools.write import answer_view, no_model
+from mcp_server.tools.runs import begun, brief_of_run, dossier_of, keep, run_of, with_session
+from mcp_server.tools.write import answer_view, no_model, no_writer
 from pipeline.run import Run, Work
 from pipeline.turn import answered, evidence
 from vault.errors import OpenCouncilError
@@ -52,7 +52,11 @@ class Jobs:
         """Starts a run and gives its id. Raises for a question that cannot be asked."""
         found = heard(self._shop, ask)
         prune_capsules(self._shop.folder)
+        if ask.writer == "model" and not self._shop.writes:
+            raise no_writer()
+        by_host = ask.writer == "host" or (ask.writer == "auto" and not self._shop.writes)
         run, work = begun(self._shop, found, model=ask.writer in ("auto", "model"))
+        run = run.model_copy(update={"by_host": by_host})
         task = asyncio.create_task(self._work(run, work))
         self._tasks[run.id] = task
         task.add_done_callback(lambda _: self._tasks.pop(run.id, None))
@@ -61,7 +65,11 @@ class Jobs:
     async def _work(self, run: Run, work: Work) -> None:
         try:
             run = keep(self._shop, with_session(self._shop, await evidence(run, work)))
-            keep(self._shop, await answered(run, work))
+            asks_back = run.plan is not None and bool(run.plan.clarification)
+            if run.by_host and not asks_back:
+                keep(self._shop, run.model_copy(update={"state": "done"}))
+            else:
+                keep(self._shop, await answered(run, work))
         except asyncio.CancelledError:
             self._end(run, "cancelled")
             raise
@@ -101,6 +109,8 @@ class Jobs:
 
     def _done(self, run: Run, detail: Detail) -> ResearchView:
         held = brief_of_run(self._shop, run).retrieval
+        if run.by_host and run.answer is None:
+            return self._laid_out(run, detail)
         return ResearchView(
             run_id=run.id,
             session_id=run.session_id,
@@ -112,6 +122,25 @@ class Jobs:
             hops=len(held.hops),
             trace=trace_lines(held) if detail == "detailed" else (),
             next_step="Show the answer with its citations.",
+        )
+
+    def _laid_out(self, run: Run, detail: Detail) -> ResearchView:
+        """The dossier, for the connected assistant to write from. Asked for again it is sent again."""
+        held = brief_of_run(self._shop, run).retrieval
+        _, text = dossier_of(self._shop, run.model_copy(update={"shown": ()}))
+        return ResearchView(
+            run_id=run.id,
+            session_id=run.session_id,
+            state="done",
+            local=len(held.local),
+            state_chunks=len(held.state),
+            dossier=text,
+            retrieval_id=run.id,
+            stop_reason=held.stop_reason,
+            hops=len(held.hops),
+            trace=trace_lines(held) if detail == "detailed" else (),
+            next_step="Write the answer from the dossier, then audit it. For what is open: two_lane_retrieve with"
+            " extend and queries of yours, or add what it lists below; read_source reads on.",
         )
 
     def _under_way(self, run: Run) -> ResearchView:

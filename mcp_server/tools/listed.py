@@ -97,19 +97,21 @@ class Tools:
         session_id: SessionId = "",
         format: Format = "",  # noqa: A002 - the name callers know
         depth: Depth = "",
+        writer: Annotated[WriterChoice, _enum("auto", "extract", "model", "host")] = "auto",
         run_id: Annotated[str, Field(description="of an earlier call, to fetch or cancel it")] = "",
         action: Annotated[Literal["run", "cancel"], _enum("run", "cancel")] = "run",
         wait_s: Annotated[float, Field(ge=0, le=25, description="seconds, e.g. 20")] = 20.0,
         response_format: Verbosity = "concise",
         ctx: Context | None = None,
     ) -> ResearchView:
-        """Answer a question about town government with citations: plan, search town records and state law, hop while
-        evidence is weak, write, audit. Gives the answer, or a run_id to call again with."""
+        """Research a question about town government: plan, search town records and state law, hop while evidence is
+        weak. Gives a dossier to answer from, then audit your text; with a model key or writer='extract' the answer.
+        Start here. A run_id comes back when it needs longer."""
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
         ask = Ask(
             question=question, town=town, queries=tuple(queries), session_id=session_id, format=format, depth=depth,
-            detail=response_format,
+            writer=writer, detail=response_format,
         )  # fmt: skip
         identity = run_id or await self._crew.do(lambda desk: desk.begin(ask))
         return await self._watched(identity, wait_s, response_format, ctx)
@@ -158,16 +160,21 @@ class Tools:
         plan: Annotated[
             dict[str, JsonValue], WithJsonSchema({"type": "object", "description": "of plan_issue_map"})
         ] = {},  # noqa: B006
-        extend: Annotated[str, Field(description="retrieval_id to widen")] = "",
+        extend: Annotated[
+            str, Field(description="retrieval_id to go on with: by `queries`, `add`, `drop`, or the decided hop")
+        ] = "",
+        add: Annotated[Names, Field(description="to extend: ['P4', 'chunk:12', 'doc?page=3', 'RSA 40:13']")] = [],  # noqa: B006
+        drop: Annotated[Names, Field(description="to extend: ['L3']")] = [],  # noqa: B006
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> RetrievalView:
-        """Search town records [L1] and state law [S1]; gives excerpts and an id."""
+        """Search town records [L1] and state law [S1]; gives excerpts around the answers and an id, which can be
+        extended."""
         ask = Ask(
             question=question, town=town, boards=tuple(boards), queries=tuple(queries), domains=tuple(domains),
             prefer_recent=prefer_recent, scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan,
-            extend=extend, detail=response_format, limit=limit, cursor=cursor,
+            extend=extend, add=tuple(add), drop=tuple(drop), detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.retrieve(ask))
 

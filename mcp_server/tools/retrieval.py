@@ -16,16 +16,17 @@ from hop_controller.memory import Memory, VaultMemory
 from hop_controller.types import Depth, HopDecision, HopQuery, HopState, Said
 from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import plan_view, retrieval_view
+from mcp_server.results.render import extension_view, plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk
 from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
+from mcp_server.tools.steer import steered
 from pipeline.ask.conversation import Heard, hear, with_source
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.sessions import Session, detect_source
-from pipeline.run import Run, find, hop, plan
+from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource, Situation
 from vault.errors import HandleError, InputError, VaultError
@@ -163,8 +164,10 @@ async def retrieve_lanes(shop: Workshop, ask: Ask) -> RetrievalView:
     if ask.cursor:
         handle, offset = cursor_of(ask.cursor)
         run = run_of(shop, handle)
+    elif ask.extend:
+        return await _extended(shop, ask)
     else:
-        run = await (_extended(shop, ask.extend) if ask.extend else _retrieved(shop, ask))
+        run = await _retrieved(shop, ask)
     return retrieval_view(
         brief_of_run(shop, run), ask.detail, offset=offset, limit=ask.limit, session_id=run.session_id
     )
@@ -184,16 +187,13 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Run:
     return keep(shop, with_session(shop, await find(run, work)))
 
 
-async def _extended(shop: Workshop, identity: str) -> Run:
-    """The run after the hop that decide_next_hop chose; what was held stays held."""
-    run = searched(run_of(shop, identity))
-    if run.waiting is None:
-        raise TryInsteadError(
-            "No hop is waiting for this retrieval.",
-            code="E_NO_HOP",
-            next_step="Call decide_next_hop with this retrieval_id.",
-        )
-    return keep(shop, await hop(run, work_of(shop, run)))
+async def _extended(shop: Workshop, ask: Ask) -> RetrievalView:
+    """What a step of the asker brought: only passages that were not held before, each shown at length."""
+    before = searched(run_of(shop, ask.extend))
+    known = {item.label for item in before.retrieval.merged} if before.retrieval else set()
+    run = await steered(shop, ask)
+    brief = brief_of_run(shop, run)
+    return extension_view(brief, known, session_id=run.session_id, not_searched=run.not_searched)
 
 
 async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:

@@ -5,17 +5,24 @@ A run comes back only by its id (decision 27). It holds no step of its own: thos
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import ValidationError
 
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
+from pipeline.answer.dossier import dossier
 from pipeline.ask.conversation import Heard, with_town
+from pipeline.find.choice import place_key
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, Plan
+from vault.types import Chunk
 
-__all__ = ["begun", "brief_of_run", "keep", "run_of", "searched", "with_session", "work_of"]
+__all__ = ["begun", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session", "work_of"]
 
+_POINTERS = 30
+"""Lines on what ranked below."""
 _WORKS = 8
 """Runs that a process keeps ready to go on with; an older one is taken up from its searches."""
 
@@ -96,3 +103,29 @@ def _ready(shop: Workshop, run: Run, work: Work) -> None:
 def brief_of_run(shop: Workshop, run: Run) -> Brief:
     """All that a writer may see of the run."""
     return brief_of(searched(run), shop.settings)
+
+
+def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
+    """The dossier of the run without what was sent before, and the run that knows it is sent now."""
+    brief = brief_of_run(shop, run)
+    held = {place_key(item.chunk) for item in brief.retrieval.merged}
+    below = {chunk.id: chunk for chunk in shop.index.get(run.pointers) if place_key(chunk) not in held}
+    labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
+    pointers = _mixed(labelled)[:_POINTERS]
+    text = dossier(brief, pointers, shown=run.shown)
+    sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
+    return keep(shop, run.model_copy(update={"shown": sent})), text
+
+
+def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:
+    """Two of town records, then one of state law, each place once: a question needs both lanes."""
+    places: dict[tuple[str, str], tuple[str, Chunk]] = {}
+    for pointer in pointers:
+        places.setdefault(place_key(pointer[1]), pointer)
+    local = [one for one in places.values() if one[1].lane == "local"]
+    state = [one for one in places.values() if one[1].lane == "state"]
+    mixed: list[tuple[str, Chunk]] = []
+    while local or state:
+        mixed += [*local[:2], *state[:1]]
+        local, state = local[2:], state[1:]
+    return mixed

@@ -15,14 +15,14 @@ from mcp_server.results.render import audit_view, synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
 from mcp_server.tools.arguments import Ask, Detail
 from mcp_server.tools.retrieval import choice, cursor_of
-from mcp_server.tools.runs import brief_of_run, keep, run_of, searched, work_of
+from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
 from pipeline.check import GivenClaim, audit_text
 from pipeline.run import Run, check, repair, write
-from pipeline.types import Answer, AuditReport, Brief, FormatName
+from pipeline.types import Answer, AuditReport, FormatName
 
-__all__ = ["answer_view", "audited", "no_model", "written"]
+__all__ = ["answer_view", "audited", "no_model", "no_writer", "written"]
 
 _MAX_TEXT_CHARS = 200_000
 """A long report; the audit reads 400 sentences of it."""
@@ -33,19 +33,24 @@ def no_model(shop: Workshop) -> str:
     return "" if shop.writes else "No model key is set: the answer is made of verbatim extracts."
 
 
+def no_writer() -> NotReadyError:
+    """What a caller is told who asks for a model where there is none."""
+    return NotReadyError(
+        "No model key is set, so no model can write.",
+        code="E_NO_MODEL",
+        valid=("auto", "extract", "host"),
+        next_step="Use writer='host' to write it yourself, or writer='extract'.",
+    )
+
+
 async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
     """The answer of a run, audited; or, for the host as writer, the brief to write from."""
     wanted = choice(ask.format, get_args(FormatName), "format") or None
     run = searched(run_of(shop, retrieval_id)).model_copy(update={"format": wanted})
     if ask.writer == "host":
-        return _for_host(brief_of_run(shop, keep(shop, run)))
+        return _for_host(shop, keep(shop, run), ask.detail)
     if ask.writer == "model" and not shop.writes:
-        raise NotReadyError(
-            "No model key is set, so no model can write.",
-            code="E_NO_MODEL",
-            valid=("auto", "extract", "host"),
-            next_step="Call synthesize with writer='host' to write it yourself, or writer='extract'.",
-        )
+        raise no_writer()
     work = work_of(shop, run)
     run = await write(run, work, by_model=ask.writer != "extract")
     run = keep(shop, await repair(run, work))
@@ -63,8 +68,10 @@ def answer_view(shop: Workshop, run: Run, detail: Detail, *, degraded: str) -> S
     return synthesis_view(answer, report, brief_of_run(shop, run), detail=detail, degraded=degraded)
 
 
-def _for_host(brief: Brief) -> SynthesisView:
-    told = host_brief(brief)
+def _for_host(shop: Workshop, run: Run, detail: Detail) -> SynthesisView:
+    """The dossier without what was sent before in this run; in detail, the whole brief with long excerpts."""
+    brief = brief_of_run(shop, run)
+    text = host_brief(brief).text if detail == "detailed" else dossier_of(shop, run)[1]
     return SynthesisView(
         answer_markdown="",
         used_statewide=False,
@@ -76,8 +83,8 @@ def _for_host(brief: Brief) -> SynthesisView:
         writer="host",
         format=brief.format.name,
         tier=brief.strength.tier,
-        brief=told.text,
-        retrieval_id=brief.retrieval.retrieval_id,
+        brief=text,
+        retrieval_id=run.id,
         next_step="Write the answer from `brief`, then call audit with this retrieval_id and your text.",
     )
 

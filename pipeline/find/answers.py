@@ -1,117 +1,99 @@
 """Which words of the kept passages answer each part of a question, and how surely.
 
-The one measure of "answered" (decision 33): strength, hops, windows and writers read it. It refuses to look at anything
-but the evidence given, and to call a part answered because its words stand on a page.
+The one measure of "answered" (decision 33): strength, hops, windows and writers read it. Spans are ordered by a fitted
+score, and the probability that a part is answered is calibrated on questions of which some have no answer. It refuses
+to look at anything but the evidence given.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
-from pipeline.ask.facets import split_clauses
-from pipeline.ask.phrases import content, stem_set
-from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, PartVerdict, Question
-from pipeline.write.extract.asking import CUES, Cue, cues_of
-from pipeline.write.extract.spans import Span, spans_of
+from pipeline.find.answer_figures import Candidate, Setting, Sought, candidates, setting_of, sought_of
+from pipeline.find.answer_model import probability, span_score
+from pipeline.find.answer_parts import near_of, part_figures, reason_of
+from pipeline.find.answer_text import ReadPage, read_page
+from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer, PartVerdict, Question, ScopeHint
 from vault.store.page_turns import page_at
-from vault.text.words import stem, words
 
-__all__ = ["find_answers", "parts_of"]
+__all__ = ["answered", "find_answers"]
 
-_SPANS = 5
-"""Spans kept for a part, best first."""
-_ANSWERED, _LIKELY = 0.7, 0.4
+_SPANS = 8
+"""Spans kept for a part, best first: a list or a join of two meetings needs more than one."""
+_ANSWERED, _LIKELY = 0.75, 0.5
 """Probability from which a part counts as answered, and as likely answered."""
-_NEAR = 0.5
-"""What a word met in the sentence before or after, or in the title, is worth."""
-_LEAST_WORDS = 2
-"""A clause of fewer content words leans on the rest of the question."""
 
 
-class _Part(NamedTuple):
-    """One part of a question: its words, the stems it is about, the kinds of answer it asks for."""
-
-    text: str
-    stems: frozenset[str]
-    cues: tuple[Cue, ...]
+def _even(_stem: str) -> float:
+    return 1.0
 
 
-def parts_of(question: str) -> tuple[str, ...]:
-    """The parts of a question that each need an answer, in order; the whole question when it has one part."""
-    return split_clauses(question) or (question,)
+def find_answers(
+    question: Question,
+    issue: IssueMap,
+    evidence: Sequence[Evidence],
+    *,
+    scope: ScopeHint = "mixed",
+    rarity: Callable[[str], float] = _even,
+) -> tuple[PartAnswer, ...]:
+    """For every part of the question, in order, its best spans and the probability that it is answered.
+
+    `rarity` gives the weight of a stem in the archive, larger for rarer words; without it all words weigh the same.
+    """
+    pages = tuple(map(read_page, evidence))
+    setting = setting_of(question, issue, scope, rarity)
+    return tuple(_answer(part, pages, setting) for part in sought_of(question, setting))
 
 
-def _parts(question: str, issue: IssueMap) -> Iterator[_Part]:
-    known = stem_set((issue.town, *issue.other_towns))
-    whole = frozenset(map(stem, content(question))) - known
-    for text in parts_of(question):
-        own = frozenset(map(stem, content(text))) - known
-        yield _Part(text, own if len(own) > _LEAST_WORDS else whole, cues_of(text))
+def answered(answers: Sequence[PartAnswer]) -> float:
+    """How surely the question is answered, 0..1: the mean over its parts; 0 for none."""
+    return sum(part.probability for part in answers) / len(answers) if answers else 0.0
 
 
-class _Read(NamedTuple):
-    """A span with the stems in it and those around it."""
-
-    span: Span
-    stems: frozenset[str]
-    around: frozenset[str]
-
-
-@lru_cache(maxsize=512)
-def _read(evidence: Evidence) -> tuple[_Read, ...]:
-    spans = spans_of(evidence)
-    stems = [frozenset(map(stem, words(span.text))) for span in spans]
-    chunk = evidence.chunk
-    about = frozenset(map(stem, words(f"{chunk.title} {chunk.heading} {chunk.section}")))
-    return tuple(_Read(span, stems[at], about.union(*stems[max(0, at - 1) : at + 2])) for at, span in enumerate(spans))
-
-
-def _odds(read: _Read, part: _Part) -> float:
-    """Log odds that the span answers: words met in it and around it, kind of answer shown."""
-    total = len(part.stems) or 1
-    met = len(part.stems & read.stems)
-    near = len(part.stems & read.around) - met
-    shown = sum(bool(CUES[cue].search(read.span.text)) for cue in part.cues) / (len(part.cues) or 1)
-    return -3.5 + 4.0 * (met + _NEAR * near) / total + 1.0 * shown
-
-
-def _verdict(probability: float) -> PartVerdict:
-    if probability >= _ANSWERED:
+def _verdict(sure: float) -> PartVerdict:
+    if sure >= _ANSWERED:
         return "answered"
-    return "likely" if probability >= _LIKELY else "open"
+    return "likely" if sure >= _LIKELY else "open"
 
 
-def _answer(part: _Part, reads: Sequence[_Read]) -> PartAnswer:
-    scored = sorted(((_odds(read, part), at) for at, read in enumerate(reads)), key=lambda one: (-one[0], one[1]))
-    spans = tuple(_span(reads[at].span, 1.0 / (1.0 + math.exp(-odds))) for odds, at in scored[:_SPANS])
-    best = spans[0].probability if spans else 0.0
-    verdict = _verdict(best)
+def _answer(part: Sought, pages: Sequence[ReadPage], setting: Setting) -> PartAnswer:
+    found = candidates(part, pages, setting)
+    if not found:
+        return PartAnswer(part=part.text, reason="not_held")
+    scores = [span_score(one.figures) for one in found]
+    figures = part_figures(part, setting, found, scores, pages)
+    sure = probability(figures)
+    verdict = _verdict(sure)
+    order = sorted(range(len(found)), key=lambda at: (-scores[at], at))
+    reason = reason_of(figures) if verdict == "open" else ""
     return PartAnswer(
         part=part.text,
-        spans=spans,
-        probability=best,
+        spans=_spans(found, scores, order, sure),
+        probability=round(sure, 4),
         verdict=verdict,
-        reason="not_held" if verdict == "open" else "",
+        reason=reason,
+        near=near_of(reason, setting, found[order[0]].page) if reason else "",
     )
 
 
-def _span(span: Span, probability: float) -> AnswerSpan:
-    chunk = span.evidence.chunk
+def _spans(
+    found: Sequence[Candidate], scores: Sequence[float], order: Sequence[int], sure: float
+) -> tuple[AnswerSpan, ...]:
+    """The best spans; a span answers when the part is answered and it is the one that does."""
+    high = scores[order[0]]
+    total = sum(math.exp(score - high) for score in scores)
+    return tuple(_span(found[at], sure * math.exp(scores[at] - high) / total) for at in order[:_SPANS])
+
+
+def _span(one: Candidate, sure: float) -> AnswerSpan:
+    span, chunk = one.read.span, one.page.evidence.chunk
     return AnswerSpan(
         chunk_id=chunk.id,
         start=span.start,
         end=span.end,
         text=span.text,
         page=page_at(chunk, span.start),
-        probability=probability,
-        label=span.evidence.label,
+        probability=round(sure, 4),
+        label=one.page.evidence.label,
     )
-
-
-def find_answers(question: Question, issue: IssueMap, evidence: Sequence[Evidence]) -> tuple[PartAnswer, ...]:
-    """For every part of the question, in order, its best spans and the probability that it is answered."""
-    reads = [read for item in evidence for read in _read(item)]
-    return tuple(_answer(part, reads) for part in _parts(question.text, issue))

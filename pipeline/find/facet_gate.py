@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pipeline.types import Brief
-from pipeline.write.extract.gaps import open_facets
+from pipeline.types import Brief, PartAnswer
 
 __all__ = ["FacetRound", "facet_round"]
 
 _MOST = 2
 """S0: one or two extra retrievals; two facets are asked for at once, in both lanes."""
+
+
+_LEAST = 2
+"""Parts of a question that has facets."""
 
 
 class FacetRound(NamedTuple):
@@ -24,13 +27,19 @@ class FacetRound(NamedTuple):
     state: tuple[str, ...]
 
 
-def facet_round(brief: Brief) -> FacetRound | None:
-    """The surgical round for the facets no evidence covers, or None when every facet has some.
+def _missing(part: PartAnswer) -> bool:
+    return part.verdict == "open" and part.reason not in ("other_year", "other_town")
 
-    A local query names the town and the facet, a state query the facet alone.
+
+def facet_round(brief: Brief) -> FacetRound | None:
+    """The surgical round for the parts of the question that no evidence answers, or None when there is none.
+
+    A local query names the town and the part, a state query the part alone. A question of one part has no facet: its
+    own words were searched. What is open because another year or town is held is not searched again.
     """
-    facets = open_facets(brief)[:_MOST]
-    if not facets or not brief.retrieval.merged:
+    answers = brief.retrieval.answers
+    facets = tuple(part.part for part in answers if _missing(part))[:_MOST]
+    if len(answers) < _LEAST or not facets or not brief.retrieval.merged:
         return None
     town = brief.issue.town
     return FacetRound(facets, tuple(f"{town} {facet}".strip() for facet in facets), facets)

@@ -28,7 +28,7 @@ from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
-from pipeline.types import Evidence, Plan, Question, Retrieval, Round, Situation
+from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.store.whole import whole_place
@@ -98,6 +98,7 @@ class Gathering:
         self._held: dict[str, int] = {}
         self._whole: dict[int, Chunk] = {}
         self._brought: dict[int, int] = {}
+        self._answers: tuple[tuple[Evidence, ...], tuple[PartAnswer, ...]] | None = None
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -166,9 +167,11 @@ class Gathering:
         self.hop += 1
         self.rounds.append(further)
         began = len(self.pool.hopped)
-        await self._ask(further.local, further.state, further.why)
-        if further.queries:
-            await self.pool.run(self.engine, [self._hop_job(query) for query in further.queries], further.why)
+        await self._ask(further.local, further.state, further.why, also=further.phrasings)
+        lanes = {"local", "state"} if self.settings.enable_parallel_state_lane else {"local"}
+        jobs = [self._hop_job(query) for query in further.queries if query.lane in lanes]
+        if jobs:
+            await self.pool.run(self.engine, jobs, further.why)
         await self.follow()
         brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
         self._brought.update(dict.fromkeys(brought, self.hop))
@@ -208,11 +211,6 @@ class Gathering:
             )
             lanes.append(choice._replace(chosen=(*choice.chosen, *more)))
         return Picks(*lanes)
-
-    async def search_phrasings(self, queries: Sequence[str], decision: str) -> None:
-        """Further phrasings of the question, searched in both lanes and fused with what is held."""
-        await self._ask((), (), decision, also=queries)
-        await self.follow()
 
     async def _ask(
         self, local: Sequence[str], state: Sequence[str], decision: str, *, also: Sequence[str] = ()
@@ -358,6 +356,7 @@ class Gathering:
         picks = self.kept()
         unheld = self._unheld(picks)
         evidence = (self._label("L", picks.local.chosen), self._label("S", self._with(picks.state.chosen, unheld)))
+        answers = self._answered((*evidence[0], *evidence[1]))
         return Retrieval(
             retrieval_id=retrieval_id,
             local=evidence[0],
@@ -371,6 +370,7 @@ class Gathering:
                 topics=self.view.topics,
                 facet_coverage=self._facet_coverage(picks.chosen),
                 concepts=self.concepts,
+                answers=answers,
             ),
             receipts=(
                 self.pool.receipt("local", len(evidence[0])),
@@ -385,8 +385,21 @@ class Gathering:
             gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
-            answers=find_answers(self.question, self.plan.issue, (*evidence[0], *evidence[1])),
+            answers=answers,
         )
+
+    def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
+        """What of the evidence answers each part; worked out once for the same evidence."""
+        if self._answers is None or self._answers[0] != evidence:
+            found = find_answers(
+                self.question,
+                self.plan.issue,
+                evidence,
+                scope=self.plan.route.scope,
+                rarity=self.view.facts.rarity,
+            )
+            self._answers = (evidence, found)
+        return self._answers[1]
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:
         groups = facet_groups(self.plan.issue, self.concepts)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Concept
+from pipeline.ask.concepts import Concept, idf
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.find.choice import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.find.drift import foreign_names
@@ -87,6 +87,10 @@ class CorpusFacts:
         if found is None:
             return self
         return replace(self, df=found.df, total=found.total, newest_year=found.newest_year)
+
+    def rarity(self, part: str) -> float:
+        """How much a stem says: its inverse document frequency, > 0."""
+        return idf(self.df(part), self.total)
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pipeline.ask.concepts import Concept, needle
+from pipeline.find.answers import answered
 from pipeline.find.choice import distinct_documents
 from pipeline.find.score import Scored, field_of, holds_any
 from pipeline.settings import Settings
-from pipeline.types import Evidence, IssueMap, RecordStrength, RecordTier, Retrieval, Signals
+from pipeline.types import Evidence, IssueMap, PartAnswer, RecordStrength, RecordTier, Retrieval, Signals
 from vault.types import Chunk
 
 __all__ = ["AUTHORITATIVE", "drift_detected", "grade", "retrieval_confidence", "signals", "topic_coverage"]
@@ -19,6 +20,8 @@ __all__ = ["AUTHORITATIVE", "drift_detected", "grade", "retrieval_confidence", "
 AUTHORITATIVE = frozenset({"rsa", "nhma", "official"})
 _GOOD_COVERAGE = 0.5
 """A chunk that covers half the question's weight is a good hit."""
+_TOLD_CHARS = 80
+"""Of a part that is open so much is told."""
 _GOOD_HITS = 5
 """Five good hits are full confidence; the sixth adds nothing a reader would use."""
 
@@ -80,12 +83,19 @@ def signals(
     topics: Mapping[str, Sequence[str]],
     facet_coverage: float,
     concepts: Sequence[Concept] = (),
+    answers: Sequence[PartAnswer] | None = None,
 ) -> Signals:
-    """The measures of one retrieval, each with the numbers it came from."""
+    """The measures of one retrieval, each with the numbers it came from.
+
+    S1's retrieval confidence counts words, so it is never higher than the probability that the question is answered
+    (decision 33); `answers` None means that nobody looked.
+    """
     everything = [*local, *state]
     state_chunks = [item.chunk for item in state]
     authoritative = [item.label for item in state if item.chunk.authority in AUTHORITATIVE]
-    confidence = retrieval_confidence(scored, concepts)
+    worded = retrieval_confidence(scored, concepts)
+    sure = worded if answers is None else answered(answers)
+    confidence = min(worded, sure)
     alignment = _alignment(everything, entities)
     coverage = topic_coverage(state_chunks, topics)
     return Signals(
@@ -100,7 +110,7 @@ def signals(
         local_retrieved=retrieved[0],
         state_retrieved=retrieved[1],
         because=(
-            f"retrieval_confidence {confidence:.2f} from {len(scored)} chunks",
+            f"retrieval_confidence {confidence:.2f} from {len(scored)} chunks: words {worded:.2f}, answered {sure:.2f}",
             f"topic_alignment {'neutral, no situation' if alignment is None else format(alignment, '.2f')}",
             f"legal_topic_coverage {coverage:.2f} of {len(topics)} topics",
             f"authority from {', '.join(authoritative) or 'none'}",
@@ -109,13 +119,20 @@ def signals(
 
 
 def grade(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> RecordStrength:
-    """The tier by S2's rubric and by the local rubric, whichever is better for a question of low salience."""
+    """The tier by S2's rubric and by the local rubric, whichever is better for a question of low salience; never better
+    than what is answered allows (decision 35)."""
     measured = retrieval.signals
     legal, legal_why = _legal_tier(retrieval, issue, settings)
     local, local_why = _local_tier(retrieval)
     use_local = issue.legal_salience < settings.high_salience and local < legal
+    tier, why = (local, local_why) if use_local else (legal, legal_why)
+    most, open_why = _allowed(retrieval.answers)
+    if most == "C" and issue.legal_salience >= settings.high_salience and _governed(retrieval):
+        most = "B"
+    if most > tier:
+        tier, why = most, open_why
     return RecordStrength(
-        tier=local if use_local else legal,
+        tier=tier,
         local_count=len(retrieval.local),
         state_count=len(retrieval.state),
         situation_alignment=measured.topic_alignment,
@@ -124,8 +141,23 @@ def grade(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> RecordSt
         distinct_local_docs=measured.distinct_local_docs,
         distinct_state_docs=measured.distinct_state_docs,
         rubric="local" if use_local else "legal",
-        because=local_why if use_local else legal_why,
+        because=why,
     )
+
+
+def _allowed(answers: Sequence[PartAnswer]) -> tuple[RecordTier, str]:
+    """The best tier that what is answered allows, with the reason: C when no part is, B when one is open."""
+    still = [part for part in answers if part.verdict == "open"]
+    if not still:
+        return "A", ""
+    told = "; ".join(f"{part.part[:_TOLD_CHARS]}: {part.reason.replace('_', ' ')}" for part in still)
+    return ("C", f"nothing held answers ({told})") if len(still) == len(answers) else ("B", f"open: {told}")
+
+
+def _governed(retrieval: Retrieval) -> bool:
+    """Whether state text on the question's legal topics is held: it governs a matter that a pasted text may tell."""
+    measured = retrieval.signals
+    return measured.authoritative_state_present and measured.legal_topic_coverage > 0 and len(retrieval.state) >= 2
 
 
 def _aligned(retrieval: Retrieval, least: float) -> bool:

@@ -32,7 +32,7 @@ async def test_handles_are_valid_after_a_restart(vault: Path) -> None:
     with serving(vault) as (first, _):
         session = await _call(first, "add_session_source", text="A letter about parking on Camp Road.")
         found = await _call(first, "two_lane_retrieve", question=QUESTION)
-        done = await _call(first, "research", question=QUESTION)
+        done = await _call(first, "research", question=QUESTION, writer="extract")
     with serving(vault) as (second, _):
         assert "error" not in await _call(second, "synthesize", retrieval_id=found["retrieval_id"])
         assert await _call(second, "research", run_id=done["run_id"]) == done
@@ -77,7 +77,7 @@ async def test_a_read_only_server_changes_nothing_and_still_answers(vault: Path)
     before = vault.read_bytes()
     with serving(vault, read_only=True) as (server, _):
         session = await _call(server, "add_session_source", text="A letter about parking on Camp Road.")
-        done = await _call(server, "research", question=QUESTION, session_id=session["session_id"])
+        done = await _call(server, "research", question=QUESTION, session_id=session["session_id"], writer="extract")
         assert done["state"] == "done"
         assert (await _call(server, "vault_status"))["read_only"] is True
     assert vault.read_bytes() == before

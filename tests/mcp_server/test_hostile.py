@@ -102,7 +102,7 @@ async def test_a_pasted_text_gives_no_orders(server: CouncilServer) -> None:
     assert "delete the vault" not in str(planned)
     assert "999:1" not in str(planned.get("statutes", ""))
     await _call(server, "two_lane_retrieve", question=question, session_id=session["session_id"])
-    await _call(server, "research", question=question, session_id=session["session_id"])
+    await _call(server, "research", question=question, session_id=session["session_id"], writer="extract")
 
 
 async def test_the_brief_for_the_host_keeps_the_boundary(server: CouncilServer) -> None:

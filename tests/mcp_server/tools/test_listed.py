@@ -119,7 +119,7 @@ async def test_a_model_as_writer_without_a_key_is_refused_with_the_other_choices
 
 
 async def test_research_answers_in_one_call_and_its_evidence_can_be_audited(server: CouncilServer) -> None:
-    done = await _call(server, "research", question=CASE)
+    done = await _call(server, "research", question=CASE, writer="extract")
     assert done["state"] == "done"
     assert "3-0-1" in str(done) or "31-07-LM" in str(done)
     handle = _part(done, "answer", "retrieval_id")
@@ -128,20 +128,20 @@ async def test_research_answers_in_one_call_and_its_evidence_can_be_audited(serv
 
 
 async def test_a_run_can_be_fetched_again_by_its_id(server: CouncilServer) -> None:
-    done = await _call(server, "research", question=CASE)
+    done = await _call(server, "research", question=CASE, writer="extract")
     again = await _call(server, "research", run_id=done["run_id"])
     assert again == done
 
 
 async def test_a_run_that_takes_longer_hands_out_its_id(server: CouncilServer) -> None:
-    begun = await _call(server, "research", question=CASE, wait_s=0)
+    begun = await _call(server, "research", question=CASE, wait_s=0, writer="extract")
     assert begun["state"] in ("running", "done")
     done = await _call(server, "research", run_id=begun["run_id"], wait_s=20)
     assert done["state"] == "done"
 
 
 async def test_a_run_can_be_cancelled(server: CouncilServer) -> None:
-    begun = await _call(server, "research", question=CASE, wait_s=0)
+    begun = await _call(server, "research", question=CASE, wait_s=0, writer="extract")
     ended = await _call(server, "research", run_id=begun["run_id"], action="cancel")
     assert ended["state"] in ("cancelled", "done")
     assert (await _call(server, "vault_status"))["ready"] is True
@@ -155,7 +155,7 @@ async def test_a_pasted_text_is_remembered_and_cited_as_the_users(server: Counci
     question = "What does the article say about the Mill Lane footbridge vote, and is it legal?"
     planned = await _call(server, "plan_issue_map", question=question, session_id=session["session_id"])
     assert planned["town"] == "Alder Falls"
-    done = await _call(server, "research", question=question, session_id=session["session_id"])
+    done = await _call(server, "research", question=question, session_id=session["session_id"], writer="extract")
     assert done["state"] == "done"
 
 
@@ -311,7 +311,7 @@ async def test_default_results_fit_two_thousand_tokens(server: CouncilServer) ->
         ("two_lane_retrieve", {"question": PETITION}),
         ("decide_next_hop", {"retrieval_id": found["retrieval_id"]}),
         ("synthesize", {"retrieval_id": found["retrieval_id"]}),
-        ("research", {"question": CASE}),
+        ("research", {"question": CASE, "writer": "extract"}),
         ("audit", {"text": PASTE}),
         ("add_session_source", {"text": PASTE}),
         ("read_source", {"id": "sample-planning-board-2031-05-20"}),

@@ -60,7 +60,7 @@ async def test_a_plan_handed_in_obeys_the_operators_settings(vault: Path) -> Non
 def test_research_called_from_the_command_line_ends_with_its_answer(
     vault: Path, wait_s: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = json.dumps({"question": QUESTIONS[1], "wait_s": wait_s})
+    arguments = json.dumps({"question": QUESTIONS[1], "wait_s": wait_s, "writer": "extract"})
     assert main(["--vault", str(vault), "call", "research", arguments, "--json"]) == 0
     done = json.loads(capsys.readouterr().out)
     assert done["state"] == "done"

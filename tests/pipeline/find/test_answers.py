@@ -1,36 +1,75 @@
-"""Which words answer each part of a question, on invented passages."""
+"""Which words answer each part of a question, how surely, and why a part is open; on invented passages."""
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
 
-from pipeline.find.answers import find_answers, parts_of
-from pipeline.types import Evidence, IssueMap, Question
+from pipeline.find.answer_model import probability, weights
+from pipeline.find.answers import answered, find_answers
+from pipeline.types import Evidence, IssueMap, PartAnswer, Question
 
-TEXT = "The chair opened the meeting.\n\nThe footbridge repair will cost $14,000. Ms. Ames thanked the crew."
+FEE = "Fees of the planning board.\n\nThe fee for a site plan review is $200. The fee for a boundary change is $75."
+MINUTES = "The chair opened the meeting.\n\nThe footbridge repair will cost $14,000. Ms. Ames thanked the crew."
 
 
-def evidence(*texts: str) -> tuple[Evidence, ...]:
-    return tuple(Evidence(label=f"L{n}", chunk=a_chunk(n, text), score=1.0) for n, text in enumerate(texts, 1))
+def evidence(*texts: str, **facts: object) -> tuple[Evidence, ...]:
+    chunks = (a_chunk(n, text, **facts) for n, text in enumerate(texts, 1))
+    return tuple(Evidence(label=f"L{n}", chunk=chunk, score=1.0) for n, chunk in enumerate(chunks, 1))
+
+
+def found(question: str, held: tuple[Evidence, ...], **issue: object) -> tuple[PartAnswer, ...]:
+    return find_answers(Question(text=question), IssueMap.model_validate(issue), held)
 
 
 def test_each_part_of_a_question_is_answered_by_itself() -> None:
-    parts = parts_of("What does the footbridge repair cost, and who decides about it?")
-    assert parts == ("What does the footbridge repair cost", "who decides about it")
+    parts = found("What does the footbridge repair cost, and who decides about it?", evidence(MINUTES))
+    assert [part.part for part in parts] == ["What does the footbridge repair cost", "who decides about it"]
 
 
 def test_the_sentence_that_says_it_stands_first_with_its_place() -> None:
-    held = evidence("The library opens on Monday.", TEXT)
-    (found,) = find_answers(Question(text="What does the footbridge repair cost?"), IssueMap(), held)
-    best = found.spans[0]
+    held = evidence("The library opens on Monday.", MINUTES)
+    (part,) = found("What does the footbridge repair cost?", held)
+    best = part.spans[0]
     assert best.text == "The footbridge repair will cost $14,000."
-    assert (best.label, TEXT[best.start : best.end]) == ("L2", best.text)
+    assert (best.label, MINUTES[best.start : best.end], best.page) == ("L2", best.text, 1)
 
 
-def test_a_part_without_words_in_the_evidence_is_open() -> None:
-    (found,) = find_answers(Question(text="Who trims the hedges?"), IssueMap(), evidence(TEXT))
-    assert found.verdict == "open"
-    assert found.reason
+def test_the_fee_that_was_asked_for_stands_above_the_neighbouring_one() -> None:
+    (part,) = found("What is the fee for a boundary change?", evidence(FEE))
+    assert part.spans[0].text == "The fee for a boundary change is $75."
+
+
+def test_a_question_that_is_answered_is_surer_than_one_that_shares_its_words() -> None:
+    held = evidence(MINUTES, FEE)
+    (answer,) = found("What does the footbridge repair cost?", held)
+    (other,) = found("What does the ski lift at the Grand Hotel cost?", held)
+    assert answer.probability > other.probability + 0.3
+
+
+def test_a_question_from_elsewhere_is_open_with_a_reason() -> None:
+    (part,) = found("Who won the chess final in Paris?", evidence(MINUTES, FEE))
+    assert (part.verdict, part.reason) == ("open", "not_held")
+
+
+def test_the_figure_of_another_year_is_less_sure_than_the_same_of_the_year_asked_for() -> None:
+    held = evidence(MINUTES, date="2031-05-01")
+    (same,) = found("What does the footbridge repair cost in 2031?", held)
+    (other,) = found("What did the footbridge repair cost in 2024?", held)
+    assert same.probability > other.probability
 
 
 def test_nothing_held_leaves_every_part_open_without_a_span() -> None:
-    (found,) = find_answers(Question(text="Who trims the hedges?"), IssueMap(), ())
-    assert (found.verdict, found.reason, found.spans) == ("open", "not_held", ())
+    (part,) = found("Who trims the hedges?", ())
+    assert (part.verdict, part.reason, part.spans, part.probability) == ("open", "not_held", (), 0.0)
+
+
+def test_how_surely_a_question_is_answered_is_the_mean_over_its_parts() -> None:
+    parts = (PartAnswer(part="a", probability=0.9), PartAnswer(part="b", probability=0.1))
+    assert answered(parts) == pytest.approx(0.5)
+    assert answered(()) == 0.0
+
+
+@given(st.floats(-1e6, 1e6))
+def test_a_probability_is_a_share_whatever_the_figures(value: float) -> None:
+    assert 0.0 <= probability(dict.fromkeys(weights().part, value)) <= 1.0

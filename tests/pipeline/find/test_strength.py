@@ -8,7 +8,7 @@ from retrieval_fakes import a_chunk, a_scored, a_word
 from pipeline.find.score import Scored
 from pipeline.find.strength import drift_detected, grade, retrieval_confidence, signals, topic_coverage
 from pipeline.settings import Settings
-from pipeline.types import Evidence, IssueMap, Retrieval, Signals
+from pipeline.types import Evidence, IssueMap, PartAnswer, PartVerdict, Retrieval, Signals
 from vault.types import Chunk
 
 PARK = ("boardwalk", "Osgood Park")
@@ -180,3 +180,35 @@ def test_a_plain_question_may_earn_its_tier_on_local_records(
     found = grade(held(local, 0, documents=documents), IssueMap(legal_salience=0.1), Settings())
     assert (found.tier, found.rubric) == (tier, rubric)
     assert found.because
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "tier"),
+    [
+        (("answered",), "A"),
+        (("likely", "answered"), "A"),
+        (("answered", "open"), "B"),
+        (("open",), "C"),
+        (("open", "open"), "C"),
+        ((), "A"),
+    ],
+)
+def test_the_tier_is_never_better_than_what_is_answered(verdicts: tuple[PartVerdict, ...], tier: str) -> None:
+    answers = tuple(PartAnswer(part="the fee", verdict=verdict, reason="") for verdict in verdicts)
+    found = grade(held(5, 1).model_copy(update={"answers": answers}), IssueMap(), Settings())
+    assert found.tier == tier
+
+
+def test_law_that_governs_the_matter_keeps_a_legal_question_above_tier_c() -> None:
+    part = PartAnswer(part="liability", verdict="open", reason="not_held")
+    found = grade(held(1, 4).model_copy(update={"answers": (part,)}), IssueMap(legal_salience=0.9), Settings())
+    assert found.tier == "B"
+
+
+def test_the_confidence_of_a_retrieval_is_never_higher_than_what_is_answered() -> None:
+    scored = [a_scored(a_chunk(n)) for n in range(5)]
+    some = signals(
+        (), (), scored, retrieved=(5, 0), entities=(), anchors=(), topics={}, facet_coverage=1.0,
+        answers=(PartAnswer(part="the fee", probability=0.2),),
+    )  # fmt: skip
+    assert some.retrieval_confidence == pytest.approx(0.2)

@@ -1,0 +1,103 @@
+"""Steering a run: what an assistant adds, takes off, or searches for in its own words.
+
+Turns what is named (a label, a pointer, a passage, a page, a section, a chapter) into passages of the vault. It refuses
+anything that is not an id of the vault: evidence never comes in through a caller's words (decision 27).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from mcp_server.app import Workshop
+from mcp_server.results.errors import TryInsteadError
+from mcp_server.tools.arguments import Ask
+from mcp_server.tools.runs import keep, run_of, searched, work_of
+from pipeline.run import Run, add, drop, extend, hop
+from vault.law.references import parse_ref
+from vault.store.index import VaultIndex
+from vault.types import Chunk, Filters, Query
+
+__all__ = ["passages_named", "steered"]
+
+_MOST_ADDED = 12
+"""Passages one name may stand for: a long section, or the first sections of a chapter."""
+_POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
+_LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
+_CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_PAGE = re.compile(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
+
+
+async def steered(shop: Workshop, ask: Ask) -> Run:
+    """The run after what the call asks, in this order: drop, add, the asker's words, else the hop decided last."""
+    run = searched(run_of(shop, ask.extend))
+    work = work_of(shop, run)
+    if ask.drop:
+        run = await drop(run, work, [number for name in ask.drop for number in _ids(shop, run, name)])
+    if ask.add:
+        run = await add(run, work, [number for name in ask.add for number in _ids(shop, run, name)])
+    if ask.queries:
+        run = await extend(run, work, ask.queries)
+    if not (ask.drop or ask.add or ask.queries):
+        if run.waiting is None:
+            raise TryInsteadError(
+                "There is nothing to extend with.",
+                code="E_NO_HOP",
+                valid=("queries", "add", "drop"),
+                next_step="Send queries of your own, or add what read_source or search_vault found.",
+            )
+        run = await hop(run, work)
+    return keep(shop, run)
+
+
+def _ids(shop: Workshop, run: Run, name: str) -> list[int]:
+    """The chunk ids a name stands for in this run."""
+    plain = name.strip().strip("[]")
+    pointer = _POINTER.match(plain)
+    if pointer and 0 < int(pointer[1]) <= len(run.pointers):
+        return [run.pointers[int(pointer[1]) - 1]]
+    if _LABEL.match(plain) and run.retrieval is not None:
+        held = [item.chunk.id for item in run.retrieval.merged if item.label == plain]
+        if held:
+            return held
+    found = passages_named(shop.index, plain)
+    if not found:
+        raise TryInsteadError(
+            f"No passage {plain[:80]!r} is in the vault.",
+            code="E_UNKNOWN_SOURCE",
+            valid=("P7", "L3", "chunk:123", "a document id with ?page=3", "RSA 40:13", "RSA 40"),
+            next_step="Use a label, an id, or a cite whose text is held; search_vault finds ids.",
+        )
+    return [chunk.id for chunk in _one_a_place(found)[:_MOST_ADDED]]
+
+
+def passages_named(index: VaultIndex, name: str) -> tuple[Chunk, ...]:
+    """The passages of a chunk id, a page of a document, a section, a chapter or a document; () when none is held."""
+    number = _CHUNK_ID.match(name)
+    if number and int(number[1]) < 2**63:
+        return index.get([int(number[1])])
+    if parse_ref(name) is not None:
+        return index.section(name) or index.chapter(_chapter(name))
+    page = _PAGE.match(name)
+    doc_id, wanted = (page[1], int(page[2])) if page else (name, 0)
+    if not index.documents(Filters(doc_ids=(doc_id,)), 1):
+        return ()
+    chunks = index.scan(Query(), Filters(doc_ids=(doc_id,)), 400).chunks
+    return tuple(chunk for chunk in chunks if not wanted or _on_page(chunk, wanted))
+
+
+def _chapter(name: str) -> str:
+    found = parse_ref(name)
+    return found.cite if found else name
+
+
+def _on_page(chunk: Chunk, number: int) -> bool:
+    return chunk.page_start is not None and chunk.page_start <= number <= (chunk.page_end or chunk.page_start)
+
+
+def _one_a_place(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """One passage for each page or section: each is read as a whole."""
+    places: dict[tuple[str, str], Chunk] = {}
+    for chunk in chunks:
+        places.setdefault((chunk.doc_id, chunk.section or f"p{chunk.page_start}"), chunk)
+    return list(places.values())

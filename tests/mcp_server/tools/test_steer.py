@@ -1,0 +1,102 @@
+"""An assistant steers one run: a dossier to write from, words, passages added or dropped; nothing is sent twice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from mcp_fakes import serving
+
+from pipeline.answer.dossier import DOSSIER_CHARS
+
+pytestmark = pytest.mark.anyio
+
+QUESTION = "How much will the repair of the Mill Lane footbridge in Alder Falls cost, and who was the contractor?"
+Call = Callable[..., Awaitable[dict[str, object]]]
+
+
+@pytest.fixture
+async def call(vault: Path) -> AsyncIterator[Call]:
+    with serving(vault) as (server, _):
+
+        async def one(tool: str, **arguments: object) -> dict[str, object]:
+            return dict((await server.call_tool(tool, arguments)).structured_content or {})
+
+        yield one
+
+
+def _labels(found: dict[str, object]) -> list[str]:
+    passages = found.get("passages", [])
+    return [str(one["label"]) for one in passages]  # type: ignore[attr-defined]
+
+
+async def test_research_without_a_key_lays_out_a_dossier_of_at_most_ten_thousand_characters(call: Call) -> None:
+    done = await call("research", question=QUESTION, queries=["footbridge bid accepted contractor"])
+    text = str(done["dossier"])
+    assert done["state"] == "done"
+    assert "answer" not in done
+    assert len(text) <= DOSSIER_CHARS
+    assert "PARTS OF THE QUESTION\n1." in text
+    assert "$18,400" in text
+    assert "[L1]" in text
+    assert str(done["retrieval_id"]) in text
+
+
+async def test_a_part_that_nothing_answers_is_called_open(call: Call) -> None:
+    done = await call("research", question="Who designed the Golden Gate Bridge?")
+    assert ": OPEN:" in str(done["dossier"])
+
+
+async def test_what_was_laid_out_is_not_sent_again_when_the_host_writes(call: Call) -> None:
+    done = await call("research", question=QUESTION)
+    brief = str((await call("synthesize", retrieval_id=done["retrieval_id"], writer="host"))["brief"])
+    assert "Sent before in this run, still citable: L1" in brief
+    assert "$18,400" not in brief.split("PASSAGES")[1]
+
+
+async def test_added_passages_join_the_run_and_can_be_cited(call: Call) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION, limit=15)
+    handle, first = found["retrieval_id"], found["passages"][0]  # type: ignore[index]
+    await call("two_lane_retrieve", extend=handle, drop=[first["label"]])
+    more = await call("two_lane_retrieve", extend=handle, add=[first["id"]])
+    (label,) = _labels(more)
+    assert label not in _labels(found)
+    assert more["total"] == found["total"]
+    report = await call("audit", retrieval_id=handle, text=f"The bid was $18,400 [{label}].")
+    assert "$18,400" not in str(report.get("findings", ""))
+
+
+async def test_words_of_the_asker_widen_a_run_and_labels_stay(call: Call) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION, limit=15)
+    handle = found["retrieval_id"]
+    more = await call("two_lane_retrieve", extend=handle, queries=["parking prohibited fine Camp Road"])
+    assert "error" not in more
+    assert not set(_labels(more)) & set(_labels(found))
+    again = await call("two_lane_retrieve", cursor=f"{handle}.0", limit=15)
+    kept = {one["label"]: one["id"] for one in again["passages"]}  # type: ignore[attr-defined]
+    assert all(kept[one["label"]] == one["id"] for one in found["passages"] if one["label"] in kept)  # type: ignore[attr-defined]
+
+
+async def test_a_dropped_passage_is_gone_and_its_label_is_not_given_again(call: Call) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION, limit=15)
+    handle, last = found["retrieval_id"], [label for label in _labels(found) if label[0] == "L"][-1]
+    await call("research", run_id=handle)
+    dropped = await call("two_lane_retrieve", extend=handle, drop=[last])
+    assert dropped["total"] == int(str(found["total"])) - 1
+    report = await call("audit", retrieval_id=handle, text=f"It is so [{last}].")
+    assert report["passed"] is False
+
+
+@pytest.mark.parametrize("name", ["P99", "L77", "chunk:1", "no-such-document", "RSA 999:1"])
+async def test_what_is_not_in_the_vault_cannot_be_added(call: Call, name: str) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION)
+    refused = await call("two_lane_retrieve", extend=found["retrieval_id"], add=[name])
+    assert refused["error"]["code"] == "E_UNKNOWN_SOURCE"  # type: ignore[index]
+
+
+async def test_extending_with_nothing_says_with_what(call: Call) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION)
+    refused = await call("two_lane_retrieve", extend=found["retrieval_id"])
+    assert refused["error"]["code"] == "E_NO_HOP"  # type: ignore[index]
+    assert "queries" in str(refused["error"])
