@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fix": ("mcp_server.cli.documents:run_fix", "set right what was detected of a file, for good"),
     "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations"),
     "search": ("mcp_server.cli.ask:run_search", "find passages by words"),
+    "ledger": ("mcp_server.cli.ledger:run", "list, count, add up and compare motions, articles and figures"),
     "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing"),
     "notes": ("mcp_server.cli.notes:run", "list, show, save or export findings"),
     "audit": ("mcp_server.cli.ask:run_audit", "check a text against the vault"),
@@ -167,6 +168,33 @@ def _doctor(command: argparse.ArgumentParser) -> None:
     command.add_argument("--repair", action="store_true", help="build the indexes anew; damaged documents are named")
 
 
+def _ledger(command: argparse.ArgumentParser) -> None:
+    command.add_argument("words", nargs="*", help="words of the act or the row; all must occur")
+    command.add_argument("--town", default="", help="the town meant, e.g. Ossipee")
+    command.add_argument("--body", default="", help='e.g. "Planning Board"')
+    command.add_argument("--kind", choices=("motion", "figure", "article"), default="")
+    command.add_argument("--matter", default="", help='a case, article, parcel or fund, e.g. "Case #25-02-V"')
+    command.add_argument("--person", default="", help="an official who moved, seconded or voted")
+    command.add_argument("--action", default="", help="approve, deny, table, continue, recommend …")
+    command.add_argument("--outcome", default="", help="granted, denied, tabled, recommended …")
+    command.add_argument("--status", default="", help="of figures: proposed, recommended, voted, actual …")
+    command.add_argument("--article", default="", metavar="NUMBER")
+    command.add_argument("--year", dest="years", default="", help="year of the column or of the meeting")
+    command.add_argument("--from", dest="date_from", default="", metavar="DATE")
+    command.add_argument("--to", dest="date_to", default="", metavar="DATE")
+    command.add_argument("--least", dest="amount_from", type=float, metavar="SUM", help="smallest sum")
+    command.add_argument("--most", dest="amount_to", type=float, metavar="SUM", help="largest sum")
+    how = command.add_mutually_exclusive_group()
+    how.add_argument("--count", action="store_const", dest="do", const="count", help="only how many")
+    how.add_argument("--sum", action="store_const", dest="do", const="sum", help="add up the sums, each act once")
+    how.add_argument("--timeline", action="store_const", dest="do", const="timeline", help="oldest first")
+    how.add_argument("--compare", metavar="YEARS", default="", help="two years, e.g. 2024,2025")
+    command.add_argument("--limit", type=int, default=50)
+    out = command.add_mutually_exclusive_group()
+    out.add_argument("--json", action="store_true")
+    out.add_argument("--csv", action="store_true")
+
+
 def _demo(command: argparse.ArgumentParser) -> None:
     command.add_argument("--keep", type=Path, metavar="FILE", help="keep the demo vault in this file")
 
@@ -179,6 +207,7 @@ def _store(command: argparse.ArgumentParser) -> None:
 _FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "ingest": _ingest, "ask": _ask, "search": _search, "status": _status, "notes": _notes, "audit": _audit,
     "eval": _eval, "replay": _replay, "serve": _serve, "call": _call, "doctor": _doctor, "demo": _demo, "store": _store,
+    "ledger": _ledger,
     "documents": _documents, "fix": _fix, "backup": _backup, "restore": _restore,
 }  # fmt: skip
 

@@ -13,6 +13,7 @@ import anyio.to_thread
 
 from mcp_server.app import Workshop
 from mcp_server.config import Config
+from mcp_server.results.ledger import LedgerView
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -27,6 +28,7 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.tools.arguments import Ask, Detail, HopAsk, ReadAsk, SearchAsk
 from mcp_server.tools.jobs import Jobs
+from mcp_server.tools.ledger import LedgerAsk, ledger_of
 from mcp_server.tools.read import read_source, search_vault
 from mcp_server.tools.retrieval import add_source, decide_hop, made_plan, retrieve_lanes
 from mcp_server.tools.status import status_of
@@ -90,6 +92,10 @@ class Desk:
     async def search(self, ask: SearchAsk) -> SearchView:
         """Passages with a true total."""
         return await self._off_loop(lambda: search_vault(self.shop, ask))
+
+    async def ledger(self, ask: LedgerAsk) -> LedgerView:
+        """Acts and figures of the ledger."""
+        return await self._off_loop(lambda: ledger_of(self.shop, ask))
 
     async def status(self, town: str, detail: Detail, limit: int = 0, cursor: str = "") -> StatusView:
         """What the vault holds and what is missing."""

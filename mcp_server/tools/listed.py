@@ -1,4 +1,4 @@
-"""The ten tools: what a host reads of each, and the one call it makes on the desk.
+"""The eleven tools: what a host reads of each, and the one call it makes on the desk.
 
 The docstrings and field descriptions here are the interface; they are kept short because a host pays for them in every
 conversation. Free text is exactly `str`: anything else would be decoded as JSON first.
@@ -13,6 +13,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
 
+from mcp_server.results.ledger import LedgerView
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -26,6 +27,7 @@ from mcp_server.results.shapes import (
     SynthesisView,
 )
 from mcp_server.tools.arguments import Ask, Detail, HopAsk, ReadAsk, SearchAsk, WriterChoice
+from mcp_server.tools.ledger import LedgerAsk, LedgerMode
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
@@ -86,6 +88,7 @@ class Tools:
             strict_tool(self.add_session_source, title="Add a pasted text", read_only=False, idempotent=False),
             strict_tool(self.read_source, title="Read a source in full"),
             strict_tool(self.search_vault, title="Search the vault"),
+            strict_tool(self.ledger, title="List acts and figures"),
             strict_tool(self.vault_status, title="What the vault holds"),
         ]
 
@@ -286,6 +289,29 @@ class Tools:
             date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.search(ask))
+
+    async def ledger(
+        self,
+        town: Town = "",
+        do: Annotated[LedgerMode, _enum("list", "count", "sum", "compare", "timeline")] = "list",
+        kind: Annotated[Literal["", "motion", "figure", "article"], _enum("motion", "figure", "article")] = "",
+        matter: Annotated[str, Field(description="case, parcel, fund, e.g. 'Case 25-02-V'")] = "",
+        words: Annotated[str, Field(description="of the act or row, e.g. 'library'")] = "",
+        body: Annotated[str, Field(description="e.g. 'ZBA'")] = "",
+        outcome: Annotated[str, Field(description="e.g. 'denied'")] = "",
+        person: Annotated[str, Field(description="official who moved or voted")] = "",
+        years: Annotated[str, Field(description="e.g. '2025'; to compare '2024,2025'")] = "",
+        date_from: Annotated[str, Field(description="e.g. '2024-03'")] = "",
+        date_to: str = "",
+        limit: Limit = 0,
+        cursor: Cursor = "",
+    ) -> LedgerView:
+        """List, count, sum or compare motions, warrant articles and figures, each cited; says how complete it is."""
+        ask = LedgerAsk(
+            do=do, town=town, kind=kind, matter=matter, words=words, body=body, outcome=outcome, person=person,
+            years=years, date_from=date_from, date_to=date_to, limit=limit, cursor=cursor,
+        )  # fmt: skip
+        return await self._crew.do(lambda desk: desk.ledger(ask))
 
     async def vault_status(
         self, town: Town = "", response_format: Verbosity = "concise", limit: Limit = 0, cursor: Cursor = ""

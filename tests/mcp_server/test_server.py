@@ -26,7 +26,7 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 WRITE = bool(os.environ.get("OPENCOUNCIL_WRITE_SNAPSHOTS"))
 TOOLS = [
     "research", "plan_issue_map", "two_lane_retrieve", "decide_next_hop", "synthesize", "audit", "add_session_source",
-    "read_source", "search_vault", "vault_status",
+    "read_source", "search_vault", "ledger", "vault_status",
 ]  # fmt: skip
 
 
@@ -37,7 +37,7 @@ async def client(request: pytest.FixtureRequest, vault: Path) -> AsyncIterator[C
             yield connected
 
 
-async def test_the_ten_tools_are_listed_in_the_order_of_use(client: Client) -> None:
+async def test_the_eleven_tools_are_listed_in_the_order_of_use(client: Client) -> None:
     assert [tool.name for tool in (await client.list_tools()).tools] == TOOLS
 
 

@@ -28,6 +28,8 @@ _BROUGHT: Final = re.compile(
 )
 # "Technology ETF- Total is", "Case #25-02-BLA: JG Trust", "Meeting Minutes:"
 _HEAD: Final = re.compile(r"^\W*(?P<head>[A-Z][^.:\n]{2,90}?)\s*(?:[-–—:]\s|[-–—:]$)", re.M)
+_GOES_ON: Final = re.compile(r"\s*[&a-z0-9(,]")
+"""How the rest of a sentence begins that recognition has broken by a blank line."""
 _BACK: Final = 700  # characters a motion may lean back for its matter
 _CASE: Final = re.compile(r"^\W*(?:[a-z]\s)?Case\s*#?[^\n]{0,40}", re.M)
 
@@ -90,6 +92,8 @@ def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _paragraph(text: str, at: int, floor: int) -> int:
     """Where the paragraph around `at` begins, not before `floor`."""
     begin = max(text.rfind("\n\n", floor, at), text.rfind("\f", floor, at))
+    while begin > floor and _GOES_ON.match(text, begin) and text[floor:begin].rstrip()[-1:] not in ".:;!?":
+        begin = max(text.rfind("\n\n", floor, begin), text.rfind("\f", floor, begin))
     return floor if begin < 0 else begin + 1
 
 

@@ -94,6 +94,7 @@ _LEANS: Final = re.compile(
     r"with\s+(?:the\s+)?(?:amendments?|corrections?|changes?))?\W*$",
     re.I,
 )
+_PRONOUN: Final = re.compile(r"^\W*(?:it|is|this|that|these|them|those|both|the\s+(?:request|motion))\W*$", re.I)
 # "these", "both", "all three abatements": several things, and no single sum is the motion's
 _SEVERAL: Final = re.compile(
     r"\b(?:these|them|those|both|all|two|three|four|five|six|seven|eight|nine|ten|\w+(?:ments|tions|rants|unds|"
@@ -284,18 +285,20 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
     clause = _clause(text, moved, stop)
     second = _seconder(text, moved, told, stop)
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
+    action = "amend" if moved.match.groupdict().get("amends") else action_of(clause.text)
     wanted = _object(clause.text)
     own = matters_in(clause.text)
     leaning = bool(_LEANS.match(wanted)) or bool(_LEANS.match(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=leaning, named=bool(own))
     amount, money_start, money_end = _money(clause, lead if leaning else _just_before(text, moved))
-    action = "amend" if moved.match.groupdict().get("amends") else action_of(clause.text)
     matters = _unsplit(own) or lead.matters
     if not matters and before is not None and before.fate == "none" and leaning:
         matters = before.matters
     matters = matters or (heading_over(text, moved.start) if action != "adjourn" else ())
     conditions = _CONDITIONS.search(clause.text)
-    named = wanted if not leaning else " – ".join(part for part in (wanted, lead.text) if part)
+    if not leaning and action in ("authorize", "other"):
+        wanted = clause.text  # "send out payments": the verb is part of what is asked
+    named = wanted if not leaning else " – ".join(part for part in (_PRONOUN.sub("", wanted), lead.text) if part)
     slots = _slots(
         ("mover", *moved.mover_at, moved.mover),
         ("seconder", second[1], second[2], second[0]),

@@ -16,8 +16,7 @@ from pydantic import Field, TypeAdapter
 from vault.errors import InputError
 from vault.facts.matters import fund_key, matters_in
 from vault.facts.types import Action, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
-from vault.store.filters import Where
-from vault.store.held import BoardMonths, gap_ledger
+from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.store.records import surname_key
@@ -40,6 +39,7 @@ SELECT r.id, r.data, r.page, r.chunk_id, d.doc_id, d.title, d.state, d.town, d.b
   d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no)
 """
 _ALL = 1_000_000
+_LONGEST = 1200  # months; a misread year prints no page of them
 
 
 class LedgerQuery(Value):
@@ -308,39 +308,50 @@ class Ledger:
     # --- completeness -------------------------------------------------------------------------------------------
 
     def _completeness(self, query: LedgerQuery, rows: Sequence[LedgerRow]) -> Completeness:
-        filters = Filters(
-            towns=(query.town,) if query.town else (),
-            boards=(query.body,) if query.body else (),
-            states=(query.state,) if query.state else (),
-            date_from=query.date_from,
-            date_to=query.date_to,
-            lane="local" if query.town else None,
-        )
-        gaps = gap_ledger(self._index, filters)
-        held = self._index.documents(filters)
-        ids = [each.doc_id for each in held]
-        minutes = sorted(
-            each.metadata.date for each in held if each.metadata.doc_type == "minutes" and each.metadata.date
+        where = document_where(
+            Filters(
+                towns=(query.town,) if query.town else (),
+                boards=(query.body,) if query.body else (),
+                states=(query.state,) if query.state else (),
+                date_from=query.date_from,
+                date_to=query.date_to,
+                lane="local" if query.town else None,
+            )
         )
         with self._index.reading() as connection:
-            waiting = connection.execute("SELECT doc_id FROM unrecorded JOIN documents USING(doc_no)").fetchall()
-            recorded = connection.execute("SELECT DISTINCT d.doc_id FROM records JOIN documents AS d USING(doc_no)")
-            with_records = {doc_id for (doc_id,) in recorded} & set(ids)
+            held, unread, recorded, waiting = connection.execute(
+                "SELECT count(*), coalesce(sum(unread), 0),"  # noqa: S608 - conditions of ours, values bound
+                " coalesce(sum(doc_no IN (SELECT doc_no FROM records)), 0),"
+                " coalesce(sum(doc_no IN (SELECT doc_no FROM unrecorded)), 0)"
+                f" FROM documents WHERE {where.sql}",
+                where.parameters,
+            ).fetchone()
+            minutes = connection.execute(
+                f"SELECT date FROM documents WHERE doc_type = 'minutes' AND date <> '' AND {where.sql} ORDER BY date",  # noqa: S608
+                where.parameters,
+            ).fetchall()
+        dates = [date for (date,) in minutes]
         return Completeness(
-            documents=len(held),
-            with_records=len(with_records),
-            meetings=len(minutes),
-            first=minutes[0] if minutes else "",
-            last=minutes[-1] if minutes else "",
-            missing_months=_missing(gaps.boards) if query.body else (),
-            unread_pages=sum(len(each.pages) for each in gaps.unread),
-            waiting=len({doc_id for (doc_id,) in waiting} & set(ids)),
+            documents=held,
+            with_records=recorded,
+            meetings=len(dates),
+            first=dates[0] if dates else "",
+            last=dates[-1] if dates else "",
+            missing_months=_missing(dates) if query.body else (),
+            unread_pages=unread,
+            waiting=waiting,
             likely=sum(row.record.quality == "likely" for row in rows),
         )
 
 
-def _missing(boards: Iterable[BoardMonths]) -> tuple[str, ...]:
-    return tuple(sorted({month for board in boards for month in board.missing}))
+def _missing(dates: Sequence[str]) -> tuple[str, ...]:
+    """Months between the first and the last meeting held of which no minutes are held."""
+    held = {date[:7] for date in dates if len(date) >= 7}
+    if not held:
+        return ()
+    first, last = (int(month[:4]) * 12 + int(month[5:]) - 1 for month in (min(held), max(held)))
+    between = (f"{n // 12:04}-{n % 12 + 1:02}" for n in range(first, min(last, first + _LONGEST) + 1))
+    return tuple(month for month in between if month not in held)
 
 
 def _is_held(connection: object, key: str, scopes: tuple[int, ...]) -> bool:
@@ -423,40 +434,68 @@ def _act(row: LedgerRow) -> tuple[object, ...]:
     )
 
 
+_CHANGE = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b|%", re.IGNORECASE)
+_MARKS = "•▪*- ."  # before the words of a row
+
+
 def _pairs(rows: Sequence[LedgerRow], before: str, after: str) -> tuple[YearPair, ...]:
-    """Figures of equal label and head under two years."""
-    by_row: dict[tuple[str, str, str], dict[str, list[LedgerRow]]] = {}
+    """Figures of equal label under two years: beside a later value the same column of the earlier year, else another of
+    the same document, else any."""
+    by_row: dict[tuple[str, str], tuple[list[LedgerRow], list[LedgerRow]]] = {}
     for row in rows:
-        period = str(getattr(row.record, "period", ""))
-        year = next(
-            (y for y in (before, after) if re.search(rf"(?<!\d){y[-4:]}(?!\d)|FY\s?{y[-2:]}(?!\d)", period)), ""
-        )
-        if not year or len(re.findall(r"\d{4}", period)) > 1:
+        year = _year_of(str(getattr(row.record, "period", "")), before, after)
+        if not year or row.amount is None or _CHANGE.search(_column(row)):
             continue
-        label = str(getattr(row.record, "label", ""))
-        head = re.sub(
-            rf"\b(?:FY\s?)?(?:{before}|{after}|{before[-2:]}|{after[-2:]})\b",
-            "",
-            str(getattr(row.record, "column", "")),
-        )
-        key = (row.town, plain_key(label), str(getattr(row.record, "status", "")) or plain_key(head))
-        by_row.setdefault(key, {}).setdefault(year, []).append(row)
-    return tuple(_pair(years.get(before, []), years.get(after, [])) for years in by_row.values())
+        key = (row.town, plain_key(str(getattr(row.record, "label", "")).strip(_MARKS)))
+        by_row.setdefault(key, ([], []))[year == after].append(row)
+    found: list[YearPair] = []
+    for earlier, later in by_row.values():
+        found += [_pair(_match(earlier, row), row, later) for row in _distinct(later)]
+        found += [_pair(row, None, earlier) for row in _distinct(earlier) if not later]
+    return tuple(sorted(found, key=lambda pair: pair.before is None or pair.after is None))
 
 
-def _pair(earlier: Sequence[LedgerRow], later: Sequence[LedgerRow]) -> YearPair:
-    one, two = next(iter(earlier), None), next(iter(later), None)
+def _column(row: LedgerRow) -> str:
+    return str(getattr(row.record, "column", ""))
+
+
+def _year_of(period: str, before: str, after: str) -> str:
+    """Which of the two years a period is; empty for another one and for a span of years."""
+    years = [y for y in (before, after) if re.search(rf"(?<!\d){y[-4:]}(?!\d)|FY\s?{y[-2:]}(?!\d)", period)]
+    return years[0] if len(years) == 1 and len(re.findall(r"\d{4}", period)) <= 1 else ""
+
+
+def _distinct(rows: Sequence[LedgerRow]) -> list[LedgerRow]:
+    """One row for each document, column and value."""
+    kept: dict[tuple[str, str, float | None], LedgerRow] = {}
+    for row in rows:
+        kept.setdefault((row.doc_id, plain_key(_column(row)), row.amount), row)
+    return list(kept.values())
+
+
+def _match(earlier: Sequence[LedgerRow], later: LedgerRow) -> LedgerRow | None:
+    """The earlier value to set beside a later one."""
+
+    def closeness(row: LedgerRow) -> tuple[bool, bool]:
+        same = re.sub(r"\d", "", _column(row)) == re.sub(r"\d", "", _column(later))
+        return row.doc_id == later.doc_id, same
+
+    return max(earlier, key=closeness, default=None)
+
+
+def _pair(one: LedgerRow | None, two: LedgerRow | None, rows: Sequence[LedgerRow]) -> YearPair:
     known = two or one
     difference = share = None
     if one and two and one.amount is not None and two.amount is not None:
         difference = round(two.amount - one.amount, 2)
         share = round(100 * difference / abs(one.amount), 2) if one.amount else None
+    alike = {row.amount for row in rows if known and _column(row) == _column(known) and row.doc_id == known.doc_id}
     return YearPair(
         label=str(getattr(known.record, "label", "")) if known else "",
-        column=str(getattr(known.record, "column", "")) if known else "",
+        column=_column(known) if known else "",
         before=one,
         after=two,
         difference=difference,
         share=share,
-        conflict=any(len({row.amount for row in rows}) > 1 for rows in (earlier, later)),
+        conflict=len(alike) > 1,
     )

@@ -1,0 +1,157 @@
+"""What `ledger` gives back: one line for each act or figure, the sum, the pairs of two years, and how complete it is.
+
+Shapes and the lines they hold. Words of documents stand in untrusted fields only; counts and dates are ours.
+"""
+
+from __future__ import annotations
+
+from mcp_server.results.shapes import Shape, Untrusted
+from vault.facts.types import Article, Motion, RowFigure, Vote
+from vault.store.ledger import Completeness, LedgerRow, YearPair
+
+__all__ = ["ActView", "LedgerView", "PairView", "act_view", "completeness_lines", "pair_view"]
+
+_TOLD = 240
+"""Characters of the words shown for one row."""
+
+
+class ActView(Shape):
+    """One record: when, who, what in one line, what came of it, and where it stands."""
+
+    kind: str
+    date: str = ""
+    town: Untrusted = ""
+    board: Untrusted = ""
+    told: Untrusted = ""
+    column: Untrusted = ""
+    period: Untrusted = ""
+    value: Untrusted = ""
+    status: str = ""
+    outcome: str = ""
+    vote: str = ""
+    matters: tuple[Untrusted, ...] = ()
+    doc_id: Untrusted = ""
+    page: int | None = None
+    id: str = ""
+    certain: bool = True
+
+
+class PairView(Shape):
+    """One row of a table in two years."""
+
+    label: Untrusted
+    column: Untrusted = ""
+    before: Untrusted = ""
+    after: Untrusted = ""
+    difference: float | None = None
+    percent: float | None = None
+    conflict: bool = False
+    sources: tuple[Untrusted, ...] = ()
+
+
+class LedgerView(Shape):
+    """Result of `ledger`. `total` counts every record that passes, shown or not."""
+
+    mode: str
+    total: int
+    sum: float | None = None
+    unit: str = ""
+    rows: tuple[ActView, ...] = ()
+    pairs: tuple[PairView, ...] = ()
+    complete: tuple[Untrusted, ...] = ()
+    next_cursor: str = ""
+    next_step: str = ""
+
+
+def _cut(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _TOLD else flat[: _TOLD - 1].rsplit(" ", 1)[0] + " …"
+
+
+def _vote_words(vote: Vote) -> str:
+    parts = []
+    if vote.yes is not None and vote.no is not None:
+        parts.append(f"{vote.yes}-{vote.no}" + (f"-{vote.abstained}" if vote.abstained is not None else ""))
+    elif vote.unanimous:
+        parts.append("unanimous, no count printed")
+    for word, names in (("against", vote.against), ("abstained", vote.abstaining), ("recused", vote.recused)):
+        if names:
+            parts.append(f"{word}: {', '.join(names)}")
+    return "; ".join(parts)
+
+
+def _told(row: LedgerRow) -> str:
+    record = row.record
+    if isinstance(record, Motion):
+        who = record.mover or "mover not told"
+        second = f", {record.seconder} seconding" if record.seconder else ""
+        return _cut(f"{who} moved{second}: {record.action.replace('_', ' ')} – {record.object or record.text}")
+    if isinstance(record, Article):
+        said = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
+        return _cut(f"Article {record.number} {record.title}{said}")
+    return _cut(getattr(record, "label", "") or record.text)
+
+
+def act_view(row: LedgerRow) -> ActView:
+    """One record as a row of the answer."""
+    record = row.record
+    view = ActView(
+        kind=record.kind,
+        date=row.date,
+        town=row.town,
+        board=row.board,
+        told=_told(row),
+        matters=tuple(dict.fromkeys(matter.name for matter in record.matters))[:4],
+        doc_id=row.doc_id,
+        page=row.page,
+        id=f"chunk:{row.chunk_id}" if row.chunk_id is not None else "",
+        certain=record.quality == "certain",
+    )
+    if isinstance(record, Motion):
+        return view.model_copy(
+            update={
+                "outcome": record.outcome or f"fate of the motion: {record.fate}",
+                "vote": _vote_words(record.vote),
+                "value": record.amount,
+            }
+        )
+    if isinstance(record, RowFigure):
+        return view.model_copy(
+            update={"column": record.column, "period": record.period, "value": record.value, "status": record.status}
+        )
+    return view.model_copy(update={"value": getattr(record, "amount", ""), "outcome": getattr(record, "result", "")})
+
+
+def _value(row: LedgerRow | None) -> str:
+    return str(getattr(row.record, "value", "")) if row else ""
+
+
+def pair_view(pair: YearPair) -> PairView:
+    """One row of two years with its sources."""
+    found = [row for row in (pair.before, pair.after) if row]
+    return PairView(
+        label=pair.label,
+        column=pair.column,
+        before=_value(pair.before),
+        after=_value(pair.after),
+        difference=pair.difference,
+        percent=pair.share,
+        conflict=pair.conflict,
+        sources=tuple(dict.fromkeys(f"{row.doc_id} p. {row.page}" for row in found)),
+    )
+
+
+def completeness_lines(whole: Completeness) -> tuple[str, ...]:
+    """What stands behind the answer, in sentences; the first one always, the others where something is missing."""
+    span = f" from {whole.first} to {whole.last}" if whole.first else ""
+    lines = [f"{whole.meetings} meetings with minutes held{span}; {whole.with_records} of {whole.documents} documents."]
+    if whole.missing_months:
+        shown = ", ".join(whole.missing_months[-6:])
+        lines.append(f"{len(whole.missing_months)} months between them have no records held, e.g. {shown}.")
+    if whole.unread_pages:
+        lines.append(f"{whole.unread_pages} pages could not be read: acts on them are not listed.")
+    if whole.waiting:
+        lines.append(f"{whole.waiting} documents are not in the ledger yet: run `opencouncil ingest` once.")
+    if whole.likely:
+        lines.append(f"{whole.likely} rows shown are read as likely, not certain: open their page before quoting.")
+    return tuple(lines)

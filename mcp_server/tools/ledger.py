@@ -1,0 +1,179 @@
+"""The ledger as a tool and a command: acts and figures listed, counted, added up, compared and told in order of time.
+
+Turns arguments into a query of the ledger and its answer into lines. One by a private name is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from mcp_server.app import Workshop
+from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, pair_view
+from mcp_server.tools.arguments import Detail
+from mcp_server.tools.retrieval import cursor_of
+from vault.errors import InputError
+from vault.facts.types import ACTIONS, KINDS, OUTCOMES
+from vault.store.keys import plain_key
+from vault.store.ledger import Ledger, LedgerQuery
+from vault.types import Filters
+
+__all__ = ["LedgerAsk", "LedgerMode", "ledger_of", "query_of"]
+
+LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]
+_SHOWN = {"concise": 12, "detailed": 40}
+_YEARS = re.compile(r"(?:19|20)\d\d")
+_BODY_WORDS = frozenset({"board", "of", "the", "town", "city", "committee", "commission", "meeting"})
+_SAME_BODY = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerAsk:
+    """The arguments of one call; empty means not said."""
+
+    do: LedgerMode = "list"
+    town: str = ""
+    body: str = ""
+    kind: str = ""
+    matter: str = ""
+    words: str = ""
+    person: str = ""
+    action: str = ""
+    outcome: str = ""
+    status: str = ""
+    article: str = ""
+    years: str = ""
+    date_from: str = ""
+    date_to: str = ""
+    amount_from: float | None = None
+    amount_to: float | None = None
+    detail: Detail = "concise"
+    limit: int = 0
+    cursor: str = ""
+
+
+def _one_of(name: str, value: str, known: tuple[str, ...]) -> str | None:
+    if not value:
+        return None
+    if value not in known:
+        raise TryInsteadError(
+            f"{name} {value!r} is not known.",
+            code="E_CHOICE",
+            valid=tuple(k for k in known if k),
+            next_step="Pass one.",
+        )
+    return value
+
+
+def _body(shop: Workshop, ask: LedgerAsk) -> str:
+    """The body as the vault calls it: "Board of Selectmen" is its Select Board."""
+    if not ask.body:
+        return ""
+    wanted = {_SAME_BODY.get(word, word) for word in plain_key(ask.body).split()} - _BODY_WORDS
+    held = shop.index.boards(Filters(towns=(ask.town,)) if ask.town else Filters())
+    for name in held:
+        words = {_SAME_BODY.get(word, word) for word in plain_key(name).split()} - _BODY_WORDS
+        if plain_key(name) == plain_key(ask.body) or (wanted and wanted == words) or (wanted and wanted < words):
+            return name
+    raise TryInsteadError(
+        f"No records of {ask.body!r} are held.", code="E_CHOICE", valid=held[:20], next_step="Pass one of these bodies."
+    )
+
+
+def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
+    """The query of the arguments. Raises `TryInsteadError` for an unknown value or when no filter is given."""
+    given = (ask.town, ask.body, ask.matter, ask.words, ask.person, ask.article, ask.outcome, ask.action)
+    if not any(given):
+        raise TryInsteadError("Nothing is asked.", next_step="Pass a town and a matter, a body, an outcome or words.")
+    years = _YEARS.findall(ask.years)
+    return LedgerQuery.model_validate(
+        {
+            "town": ask.town,
+            "body": _body(shop, ask),
+            "kinds": (kind,) if (kind := _one_of("kind", ask.kind, KINDS)) else (),
+            "matter": ask.matter,
+            "words": ask.words,
+            "person": ask.person,
+            "action": _one_of("action", ask.action, ACTIONS),
+            "outcome": _one_of("outcome", ask.outcome, OUTCOMES),
+            "status": ask.status or None,
+            "article": ask.article,
+            "year": years[0] if len(years) == 1 else "",
+            "date_from": ask.date_from,
+            "date_to": ask.date_to,
+            "amount_from": ask.amount_from,
+            "amount_to": ask.amount_to,
+        }
+    )
+
+
+def ledger_of(shop: Workshop, ask: LedgerAsk) -> LedgerView:
+    """The answer of the ledger: rows with their pages, the true total, and how complete that is."""
+    ledger, query = Ledger(shop.index), query_of(shop, ask)
+    try:
+        if ask.do == "compare":
+            return _compared(ledger, query, ask)
+        if ask.do == "sum":
+            return _summed(ledger, query, ask)
+        return _listed(ledger, query, ask)
+    except InputError as error:
+        raise TryInsteadError(error.message, code="E_PERSON", next_step=error.next_step) from error
+
+
+def _size(ask: LedgerAsk) -> int:
+    return ask.limit or _SHOWN[ask.detail]
+
+
+def _listed(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
+    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    size = 0 if ask.do == "count" else _size(ask)
+    answer = ledger.rows(query, limit=size, offset=offset, order="time" if ask.do == "timeline" else "place")
+    end = offset + len(answer.rows)
+    return LedgerView(
+        mode=ask.do,
+        total=answer.total,
+        rows=tuple(map(act_view, answer.rows)),
+        complete=completeness_lines(answer.completeness),
+        next_cursor=f"rows.{end}" if size and end < answer.total else "",
+        next_step="read_source with a row's doc_id and page shows its words."
+        if answer.total
+        else "Drop a filter, or use search_vault: the ledger lists motions, articles and figures only.",
+    )
+
+
+def _summed(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
+    found = ledger.sum(query)
+    notes = [f"The sum is over {len(found.rows)} rows; check them before use: a total row would count twice."]
+    if found.left_out:
+        notes.append(f"{found.left_out} rows without a sum in {found.unit} are left out.")
+    if found.repeated:
+        notes.append(f"{found.repeated} rows that repeat an act or figure are counted once.")
+    return LedgerView(
+        mode="sum",
+        total=len(found.rows),
+        sum=found.total,
+        unit=found.unit,
+        rows=tuple(map(act_view, found.rows[: _size(ask)])),
+        complete=(*notes, *completeness_lines(found.completeness)),
+        next_step="read_source with a row's doc_id and page shows its words.",
+    )
+
+
+def _compared(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
+    years = _YEARS.findall(ask.years)
+    if len(years) != 2:
+        raise TryInsteadError("compare needs two years.", code="E_DATE", next_step="Pass years such as '2024,2025'.")
+    pairs, whole = ledger.compare(query, years[0], years[1])
+    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    shown = pairs[offset : offset + _size(ask)]
+    end = offset + len(shown)
+    return LedgerView(
+        mode="compare",
+        total=len(pairs),
+        pairs=tuple(map(pair_view, shown)),
+        complete=completeness_lines(whole),
+        next_cursor=f"rows.{end}" if end < len(pairs) else "",
+        next_step="read_source with a row's document and page shows the table.",
+    )

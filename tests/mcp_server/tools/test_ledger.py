@@ -1,0 +1,107 @@
+"""The ledger as an assistant and a user call it: lines with pages, true totals, refusals in words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from mcp_fakes import serving
+
+from mcp_server.cli.main import main
+from mcp_server.results.build import tokens
+from mcp_server.server import CouncilServer
+from vault.intake.put import store_documents
+from vault.store.index import VaultIndex
+from vault.types import Document, Metadata, Page
+
+pytestmark = pytest.mark.anyio
+
+_MINUTES = (
+    "Case #25-02-V: Edith Marlow of 8 Mill Road seeks a variance.\n\nOsgood made a motion to deny the "
+    "variance of Edith Marlow for Case #25-02-V. Tilden seconded. Motion passed 2-1. Ames opposed.\n\n"
+    "Osgood moved to pay Ames Paving $500.00. Tilden seconded. Vote 3-0."
+)
+_BUDGET = "Item 2024 2025\nLibrary $1,000 $1,200\nPolice $5,000 $4,000\nWater $300 $310"
+
+
+def _document(facts: Metadata, text: str) -> Document:
+    pages = (Page(number=1, text=text),)
+    return Document(doc_id=facts.doc_id, metadata=facts, pages=pages, source=facts.doc_id, content_hash=facts.doc_id)
+
+
+@pytest.fixture
+def ledger_vault(tmp_path: Path) -> Path:
+    path = tmp_path / "ledger.db"
+    facts = Metadata.model_validate(
+        {"doc_id": "m1", "title": "Minutes", "lane": "local", "state": "NH", "town": "Alder Falls",
+         "date": "2025-05-06", "board": "Select Board",
+         "doc_type": "minutes", "authority": "minutes", "status": "approved"}
+    )  # fmt: skip
+    budget = facts.model_copy(update={"doc_id": "b1", "doc_type": "budget", "title": "Budget"})
+    texts = ((facts, _MINUTES), (budget, _BUDGET))
+    with VaultIndex.open(path, create=True) as index:
+        store_documents(index, [_document(each, text) for each, text in texts])
+    return path
+
+
+async def _call(server: CouncilServer, **arguments: object) -> dict[str, object]:
+    result = await server.call_tool("ledger", dict(arguments))
+    assert isinstance(result.structured_content, dict)
+    return result.structured_content
+
+
+async def test_an_act_is_listed_with_outcome_vote_and_page(ledger_vault: Path) -> None:
+    with serving(ledger_vault) as (server, _):
+        found = await _call(server, town="Alder Falls", outcome="denied")
+        assert found["total"] == 1
+        row = found["rows"][0]  # type: ignore[index]
+        assert (row["outcome"], row["vote"], row["doc_id"], row["page"]) == ("denied", "2-1; against: Ames", "m1", 1)
+        assert "meetings" in str(found["complete"])
+
+
+async def test_a_body_is_known_by_its_other_name_and_an_unknown_one_is_refused_with_the_known(
+    ledger_vault: Path,
+) -> None:
+    with serving(ledger_vault) as (server, _):
+        assert (await _call(server, town="Alder Falls", body="Board of Selectmen", do="count"))["total"] == 5 + 3
+        refused = await _call(server, town="Alder Falls", body="Harbor Commission")
+        assert "Select Board" in json.dumps(refused)
+
+
+@pytest.mark.parametrize("asked", [{"person": "Edith Marlow"}, {"words": "Edith Marlow"}, {"matter": "Edith Marlow"}])
+async def test_a_private_name_alone_is_refused_with_another_way(ledger_vault: Path, asked: dict[str, str]) -> None:
+    with serving(ledger_vault) as (server, _):
+        refused = await _call(server, town="Alder Falls", **asked)
+        assert "E_PERSON" in json.dumps(refused)
+        assert "matter" in json.dumps(refused)
+
+
+async def test_a_call_without_a_filter_is_refused(ledger_vault: Path) -> None:
+    with serving(ledger_vault) as (server, _):
+        assert "Nothing is asked" in json.dumps(await _call(server))
+
+
+async def test_the_definition_is_short(ledger_vault: Path) -> None:
+    with serving(ledger_vault) as (server, _):
+        tool = next(tool for tool in await server.list_tools() if tool.name == "ledger")
+        shown = {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
+        assert tokens(json.dumps(shown, separators=(",", ":"))) <= 330
+
+
+@pytest.mark.parametrize(
+    ("flags", "printed"),
+    [
+        (["--outcome", "denied"], "denied; 2-1; against: Ames"),
+        (["--kind", "motion", "--count"], "2 in all."),
+        (["library", "--compare", "2024,2025"], "$1,000 -> $1,200  +200.00 (+20.0 %)"),
+        (["police", "--year", "2025", "--sum"], "Sum: 4,000.00 $"),
+        (["--kind", "motion", "--csv"], "date,town,board,kind"),
+        (["--matter", "Case 25-02-V", "--timeline", "--json"], '"mode": "timeline"'),
+    ],
+)
+def test_the_command_prints_lines_sums_pairs_csv_and_json(
+    ledger_vault: Path, capsys: pytest.CaptureFixture[str], flags: list[str], printed: str
+) -> None:
+    assert main(["--vault", str(ledger_vault), "ledger", "--town", "Alder Falls", *flags]) == 0
+    assert printed in capsys.readouterr().out
