@@ -22,7 +22,7 @@ from pydantic import JsonValue, ValidationError
 
 from mcp_server.results.build import build, problem
 from mcp_server.results.clean import clean_text
-from mcp_server.results.errors import problem_of
+from mcp_server.results.faults import problem_of
 from mcp_server.results.schemas import output_schema
 from mcp_server.results.shapes import Shape
 

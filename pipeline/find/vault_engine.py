@@ -98,8 +98,8 @@ def _statistics(index: VaultIndex, local: Filters, state: Filters) -> Statistics
     totals = [index.totals(scope) for scope in scopes]
     year = max(total.date_to for total in totals)[:4]
 
-    @lru_cache(maxsize=50_000)
-    def df(part: str) -> int:
-        return sum(index.frequencies((part,), scope)[part] for scope in scopes)
-
-    return Statistics(df, sum(total.chunks for total in totals), int(year) if year.isdigit() else 0)
+    return Statistics(
+        lru_cache(maxsize=50_000)(index.counter(scopes)),
+        sum(total.chunks for total in totals),
+        int(year) if year.isdigit() else 0,
+    )

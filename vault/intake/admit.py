@@ -11,11 +11,12 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
+from vault.facts.extract import records_of
 from vault.intake.duplicates import Kept, find_exact, find_near
-from vault.intake.prepare import Prepared, references_in
+from vault.intake.prepare import Prepared
 from vault.readers.regular import is_there
 from vault.store.keys import place_key
-from vault.store.links import index_names
+from vault.store.records import put_records
 from vault.store.write import delete_document, drop_sections, load_document, put_document
 from vault.types import Document, Outcome
 
@@ -142,7 +143,7 @@ def _without_rivals(connection: sqlite3.Connection, ready: Prepared, path: Path)
             "metadata": document.metadata.model_copy(update={"doc_id": doc_id}),
         }
     )
-    return Prepared(part, chunks, ready.print_), kept
+    return ready._replace(document=part, chunks=chunks, records=tuple(records_of(part))), kept
 
 
 def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admission:
@@ -152,14 +153,13 @@ def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admis
         connection,
         document,
         ready.chunks,
-        find=references_in,
+        find=lambda chunk: ready.references[chunk.ord],
         path=str(path),
         words=print_.words,
         sketch=print_.sketch,
     )
-    index_names(connection, stored.chunk_ids)
     connection.execute("INSERT OR IGNORE INTO unlinked(doc_no) VALUES (?)", (stored.doc_no,))
-    connection.execute("INSERT OR IGNORE INTO unrecorded(doc_no) VALUES (?)", (stored.doc_no,))
+    put_records(connection, stored.doc_no, ready.records)
     return Admission("updated" if known else "added", document.doc_id, chunks=len(stored.chunk_ids))
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from vault.errors import UnreadableFile
 from vault.intake.documents import read_safely
+from vault.intake.helpers import Helpers
 from vault.readers.pool import ReaderPool, is_foreign
 from vault.readers.result import ReadResult
 
@@ -30,6 +31,8 @@ class Ahead:
     """Files being read before their turn. Use it in a `with` block; leaving it ends the processes."""
 
     def __init__(self, told: PageTold) -> None:
+        self.helpers = Helpers()
+        """Prepare what was read."""
         self._pool = ReaderPool()
         self._threads = ThreadPoolExecutor(max_workers=_WORKERS)
         self._told = told
@@ -65,4 +68,5 @@ class Ahead:
             future.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._pool.close()
+        self.helpers.close()
         self._threads.shutdown(wait=True)

@@ -47,7 +47,10 @@ class Kept(NamedTuple):
 
 
 def _shingles(found: Sequence[str]) -> set[int]:
-    return {zlib.crc32(" ".join(found[i : i + _RUN]).encode()) for i in range(max(len(found) - _RUN + 1, 1))}
+    if len(found) < _RUN:
+        return {zlib.crc32(" ".join(found).encode())}
+    runs = zip(*(found[i:] for i in range(_RUN)), strict=False)
+    return set(map(zlib.crc32, map(str.encode, map(" ".join, runs))))
 
 
 def _words_of(document: Document) -> tuple[str, ...]:

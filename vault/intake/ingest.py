@@ -1,8 +1,8 @@
 """Files into the vault: one job, every file with an outcome, one bad file never stopping the rest.
 
-Holds the order of work: walk, skip what is settled, read, admit one document per transaction, book the file, link at
-the end. It stops early only when the vault itself cannot be written (disk full, another writer); what was reported
-before that is in the vault, and the next run goes on from there.
+Holds the order of work: walk, skip what is settled, read, admit one document per transaction, book the file. It stops
+early only when the vault itself cannot be written (disk full, another writer); what was reported before that is in the
+vault, and the next run goes on from there.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,8 +22,7 @@ from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
 from vault.intake.keep import documents_of_file, is_worse, mark_kept
 from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
-from vault.intake.prepare import prepared
-from vault.intake.put import link_documents
+from vault.intake.prepare import Prepared
 from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
@@ -109,28 +109,55 @@ class _Row(NamedTuple):
 
 def _admitted(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Row]:
     """Admits the documents one transaction each; yields a row once it is safely stored."""
-    for source, document, failure in documents:
+    for source, document, failure, preparing in _preparing(job, documents, path):
         if document is None:
             yield _Row(source, Admission("refused", "", failure), ())
             continue
         unread = tuple(page.number for page in document.pages if page.origin == "unread")
         try:
-            yield _Row(source, _admit_one(job, document, path), unread)
+            yield _Row(source, _admit_one(job, document, path, preparing), unread)
         except OpenCouncilError:
             raise
         except Exception as error:  # a document nobody foresaw stops no other
             yield _Row(source, Admission("refused", "", failure_words(error)), ())
 
 
-def _admit_one(job: _Job, document: Document, path: Path) -> Admission:
+class _Preparing(NamedTuple):
+    """A document of a file, or why there is none, and its preparation under way or what is known of it already."""
+
+    source: str
+    document: Document | None
+    failure: str
+    ready: Future[Prepared] | Admission
+
+
+def _preparing(job: _Job, documents: Iterable[Classified], path: Path) -> Iterator[_Preparing]:
+    """The documents in order, the next ones being prepared by helpers meanwhile."""
+    waiting: deque[_Preparing] = deque()
+    for source, document, failure in documents:
+        ready: Future[Prepared] | Admission = Admission("refused", "", failure)
+        if document is not None:
+            ready = _settled(job, document, path) or job.ahead.helpers.prepare(document)
+        waiting.append(_Preparing(source, document, failure, ready))
+        if len(waiting) > job.ahead.helpers.window:
+            yield waiting.popleft()
+    yield from waiting
+
+
+def _settled(job: _Job, document: Document, path: Path) -> Admission | None:
+    """What to say of a document that need not be prepared: taken out by hand, or held as it is; None for any other."""
     with job.index.reading() as connection:
         out = is_removed(connection, document.doc_id, document.content_hash)
         held = "" if job.again else is_unchanged(connection, document, path)
     if out:
         return Admission("unchanged", "", f"taken out of the vault on {out.day} as {out.doc_id}")
-    if held:
-        return Admission("unchanged", held)
-    ready = prepared(document)
+    return Admission("unchanged", held) if held else None
+
+
+def _admit_one(job: _Job, document: Document, path: Path, preparing: Future[Prepared] | Admission) -> Admission:
+    if isinstance(preparing, Admission):
+        return preparing
+    ready = preparing.result()
     with job.index.writing() as connection:
         admission = admit(connection, ready, path)
     job.index.trim_log()
@@ -338,10 +365,9 @@ def _taken_safely(job: _Job, path: Path) -> tuple[FileResult, ...]:
 
 
 def _finish(job: _Job) -> None:
-    """Links and tidies after a run that changed something."""
+    """Reads the records of acts and figures, and tidies after a run that changed something."""
     record_documents(job.index)
-    linked = link_documents(job.index)
-    if not job.tally.chunks and not linked:
+    if not job.tally.chunks:
         return
     with job.index.writing() as connection:
         tidy_indexes(connection, job.tally.chunks)
@@ -410,6 +436,7 @@ def ingest(
     named = read_manifest(manifest) if manifest else None
     shown = _Shown(progress)
     with ingest_lock(index.path), Ahead(shown.page) as ahead:
+        record_documents(index)  # what an earlier program left unread, before anything new comes in
         job = _Job(index, ahead, _Wish(forced, again), named)
         results = _run(job, paths, shown)
         _finish(job)

@@ -1,4 +1,4 @@
-"""From a classified document to one ready to store: chunks, references, fingerprint.
+"""From a classified document to one ready to store: chunks, references, fingerprint, records.
 
 Pure work on one document; it touches no file and no database.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from vault.facts.extract import records_of
+from vault.facts.types import LedgerRecord
 from vault.intake.chunk import chunk_document
 from vault.intake.duplicates import Fingerprint, fingerprint
 from vault.law.references import find_refs
@@ -18,11 +20,14 @@ __all__ = ["Prepared", "prepared", "references_in"]
 
 
 class Prepared(NamedTuple):
-    """A document with its chunks and its fingerprint."""
+    """A document with its chunks, its fingerprint, the statute references of each chunk (by the chunk's `ord`) and its
+    records of acts and figures."""
 
     document: Document
     chunks: tuple[ChunkDraft, ...]
     print_: Fingerprint
+    references: dict[int, tuple[Reference, ...]]
+    records: tuple[LedgerRecord, ...]
 
 
 def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
@@ -32,5 +37,7 @@ def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
 
 
 def prepared(document: Document) -> Prepared:
-    """The document with its chunks and fingerprint."""
-    return Prepared(document, chunk_document(document), fingerprint(document))
+    """The document with its chunks, fingerprint, references and records."""
+    chunks = chunk_document(document)
+    references = {chunk.ord: tuple(references_in(chunk)) for chunk in chunks}
+    return Prepared(document, chunks, fingerprint(document), references, tuple(records_of(document)))

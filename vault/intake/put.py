@@ -1,6 +1,7 @@
 """Classified documents into an open vault, and the links between what it holds.
 
-For documents that are no files; files come in through `vault.intake.ingest`.
+For documents that are no files; files come in through `vault.intake.ingest`. Links are made when they are asked for
+(`link_documents`): no question to the product reads them, so that an ingest does not wait for them.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from vault.intake.admit import Admission, admit
 from vault.intake.prepare import prepared
 from vault.intake.record import record_documents
 from vault.store.index import VaultIndex
-from vault.store.links import relink
+from vault.store.links import index_names, relink
 from vault.types import Document
 
 __all__ = ["link_documents", "store_documents"]
@@ -30,26 +31,30 @@ def _share(connection: sqlite3.Connection) -> int:
 
 
 def link_documents(index: VaultIndex) -> int:
-    """Links documents stored since the last time; returns how many. A run that was killed leaves this to the next."""
+    """Names and links the documents stored since the last time; returns how many."""
     linked = 0
     while True:
         with index.writing() as connection:
             rows = connection.execute("SELECT doc_no FROM unlinked LIMIT ?", (_share(connection),)).fetchall()
             if not rows:
                 return linked
-            relink(connection, [doc_no for (doc_no,) in rows])
+            doc_nos = [doc_no for (doc_no,) in rows]
+            for doc_no in doc_nos:
+                chunks = connection.execute("SELECT id FROM chunks WHERE doc_no = ?", (doc_no,))
+                index_names(connection, [chunk_id for (chunk_id,) in chunks])
+            relink(connection, doc_nos)
             connection.executemany("DELETE FROM unlinked WHERE doc_no = ?", rows)
         linked += len(rows)
         index.trim_log()
 
 
 def store_documents(index: VaultIndex, documents: Iterable[Document]) -> tuple[Admission, ...]:
-    """Stores classified documents as they are, links them, and says what became of each; for documents not in files."""
+    """Stores classified documents as they are and says what became of each; for documents that are not in files."""
     found: list[Admission] = []
+    record_documents(index)
     for document in documents:
         ready = prepared(document)
         with index.writing() as connection:
             found.append(admit(connection, ready, Path(document.source)))
     record_documents(index)
-    link_documents(index)
     return tuple(found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -333,6 +333,18 @@ class VaultIndex:
         with self._connections.read() as connection:
             parts = parts_of(connection, filters)
             return {one: sum(self._known.of(connection, part, one) for part in parts) for one in stems}
+
+    def counter(self, scopes: Sequence[Filters]) -> Callable[[str], int]:
+        """A function from a stem to the number of chunks that hold it in the scopes of these filters together; which
+        scopes these are is looked up once."""
+        with self._connections.read() as connection:
+            parts = tuple(part for filters in scopes for part in parts_of(connection, filters))
+
+        def df(part_of_word: str) -> int:
+            with self._connections.read() as connection:
+                return sum(self._known.of(connection, part, part_of_word) for part in parts)
+
+        return df
 
     def totals(self, filters: Filters = _ANY) -> ScopeTotals:
         """Chunks and latest date of the scopes of these filters; of the filters lane, states and towns count."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import get_args
 
 import pytest
-from fakes import a_document, a_statute, vault_with
+from fakes import a_document, a_statute, linked_vault_with
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,7 +46,7 @@ QUESTION = "Who is the chair of the body by which the Mill Pond Dam is kept?"
 
 @contextmanager
 def engine_on(*documents: Document) -> Iterator[tuple[MultiHopEngine, VaultIndex]]:
-    with vault_with(documents) as vault, vault.reading() as connection:
+    with linked_vault_with(documents) as vault, vault.reading() as connection:
         yield MultiHopEngine(connection), vault
 
 
@@ -159,7 +159,7 @@ def test_only_chunks_of_the_scope_come_back() -> None:
 
 
 def test_the_same_question_gives_the_same_answer_on_a_new_engine() -> None:
-    with vault_with([DAM, DISTRICT, *noise()]) as vault, vault.reading() as connection:
+    with linked_vault_with([DAM, DISTRICT, *noise()]) as vault, vault.reading() as connection:
         first = [MultiHopEngine(connection).search(QUESTION, depth=depth) for depth in DEPTHS]
         engine = MultiHopEngine(connection)
         engine.search("Something about culverts first")
@@ -167,7 +167,7 @@ def test_the_same_question_gives_the_same_answer_on_a_new_engine() -> None:
 
 
 def test_what_is_written_later_is_found_without_a_new_engine() -> None:
-    with vault_with([DAM, *noise()]) as vault, vault.reading() as connection:
+    with linked_vault_with([DAM, *noise()]) as vault, vault.reading() as connection:
         engine = MultiHopEngine(connection)
         before = engine.search(QUESTION)
         vault.delete_document("dam")

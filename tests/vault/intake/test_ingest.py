@@ -13,6 +13,7 @@ from fakes import corpus_dir
 
 from vault.errors import InputError, VaultBusy
 from vault.intake.ingest import ingest
+from vault.intake.put import link_documents
 from vault.store.held import gap_ledger
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
@@ -429,6 +430,7 @@ def test_links_run_from_records_to_the_sections_they_name(folder: Path, vault: V
     _rows(folder / "a.jsonl", _row("pb", "The board acted under RSA 500:1 on the lamp.", date="2025-01-07"))
     _rows(folder / "b.jsonl", _section("RSA 500:1", "Placeholder one."))
     ingest(vault, [folder])
+    link_documents(vault)
     source, target = (chunk.id for chunk in (*vault.refs_to("RSA 500:1"), *vault.section("RSA 500:1")))
     with vault.reading() as connection:
         links = connection.execute("SELECT source, target, kind FROM links").fetchall()

@@ -10,7 +10,7 @@ import pytest
 from fakes import a_document, a_statute, memory_vault, vault_with
 from sqlite_utils import Database
 
-from vault.intake.put import store_documents
+from vault.intake.put import link_documents, store_documents
 from vault.store import schema
 from vault.store.filters import parts_of
 from vault.store.index import VaultIndex
@@ -48,6 +48,9 @@ def test_other_towns_change_neither_hits_nor_scores_nor_counts_of_a_town() -> No
         assert len(found(alone)) == 3
         stems = ("culvert", "boathous", "permit", "zebra")
         assert alone.frequencies(stems, HOME) == crowded.frequencies(stems, HOME)
+        assert [alone.counter((HOME,))(stem) for stem in stems] == [
+            crowded.frequencies((stem,), HOME)[stem] for stem in stems
+        ]
         assert alone.totals(HOME) == crowded.totals(HOME)
         assert crowded.totals().chunks == alone.totals().chunks + 90
         assert crowded.totals().date_to == "2039"
@@ -102,9 +105,11 @@ def test_kept_totals_are_those_that_counting_gives_after_every_change() -> None:
 
 def test_records_of_a_new_town_are_linked_without_reading_those_of_the_others_again() -> None:
     with vault_with(strangers()) as vault:
+        link_documents(vault)
         with vault.writing() as connection:
             connection.execute("DELETE FROM links")
         store_documents(vault, home())
+        link_documents(vault)
         with vault.reading() as connection:
             rows = connection.execute("SELECT count(*) FROM links WHERE source >> 32 < 4").fetchone()
     assert rows == (0,)

@@ -1,0 +1,155 @@
+"""Processes that prepare documents (chunks, references, fingerprint) while the one before is stored.
+
+Preparing is pure and takes most of the time of an ingest, so all cores do it; one process writes. A small ingest starts
+no process. A process that dies costs nothing but time: its document is prepared here. Results keep no order; callers
+wait for the one whose turn it is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import struct
+import subprocess
+import sys
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import IO, Final
+
+from vault.intake.prepare import Prepared, prepared
+from vault.types import Document
+
+__all__ = ["Helpers", "main"]
+
+_PROCESSES: Final = max(1, min(8, os.cpu_count() or 1))
+_ENOUGH_CHARS: Final = 1_000_000
+"""Text prepared here before processes are started: about two seconds of work; starting one takes half a second."""
+_START: Final = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vault.intake.helpers import main; main()"
+_LENGTH: Final = struct.Struct(">Q")
+
+
+def _send(pipe: IO[bytes], value: object) -> None:
+    payload = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+    pipe.write(_LENGTH.pack(len(payload)) + payload)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> object:
+    """The next value from our own process at the other end. Raises `EOFError` when it has ended."""
+    head = pipe.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    (length,) = _LENGTH.unpack(head)
+    return pickle.loads(pipe.read(length))  # noqa: S301 - written by the other half of this module
+
+
+class _Helper:
+    """One process."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - this very interpreter with our own words
+            [sys.executable, "-c", _START, json.dumps(sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def prepare(self, document: Document) -> Prepared:
+        """The document prepared. Raises `OSError`, `EOFError` or `pickle.PickleError` when the process fails."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        _send(self._process.stdin, document)
+        found = _receive(self._process.stdout)
+        if not isinstance(found, Prepared):
+            raise EOFError
+        return found
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:  # what was still to be sent to a process that is gone
+                    continue
+
+
+class Helpers:
+    """The helping processes of one ingest, started when it turns out to be a large one. `close` ends them."""
+
+    def __init__(self, enough_chars: int = _ENOUGH_CHARS) -> None:
+        """`enough_chars` of text are prepared here before processes are started."""
+        self._enough_chars = enough_chars
+        self._threads: ThreadPoolExecutor | None = None
+        self._mine = threading.local()
+        self._lock = threading.Lock()
+        self._all: list[_Helper] = []
+        self._closed = False
+        self._done_chars = 0
+
+    @property
+    def window(self) -> int:
+        """Documents to hand in before the first is waited for; none while no process runs."""
+        return 3 * _PROCESSES if self._threads is not None else 0
+
+    def prepare(self, document: Document) -> Future[Prepared]:
+        """The document prepared, sooner or later; what `prepared` raises is raised by the future."""
+        if self._threads is None and self._done_chars > self._enough_chars and _PROCESSES > 1:
+            self._threads = ThreadPoolExecutor(max_workers=_PROCESSES)
+        if self._threads is not None:
+            return self._threads.submit(self._elsewhere, document)
+        self._done_chars += sum(len(page.text) for page in document.pages)
+        self._done_chars += sum(len(section.text) for section in document.sections)
+        done: Future[Prepared] = Future()
+        try:
+            done.set_result(prepared(document))
+        except Exception as error:  # told by the future, as a process would
+            done.set_exception(error)
+        return done
+
+    def _elsewhere(self, document: Document) -> Prepared:
+        helper: _Helper | None = getattr(self._mine, "helper", None)
+        if helper is None:
+            with self._lock:
+                if self._closed:
+                    raise EOFError
+                helper = _Helper()
+                self._all.append(helper)
+            self._mine.helper = helper
+        try:
+            return helper.prepare(document)
+        except (OSError, EOFError, pickle.PickleError):
+            self._mine.helper = None
+            helper.close()
+            return prepared(document)
+
+    def close(self) -> None:
+        """Ends the processes; what is still being prepared is given up."""
+        with self._lock:
+            self._closed = True
+            for helper in self._all:
+                helper.close()
+        if self._threads is not None:
+            self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+def main() -> None:
+    """Prepares documents until the input ends. Nothing but results reaches the output: libraries may print.
+
+    A document that cannot be prepared is answered with None: the caller prepares it again and has the error.
+    """
+    output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    while True:
+        try:
+            document = _receive(sys.stdin.buffer)
+        except EOFError:
+            return
+        try:
+            found = prepared(document) if isinstance(document, Document) else None
+        except Exception:  # the other end meets and tells it
+            found = None
+        _send(output, found)
