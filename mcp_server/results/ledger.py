@@ -6,7 +6,7 @@ Shapes and the lines they hold. Words of documents stand in untrusted fields onl
 from __future__ import annotations
 
 from mcp_server.results.shapes import Shape, Untrusted
-from vault.facts.types import Article, Motion, RowFigure, Vote
+from vault.facts.types import Article, Motion, Notice, RowFigure, Rule, Vote
 from vault.store.ledger import Completeness, LedgerRow, YearPair
 
 __all__ = ["ActView", "LedgerView", "PairView", "act_view", "completeness_lines", "pair_view"]
@@ -89,6 +89,10 @@ def _told(row: LedgerRow) -> str:
     if isinstance(record, Article):
         said = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
         return _cut(f"Article {record.number} {record.title}{said}")
+    if isinstance(record, Rule):
+        return _cut(f"{record.section}{''.join(f', {part}' for part in record.paragraph)}: {record.text}")
+    if isinstance(record, Notice):
+        return _cut(f"{record.what}: {record.subject}")
     return _cut(getattr(record, "label", "") or record.text)
 
 

@@ -57,6 +57,7 @@ Verbosity = Annotated[Detail, _enum("concise", "detailed")]
 Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "description": "e.g. 10"})]
 Cursor = Annotated[str, Field(description="next_cursor")]
 Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
+_READABLE = "'chunk:12', a document id, 'doc?page=3-5', 'RSA 91-A:3', 'RSA 91-A'; several with ;"
 Depths = ("quick", "standard", "deep", "exhaustive")
 Depth = Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], _enum(*Depths)]
 Scope = Annotated[Literal["", "local", "statewide", "mixed"], _enum("local", "statewide", "mixed")]
@@ -258,20 +259,20 @@ class Tools:
 
     async def read_source(
         self,
-        id: Annotated[str, Field(description="e.g. 'chunk:4294967297', a document id, or 'RSA 91-A:3'")] = "",  # noqa: A002
+        id: Annotated[str, Field(description=_READABLE)] = "",  # noqa: A002
         page: Annotated[int, Field(ge=0, le=100_000, description="page of a document, e.g. 3")] = 0,
         response_format: Verbosity = "concise",
         limit: Annotated[int, Field(ge=0, le=24_000, description="characters, e.g. 6000")] = 0,
         cursor: Cursor = "",
     ) -> SourceView:
-        """Read a passage, a page or a statute section of the vault in full, in stretches."""
+        """Read a passage, pages, a statute section or the sections of a chapter in full, in stretches."""
         return await self._crew.do(
             lambda desk: desk.read(ReadAsk(id=id, page=page, detail=response_format, limit=limit, cursor=cursor))
         )
 
     async def search_vault(
         self,
-        query: Annotated[str, Field(description="words, or '\"default budget\"' for a phrase")],
+        query: Annotated[str, Field(description="words; '\"default budget\" 2024': a quoted phrase must occur")],
         town: Town = "",
         board: Annotated[str, Field(description="e.g. 'Select Board'")] = "",
         lane: Annotated[Literal["", "local", "state"], _enum("local", "state")] = "",

@@ -16,10 +16,12 @@ from mcp_server.results.shapes import SearchView, SourceView
 from mcp_server.tools.arguments import ReadAsk, SearchAsk
 from mcp_server.tools.retrieval import choice, cursor_of
 from pipeline.answer.brief import excerpt
-from pipeline.ask.phrases import stem_set
+from pipeline.ask.phrases import named, stem_set
 from pipeline.check import deep_link
+from pipeline.types import Question
 from vault.errors import VaultError
 from vault.law.references import parse_ref
+from vault.states.names import STATES
 from vault.store.index import VaultIndex
 from vault.text.words import content_words
 from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Query
@@ -30,7 +32,11 @@ _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
 _HITS = {"concise": 8, "detailed": 12}
 _MOST_HITS = 50
+_MOST_IDS, _MOST_PAGES = 8, 12
+"""Ids and pages read in one call; the text is cut into stretches all the same."""
+_RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_WORD = re.compile(r"\w+")
 _PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
@@ -44,9 +50,49 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
         raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
+    if ";" in identity:
+        return _shown(_several(shop.index, identity), offset, ask)
     name, _, number = identity.partition("?page=")
+    if _RANGE.match(number):
+        return _shown(_pages(shop.index, name, number), offset, ask)
     page = ask.page or (int(number) if number.isdigit() else 0)
     return _shown(_found(shop.index, name, page), offset, ask)
+
+
+def _several(index: VaultIndex, identity: str) -> _Text:
+    """What several ids name, one after the other, each under its own line."""
+    names = [part.strip() for part in identity.split(";") if part.strip()][:_MOST_IDS]
+    found = [_found(index, *_name_and_page(name)) for name in names]
+    texts = [
+        f"[{one.view.section or one.view.title}, {name}]\n{one.text}" for name, one in zip(names, found, strict=True)
+    ]
+    return _Text(found[0].view.model_copy(update={"id": "; ".join(names)}), "\n\n".join(texts), "; ".join(names))
+
+
+def _name_and_page(identity: str) -> tuple[str, int]:
+    name, _, number = identity.partition("?page=")
+    return name, int(number) if number.isdigit() else 0
+
+
+def _pages(index: VaultIndex, doc_id: str, pages: str) -> _Text:
+    """The pages of a document from the first to the last named, each under its number."""
+    first, _, last = pages.partition("-")
+    numbers = range(int(first), min(int(last), int(first) + _MOST_PAGES - 1) + 1)
+    found = [_page(index, doc_id, number) for number in numbers if number == int(first) or index.page(doc_id, number)]
+    text = "\n\n".join(f"[page {number}]\n{one.text}" for number, one in zip(numbers, found, strict=False))
+    return _Text(found[0].view.model_copy(update={"id": f"{doc_id}?page={pages}"}), text, f"{doc_id}?page={pages}")
+
+
+def _heading(chunk: Chunk) -> str:
+    """The heading of a section without its number and without the paragraphs of the passage."""
+    return chunk.heading.partition(" > ")[0].removeprefix(chunk.section.rpartition(" ")[2]).strip()
+
+
+def _chapter(chunks: tuple[Chunk, ...], cite: str) -> _Text:
+    """The table of a chapter's sections that are held: each with its heading."""
+    rows = dict.fromkeys(f"{chunk.section} {_heading(chunk)}".strip() for chunk in chunks if chunk.section)
+    view = _facts(chunks[0]).model_copy(update={"kind": "section", "section": cite, "id": cite})
+    return _Text(view, f"Sections of {cite} that are held; read one by its cite.\n" + "\n".join(rows), cite)
 
 
 class _Text:
@@ -68,6 +114,10 @@ def _found(index: VaultIndex, name: str, page: int) -> _Text:
         section = index.section(name)
         if section:
             return _section(section)
+        cite = parse_ref(name)
+        chapter = index.chapter(cite.cite) if cite is not None and not cite.section else ()
+        if chapter and cite is not None:
+            return _chapter(chapter, cite.cite)
     if index.documents(Filters(doc_ids=(name,)), 1):
         return _page(index, name, page or 1)
     raise _unknown(index, name)
@@ -194,12 +244,22 @@ def _query(text: str) -> Query:
     """Quoted runs must stand side by side; a lone reference asks for its section; else any content word."""
     phrases = tuple(_PHRASE.findall(text))
     rest = _PHRASE.sub(" ", text)
-    return Query(terms=content_words(rest), phrases=phrases)
+    return Query(terms=content_words(rest), phrases=phrases, must=phrases)
+
+
+def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
+    """The filters kept to the asker's state, unless a town is asked for, a place elsewhere is named, or nothing of it
+    matches."""
+    query = _query(ask.query)
+    if ask.town or not (query.terms or query.phrases) or any(named(ask.query, state) for state in STATES):
+        return filters
+    home = filters.model_copy(update={"states": (Question(text="").state,)})
+    return home if index.scan(query, home, 0).total else filters
 
 
 def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
     """Ranked passages, or every match in order, with the number of all matches in the vault."""
-    index, filters = shop.index, _filters(ask)
+    index, filters = shop.index, _home_first(shop.index, ask, _filters(ask))
     if not ask.query.strip():
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
@@ -224,7 +284,7 @@ def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
 
 
 def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple[int, int], offset: int) -> SearchView:
-    wanted = stem_set([ask.query])
+    wanted, phrases = frozenset(stem_set([ask.query])), tuple(_PHRASE.findall(ask.query))
     end = offset + len(chunks)
     more = end < totals[0] and bool(chunks)
     return SearchView(
@@ -233,10 +293,34 @@ def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple
         documents=totals[1],
         shown=len(chunks),
         passages=tuple(
-            passage_of(chunk, excerpt(chunk.text, frozenset(wanted), EXCERPT_CHARS[ask.detail])) for chunk in chunks
+            passage_of(chunk, _showing(chunk.text, phrases, wanted, EXCERPT_CHARS[ask.detail])) for chunk in chunks
         ),
         next_cursor=f"hits.{end}" if more else "",
         next_step="read_source gives the full text of a passage; pass next_cursor for more."
         if chunks
         else "Try other words, drop a filter, or call vault_status.",
     )
+
+
+def _showing(text: str, phrases: tuple[str, ...], wanted: frozenset[str], room: int) -> str:
+    """A stretch of the text that holds what was found: the phrase, else the run of sentences with most of the words,
+    else the first of them."""
+    for phrase in phrases:
+        pattern = r"\W+".join(map(re.escape, phrase.split()))
+        match = re.search(pattern, text, re.IGNORECASE)
+        if match:
+            return _around(text, match.start(), room)
+    shown = excerpt(text, wanted, room)
+    if wanted & stem_set([shown]):
+        return shown
+    at = next((match.start() for match in _WORD.finditer(text) if wanted & stem_set([match.group()])), 0)
+    return _around(text, at, room)
+
+
+def _around(text: str, at: int, room: int) -> str:
+    """The characters around a place, cut at blanks, with an ellipsis where text is left out."""
+    start = max(0, at - room // 3)
+    start = text.find(" ", start) + 1 if start else 0
+    end = min(len(text), start + room)
+    end = end if end == len(text) else max(text.rfind(" ", start, end), start + 1)
+    return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"

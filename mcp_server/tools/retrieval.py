@@ -40,6 +40,7 @@ __all__ = [
     "decide_hop",
     "heard",
     "made_plan",
+    "needs_subject",
     "question_of",
     "retrieve_lanes",
 ]
@@ -173,17 +174,23 @@ async def retrieve_lanes(shop: Workshop, ask: Ask) -> RetrievalView:
     )
 
 
-async def _retrieved(shop: Workshop, ask: Ask) -> Run:
-    found = heard(shop, ask)
-    handed = _drafted(shop, ask, found.question, found.context)
-    run, work = begun(shop, found, handed=handed)
-    run = await plan(run, work)
+def needs_subject(run: Run) -> Run:
+    """The run when it has something to search for. Raises `TryInsteadError` with the question to ask back."""
     if run.plan is not None and run.plan.clarification:
         raise TryInsteadError(
             f"There is nothing to search for: {run.plan.clarification}",
             code="E_NO_SUBJECT",
             next_step="Ask the user, then call two_lane_retrieve again.",
         )
+    return run
+
+
+async def _retrieved(shop: Workshop, ask: Ask) -> Run:
+    found = heard(shop, ask)
+    handed = _drafted(shop, ask, found.question, found.context)
+    run, work = begun(shop, found, handed=handed)
+    run = await plan(run, work)
+    needs_subject(run)
     return keep(shop, with_session(shop, await find(run, work)))
 
 

@@ -16,12 +16,15 @@ from mcp_server.tools.runs import keep, run_of, searched, work_of
 from pipeline.run import Run, add, drop, extend, hop
 from vault.law.references import parse_ref
 from vault.store.index import VaultIndex
+from vault.text.words import content_words
 from vault.types import Chunk, Filters, Query
 
 __all__ = ["passages_named", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
+_PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
+"""The passages of a page are found by its own words among those of its document."""
 _POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
 _LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
 _CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
@@ -79,11 +82,13 @@ def passages_named(index: VaultIndex, name: str) -> tuple[Chunk, ...]:
     if parse_ref(name) is not None:
         return index.section(name) or index.chapter(_chapter(name))
     page = _PAGE.match(name)
-    doc_id, wanted = (page[1], int(page[2])) if page else (name, 0)
-    if not index.documents(Filters(doc_ids=(doc_id,)), 1):
+    doc_id, wanted = (page[1], int(page[2])) if page else (name, 1)
+    held = index.page(doc_id, wanted)
+    if held is None:
         return ()
-    chunks = index.scan(Query(), Filters(doc_ids=(doc_id,)), 400).chunks
-    return tuple(chunk for chunk in chunks if not wanted or _on_page(chunk, wanted))
+    found = Query(terms=content_words(held.text)[:_PAGE_WORDS])
+    chunks = index.scan(found, Filters(doc_ids=(doc_id,)), _MOST_OF_A_DOCUMENT).chunks
+    return tuple(chunk for chunk in chunks if _on_page(chunk, wanted))
 
 
 def _chapter(name: str) -> str:

@@ -30,40 +30,11 @@ _MOSTLY = 0.75
 """Share of the words asked for that one entry must hold to answer them."""
 _HELD = 0.6
 """Share of the words taken for granted that the sources must hold."""
-_FRAME = frozenset(
-    [
-        "minutes",
-        "record",
-        "document",
-        "source",
-        "page",
-        "excerpt",
-        "show",
-        "say",
-        "state",
-        "name",
-        "give",
-        "unclear",
-        "known",
-        "not",
-        "no",
-        "do",
-        "does",
-        "did",
-        "is",
-        "are",
-        "mention",
-        "record",
-        "explain",
-        "identify",
-        "specify",
-        "indicate",
-        "unknown",
-        "missing",
-        "whether",
-        "available",
-    ]
-)
+_TEXT_FRAME = """
+    minutes record document source page excerpt show say state name give unclear known not no do does did is are
+    mention record explain identify specify indicate unknown missing whether available
+"""
+_FRAME = frozenset(_TEXT_FRAME.split())
 _BECAUSE = re.compile(r"\b(?:because|since|due to|as a result|the reason|so that|in order to|for the purpose)\b", re.I)
 
 

@@ -31,6 +31,7 @@ __all__ = [
     "deciding",
     "direction_conflicts",
     "mover_conflicts",
+    "order_conflicts",
     "outcome_conflicts",
     "predicates_of",
     "speaker_conflicts",
@@ -221,6 +222,79 @@ def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if token.kind == "word" and token.text.lower().endswith("ed") and token.key == verb.key and given:
                     yield Conflict("role", mention.actor.text, _text(entry))
                     return
+
+
+def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """Who does it to whom: "Ash nominated Birch" against "Birch nominated Ash", "appoints" against "appointed by"."""
+    for number, mention in enumerate(said.named):
+        if mention.role != "subject":
+            continue
+        verb = _verb_after(said, mention)
+        entry, share = best_entry(_clause_of(said, mention), held)
+        if verb is None or entry is None or share < 0.4:
+            continue
+        other = next((one for one in said.named[number + 1 :] if not one.actor.is_same(mention.actor)), None)
+        tokens = entry.sentence.tokens
+        for place, token in enumerate(tokens):
+            if token.kind == "word" and token.key == verb.key:
+                agent = _agent(tokens, place, entry)
+                if agent is not None and not _is_named(mention.actor, agent.actor.text, agent.actor):
+                    yield Conflict("role", mention.actor.text, _text(entry))
+                    return
+                if other is not None and agent is None and _turned_round(tokens, place, mention.actor, other.actor):
+                    yield Conflict("role", mention.actor.text, _text(entry))
+                    return
+
+
+def _verb_after(said: Said, mention: Mention) -> Token | None:
+    following = said.tokens[mention.last + 1 : mention.last + 4]
+    if following and following[0].text.lower() in ("was", "were", "is", "are", "be", "been", "got"):
+        return None
+    auxiliary = ("will", "would", "may", "must", "shall", "has", "have", "had", "also", "then", "can")
+    return next((t for t in following if t.kind == "word" and not t.capital and t.text.lower() not in auxiliary), None)
+
+
+def _clause_of(said: Said, mention: Mention) -> Sequence[Token]:
+    start = said.tokens[mention.first].start
+    return next((one for one in said.clauses if one and one[0].start <= start <= one[-1].end), said.tokens)
+
+
+def _agent(tokens: Sequence[Token], place: int, entry: Entry) -> Mention | None:
+    """The one after "by" behind a passive: "appointed by the Selectmen"; None for an active verb."""
+    if not tokens[place].text.lower().endswith(("ed", "en")) or place + 1 >= len(tokens):
+        return None
+    if tokens[place + 1].text.lower() != "by":
+        return None
+    return next(
+        (one for one in entry.sentence.mentions if one.role in ("by", "oblique") and place < one.first <= place + 5),
+        None,
+    )
+
+
+def _is_named(actor: Actor, text: str, other: Actor) -> bool:
+    return actor.is_same(other) or bool(_words_of(actor) & set(text.lower().split()))
+
+
+def _words_of(actor: Actor) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{3,}", actor.text.lower())) - {
+        "the",
+        "board",
+        "committee",
+        "commission",
+        "trust",
+        "town",
+        "mr",
+        "mrs",
+        "and",
+    }
+
+
+def _turned_round(tokens: Sequence[Token], place: int, subject: Actor, other: Actor) -> bool:
+    """Whether the other stands before the verb and the claimed subject only after it."""
+    ours, theirs = _words_of(subject) - _words_of(other), _words_of(other) - _words_of(subject)
+    before = {token.text.lower().removesuffix("'s") for token in tokens[max(0, place - 12) : place]}
+    after = {token.text.lower().removesuffix("'s") for token in tokens[place + 1 : place + 14]}
+    return bool(theirs & before) and not (ours & before) and bool(ours & after) and not (theirs & after)
 
 
 _BODY_ACTS = re.compile(

@@ -17,6 +17,7 @@ from pipeline.check.acts import (
     body_conflicts,
     direction_conflicts,
     mover_conflicts,
+    order_conflicts,
     outcome_conflicts,
     speaker_conflicts,
 )
@@ -63,7 +64,7 @@ class Judged(Value):
 
 _Check = Callable[[Said, Held], Iterator[Conflict]]
 _CHECKS: tuple[_Check, ...] = (
-    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, column_conflicts, value_conflicts,  # noqa: E501
+    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts, column_conflicts, value_conflicts,  # noqa: E501
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts,
 )  # fmt: skip

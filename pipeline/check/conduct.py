@@ -102,7 +102,8 @@ def instruction_repeated(case: AuditCase) -> Iterator[Finding]:
 
 # "](https://example.org/x)", "<img src=...>", "![chart](...)", a bare "https://..."
 _LINK = re.compile(
-    r"!\[|<\s*(?:script|iframe)\b|<\s*(?:img|a)\b[^>]*=|https?://[^\s)>\]”\"]+|\bwww\.[^\s)>\]”\"]+", re.IGNORECASE
+    r"!\[|<\s*[/!]?[a-z][^<>\n]{0,200}>|<!--|\]\(\s*(?!https?://)[^)\s]|\b(?:javascript|mailto|data|vbscript):|https?://[^\s)>\]”\"]+|\bwww\.[^\s)>\]”\"]+",
+    re.IGNORECASE,
 )
 
 

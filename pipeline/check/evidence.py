@@ -106,32 +106,12 @@ def _is_clause(tokens: tuple[Token, ...]) -> bool:
     return len(content(tokens)) >= 2 and any(_verbish(token) for token in words)
 
 
-_VERBS = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "has",
-        "have",
-        "had",
-        "do",
-        "does",
-        "did",
-        "may",
-        "must",
-        "shall",
-        "will",
-        "would",
-        "can",
-        "could",
-        "came",
-        "went",
-        "made",
-        "said",
-    ]
-)
+_TEXT_VERBS = """
+    is are was were be has have had do does did may must shall will would can could came went made said fell rose
+    gave took held sold bought paid sent kept left lost met put cut won spent ran got told wrote spoke chose built
+    began found felt grew
+"""
+_VERBS = frozenset(_TEXT_VERBS.split())
 
 
 def _verbish(token: Token) -> bool:

@@ -49,7 +49,7 @@ _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–"
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
-    r"|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)(?![a-z])\.?"
 )
 _UNITS = {
     word: number
@@ -112,7 +112,7 @@ _IN_WORDS = (
 _NUM = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _SCALE = r"(?:[\s-]?(?P<{0}>hundred|thousand|million|billion|[kKM](?![\w.])))?"
 _PATTERNS: tuple[tuple[str, str], ...] = (
-    ("d1", rf"\b(?P<am>{_MONTH})\s+(?P<ad>\d{{1,2}})(?:st|nd|rd|th)?\b(?!,\d{{3}})(?:,?\s+(?P<ay>(?:19|20)\d\d)\b)?"),
+    ("d1", rf"\b(?P<am>{_MONTH})\s*(?P<ad>\d{{1,2}})(?:st|nd|rd|th)?\b(?!,\d{{3}})(?:,?\s+(?P<ay>(?:19|20)\d\d)\b)?"),
     (
         "d2",
         rf"\b(?P<bd>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:day\s+)?(?:of\s+)?(?P<bm>{_MONTH})(?:,?\s+(?P<by>(?:19|20)\d\d)\b)?",

@@ -200,22 +200,10 @@ def _act_of(token: Token) -> Act | None:
     return "withdrawn" if key in _WITHDRAWING else None
 
 
-_NOUNS = frozenset(
-    [
-        "approval",
-        "approvals",
-        "acceptance",
-        "adoption",
-        "award",
-        "awards",
-        "denial",
-        "table",
-        "tables",
-        "withdrawal",
-        "withdrawals",
-        "allowance",
-    ]
-)
+_TEXT_NOUNS = """
+    approval approvals acceptance adoption award awards denial table tables withdrawal withdrawals allowance
+"""
+_NOUNS = frozenset(_TEXT_NOUNS.split())
 
 
 def result_of(motion: Motion) -> tuple[Act, bool] | None:
@@ -228,28 +216,14 @@ def result_of(motion: Motion) -> tuple[Act, bool] | None:
     return (act, motion.fate == "passed") if motion.fate else None
 
 
-_NEGATION = frozenset(["not", "never", "no", "nor", "neither", "none", "without", "cannot"])
-_UNREAL = frozenset(
-    [
-        "to",
-        "may",
-        "might",
-        "would",
-        "will",
-        "could",
-        "can",
-        "should",
-        "shall",
-        "must",
-        "if",
-        "whether",
-        "not",
-        "yet",
-        "who",
-        "recommended",
-        "recommends",
-    ]
-)
+_TEXT_NEGATION = """
+    not never no nor neither none without cannot
+"""
+_NEGATION = frozenset(_TEXT_NEGATION.split())
+_TEXT_UNREAL = """
+    to may might would will could can should shall must if whether not yet who recommended recommends
+"""
+_UNREAL = frozenset(_TEXT_UNREAL.split())
 
 
 def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:

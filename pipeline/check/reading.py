@@ -68,48 +68,11 @@ class Sentence(NamedTuple):
 
 
 _STRONG = frozenset(".;!?•▪·◦") | {"...", "…", "\n"}
-_SHORT = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "st",
-        "rd",
-        "ave",
-        "dr",
-        "ln",
-        "no",
-        "nos",
-        "art",
-        "sec",
-        "ch",
-        "rte",
-        "jr",
-        "sr",
-        "inc",
-        "co",
-        "ltd",
-        "hon",
-        "rep",
-        "sen",
-        "gov",
-        "lt",
-        "capt",
-        "sgt",
-        "dept",
-        "approx",
-        "est",
-        "vs",
-        "etc",
-        "govt",
-        "bldg",
-        "amt",
-        "acct",
-        "mt",
-        "ft",
-    ]
-)
+_TEXT_SHORT = """
+    mr mrs ms dr st rd ave dr ln no nos art sec ch rte jr sr inc co ltd hon rep sen gov lt capt sgt dept approx
+    est vs etc govt bldg amt acct mt ft
+"""
+_SHORT = frozenset(_TEXT_SHORT.split())
 _SENTENCE_MARK = re.compile(r"[.;!?•▪·◦…]")
 
 
@@ -193,13 +156,17 @@ def is_person(actor: Actor, text: str) -> bool:
     return len(full) >= 2 and not actor.words & PLACE_HEADS and not (actor.words & plain)
 
 
+# "Osgood noted the following:": the items after it are his words
+_OPENS_LIST = re.compile(r"\bfollowing\W*\Z")
+
+
 @lru_cache(maxsize=1024)
 def read_sentences(text: str) -> tuple[Sentence, ...]:
     """The sentences and rows of a passage in order, each with who acts in it."""
     tokens = lex(text)
     persons = persons_in(text)
     found: list[Sentence] = []
-    start, person = 0, None
+    start, person, listing = 0, None, False
     for at in range(len(tokens) + 1):
         if at < len(tokens) and not (tokens[at].kind == "break" and _ends(tokens, at, text)):
             continue
@@ -209,15 +176,19 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
             continue
         held = tuple(one for one in mentions(part, text) if one.actor.body or one.actor.words & persons)
         subject = _subject(part, held, person)
+        if subject is None and listing:
+            subject = person
         if subject is not None and not subject.body:
             person = subject
+        opens = person is not None and _OPENS_LIST.search(text, part[0].start, part[-1].end) is not None
+        listing = opens or (listing and subject is person)
         found.append(Sentence(part, held, subject, part[0].start, part[-1].end))
     return tuple(found)
 
 
 def _subject(part: tuple[Token, ...], held: tuple[Mention, ...], person: Actor | None) -> Actor | None:
     first = next((mention for mention in held if mention.role == "subject"), None)
-    lead = next((token for token in part if token.kind == "word" and token.key[0] not in ("then", "also")), None)
+    lead = next((token for token in part if token.kind == "word" and token.text.lower() not in _LEADS), None)
     if lead is not None and lead.text.lower() in ("he", "she") and (first is None or part.index(lead) < first.first):
         return person
     if first is not None and all(token.kind != "word" or _opens(token) for token in part[: first.first]):
@@ -226,28 +197,14 @@ def _subject(part: tuple[Token, ...], held: tuple[Mention, ...], person: Actor |
     return by.actor if by is not None and by.first < 6 else None
 
 
-_OPENERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "then",
-        "also",
-        "at",
-        "on",
-        "in",
-        "after",
-        "before",
-        "when",
-        "while",
-        "as",
-        "so",
-        "and",
-        "but",
-        "however",
-        "however",
-    ]
-)
+_TEXT_LEADS = """
+    then also however but and so furthermore moreover additionally
+"""
+_LEADS = frozenset(_TEXT_LEADS.split())
+_TEXT_OPENERS = """
+    the a an then also at on in after before when while as so and but however however
+"""
+_OPENERS = frozenset(_TEXT_OPENERS.split())
 
 
 def _opens(token: Token) -> bool:
@@ -296,58 +253,17 @@ def body_in(text: str) -> str:
     return next((name for _, _, name in bodies_in(text)), "")
 
 
-_TITLED = frozenset(
-    [
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "chair",
-        "chairman",
-        "chairwoman",
-        "chairperson",
-        "vice",
-        "selectman",
-        "selectwoman",
-        "selectperson",
-        "councilor",
-        "commissioner",
-        "member",
-        "director",
-        "chief",
-        "officer",
-        "trustee",
-        "resident",
-        "attorney",
-        "secretary",
-        "clerk",
-        "treasurer",
-        "representative",
-        "rep",
-        "sen",
-    ]
-)
+_TEXT_TITLED = """
+    mr mrs ms dr chair chairman chairwoman chairperson vice selectman selectwoman selectperson councilor
+    commissioner member director chief officer trustee resident attorney secretary clerk treasurer representative
+    rep sen
+"""
+_TITLED = frozenset(_TEXT_TITLED.split())
 _MONTHS = frozenset(name.lower() for name in MONTH_NAMES)
-_PREPOSITIONS = frozenset(
-    [
-        "to",
-        "from",
-        "with",
-        "of",
-        "for",
-        "against",
-        "about",
-        "at",
-        "in",
-        "on",
-        "into",
-        "under",
-        "over",
-        "per",
-        "near",
-        "between",
-    ]
-)
+_TEXT_PREPOSITIONS = """
+    to from with of for against about at in on into under over per near between
+"""
+_PREPOSITIONS = frozenset(_TEXT_PREPOSITIONS.split())
 _NAME = re.compile(r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*\Z")
 
 

@@ -17,127 +17,28 @@ from pipeline.check.columns import rows_in
 from pipeline.check.evidence import Held, Said, matched, token_in, written_on
 from pipeline.check.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.motions import Motion, claimed_results, movers_in, result_of
-from pipeline.check.reading import Actor, bodies_in, body_in, content
+from pipeline.check.reading import Actor, bodies_in, body_in, content, persons_in
 from pipeline.check.turns import best_entry, condition_left_out, denied, modes_shared, negates
 from pipeline.check.values import computed, fields_in, identifier_before
+from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["left_over"]
 
-_HARMLESS = frozenset(
-    base_of(word)
-    for word in [
-        "minutes",
-        "record",
-        "records",
-        "page",
-        "document",
-        "text",
-        "show",
-        "shows",
-        "shown",
-        "also",
-        "too",
-        "now",
-        "still",
-        "then",
-        "thus",
-        "would",
-        "according",
-        "total",
-        "figure",
-        "amount",
-        "sum",
-        "come",
-        "came",
-        "number",
-        "year",
-        "matter",
-        "item",
-        "entry",
-        "source",
-        "say",
-        "said",
-        "states",
-        "noted",
-        "line",
-        "there",
-        "here",
-        "following",
-        "meeting",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "or",
-        "under",
-        "over",
-        "of",
-        "own",
-        "same",
-        "off",
-        "well",
-        "just",
-        "already",
-        "whole",
-        "particular",
-        "name",
-        "named",
-        "called",
-        "case",
-        "what",
-        "how",
-        "that",
-        "which",
-        "who",
-        "whose",
-        "this",
-        "these",
-        "those",
-        "set",
-        "out",
-        "forth",
-        "recorded",
-        "listed",
-        "section",
-        "rsa",
-        "law",
-        "statute",
-        "chapter",
-        "paragraph",
-        "provide",
-        "provides",
-        "statutes",
-        "article",
-        "warrant",
-    ]
-)
+_TEXT_HARMLESS = """
+    minutes record records page document text show shows shown also too now still then thus would according total
+    figure amount sum come came number year matter item entry source say said states noted line there here
+    following meeting mr mrs ms dr or under over of own same off well just already whole particular name named
+    called case what how that which who whose this these those set out forth recorded listed section rsa law
+    statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
+    article warrant
+"""
+_HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split())
 _REASONS = frozenset(base_of(word) for word in ("because", "since", "reason"))
-_SHOWN = frozenset(
-    [
-        "if",
-        "before",
-        "after",
-        "until",
-        "only",
-        "never",
-        "unless",
-        "except",
-        "because",
-        "not",
-        "no",
-        "nor",
-        "none",
-        "all",
-        "every",
-        "each",
-        "any",
-        "both",
-        "most",
-        "few",
-        "more",
-        "against",
-    ]
-)
+_TEXT_SHOWN = """
+    if before after until only never unless except because not no nor none all every each any both most few more
+    against
+"""
+_SHOWN = frozenset(_TEXT_SHOWN.split())
 _DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 
 
@@ -187,15 +88,19 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return _ref_bound(token, held)
     if token.worth is not None:
         return _figure_bound(token, at, said, held)
-    if token.key[0] in _SUMMED and _is_computed(said, held):
+    if (token.key[0] in _SUMMED or token.groups & groups_of(("total",))) and _is_computed(said, held):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
+    if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
+        return True
+    if low in _DAYTIMES and any(one.worth is not None and one.worth.kind == "time" for one in said.tokens):
+        return True
+    if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
+        return True
+    if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
+        return True
     if low in ("not", "no", "never", "nor", "neither"):
-        return any(
-            other.text.lower() in ("not", "no", "never", "none", "cannot", "nothing")
-            or other.text.lower().endswith("n't")
-            for other in held.tokens()
-        )
+        return any(negates(other) for other in held.tokens())
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return True
     if _is_harmless(token):
@@ -206,29 +111,17 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return True
     if any(token_in(token, _about(source)) for source in held.sources):
         return True
-    if token.capital and _named_on_page(token, held):
+    if token.capital and _named_on_page(token, held, persons_only=_has_sum(said)):
         return True
+    if _has_sum(said):
+        return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
 
-_SUMMED = frozenset(
-    base_of(word)
-    for word in [
-        "together",
-        "combined",
-        "sum",
-        "both",
-        "altogether",
-        "differ",
-        "difference",
-        "apart",
-        "all",
-        "joint",
-        "share",
-        "half",
-        "part",
-    ]
-)
+_TEXT_SUMMED = """
+    together combined sum both altogether differ difference apart all joint share half part
+"""
+_SUMMED = frozenset(base_of(word) for word in _TEXT_SUMMED.split())
 """Words that say how a figure was worked out."""
 
 
@@ -238,6 +131,15 @@ def _is_computed(said: Said, held: Held) -> bool:
         token.worth is not None and token_in(token, held.tokens()) is None and computed(token.worth, held)
         for token in said.tokens
     )
+
+
+_DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
+_MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
+
+
+def _yeses(held: Held) -> int:
+    """How many answer yes in a roll call of the entries."""
+    return sum(token.text.lower() in ("yes", "aye", "yea") for token in held.tokens())
 
 
 def _is_harmless(token: Token) -> bool:
@@ -252,27 +154,10 @@ def _is_verb(token: Token) -> bool:
     return low.endswith("ed") or token.key[0] in _DECIDED
 
 
-_MOTION_WORDS = frozenset(
-    base_of(word)
-    for word in [
-        "move",
-        "motion",
-        "second",
-        "vote",
-        "pass",
-        "carry",
-        "approve",
-        "grant",
-        "decide",
-        "agree",
-        "adopt",
-        "accept",
-        "authorize",
-        "let",
-        "allow",
-        "board",
-    ]
-)
+_TEXT_MOTION_WORDS = """
+    move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board
+"""
+_MOTION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION_WORDS.split())
 
 
 def _is_motion_word(token: Token) -> bool:
@@ -286,10 +171,16 @@ def _passes(token: Token, motion: Motion) -> bool:
     return bool(key) and bool(token.groups & groups_of(key))
 
 
-def _named_on_page(token: Token, held: Held) -> bool:
-    return any(
-        re.search(rf"\b{re.escape(token.text.removesuffix(chr(39) + 's'))}\b", source.text) for source in held.sources
-    )
+def _has_sum(said: Said) -> bool:
+    """Whether the claim says a figure of something; what it is of must then stand beside it."""
+    return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in said.tokens)
+
+
+def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:
+    name = token.text.removesuffix("'s").removesuffix("’s")
+    if persons_only:
+        return any(name.lower() in persons_in(source.text) for source in held.sources)
+    return any(re.search(rf"\b{re.escape(name)}\b", source.text) for source in held.sources)
 
 
 def _ref_bound(token: Token, held: Held) -> bool:
@@ -319,7 +210,19 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
         if any(token_in(token, _about(source)) for _ in (0,)):
             return True
+    if (
+        worth.kind == "ordinal"
+        and worth.number == 1
+        and re.search(r"\b(?:prior|before|in advance)\b", _entry_text(held))
+    ):
+        return True
+    if worth.kind == "number" and 1 < worth.number == _yeses(held):
+        return True
     return not identifier_before(said.tokens, at) and computed(worth, held)
+
+
+def _entry_text(held: Held) -> str:
+    return " ".join(entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries)
 
 
 def _who(said: Said, held: Held) -> list[str]:
@@ -334,7 +237,22 @@ def _who(said: Said, held: Held) -> list[str]:
         told = [word for word in words if not (word.kind == "word" and word.key[0] in SPEECH)]
         if not _says_so(actor, told, held):
             left.append(f"who: {actor.text}")
-    return left
+    return left + _bodies(said, held)
+
+
+def _bodies(said: Said, held: Held) -> list[str]:
+    """Bodies that act in the claim and neither keep this record nor act in its entries."""
+    boards = {source.chunk.board for source in held.sources if source.chunk}
+    acting = {
+        one.actor.body for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")
+    }
+    named = [one for one in said.named if one.role == "subject" and one.actor.body]
+    text = _entry_text(held)
+    return [
+        f"who: {one.actor.text}"
+        for one in named
+        if one.actor.body not in boards | acting and f"by the {one.actor.text.split()[0]} " not in text
+    ]
 
 
 def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
@@ -348,7 +266,7 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
                 hits.append(any(one.is_same(actor) for one in spoken_by(entry.sentence, token)))
         found += bool(hits)
         mine += any(hits)
-    return mine * 3 >= found * 2 if found else not told
+    return mine * 2 >= found if found else not told
 
 
 def _decisions(said: Said, held: Held) -> list[str]:
@@ -377,76 +295,18 @@ def _decisions(said: Said, held: Held) -> list[str]:
     return left
 
 
-_PERFORMED = frozenset(
-    base_of(word)
-    for word in [
-        "approve",
-        "accept",
-        "adopt",
-        "deny",
-        "table",
-        "appoint",
-        "elect",
-        "authorize",
-        "award",
-        "require",
-        "set",
-        "enter",
-        "adjourn",
-        "recess",
-        "waive",
-        "extend",
-        "grant",
-        "reject",
-        "postpone",
-        "continue",
-        "recommend",
-        "endorse",
-        "amend",
-        "establish",
-        "create",
-        "rescind",
-        "seal",
-        "open",
-        "renew",
-        "allow",
-        "enact",
-        "ratify",
-    ]
-)
+_TEXT_PERFORMED = """
+    approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend
+    grant reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact
+    ratify
+"""
+_PERFORMED = frozenset(base_of(word) for word in _TEXT_PERFORMED.split())
 """What a vote itself does; a vote to buy buys nothing."""
-_PAST = frozenset(
-    [
-        "bought",
-        "sold",
-        "paid",
-        "built",
-        "sent",
-        "gave",
-        "took",
-        "made",
-        "spent",
-        "held",
-        "wrote",
-        "went",
-        "came",
-        "brought",
-        "got",
-        "kept",
-        "left",
-        "lost",
-        "met",
-        "put",
-        "cut",
-        "lent",
-        "won",
-        "drew",
-        "found",
-        "hired",
-        "began",
-        "chose",
-    ]
-)
+_TEXT_PAST = """
+    bought sold paid built sent gave took made spent held wrote went came brought got kept left lost met put cut
+    lent won drew found hired began chose split set said cost
+"""
+_PAST = frozenset(_TEXT_PAST.split())
 
 
 def _not_done(said: Said, held: Held) -> list[str]:
@@ -464,9 +324,16 @@ def _not_done(said: Said, held: Held) -> list[str]:
     return left
 
 
+_TEXT_NO_PAST = """
+    need feed speed seed proceed exceed indeed hundred unlimited
+"""
+_NO_PAST = frozenset(_TEXT_NO_PAST.split())
+
+
 def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     token = tokens[at]
-    if token.kind != "word" or not (token.text.lower().endswith("ed") or token.text.lower() in _PAST):
+    low = token.text.lower()
+    if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
         return False
     before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
     return not (

@@ -33,7 +33,10 @@ __all__ = [
     "status_conflicts",
 ]
 
-_NEGATIONS = frozenset(["not", "no", "never", "none", "nor", "neither", "nobody", "nothing", "without", "cannot"])
+_TEXT_NEGATIONS = """
+    not no never none nor neither nobody nothing without cannot
+"""
+_NEGATIONS = frozenset(_TEXT_NEGATIONS.split())
 
 
 def _text(entry: Entry) -> str:
@@ -44,7 +47,7 @@ def _text(entry: Entry) -> str:
 def denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation stands within the three words before this one, in the same clause."""
     for token in reversed(tokens[max(0, at - 4) : at]):
-        if token.kind == "break":
+        if token.kind == "break" and token.text != "\n":
             return False
         if negates(token):
             return True
@@ -88,6 +91,12 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
                 continue
             places = [n for n, other in enumerate(tokens) if other.kind == "word" and other.key == token.key]
+            if any(
+                one.text.lower() in ("if", "unless", "whether", "until")
+                for n in places
+                for one in tokens[max(0, n - 7) : n]
+            ):
+                continue
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), _text(entry))
@@ -146,7 +155,7 @@ _PERMITS = (
         re.I,
     ),
     re.compile(
-        r"\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",
+        r"(?<!\ba )(?<!\bthe )(?<!\bor )(?<!\bof )(?<!\bany )\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",  # noqa: E501
         re.I,
     ),
     re.compile(r"\b(?:authority|power|right) to\s+", re.I),
@@ -160,26 +169,10 @@ _FORBIDS = (
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
 _MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
-_SKIPPED = frozenset(
-    base_of(word)
-    for word in [
-        "first",
-        "also",
-        "only",
-        "then",
-        "always",
-        "so",
-        "not",
-        "be",
-        "have",
-        "do",
-        "make",
-        "cause",
-        "take",
-        "any",
-        "way",
-    ]
-)
+_TEXT_SKIPPED = """
+    first also only then always so not be have do make cause take any way
+"""
+_SKIPPED = frozenset(base_of(word) for word in _TEXT_SKIPPED.split())
 
 
 def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int]]:
@@ -199,6 +192,9 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
     return found
 
 
+_EXCEPTED = re.compile(r"\b(?:without|unless|except|only if|only with|provided)\b", re.IGNORECASE)
+
+
 def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """May is not must, and must not is neither: of the same act."""
     ours = _modes(said.text)
@@ -206,7 +202,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     entries = [(entry, _modes(_flat(entry))) for entry in held.entries]
     for mode, words, _ in ours:
-        if not words:
+        if not words or (_CONDITIONAL.search(said.text) and any(_EXCEPTED.search(_flat(e)) for e in held.entries)):
             continue
         head = words[0]
         same = [
@@ -222,7 +218,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 def modes_shared(said: Said, held: Held) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it."""
-    theirs = [(mode, words) for entry in held.entries for mode, words, _ in _modes(_flat(entry), 200)]
+    theirs = [(mode, entry.sentence.tokens) for entry in held.entries for mode, _, _ in _modes(_flat(entry))]
     for mode, words, _ in _modes(said.text):
         same = [words for other, words in theirs if other == mode]
         head = words[:5]
@@ -240,7 +236,7 @@ def _flat(entry: Entry) -> str:
 
 
 _CONDITION = re.compile(
-    r"\b(?:unless|except(?:ing)?(?!ion)|subject to|provided,?(?: however,?)?(?: that)?|only if|only when|only after|so long as|"  # noqa: E501
+    r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
     r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",
     re.IGNORECASE,
 )

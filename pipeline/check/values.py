@@ -41,35 +41,11 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "amount": ("amount",), "percent": ("percent",), "number": ("number",), "ordinal": ("ordinal",), "time": ("time",),
     "pair": ("pair",), "date": ("date",), "code": ("code",),
 }  # fmt: skip
-_NUMBERED = frozenset(
-    [
-        "article",
-        "map",
-        "lot",
-        "sublot",
-        "route",
-        "rout",
-        "chapter",
-        "section",
-        "case",
-        "page",
-        "precinct",
-        "district",
-        "item",
-        "number",
-        "box",
-        "room",
-        "phase",
-        "fy",
-        "paragraph",
-        "form",
-        "exhibit",
-        "hb",
-        "sb",
-        "bill",
-        "unit",
-    ]
-)
+_TEXT_NUMBERED = """
+    article map lot sublot route rout chapter section case page precinct district item number box room phase fy
+    paragraph form exhibit hb sb bill unit
+"""
+_NUMBERED = frozenset(_TEXT_NUMBERED.split())
 
 
 def identifier_before(tokens: Sequence[Token], at: int) -> str:
@@ -152,6 +128,8 @@ def _compared(
         return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
+    if _is_nearer(clause, at, same, rival):
+        return
     if same:
         clear = labels and score > best and score * 2 > len(labels)
         if not held.given:
@@ -192,6 +170,18 @@ def _aligned(clause: Sequence[Token], at: int, field: Field) -> bool:
     )
 
 
+def _is_nearer(clause: Sequence[Token], at: int, same: Sequence[Field], rival: Field) -> bool:
+    """Whether the word next to the claimed figure stands nearer to the same figure than to the other."""
+    words = [word for word in (_last_word(clause, at), _next_word(clause, at)) if word is not None]
+    row = [one for one in same if one.sentence == rival.sentence]
+    return any(_distance(word, one) < _distance(word, rival) for word in words if word.kind == "word" for one in row)
+
+
+def _distance(word: Token, field: Field) -> int:
+    place = field.sentence.index(field.token)
+    return min((abs(n - place) for n, token in enumerate(field.sentence) if token_in(word, (token,))), default=99)
+
+
 def _swapped(clause: Sequence[Token], at: int, rival: Field, same: Sequence[Field]) -> bool:
     """The sentence that says the rest of the clause has another figure in this place, and not the claimed one."""
     rest = content((*clause[:at], *clause[at + 1 :]))
@@ -218,6 +208,10 @@ def computed(worth: Worth, held: Held) -> bool:
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
                 return True
+    if worth.kind == "amount" and any(
+        worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
+    ):
+        return True
     return len(numbers) <= 12 and any(
         worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
     )
@@ -262,7 +256,7 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             labels = _labels(owned, fields)
             best = max((matched(labels, one.owned) for one in same), default=0)
             conflict = _date_conflict(
-                clause, at, labels, best, others, known=bool(same), given=held.given, is_meeting=is_meeting
+                clause, at, labels, best, others, same=same, given=held.given, is_meeting=is_meeting
             )
             if conflict is not None:
                 yield conflict
@@ -281,7 +275,7 @@ def _date_conflict(
     best: int,
     others: Sequence[Field],
     *,
-    known: bool,
+    same: Sequence[Field],
     given: bool,
     is_meeting: bool,
 ) -> Conflict | None:
@@ -289,12 +283,14 @@ def _date_conflict(
         return None
     rival = max(others, key=lambda one: matched(labels, one.owned))
     score = matched(labels, rival.owned)
-    if known and not given:
+    if same and not given:
         return None
     led = [one for one in others if _same_lead(clause, at, one) and matched(labels, one.owned) > max(1, best)]
     if led:
         return Conflict("date", clause[at].text, led[0].text)
     if is_meeting:
+        return None
+    if _is_nearer(clause, at, same, rival):
         return None
     enough = score > best and score * 2 >= len(labels) and labels
     return Conflict("date", clause[at].text, rival.text) if enough else None

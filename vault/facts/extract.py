@@ -12,13 +12,15 @@ from typing import Final
 from vault.facts.articles import articles
 from vault.facts.matters import matters_in
 from vault.facts.motions import motions
+from vault.facts.notices import notices
 from vault.facts.rows import Context, figures
+from vault.facts.rules import rules
 from vault.facts.types import Article, LedgerRecord, RowFigure
 from vault.types import Document, Page
 
 __all__ = ["GRAMMAR", "records_in_text", "records_of"]
 
-GRAMMAR: Final = 1
+GRAMMAR: Final = 2
 """Number of the grammars; a vault filled by earlier ones is filled again by the next ingest."""
 _NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budget", "form", "court"})
 _NAMES_MATTER: Final = re.compile(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Article|Map|Case|Resolution|Ordinance)\b")
@@ -30,6 +32,7 @@ def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[
     found: list[LedgerRecord] = []
     if context.doc_type not in _NO_MOTIONS:
         found += motions(text)
+        found += notices(text)
     if context.doc_type not in _NO_FIGURES:
         found += articles(text)
         found += figures(text, context)
@@ -54,9 +57,9 @@ def _with_matters(record: LedgerRecord) -> LedgerRecord:
 
 
 def records_of(document: Document) -> tuple[LedgerRecord, ...]:
-    """The records of a document in order of place; () for one cut into sections of law."""
+    """The records of a document in order of place; of one cut into sections of law the rules of each section."""
     if document.sections:
-        return ()
+        return _rules_of(document)
     facts = document.metadata
     context = Context(doc_type=facts.doc_type or "other", date=facts.date, title=facts.title)
     text = "\f".join(page.text for page in document.pages)
@@ -67,6 +70,18 @@ def records_of(document: Document) -> tuple[LedgerRecord, ...]:
         quality = "likely" if page.origin == "ocr" else record.quality
         found.append(record.model_copy(update={"page": page.number, "quality": quality}))
     return tuple(found)
+
+
+def _rules_of(document: Document) -> tuple[LedgerRecord, ...]:
+    """The rules of the sections in force, with offsets into the section's text; a bill binds nobody."""
+    if document.metadata.doc_type == "bill":
+        return ()
+    return tuple(
+        rule.model_copy(update={"page": section.page_start, "section": section.cite})
+        for section in document.sections
+        if section.status != "repealed"
+        for rule in rules(section.text)
+    )
 
 
 def _page_starts(pages: tuple[Page, ...]) -> list[int]:

@@ -36,7 +36,7 @@ _FORMS: Final = tuple(
         rf"{_MADE}(?:\s+for\s+the\s+(?:[A-Z]\w+\s+){{1,4}}(?=to\b))?{_SECOND_IN}{_TO}",
         # "Mr. Colbath moved, seconded by Mr. Roy, to designate", "Copeland motioned to accept", "Angela motion to"
         rf"(?P<mover>{NAME}),?\s+(?:then\s+|also\s+|next\s+)?\**(?:moves?|moved|motion(?:ed|"
-        rf"s)?)\**\b(?!\s+(?:on|onto|into|in|from|out|forward|away|up|down|"
+        rf"s)?)\b\**(?!\s+(?:on|onto|into|in|from|out|forward|away|up|down|"
         rf"back|along|over|ahead|was|is|of|by|passe|carrie|fail|made|approved|were|under|to\s+(?:the|a|an|his|"
         rf"her|their|Article|item)\b))"
         rf"{_SECOND_IN}{_TO}",
@@ -63,7 +63,7 @@ _HEARSAY: Final = re.compile(
 )
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 _SECONDED: Final = re.compile(
-    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|2nd(?:ed|s)?)\b\**"
+    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
     rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**[:,]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
     rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
 )
@@ -108,6 +108,8 @@ _SUBJECT: Final = re.compile(
 _WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|MO(?:VED|TION))")
 _BEFORE: Final = 110  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
+# "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
+_BY: Final = re.compile(rf"\s+by\s+(?P<who>{NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
 _LIMIT: Final = 6000  # characters after a motion in which its vote is looked for: a long discussion on two pages
 
 
@@ -166,7 +168,10 @@ def _bare(text: str, match: re.Match[str], form: int) -> _Moved | None:
         return None
     begin = match.start()
     if not _WOULD.search(before):
-        return _Moved(begin, match.end(), "", (begin, begin), match, form)
+        by = _BY.search(text, match.end(), min(sentence_end(text, match.end()), match.end() + 240))
+        name = bare_name(by["who"]) if by else ""
+        place = by.span("who") if by and name else (begin, begin)
+        return _Moved(begin, match.end(), name, place, match, form)
     begin = _sentence_start(text, begin)
     speakers = list(_SUBJECT.finditer(text, max(0, begin - 300), match.start()))
     name = bare_name(speakers[-1]["who"]) if speakers else ""
@@ -204,6 +209,8 @@ def _clause(text: str, moved: _Moved, stop: int) -> _Clause:
     start = moved.end
     end = min(sentence_end(text, start), stop)
     raw = _TAIL.sub("", text[start:end])
+    if moved.match.groupdict().get("bare"):
+        raw = _BY.sub("", raw)
     kept = raw.rstrip(" \n\t.;,*")
     lead = len(kept) - len(kept.lstrip(" \n\t,:–—-*"))
     return _Clause(" ".join(kept.split()), start + lead, start + len(kept))

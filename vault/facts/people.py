@@ -21,7 +21,7 @@ _PART = (
     r"(?:(?:Mc|Mac|O['’]|D['’])?[A-Z][A-Za-z'’]*[a-z](?:-[A-Z][A-Za-z'’]+)?|(?:[A-Z]\.){1,3}|"
     r"[A-Z]{2}(?=\s[A-Z])|[A-Z](?=\s[A-Z][a-z]))"
 )
-_LINK = r"(?:(?:de\s+la|de|del|della|la|le|du|van\s+der|van\s+den|van|von|der|den|di|da|dos|ter|ten|bin|al|St\.)\s+)"
+_LINK = r"(?:(?:de\s+la|de|del|della|la|le|du|van\s+der|van\s+den|van|von|der|den|di|da|dos|ter|ten|bin|St\.)\s+)"
 NAME = rf"(?:{_TITLE}\s+){{0,2}}(?:{_LINK})?{_PART}(?:[ \t]+{_LINK}?{_PART}){{0,3}}"
 """A name with its titles, as the source of a regular expression; case matters in it."""
 _TITLES = re.compile(rf"^(?:{_TITLE}\s+)+")
@@ -140,6 +140,16 @@ _PLAIN_WORDS = frozenset(
         "based",
         "both",
         "business",
+        "duly",
+        "i'll",
+        "i'd",
+        "into",
+        "it's",
+        "let's",
+        "moved",
+        "properly",
+        "second",
+        "someone",
         "closing",
         "comments",
     ]

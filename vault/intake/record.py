@@ -9,9 +9,11 @@ from __future__ import annotations
 import sqlite3
 
 from vault.facts.extract import GRAMMAR, records_of
+from vault.facts.types import LedgerRecord
 from vault.store.index import VaultIndex
 from vault.store.records import put_records
 from vault.store.write import load_document
+from vault.types import Document
 
 __all__ = ["record_documents"]
 
@@ -25,6 +27,14 @@ def _renewed(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT OR REPLACE INTO meta(key, value) VALUES ('ledger_grammar', ?)", (str(GRAMMAR),))
 
 
+def _read(document: Document) -> tuple[LedgerRecord, ...]:
+    """The records of a document; () for one that no grammar foresaw, which must stop no other."""
+    try:
+        return records_of(document)
+    except Exception:
+        return ()
+
+
 def record_documents(index: VaultIndex) -> int:
     """Reads the documents that wait for the ledger; returns how many records were stored."""
     with index.writing() as connection:
@@ -36,7 +46,7 @@ def record_documents(index: VaultIndex) -> int:
     for doc_no, doc_id in waiting:
         with index.reading() as connection:
             document = load_document(connection, doc_id)
-        records = records_of(document) if document else ()
+        records = _read(document) if document else ()
         with index.writing() as connection:
             stored += put_records(connection, doc_no, records)
         index.trim_log()

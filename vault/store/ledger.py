@@ -7,7 +7,9 @@ official in an act, and words that are only ever written as names find nothing (
 from __future__ import annotations
 
 import json
+import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -224,6 +226,28 @@ class Ledger:
             found = connection.execute(f"{_ROW} WHERE d.doc_id = ?{tail} ORDER BY r.id", values)
             return tuple(map(_row, found))
 
+    def candidates(
+        self, words: Sequence[str], *, town: str = "", kinds: Sequence[RecordKind] = (), limit: int = 20
+    ) -> tuple[int, ...]:
+        """Ids of the passages whose records hold most of these words, rare words weighing more; best first.
+
+        For a ranker: a second way to passages that tell an act or a figure. () when no word is known.
+        """
+        stems = tuple(dict.fromkeys(stem(word) for text in words for word in content_words(text)))
+        scopes = self._scopes(LedgerQuery(town=town))
+        if not stems or not scopes:
+            return ()
+        marks, among = ", ".join("?" * len(stems)), ", ".join(map(str, scopes))
+        only = f" AND r.kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
+        with self._index.reading() as connection:
+            (held,) = connection.execute(f"SELECT count(*) FROM records WHERE scope_no IN ({among})").fetchone()  # noqa: S608
+            found = connection.execute(
+                "SELECT r.chunk_id, w.stem, r.id FROM record_words AS w JOIN records AS r ON r.id = w.record_id"  # noqa: S608
+                f" WHERE w.scope_no IN ({among}) AND w.stem IN ({marks}) AND r.chunk_id IS NOT NULL{only}",
+                (*stems, *kinds),
+            ).fetchall()
+        return _best_passages(found, held, limit)
+
     def matters(self, town: str, *, limit: int = 200) -> tuple[tuple[str, str, int], ...]:
         """Matters of a town that more than one record is about: key, name as printed, how many; most first."""
         with self._index.reading() as connection:
@@ -342,6 +366,21 @@ class Ledger:
             waiting=waiting,
             likely=sum(row.record.quality == "likely" for row in rows),
         )
+
+
+def _best_passages(found: Sequence[tuple[int, str, int]], held: int, limit: int) -> tuple[int, ...]:
+    """Passages by the best of their records: the sum of the inverse frequencies of the words it holds."""
+    frequency = Counter(word for _, word, _ in found)
+    weight = {word: math.log(1 + held / count) for word, count in frequency.items()}
+    scores: dict[int, float] = {}
+    passage: dict[int, int] = {}
+    for chunk_id, word, record_id in found:
+        scores[record_id] = scores.get(record_id, 0.0) + weight[word]
+        passage[record_id] = chunk_id
+    best: dict[int, float] = {}
+    for record_id, score in scores.items():
+        best[passage[record_id]] = max(best.get(passage[record_id], 0.0), score)
+    return tuple(sorted(best, key=lambda chunk_id: (-best[chunk_id], chunk_id))[:limit])
 
 
 def _missing(dates: Sequence[str]) -> tuple[str, ...]:

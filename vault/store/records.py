@@ -25,6 +25,8 @@ INSERT INTO records(doc_no, scope_no, kind, date, page, chunk_id, quality, actio
   amount, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _SUM = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_RULE_CHARS = 200
+"""Characters of a rule whose words are looked up: a section is found by its passages already."""
 _MAX_WORDS = 60
 """Words of one record that are looked up; an object runs to a few lines."""
 
@@ -49,11 +51,14 @@ def put_records(connection: sqlite3.Connection, doc_no: int, records: Sequence[L
     """Stores the records of a document in place of its earlier ones; returns how many."""
     forget_records(connection, doc_no)
     scope_no, date = connection.execute("SELECT scope_no, date FROM documents WHERE doc_no = ?", (doc_no,)).fetchone()
-    chunks = connection.execute(
-        'SELECT start, id, "end" FROM chunks WHERE doc_no = ? ORDER BY start', (doc_no,)
-    ).fetchall()
+    places: dict[str, list[tuple[int, int, int]]] = {}
+    for section, *place in connection.execute(
+        'SELECT section, start, id, "end" FROM chunks WHERE doc_no = ? ORDER BY start', (doc_no,)
+    ):
+        places.setdefault(section, []).append((place[0], place[1], place[2]))
     for record in records:
-        _put(connection, doc_no, scope_no, date, _chunk_at(chunks, record.start), record)
+        chunk_id = _chunk_at(places.get(record.section, ()), record.start)
+        _put(connection, doc_no, scope_no, date, chunk_id, record)
     return len(records)
 
 
@@ -120,7 +125,7 @@ def _said(record: LedgerRecord) -> str:
     if isinstance(record, Article):
         return f"{record.title} {record.text[:600]}"
     if isinstance(record, Rule):
-        return f"{record.actor} {record.act} {record.condition} {record.exception}"
+        return f"{record.actor} {record.act}"[:_RULE_CHARS]
     return record.said if isinstance(record, Utterance) else record.subject
 
 

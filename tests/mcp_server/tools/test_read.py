@@ -1,0 +1,48 @@
+"""Searching and reading the vault: a phrase must occur, excerpts show it, several places are read at once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from mcp_fakes import serving
+
+pytestmark = pytest.mark.anyio
+Call = Callable[..., Awaitable[dict[str, object]]]
+
+
+@pytest.fixture
+async def call(vault: Path) -> AsyncIterator[Call]:
+    with serving(vault) as (server, _):
+
+        async def one(tool: str, **arguments: object) -> dict[str, object]:
+            return dict((await server.call_tool(tool, arguments)).structured_content or {})
+
+        yield one
+
+
+async def test_a_quoted_phrase_must_occur_beside_other_words(call: Call) -> None:
+    loose = await call("search_vault", query="Mill Lane footbridge board vote")
+    strict = await call("search_vault", query='"Mill Lane footbridge" board vote')
+    assert 0 < int(str(strict["total"])) < int(str(loose["total"]))
+    for passage in strict["passages"]:  # type: ignore[attr-defined]
+        assert "mill lane footbridge" in " ".join(passage["text"].split()).lower()
+
+
+async def test_an_excerpt_holds_a_word_that_was_searched_for(call: Call) -> None:
+    found = await call("search_vault", query="footbridge")
+    assert all("footbridge" in one["text"].lower() for one in found["passages"])  # type: ignore[attr-defined]
+
+
+async def test_several_places_are_read_in_one_call(call: Call) -> None:
+    hits = await call("search_vault", query="footbridge", limit=2)
+    first, second = (one["id"] for one in hits["passages"])  # type: ignore[attr-defined]
+    both = await call("read_source", id=f"{first}; {second}")
+    assert str(first) in str(both["text"])
+    assert str(second) in str(both["text"])
+
+
+async def test_a_range_of_pages_is_read_with_its_numbers(call: Call) -> None:
+    found = await call("read_source", id="sample-planning-board-2031-05-20?page=1-3")
+    assert str(found["text"]).startswith("[page 1]")

@@ -1,0 +1,25 @@
+"""Announcements with their day, and days that announce nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from vault.facts.notices import notices
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "date"),
+    [
+        ("A public hearing on the bridge will be held on May 6, 2025 at 7 pm.", "hearing", "2025-05-06"),
+        ("Next meeting: June 3, 2025 at the hall.", "meeting", "2025-06-03"),
+        ("Petitions must be received by February 4.", "deadline", "--02-04"),
+    ],
+)
+def test_an_announcement_has_its_kind_and_day(text: str, what: str, date: str) -> None:
+    (notice,) = notices(f"Minutes.\n\n{text}")
+    assert (notice.what, notice.date, notice.text) == (what, date, text)
+
+
+def test_a_day_without_such_a_word_announces_nothing() -> None:
+    assert notices("The bridge was built on May 6, 1925.") == ()
+    assert notices("A public hearing was asked for.") == ()
