@@ -22,7 +22,7 @@ from vault.readers.text import pages_of_text
 from vault.text.clean import clean
 from vault.types import Metadata, RawDocument
 
-__all__ = ["DocxFault", "office_kind", "read_docx"]
+__all__ = ["DocxFault", "attribute_of", "local_name", "office_kind", "read_docx", "xml_part"]
 
 _MAX_PART: Final = 64 * 1024 * 1024
 """Largest unpacked part: a thousand-page document has about 20 MB of XML."""
@@ -31,10 +31,11 @@ _FOOTNOTES: Final = "word/footnotes.xml"
 _PROPERTIES: Final = "docProps/core.xml"
 _KINDS: Final = {
     "word/document.xml": "docx",
-    "xl/workbook.xml": "an Excel workbook",
-    "ppt/presentation.xml": "a PowerPoint presentation",
+    "xl/workbook.xml": "workbook",
+    "xl/workbook.bin": "workbook",
+    "ppt/presentation.xml": "slides",
     "META-INF/container.xml": "an e-book",
-    "content.xml": "an OpenDocument file",
+    "content.xml": "opendocument",
 }
 _PAGE_BREAK: Final = "\f"
 # "Heading1", "heading 2", "Title"
@@ -46,7 +47,7 @@ class DocxFault(Exception):  # a fault of the file, turned into a refusal one mo
 
 
 def office_kind(data: bytes) -> str:
-    """ "docx" for a Word file, "an Excel workbook" and the like for other office files, "" for any other zip."""
+    """ "docx", "workbook", "slides", "opendocument", "an e-book", or "" for any other zip. Raises `DocxFault`."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
@@ -58,9 +59,9 @@ def office_kind(data: bytes) -> str:
 def read_docx(data: bytes) -> ReadResult:
     """One document; pages follow Word's own page marks, one page when there are none. Raises `DocxFault`."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        body = _part(archive, _BODY)
-        notes = _part(archive, _FOOTNOTES) if _FOOTNOTES in archive.namelist() else None
-        properties = _part(archive, _PROPERTIES) if _PROPERTIES in archive.namelist() else None
+        body = xml_part(archive, _BODY)
+        notes = xml_part(archive, _FOOTNOTES) if _FOOTNOTES in archive.namelist() else None
+        properties = xml_part(archive, _PROPERTIES) if _PROPERTIES in archive.namelist() else None
     if body is None:
         raise DocxFault("its main part holds no document")
     lines = [*_blocks(body), *(_footnotes(notes) if notes is not None else [])]
@@ -70,7 +71,7 @@ def read_docx(data: bytes) -> ReadResult:
     return ReadResult(documents=(RawDocument(pages=pages, metadata=Metadata(title=_title(properties))),))
 
 
-def _part(archive: zipfile.ZipFile, name: str) -> Element | None:
+def xml_part(archive: zipfile.ZipFile, name: str) -> Element | None:
     """The root of one XML part, never unpacking more than the limit whatever the directory claims."""
     try:
         with archive.open(name) as part:
@@ -86,18 +87,21 @@ def _part(archive: zipfile.ZipFile, name: str) -> Element | None:
     return root if isinstance(root, Element) else None
 
 
-def _local(element: Element) -> str:
-    return element.tag.rpartition("}")[2]
+def local_name(element: Element) -> str:
+    """The element's name without its namespace; empty for a comment."""
+    tag: object = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
-def _attribute(element: Element, name: str) -> str:
+def attribute_of(element: Element, name: str) -> str:
+    """The value of an attribute whatever its namespace; empty when it is not there."""
     return next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 
 def _blocks(parent: Element) -> Iterator[str]:
     """Lines of the paragraphs and table rows under `parent`, in order."""
     for child in parent:
-        kind = _local(child)
+        kind = local_name(child)
         if kind == "p":
             yield from _paragraph(child)
         elif kind == "tbl":
@@ -118,13 +122,13 @@ def _paragraph(element: Element) -> Iterator[str]:
 
 def _runs(element: Element) -> Iterator[str]:
     for child in element:
-        kind = _local(child)
+        kind = local_name(child)
         if kind == "t":
             yield child.text or ""
         elif kind == "tab":
             yield " "
         elif kind in {"br", "cr"}:
-            yield _PAGE_BREAK if _attribute(child, "type") == "page" else "\n"
+            yield _PAGE_BREAK if attribute_of(child, "type") == "page" else "\n"
         elif kind == "lastRenderedPageBreak":
             yield _PAGE_BREAK
         elif kind == "noBreakHyphen":
@@ -135,27 +139,27 @@ def _runs(element: Element) -> Iterator[str]:
 
 def _properties(paragraph: Element) -> Iterator[Element]:
     for child in paragraph:
-        if _local(child) == "pPr":
+        if local_name(child) == "pPr":
             yield from child
 
 
 def _heading_level(paragraph: Element) -> int:
     for item in _properties(paragraph):
-        match = _HEADING.match(_attribute(item, "val")) if _local(item) == "pStyle" else None
+        match = _HEADING.match(attribute_of(item, "val")) if local_name(item) == "pStyle" else None
         if match:
             return int(match[1] or 1)
     return 0
 
 
 def _is_list_item(paragraph: Element) -> bool:
-    return any(_local(item) == "numPr" for item in _properties(paragraph))
+    return any(local_name(item) == "numPr" for item in _properties(paragraph))
 
 
 def _table(table: Element) -> Iterator[str]:
     for row in table:
-        if _local(row) != "tr":
+        if local_name(row) != "tr":
             continue
-        cells = (" ".join(" ".join(_blocks(cell)).split()) for cell in row if _local(cell) == "tc")
+        cells = (" ".join(" ".join(_blocks(cell)).split()) for cell in row if local_name(cell) == "tc")
         line = " | ".join(cells).strip(" |")
         if line:
             yield line
@@ -172,6 +176,6 @@ def _title(properties: Element | None) -> str:
     """The title an author gave; a single word is what a template left behind."""
     if properties is None:
         return ""
-    title = next((item.text or "" for item in properties if _local(item) == "title"), "")
+    title = next((item.text or "" for item in properties if local_name(item) == "title"), "")
     title = " ".join(clean(title).split())
     return title if " " in title else ""

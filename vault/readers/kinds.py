@@ -24,11 +24,17 @@ _BY_SUFFIX: Final[Mapping[str, Kind]] = {
     ".html": "html", ".htm": "html", ".xhtml": "html", ".xml": "xml",
     ".md": "markdown", ".markdown": "markdown",
     ".txt": "text", ".text": "text", "": "text",
-    ".csv": "table", ".tsv": "table",
+    ".csv": "table", ".tsv": "table", ".vtt": "captions", ".srt": "captions",
+    ".eml": "mail", ".mht": "mail", ".mhtml": "mail",
 }  # fmt: skip
-SUFFIXES: Final = frozenset({*_BY_SUFFIX, ".pdf", ".docx", ".gz"} - {""})
+_BY_CONTENT: Final = (
+    *(".pdf", ".docx", ".doc", ".rtf", ".odt", ".odp", ".pptx", ".xlsx", ".xls", ".xlsb", ".ods", ".zip", ".gz"),
+    *(".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp"),
+)
+SUFFIXES: Final = frozenset({*_BY_SUFFIX, *_BY_CONTENT} - {""})
 """Suffixes `read_file` expects, lower case with the dot; a folder walk may use it to skip other files."""
 _OLE2: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_IMAGES: Final = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"BM", b"P5\n", b"P6\n")
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _PDF_WITHIN: Final = 1024  # readers of PDF look for the mark so far
 
@@ -45,6 +51,8 @@ def kind_of(head: bytes, name: str) -> Kind:
         return "zip"
     if head.startswith(b"{\\rtf"):
         return "rtf"
+    if head.startswith(_IMAGES[:4]) or (head.startswith(_IMAGES[4:]) and b"\x00" in head) or head[8:12] == b"WEBP":
+        return "image"
     if b"\x00" in head and not head.startswith(_UTF16):
         return "binary"
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n").lower()

@@ -11,14 +11,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from vault.readers.archive import read_archive
+from vault.readers.captions import read_captions
 from vault.readers.docx import DocxFault, office_kind, read_docx
 from vault.readers.jsonl import read_json, read_jsonl
 from vault.readers.kinds import HEAD_BYTES, Kind, kind_of
+from vault.readers.mail import Inner, read_mail
 from vault.readers.markup import read_html
 from vault.readers.ocr import find_ocr
+from vault.readers.office import OldWordFault, ole_kind, read_old_word, read_opendocument, read_rtf, read_slides
 from vault.readers.pdf import read_pdf
+from vault.readers.picture import read_picture
 from vault.readers.regular import open_regular, refusal
 from vault.readers.result import MAX_TEXT_BYTES, ReadResult, Tell, untold
+from vault.readers.sheets import SheetFault, read_table, read_workbook
 from vault.readers.statute_xml import XmlFault, read_xml
 from vault.readers.text import read_markdown, read_text
 
@@ -30,9 +36,17 @@ _READERS: Final[Mapping[Kind, Callable[[bytes], ReadResult]]] = {
     "html": read_html,
     "xml": read_xml,
     "markdown": read_markdown,
-    "table": read_text,
+    "captions": read_captions,
+    "table": read_table,
     "text": read_text,
+    "rtf": read_rtf,
 }
+_ZIP_READERS: Final[Mapping[str, Callable[[bytes], ReadResult]]] = {
+    "docx": read_docx,
+    "workbook": read_workbook,
+    "slides": read_slides,
+}
+_CONVERT: Final = "convert it to PDF, DOCX, HTML, Markdown or text"
 
 
 def read_file(path: Path, *, ocr: bool = True, tell: Tell = untold) -> ReadResult:
@@ -47,11 +61,20 @@ def read_file(path: Path, *, ocr: bool = True, tell: Tell = untold) -> ReadResul
 
 
 class _Way:
-    """How to read: with recognition of scans or without, and who hears of the pages."""
+    """How to read: with recognition of scans or without, who hears of the pages, and how deep inside other files."""
 
-    def __init__(self, ocr: bool, tell: Tell) -> None:
+    def __init__(self, ocr: bool, tell: Tell, depth: int = 0) -> None:
         self.ocr = ocr
         self.tell = tell
+        self.depth = depth
+
+    def inside(self) -> Inner:
+        """The reader of files that lie inside this one."""
+
+        def read(name: str, data: bytes) -> ReadResult:
+            return _read_bytes(Path(name), data, name.lower(), _Way(self.ocr, untold, self.depth + 1))
+
+        return read
 
 
 def _read_bytes(path: Path, data: bytes, name: str, way: _Way) -> ReadResult:
@@ -62,32 +85,58 @@ def _read_bytes(path: Path, data: bytes, name: str, way: _Way) -> ReadResult:
         return _read_bytes(path, _gunzip(path, data), name.removesuffix(".gz"), way)
     if kind == "pdf":
         return read_pdf(data, path, find_ocr() if way.ocr else None, way.tell)
-    if kind == "ole":
-        raise refusal(path, "it is a legacy Office file (.doc, .xls, .ppt)", "save it as DOCX or PDF and ingest that")
-    if kind == "zip":
-        return _read_zip(path, data)
-    if kind == "rtf":
-        raise refusal(path, "it is a rich text (RTF) file", "save it as DOCX or PDF and ingest that")
+    if kind == "image":
+        return read_picture(data, find_ocr() if way.ocr else None)
+    if kind == "mail":
+        return read_mail(data, way.inside())
     if kind == "binary":
         raise refusal(path, "it is a binary file of an unknown kind", "convert it to PDF, DOCX, HTML or text")
+    try:
+        return _read_office(path, data, kind, way)
+    except (XmlFault, DocxFault, SheetFault, OldWordFault) as error:
+        raise refusal(path, str(error), _STEPS.get(kind, _CONVERT)) from error
+
+
+_STEPS: Final[Mapping[Kind, str]] = {
+    "xml": "save it again, or convert it to HTML or text",
+    "zip": "open it, save it again, or print it to PDF",
+    "ole": "save it as DOCX or PDF and ingest that, or install antiword (apt install antiword)",
+}
+
+
+def _read_office(path: Path, data: bytes, kind: Kind, way: _Way) -> ReadResult:
+    if kind == "zip":
+        return _read_zip(path, data, way)
+    if kind == "ole":
+        return _read_ole(path, data)
     reader = _READERS.get(kind)
     if reader is None:
-        step = "convert it to PDF, DOCX, HTML, Markdown or text"
-        raise refusal(path, f"no reader handles {Path(name).suffix} files", step)
-    try:
-        return reader(data)
-    except XmlFault as error:
-        raise refusal(path, str(error), "save it again, or convert it to HTML or text") from error
+        raise refusal(path, f"no reader handles {path.suffix.lower()} files", _CONVERT)
+    return reader(data)
 
 
-def _read_zip(path: Path, data: bytes) -> ReadResult:
-    try:
-        kind = office_kind(data)
-        if kind == "docx":
-            return read_docx(data)
-    except DocxFault as error:
-        raise refusal(path, str(error), "open it in Word, save it again as DOCX, or print it to PDF") from error
-    raise refusal(path, f"it is {kind or 'a zip archive'}", "convert it to PDF, or unpack it and ingest the files")
+def _read_zip(path: Path, data: bytes, way: _Way) -> ReadResult:
+    kind = office_kind(data)
+    if kind == "opendocument":
+        is_table = b"opendocument.spreadsheet" in data[:HEAD_BYTES]
+        return read_workbook(data) if is_table else read_opendocument(data)
+    if kind in _ZIP_READERS:
+        return _ZIP_READERS[kind](data)
+    if kind:
+        raise refusal(path, f"it is {kind}", "convert it to PDF")
+    if way.depth:
+        raise refusal(path, "it is an archive inside another file", "unpack it and ingest the files")
+    return read_archive(data, way.inside())
+
+
+def _read_ole(path: Path, data: bytes) -> ReadResult:
+    kind = ole_kind(data)
+    if kind == "word":
+        return read_old_word(data)
+    if kind == "workbook":
+        return read_workbook(data)
+    what = kind or "a legacy Office file of an unknown kind"
+    raise refusal(path, f"it is {what}", "save it as DOCX or PDF and ingest that")
 
 
 def _gunzip(path: Path, data: bytes) -> bytes:

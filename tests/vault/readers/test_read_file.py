@@ -16,6 +16,7 @@ from papers import docx, pdf_lines
 from vault.errors import UnreadableFile
 from vault.readers import MAX_FILE_BYTES, MAX_TEXT_BYTES, read_file
 
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 NOTICE = "Public notice\nThe Alder Falls Select Board meets on January 6, 2025."
 
 
@@ -55,10 +56,12 @@ def test_the_content_decides_the_reader(tmp_path: Path, name: str, data: bytes) 
 @pytest.mark.parametrize(
     ("name", "data", "reason"),
     [
-        ("old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x00" * 600, "legacy Office file.*save it as DOCX or PDF"),
-        ("old.rtf", b"{\\rtf1 hello}", "rich text.*save it as DOCX or PDF"),
+        ("old.doc", OLE + b"\x00" * 600, "legacy Office file.*save it as DOCX or PDF"),
+        ("old.ppt", OLE + "PowerPoint Document".encode("utf-16-le"), r"old PowerPoint presentation.*DOCX or PDF"),
+        ("old.xls", OLE + "Workbook".encode("utf-16-le"), "the workbook is damaged"),
+        ("mail.msg", OLE + "__properties_version1.0".encode("utf-16-le"), "an Outlook message"),
         ("empty.txt", b"", "it is empty"),
-        ("photo.jpg", b"\xff\xd8\xff\xe0\x00\x10JFIF\x00", "binary file of an unknown kind.*convert it"),
+        ("song.mp3", b"ID3\x04\x00\x00", "binary file of an unknown kind.*convert it"),
         ("code.py", b"print('hello')", "no reader handles .py files"),
         ("cut.txt.gz", gzip.compress(b"hello" * 999, mtime=0)[:-12], "cut off"),
         ("bad.txt.gz", b"\x1f\x8b\x08\x00 this is no gzip data", "damaged"),
@@ -78,11 +81,11 @@ def test_a_refusal_names_the_file_and_says_what_to_do(tmp_path: Path, name: str,
     assert caught.value.next_step
 
 
-def test_a_workbook_is_refused_by_its_kind(tmp_path: Path) -> None:
-    path = tmp_path / "budget.xlsx"
+def test_an_e_book_is_refused_by_its_kind(tmp_path: Path) -> None:
+    path = tmp_path / "book.epub"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("xl/workbook.xml", "<workbook/>")
-    with pytest.raises(UnreadableFile, match=r"it is an Excel workbook\. To go on, convert it to PDF"):
+        archive.writestr("META-INF/container.xml", "<container/>")
+    with pytest.raises(UnreadableFile, match=r"it is an e-book\. To go on, convert it to PDF"):
         read_file(path)
 
 

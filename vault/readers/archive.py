@@ -1,0 +1,60 @@
+"""Zip archives: each file inside is read as if it lay beside the others, within one limit for all of them.
+
+An archive inside an archive is not opened. Nothing is written to the disk, and no name inside leads anywhere.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from typing import Final
+
+from vault.errors import UnreadableFile
+from vault.readers.mail import Inner
+from vault.readers.result import MAX_TEXT_BYTES, ReadResult
+from vault.types import RawDocument
+
+__all__ = ["read_archive"]
+
+_MAX_MEMBERS: Final = 2000
+"""Files read of one archive: a year of a busy town."""
+
+
+def _is_document(info: zipfile.ZipInfo) -> bool:
+    parts = info.filename.split("/")
+    return not info.is_dir() and not any(part.startswith((".", "__MACOSX")) for part in parts)
+
+
+def read_archive(data: bytes, inner: Inner) -> ReadResult:
+    """The documents of the files inside, each keyed by its name there; what could not be read is a problem."""
+    documents: list[RawDocument] = []
+    problems: list[str] = []
+    room = MAX_TEXT_BYTES
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = [info for info in archive.infolist() if _is_document(info)]
+        for info in members[:_MAX_MEMBERS]:
+            try:
+                with archive.open(info) as member:
+                    content = member.read(room + 1)
+            except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+                problems.append(f"{info.filename}: it is damaged or locked ({type(error).__name__})")
+                continue
+            room -= len(content)
+            if room < 0:
+                problems.append(f"{info.filename}: the archive unpacks to more than {MAX_TEXT_BYTES:,} bytes")
+                break
+            try:
+                found = inner(info.filename, content)
+            except UnreadableFile as error:
+                problems.append(f"{info.filename}: {error.message}")
+                continue
+            documents += [_named(info.filename, one) for one in found.documents]
+            problems += [f"{info.filename}: {problem}" for problem in found.problems]
+    if len(members) > _MAX_MEMBERS:
+        problems.append(f"only the first {_MAX_MEMBERS:,} of {len(members):,} files were read; split the archive")
+    return ReadResult(documents=tuple(documents), problems=tuple(problems))
+
+
+def _named(name: str, document: RawDocument) -> RawDocument:
+    return document.model_copy(update={"key": name + (f"#{document.key}" if document.key else "")})

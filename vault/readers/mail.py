@@ -1,0 +1,105 @@
+"""Mail (EML) and saved web pages (MHT): headers, the words of the message, and its attachments as documents beside it.
+
+Nothing is fetched and nothing is run. Attachments are read by the readers of their kinds, within the same limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
+from email.errors import MessageError
+from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+from vault.errors import UnreadableFile
+from vault.readers.markup import read_html
+from vault.readers.result import ReadResult
+from vault.readers.text import decode
+from vault.text.clean import clean
+from vault.types import Metadata, Page, RawDocument
+
+__all__ = ["Inner", "read_mail"]
+
+Inner = Callable[[str, bytes], ReadResult]
+"""Reads what lies inside another file: (its name, its bytes). Raises `UnreadableFile`."""
+_HEADERS: Final = ("From", "To", "Cc", "Date", "Subject")
+_MAX_PARTS: Final = 200
+
+
+def _header(message: EmailMessage, name: str) -> str:
+    try:
+        return " ".join(clean(str(message.get(name, ""))).split())
+    except (MessageError, ValueError, AttributeError, IndexError):  # a header no standard knows
+        return ""
+
+
+def _content(part: EmailMessage) -> bytes:
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
+
+
+def _words(part: EmailMessage) -> str:
+    data = _content(part)
+    if part.get_content_type() == "text/html":
+        found = read_html(data).documents
+        return found[0].pages[0].text if found else ""
+    return clean(decode(data, part.get_content_charset() or ""))
+
+
+def _parts(message: EmailMessage) -> Iterator[EmailMessage]:
+    for number, part in enumerate(message.walk()):
+        if number >= _MAX_PARTS:
+            return
+        if isinstance(part, EmailMessage) and not part.is_multipart():
+            yield part
+
+
+def _body(parts: list[EmailMessage]) -> str:
+    """The plain text of the message, else its page; a signature in both forms is not said twice."""
+    for kind in ("text/plain", "text/html"):
+        texts = [_words(part) for part in parts if part.get_content_type() == kind and not part.get_filename()]
+        if any(texts):
+            return "\n\n".join(text for text in texts if text)
+    return ""
+
+
+def _day(message: EmailMessage) -> str:
+    try:
+        return parsedate_to_datetime(_header(message, "Date")).date().isoformat()
+    except (ValueError, TypeError, IndexError):
+        return ""
+
+
+def read_mail(data: bytes, inner: Inner) -> ReadResult:
+    """The message as a document, then its attachments, each under its name; what could not be read is a problem."""
+    message = message_from_bytes(data, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    parts = list(_parts(message))
+    heads = [f"{name}: {value}" for name in _HEADERS if (value := _header(message, name))]
+    text = clean("\n".join([*heads, "", _body(parts)]))
+    metadata = Metadata(title=_header(message, "Subject"), date=_day(message))
+    documents = [RawDocument(pages=(Page(number=1, text=text),), metadata=metadata, key="message")] if text else []
+    problems: list[str] = []
+    for part in parts:
+        name = part.get_filename()
+        if not name or part.get_content_maintype() == "image":
+            continue
+        try:
+            found = inner(name, _content(part))
+        except UnreadableFile as error:
+            problems.append(f"attachment {name}: {error.message}")
+            continue
+        documents += [
+            one.model_copy(update={"key": name + (f"#{one.key}" if one.key else "")}) for one in found.documents
+        ]
+        problems += [f"attachment {name}: {problem}" for problem in found.problems]
+    if not documents:
+        return ReadResult(documents=(), problems=("the message holds no text", *problems))
+    if len(documents) == 1:
+        documents = [documents[0].model_copy(update={"key": ""})]
+    return ReadResult(documents=tuple(documents), problems=tuple(problems))
+
+
+def _attached(name: str, document: RawDocument) -> RawDocument:
+    return document.model_copy(update={"key": name + (f"#{document.key}" if document.key else "")})
