@@ -185,7 +185,7 @@ class Tools:
     async def decide_next_hop(
         self,
         retrieval_id: RetrievalId = "",
-        topic: Annotated[str, Field(description="for your own research, with the fields below")] = "",
+        topic: Annotated[str, Field(description="of your own research")] = "",
         depth: Annotated[Literal["quick", "standard", "deep", "exhaustive"], _enum(*Depths)] = "standard",
         current_hop: Annotated[int, Field(ge=1, le=20), WithJsonSchema({"type": "integer"})] = 1,
         summaries_so_far: Names = [],  # noqa: B006
@@ -201,11 +201,11 @@ class Tools:
         answered: Annotated[
             dict[str, str], WithJsonSchema({"type": "object", "description": "e.g. {'the fee': 'L3'}"})
         ] = {},  # noqa: B006
-        open: Annotated[Names, Field(description="parts still open")] = [],  # noqa: A002, B006
+        open: Annotated[Names, Field(description="still open")] = [],  # noqa: A002, B006
         queries: Queries = [],  # noqa: B006
     ) -> HopView:
-        """Decide after a search: stop, continue (where to search next and why) or replan. Give a retrieval_id and what
-        you read as answered and open, or your own state."""
+        """Decide after a search: stop, continue (where and why) or replan. Give a retrieval_id and what you read as
+        answered and open, or your own state."""
         given: dict[str, JsonValue] = {
             "topic": topic, "depth": depth, "current_hop": current_hop, "summaries_so_far": [*summaries_so_far],
             "sources_so_far": [*sources_so_far], "hop_genealogy": [*hop_genealogy], "seen_urls": [*seen_urls],
