@@ -12,6 +12,7 @@
 FROM python:3.13-slim AS build
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
+COPY opencouncil opencouncil
 COPY mcp_server mcp_server
 COPY pipeline pipeline
 COPY hop_controller hop_controller

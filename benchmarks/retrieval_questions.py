@@ -5,6 +5,14 @@
 The engine gets its first pass (no hops); BM25 gets the question's words in each lane. A gold passage counts when its
 section or page is among the 10 local + 5 state passages kept, and among 20 + 10. Recall is the mean over questions of
 the share of gold found, "all" the share of questions with all gold found.
+
+Measured with phrasings on New Hampshire questions (first pass, recall / all gold): 532 of train .93/.90 (plain .98, lay
+.93, multi-hop .90/.83) at 10 + 5 and .96/.95 at 20 + 10, 105 of tune .92/.87 (.93, 1.00, .87/.77) and .95/.92; without
+phrasings' part in the score, over the same pools, .66/.62 (all states). Every gold passage is in the pool.
+
+Tried: reciprocal rank against scores (a phrasing's hits by our own match figures instead of BM25: no gain), weights 0.3
+to 2 and k 3 to 20 (flat between 0.5 and 1.2; above, multi-hop falls), the best phrasing alone instead of the sum (.02
+less), share of the best BM25 score (.02 less).
 """
 
 from __future__ import annotations

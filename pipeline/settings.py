@@ -52,9 +52,6 @@ class Settings(Value):
     min_local_facts: int = 2
     early_exit_topic_coverage: Unit = 0.5
     """S2 §6."""
-    session_sources_kept: int = 3
-    session_sources_read: int = 2
-    session_source_min_chars: int = 800
     excerpt_chars: int = 2000
     """Characters of a chunk shown to a writer."""
     plan_temperature: float = 0.2

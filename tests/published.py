@@ -10,7 +10,7 @@ from pipeline.settings import PREFIX, Settings
 __all__ = ["PACKAGES", "ROOT", "known_variables"]
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = frozenset({"mcp_server", "pipeline", "hop_controller", "prompts", "vault"})
+PACKAGES = frozenset({"opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts", "vault"})
 _QUOTED = re.compile(r'"(OPENCOUNCIL_[A-Z_]+|GEMINI_API_KEY|GOOGLE_API_KEY)"')  # '"OPENCOUNCIL_VAULT"'
 _READERS = ("mcp_server/config.py", "mcp_server/hosted_models.py", "pipeline/hosted/models.py")
 

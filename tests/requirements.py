@@ -74,6 +74,10 @@ SUPERSEDED: dict[int, str] = {
     115: "The audit takes the critic's place (decision 24).",
     161: "Decision 30: an engine's score is comparable only inside one answer, so it cuts candidates and "
     "lanes are merged by our own score.",
+    70: "The state lane always runs beside the local one; who runs the engine switches it off for all "
+    "questions with `enable_parallel_state_lane`, so no plan carries a switch of its own (decisions 8 and 26).",
+    432: "Decision 10: authority is the lane and the kind of document, never the words of a text, so a passage that "
+    "prints a section number of the state's law is not state law for it.",
     310: "S3's five headings are replaced by S2's (decision 1).",
     311: "S3's five headings are replaced by S2's (decision 1).",
     312: "S3's five headings are replaced by S2's (decision 1); the missing-text sentence is decision 5.",

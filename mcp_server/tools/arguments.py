@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-__all__ = ["Ask", "Detail", "HopAsk", "ReadAsk", "SearchAsk", "WriterChoice"]
+__all__ = ["Ask", "Detail", "HopAsk", "LedgerAsk", "LedgerMode", "ReadAsk", "SearchAsk", "WriterChoice"]
 
 Detail = Literal["concise", "detailed"]
+LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]
 WriterChoice = Literal["auto", "extract", "model", "host"]
 
 
@@ -79,3 +80,28 @@ class ReadAsk(_Ask):
 
     id: str = ""
     page: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerAsk:
+    """The arguments of one call; empty means not said."""
+
+    do: LedgerMode = "list"
+    town: str = ""
+    body: str = ""
+    kind: str = ""
+    matter: str = ""
+    words: str = ""
+    person: str = ""
+    action: str = ""
+    outcome: str = ""
+    status: str = ""
+    article: str = ""
+    years: str = ""
+    date_from: str = ""
+    date_to: str = ""
+    amount_from: float | None = None
+    amount_to: float | None = None
+    detail: Detail = "concise"
+    limit: int = 0
+    cursor: str = ""

@@ -26,9 +26,9 @@ from mcp_server.results.shapes import (
     StatusView,
     SynthesisView,
 )
-from mcp_server.tools.arguments import Ask, Detail, HopAsk, ReadAsk, SearchAsk
+from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, ReadAsk, SearchAsk
 from mcp_server.tools.jobs import Jobs
-from mcp_server.tools.ledger import LedgerAsk, ledger_of
+from mcp_server.tools.ledger import ledger_of
 from mcp_server.tools.read import read_source, search_vault
 from mcp_server.tools.retrieval import add_source, decide_hop, made_plan, retrieve_lanes
 from mcp_server.tools.status import status_of

@@ -6,13 +6,11 @@ Turns arguments into a query of the ledger and its answer into lines. One by a p
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, pair_view
-from mcp_server.tools.arguments import Detail
+from mcp_server.tools.arguments import LedgerAsk
 from mcp_server.tools.retrieval import cursor_of
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, KINDS, OUTCOMES
@@ -20,38 +18,12 @@ from vault.store.keys import plain_key
 from vault.store.ledger import Ledger, LedgerQuery
 from vault.types import Filters
 
-__all__ = ["LedgerAsk", "LedgerMode", "ledger_of", "query_of"]
+__all__ = ["ledger_of", "query_of"]
 
-LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]
 _SHOWN = {"concise": 12, "detailed": 40}
 _YEARS = re.compile(r"(?:19|20)\d\d")
 _BODY_WORDS = frozenset({"board", "of", "the", "town", "city", "committee", "commission", "meeting"})
 _SAME_BODY = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class LedgerAsk:
-    """The arguments of one call; empty means not said."""
-
-    do: LedgerMode = "list"
-    town: str = ""
-    body: str = ""
-    kind: str = ""
-    matter: str = ""
-    words: str = ""
-    person: str = ""
-    action: str = ""
-    outcome: str = ""
-    status: str = ""
-    article: str = ""
-    years: str = ""
-    date_from: str = ""
-    date_to: str = ""
-    amount_from: float | None = None
-    amount_to: float | None = None
-    detail: Detail = "concise"
-    limit: int = 0
-    cursor: str = ""
 
 
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> str | None:

@@ -26,8 +26,7 @@ from mcp_server.results.shapes import (
     StatusView,
     SynthesisView,
 )
-from mcp_server.tools.arguments import Ask, Detail, HopAsk, ReadAsk, SearchAsk, WriterChoice
-from mcp_server.tools.ledger import LedgerAsk, LedgerMode
+from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, LedgerMode, ReadAsk, SearchAsk, WriterChoice
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pipeline.check.alike import base_of, groups_of, phrases
+from vault.facts.dates import MONTH, month_number
 from vault.law.references import find_refs
 
 __all__ = ["Token", "TokenKind", "Worth", "lex", "same_word", "worth_matches"]
@@ -46,11 +47,7 @@ class Token(NamedTuple):
 
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "−": "-"})
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
-    r"|Nov(?:ember)?|Dec(?:ember)?)(?![a-z])\.?"
-)
+_MONTH = rf"(?:{MONTH})"
 _UNITS = {
     word: number
     for number, word in enumerate(
@@ -183,7 +180,7 @@ def _either(text: str) -> float | None:
 
 
 def _month(name: str) -> int:
-    return _MONTHS.index(name[:3].lower()) + 1
+    return month_number(name)
 
 
 def _year(text: str | None) -> int:

@@ -87,7 +87,7 @@ def test_a_body_over_four_megabytes_is_refused(port: int) -> None:
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_both_eras_are_served_over_http(port: int, mode: str) -> None:
     async with Client(f"http://127.0.0.1:{port}/mcp", mode=mode, read_timeout_seconds=20) as client:
-        assert len((await client.list_tools()).tools) == 10
+        assert len((await client.list_tools()).tools) == 11
         found = await client.call_tool("search_vault", {"query": "footbridge"})
         assert not found.is_error
 

@@ -92,7 +92,7 @@ async def test_the_sdks_own_client_drives_every_step_over_real_pipes(vault: Path
     )
     question = "How many signatures does a petitioned warrant article need?"
     async with Client(server, mode=mode, read_timeout_seconds=30) as client:
-        assert len((await client.list_tools()).tools) == 10
+        assert len((await client.list_tools()).tools) == 11
         found = (await client.call_tool("two_lane_retrieve", {"question": question})).structured_content or {}
         handle = found["retrieval_id"]
         for tool, arguments in (

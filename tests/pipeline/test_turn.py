@@ -146,7 +146,7 @@ def test_however_a_model_misbehaves_the_shown_answer_passes_its_audit(
     assert result.answer.answer_markdown.strip()
 
 
-# covers: 15, 28, 76, 77, 78, 79, 80, 81, 128
+# covers: 28, 76, 77, 78, 79, 80
 def test_a_missing_facet_gets_one_narrow_round_that_names_it(vault: VaultIndex, tmp_path: Path) -> None:
     question = Question(text="Why did property taxes go up in Alder Falls in 2031?")
     result = anyio.run(run_turn, question, services_of(vault, tmp_path))
@@ -204,7 +204,7 @@ def test_a_pasted_text_is_stored_before_the_search_and_read_in_the_next_turn() -
     assert later.session == session
 
 
-# covers: 205, 206, 218, 214
+# covers: 205, 206, 218
 def test_pasted_text_answers_when_the_archive_has_nothing(tmp_path: Path) -> None:
     told = "\n\n".join(
         ["The ferry at Pelham Landing will stop on October 3, the harbor master told a crowd on Monday evening."]

@@ -206,7 +206,7 @@ def _cut(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
         return found
 
     cut = best(0, wanted)
-    if cut is None or cut[1] != 1:
+    if cut is None or cut[1] != 1 or cut[0] < 2 * wanted:  # a head that does not close is a guess
         return None
     starts = (0, *cut[2][:-1])
     heads = tuple(" ".join(lines[a:b]) for a, b in zip(starts, cut[2], strict=True))[1:]

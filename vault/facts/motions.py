@@ -48,6 +48,8 @@ _FORMS: Final = tuple(
         r"(?P<carried>\band\s+(?:then\s+)?(?:motioned|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
         # "Ms. Seavey amended the motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?P<amends>amended)\s+(?:the|his|her|their)\s+motion\b{_SECOND_IN}{_TO}",
+        # "Durant nominated Ada Osgood as Chairman. Doyle seconded."
+        rf"(?P<mover>{NAME})\s+(?P<nominates>nominate[ds])\s+(?=[A-Z])",
         # "an adjournment motion to end the meeting was offered by Phil Villari"
         rf"\b[Aa]n?\s+(?:[a-z]+\s+)?motion\s+(?P<to>to\b)(?P<inside>[^.;\n]{{3,120}}?)\s+was\s+(?:made|"
         rf"offered)\s+by\s+(?P<mover>{NAME})",
@@ -105,7 +107,7 @@ _SUBJECT: Final = re.compile(
     rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:made|said|stated|noted|asked|explained|felt|added|advised|has|is|"
     rf"was|read)\b"
 )
-_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|MO(?:VED|TION))")
+_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|MO(?:VED|TION)|nominate[ds])")
 _BEFORE: Final = 110  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
 # "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
@@ -143,6 +145,8 @@ def _read_form(text: str, match: re.Match[str], form: int) -> _Moved | None:
         return _Moved(start, match.end(), name, (start, end), match, form)
     if group.get("bare"):
         return _bare(text, match, form)
+    if group.get("nominates") and not _SECONDED.search(text, match.end(), match.end() + 160):
+        return None
     name = bare_name(group["mover"] or "")
     begin = match.start()
     if _HEARSAY.search(text[max(0, begin - 24) : begin]):
@@ -292,10 +296,11 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
     clause = _clause(text, moved, stop)
     second = _seconder(text, moved, told, stop)
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
-    action = "amend" if moved.match.groupdict().get("amends") else action_of(clause.text)
+    groups = moved.match.groupdict()
+    action = "amend" if groups.get("amends") else "nominate" if groups.get("nominates") else action_of(clause.text)
     wanted = _object(clause.text)
     own = matters_in(clause.text)
-    leaning = bool(_LEANS.match(wanted)) or bool(_LEANS.match(clause.text))
+    leaning = action != "adjourn" and bool(_LEANS.match(wanted) or _LEANS.match(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=leaning, named=bool(own))
     amount, money_start, money_end = _money(clause, lead if leaning else _just_before(text, moved))
     matters = _unsplit(own) or lead.matters
@@ -320,7 +325,7 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
         end=end,
         quality=_quality(moved, second[0], told, leaning),
         slots=slots,
-        matters=(*matters, *(m for m in lead.context if m.key not in {x.key for x in matters})),
+        matters=() if action == "adjourn" else _with_case(matters, lead.context),
         mover=moved.mover,
         seconder=second[0],
         action=action,
@@ -329,8 +334,13 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
         amount=amount,
         vote=told.vote,
         fate=told.fate,
-        outcome=outcome_of(action, told.fate),
+        outcome=outcome_of(action, told.fate, clause.text),
     ), end
+
+
+def _with_case(matters: tuple[Matter, ...], case: tuple[Matter, ...]) -> tuple[Matter, ...]:
+    """The matters of a motion with the case under which it was made."""
+    return (*matters, *(m for m in case if m.key not in {x.key for x in matters}))
 
 
 def _end(text: str, clause: _Clause, second: tuple[str, int, int], voted: int, stop: int) -> int:

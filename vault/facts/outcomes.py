@@ -33,6 +33,12 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
                 r"endorse|concur|"
                 r"certify|establish|raise\s+and\s+appropriate|appropriate"),
 )  # fmt: skip
+# "enter into non-public session under RSA 91-A:3, II (a)", "go into executive session"
+_NONPUBLIC: Final = re.compile(
+    r"\W*(?:re-?)?(?:enter|go|move|convene|adjourn)\b[^.;]{0,30}\b(?:non-?\s?public|executive|"
+    r"closed)\b(?![^.;]{0,30}\bclosed\s+hearing)",
+    re.I,
+)
 _PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})\b", re.IGNORECASE)) for action, verbs in _VERBS)
 # "approve sending the letter", "approve Matt to sign": leave is given to do something.
 _LEAVE: Final = re.compile(
@@ -50,6 +56,14 @@ _STATED: Final = (
     ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
 )  # fmt: skip
 
+_SEAL: Final = re.compile(r"\W*seal\b", re.IGNORECASE)
+# "re-enter the public meeting", "come out of non-public session", "return to public session"
+_BACK_TO_PUBLIC: Final = re.compile(
+    r"\W*(?:(?:re-?enter|return\s+to|reconvene|resume|go\s+back)\b[^.;]{0,20}\bpublic|(?:come|go)\s+out\s+of|"
+    r"(?:exit|leave|end)\b[^.;]{0,12}\bnon-?\s?public)",
+    re.IGNORECASE,
+)
+
 _PASSED: Final[dict[Action, MatterOutcome]] = {
     "approve": "granted",
     "deny": "denied",
@@ -63,6 +77,7 @@ _PASSED: Final[dict[Action, MatterOutcome]] = {
     "nominate": "appointed",
     "withdraw": "withdrawn",
     "adjourn": "adjourned",
+    "enter_nonpublic": "entered nonpublic",
     "other": "done",
 }
 _FAILED: Final[dict[Action, MatterOutcome]] = {
@@ -78,12 +93,17 @@ _FAILED: Final[dict[Action, MatterOutcome]] = {
     "nominate": "not appointed",
     "withdraw": "not done",
     "adjourn": "not adjourned",
+    "enter_nonpublic": "not done",
     "other": "not done",
 }
 
 
 def action_of(clause: str) -> Action:
     """The action a motion asks, from the words after "moved to"; `other` for a verb that is not in the table."""
+    if _NONPUBLIC.match(clause):
+        return "enter_nonpublic"
+    if _BACK_TO_PUBLIC.match(clause) or _SEAL.match(clause):
+        return "other"
     if _LEAVE.match(clause):
         return "authorize"
     for action, pattern in _PATTERNS:
@@ -95,8 +115,12 @@ def action_of(clause: str) -> Action:
     return "other"
 
 
-def outcome_of(action: Action, fate: Fate) -> MatterOutcome:
+def outcome_of(action: Action, fate: Fate, clause: str = "") -> MatterOutcome:
     """What became of the matter; empty without a fate, or where a failed motion decides nothing."""
+    if fate == "passed" and action == "other" and _SEAL.match(clause):
+        return "sealed"
+    if fate == "passed" and action == "other" and _BACK_TO_PUBLIC.match(clause):
+        return "re-entered public meeting"
     if fate == "passed":
         return _PASSED[action]
     if fate in ("failed", "tied", "died"):

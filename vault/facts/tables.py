@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells, unit_of
+from vault.facts.dates import MONTH
 from vault.facts.heads import are_telling, heads_from_lines, heads_from_stack, period_in, without_period
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
@@ -36,10 +37,7 @@ _MIN_ROWS: Final = 3
 _HEAD_LINES: Final = 7
 _STACK_LINES: Final = 44
 _CODE: Final = re.compile(r"\s*\d{1,5}(?:-\d+)*\s*\Z")
-_DATED: Final = re.compile(
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?$"
-)
+_DATED: Final = re.compile(rf"(?i:{MONTH})$")
 """A line whose words end in a month shows a day, not figures."""
 _CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b", re.I)
 _FOOT: Final = re.compile(r"^\W*(?:page\s+\d|\d+\s+of\s+\d|-\d+-)|^\W*MS-\d+", re.I)

@@ -54,6 +54,7 @@ Action = Literal[
     "nominate",
     "withdraw",
     "adjourn",
+    "enter_nonpublic",
     "other",
 ]
 ACTIONS: tuple[Action, ...] = get_args(Action)
@@ -73,6 +74,9 @@ MatterOutcome = Literal[
     "appointed",
     "withdrawn",
     "adjourned",
+    "sealed",
+    "entered nonpublic",
+    "re-entered public meeting",
     "done",
     "not granted",
     "not denied",

@@ -83,7 +83,7 @@ _YES_NO = re.compile(
     r"\b(?:yes|yeas?|ayes?)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|nays?)\W{0,4}(?P<n>\d{1,5})\b", re.I
 )
 _ROLL = re.compile(
-    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+)?"
+    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answered\s+|said\s+)?"
     r"(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
     re.I,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from pipeline.ask.plan import PlanContext, PlanDraft, draft_schema, parse_draft,
 from pipeline.errors import ModelBadOutput, PlanRejected
 from pipeline.settings import Settings
 from pipeline.types import LanePlan, MustInclude, Plan, Question, SessionSource, Situation
+from prompts import load_prompt
 from vault.text.words import stem, words
 
 CONTEXT = PlanContext(known_towns=("Alder Falls", "Pine Hollow"), today="2026-11-21")
@@ -24,7 +26,7 @@ def _queries(made: Plan) -> tuple[str, ...]:
     return made.retrieval.local.queries + made.retrieval.state.queries
 
 
-# covers: 261, 262, 263, 264, 265, 281, 70, 74, 224
+# covers: 261, 262, 263, 264, 265, 281, 74, 224
 def test_a_question_becomes_a_plan_for_both_lanes() -> None:
     made = plan(QUESTION, CONTEXT)
     assert made.retrieval.local.queries
@@ -204,3 +206,9 @@ def test_the_guard_is_idempotent_for_any_draft(text: str, entities: list[str], q
     question = Question(text=text)
     made = plan_from_draft(draft, question, CONTEXT)
     assert guard_plan(made, question, CONTEXT, settings=Settings()) == made
+
+
+def test_the_plan_prompt_asks_only_for_fields_that_its_schema_takes() -> None:
+    asked = set(re.findall(r"(?<![$\w])[a-z]+(?:_[a-z]+)+", load_prompt("plan").text))
+    assert asked <= set(PlanDraft.model_fields), asked
+    assert "planner_confidence" in asked

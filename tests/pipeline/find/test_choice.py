@@ -124,7 +124,7 @@ def test_when_nothing_is_eligible_the_normal_ranking_stands() -> None:
     assert ids(pick(lane(4), LaneLimits(cap=3, per_document=4, eligible=frozenset()))) == [1, 2, 3]
 
 
-# covers: 31, 32, 62, 129, 149
+# covers: 32, 62, 129, 149
 @pytest.mark.parametrize(
     ("state_first", "min_local", "min_state", "kept"),
     [

@@ -133,7 +133,7 @@ def test_an_early_exit_needs_good_alignment() -> None:
     assert len(state_queries(aligned)) == 2
 
 
-# covers: 119, 120, 191, 192, 209, 210, 297
+# covers: 119, 120, 191, 192, 209, 210
 def test_a_second_round_looks_four_deeper_in_each_lane() -> None:
     engine = ScriptedEngine(town(3), law(3))
     gathering = gathering_of(ASK, a_plan(), engine)

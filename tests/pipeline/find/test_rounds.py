@@ -82,7 +82,7 @@ def timeless(result: Retrieval) -> str:
     return result.model_copy(update={"batches": batches}).model_dump_json()
 
 
-# covers: 78, 128, 219
+# covers: 78, 219
 @tried(max_examples=40, deadline=None)
 @given(st.integers(0, 12), st.integers(0, 12), st.sampled_from(DEEP), st.sampled_from([ASK, PLAIN]))
 def test_the_loop_never_passes_its_depth_and_replays_identically(
@@ -115,7 +115,7 @@ def test_a_weak_first_pass_is_widened_by_itself_and_the_reason_is_on_record() ->
     assert any(batch.decision.startswith("second pass: only 2 chunks") for batch in result.batches)
 
 
-# covers: 15, 219
+# covers: 219
 def test_a_first_pass_that_answers_every_part_is_not_widened() -> None:
     words = "The board decided to approve the footbridge repair by a vote of 3-0"
     local = [

@@ -114,7 +114,7 @@ def test_coverage_is_the_share_of_legal_topics_with_a_keyword_in_the_evidence() 
     assert topic_coverage([], {}) == 1.0
 
 
-# covers: 270, 396, 405, 432, 307
+# covers: 270, 396, 405, 307
 @pytest.mark.parametrize(
     ("authority", "present"),
     [("rsa", True), ("nhma", True), ("official", True), ("minutes", False), ("news", False), ("other", False)],

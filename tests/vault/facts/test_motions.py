@@ -51,6 +51,19 @@ def test_the_matter_follows_from_the_action_and_the_fate(told: str, outcome: str
     assert _one(f"Osgood made a motion {told}").outcome == outcome
 
 
+@pytest.mark.parametrize(
+    ("told", "outcome"),
+    [
+        ("Osgood made a motion to seal the minutes. Tilden seconded. Motion passed.", "sealed"),
+        ("Osgood moved to go into non-public session. Tilden seconded. Motion passed.", "entered nonpublic"),
+        ("Osgood moved to re-enter the public meeting. Tilden seconded. Motion passed.", "re-entered public meeting"),
+        ("Osgood nominated Ada Tilden as Chairman. Ames seconded. All were in favor. Motion passed.", "appointed"),
+    ],
+)
+def test_acts_of_procedure_have_outcomes_of_their_own(told: str, outcome: str) -> None:
+    assert _one(told).outcome == outcome
+
+
 def test_a_failed_motion_against_is_no_recommendation() -> None:
     assert outcome_of("not_recommend", "failed") == ""
 

@@ -80,7 +80,7 @@ def test_the_same_brief_gives_the_same_bytes() -> None:
     assert extract(brief).model_dump_json() == extract(brief).model_dump_json()
 
 
-# covers: 66, 67, 64, 86, 87, 88, 100
+# covers: 66, 64, 86, 87, 88, 100
 def test_statewide_fields_are_filled_only_when_state_text_is_quoted() -> None:
     question = "Is a public hearing needed for a voluntary lot merger?"
     state_only = make_brief(question, retrieval=make_retrieval([], [evidence("S1", GUIDE)]), scope="statewide")

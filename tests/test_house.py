@@ -1,0 +1,271 @@
+"""The rules that keep the house in order, checked on the source itself: rooms, names, reach, words of a state.
+
+Where a rule is not yet kept everywhere, the places that still break it stand here by name or number. A number may only
+fall: whoever mends a place lowers it in the same commit, and nothing new may be added to a list.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pipeline.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts", "vault")
+
+ROOMS = (
+    ("opencouncil",),
+    ("mcp_server/cli", "mcp_server/tools", "mcp_server"),
+    ("mcp_server/results",),
+    ("pipeline/record", "pipeline", "pipeline/hosted", "pipeline/multihop"),
+    ("pipeline/check",),
+    ("pipeline/write",),
+    ("pipeline/write/extract",),
+    ("pipeline/find",),
+    ("pipeline/answer", "pipeline/quoting", "pipeline/ask"),
+    ("hop_controller",),
+    ("vault", "vault/store", "vault/intake", "vault/readers"),
+    ("vault/facts", "vault/states", "vault/law"),
+    ("vault/text",),
+    ("prompts",),
+)
+"""The rooms from the top of the house to the ground; rooms of one row stand on one level and may know each other."""
+
+SHARED = frozenset(
+    (
+        *("pipeline.types", "pipeline.errors", "pipeline.settings", "pipeline.ports", "pipeline.services"),
+        *("vault.types", "vault.errors"),
+    )
+)
+"""Types, errors, settings and ports: every room above the ground may import them."""
+
+CLIMBS = {
+    ("mcp_server/results", "mcp_server/tools"): 1,
+    ("pipeline/answer", "pipeline/find"): 1,
+    ("pipeline/answer", "pipeline/write/extract"): 3,
+    ("pipeline/find", "pipeline/write/extract"): 4,
+    ("pipeline/write", "pipeline/check"): 1,
+}
+"""Imports that still climb, per pair of rooms: at most so many."""
+
+MOST_MODULES = 15
+LARGER_ROOMS = {
+    "pipeline/check": 30,
+    "vault/store": 27,
+    "pipeline/write/extract": 24,
+    "vault/facts": 22,
+    "vault/readers": 22,
+    "pipeline/ask": 19,
+    "vault/intake": 19,
+    "mcp_server/tools": 17,
+    "pipeline/find": 19,
+}
+"""Rooms above fifteen modules, with the number they may not pass."""
+
+SAME_NAME = frozenset(
+    (
+        *(
+            "Candidate",
+            "Choice",
+            "Claim",
+            "Desk",
+            "Entry",
+            "Field",
+            "Item",
+            "Line",
+            "Mention",
+            "Motion",
+            "Passage",
+            "Piece",
+        ),
+        *("Profile", "Repaired", "Rule", "Run", "Scored", "Sentence", "Weights"),
+    )
+)
+"""Class names that still mean two things."""
+
+QUESTION_TEXT_READERS = 45
+"""Places outside `pipeline/ask` that read the words of the question anew instead of taking them from the plan."""
+
+UNTYPED_CHANGES = 145
+""" `model_copy(update={…})` that no type checks."""
+
+STATE_WORDS = re.compile(r"\bNew Hampshire\b|\bN\.H\.|[\"']NH[\"']|\bRSA\b|\b[Ss]electm[ae]n\b|\bNHMA\b|\bVermont\b")
+STATE_ROOMS = ("vault/states/", "vault/law/")
+STATE_WORDS_LEFT = 40
+"""Lines of code (docstrings and comments aside) outside the rooms of states and law that name a state, its code or one
+state's offices."""
+
+
+@cache
+def _modules() -> tuple[Path, ...]:
+    return tuple(sorted(p for package in PACKAGES for p in (ROOT / package).rglob("*.py")))
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def _room(path: Path) -> str:
+    return path.parent.relative_to(ROOT).as_posix()
+
+
+@cache
+def _known() -> dict[str, Path]:
+    """Dotted module name -> file."""
+    return {_name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in _modules()}
+
+
+def _imported(path: Path) -> set[str]:
+    """Dotted names of our own modules that a module imports, `from room import module` included."""
+    found: set[str] = set()
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return {name for name in found if name in _known()}
+
+
+def _level(room: str) -> int:
+    return next((number for number, row in enumerate(ROOMS) if room in row), -1)
+
+
+def test_every_room_has_its_place_in_the_order() -> None:
+    assert {_room(path) for path in _modules() if not _room(path).startswith("vault/states/")} <= {
+        room for row in ROOMS for room in row
+    }
+
+
+def test_rooms_import_downward_and_what_still_climbs_does_not_grow() -> None:
+    climbing: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for path in _modules():
+        for name in _imported(path) - SHARED:
+            there = _room(_known()[name])
+            if _known()[name].name == "__init__.py" and name.count(".") + 1 == len(Path(there).parts):
+                there = there or name
+            here = _level(_room(path))
+            if here >= 0 and 0 <= _level(there) < here:
+                climbing[_room(path), there].append(f"{_name(path)} imports {name}")
+    grown = {pair: found for pair, found in climbing.items() if len(found) > CLIMBS.get(pair, 0)}
+    assert not grown, grown
+
+
+def test_a_room_holds_about_fifteen_modules() -> None:
+    counted: dict[str, int] = defaultdict(int)
+    for path in _modules():
+        counted[_room(path)] += path.name != "__init__.py"
+    full = {room: number for room, number in counted.items() if number > LARGER_ROOMS.get(room, MOST_MODULES)}
+    assert not full, full
+
+
+def test_a_class_name_means_one_thing() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in _modules():
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(_name(path))
+    twice = {name: found for name, found in places.items() if len(found) > 1 and name not in SAME_NAME}
+    assert not twice, twice
+
+
+def test_the_question_is_read_in_the_asking_room() -> None:
+    readers = [
+        f"{_name(path)}:{number}"
+        for path in _modules()
+        if _room(path) != "pipeline/ask"
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if "question.text" in line
+    ]
+    assert len(readers) <= QUESTION_TEXT_READERS, readers
+
+
+def test_values_are_changed_through_typed_ways() -> None:
+    counted = sum(len(re.findall(r"model_copy\(\s*update=", path.read_text("utf-8"))) for path in _modules())
+    assert counted <= UNTYPED_CHANGES
+
+
+def _code_lines(path: Path) -> list[tuple[int, str]]:
+    """Lines of a module without its docstrings and comments."""
+    hidden: set[int] = set()
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            hidden |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    lines = enumerate(path.read_text("utf-8").splitlines(), 1)
+    return [
+        (number, line.split("  # ")[0]) for number, line in lines if number not in hidden and line.strip()[:1] != "#"
+    ]
+
+
+def test_only_the_rooms_of_states_and_law_name_a_state() -> None:
+    naming = [
+        f"{_name(path)}:{number}"
+        for path in _modules()
+        if not _name(path).startswith(STATE_ROOMS)
+        for number, line in _code_lines(path)
+        if STATE_WORDS.search(line)
+    ]
+    assert len(naming) <= STATE_WORDS_LEFT, naming
+
+
+WORDS_OF_NO_NAME = {"pipeline/ask/lexicon.py", "pipeline/check/names.py", "pipeline/find/answer_figures.py"}
+"""Lists of words that name nothing hold the months too; they read no date."""
+
+
+def test_no_table_of_months_stands_outside_the_grammar_of_dates() -> None:
+    month = re.compile(r"\bjan(?:uary)?\b.{0,40}\bfeb(?:ruary)?\b", re.IGNORECASE | re.DOTALL)
+    tables = [
+        _name(path)
+        for path in _modules()
+        if _name(path) != "vault/facts/dates.py"
+        and month.search("\n".join(line for _, line in _code_lines(path)).replace("(?:uary)", ""))
+    ]
+    assert set(tables) <= WORDS_OF_NO_NAME, tables
+
+
+def _reached(start: set[str]) -> set[str]:
+    seen: set[str] = set()
+    waiting = list(start)
+    while waiting:
+        name = waiting.pop()
+        if name in _known() and name not in seen:
+            seen.add(name)
+            waiting += list(_imported(_known()[name]))
+            waiting += _named_in_strings(_known()[name])
+            waiting += [name.rpartition(".")[0]] if "." in name else []
+    return seen
+
+
+def _named_in_strings(path: Path) -> list[str]:
+    """Modules that a table names by their dotted path, to be loaded when they are needed."""
+    texts = (node.value for node in ast.walk(_tree(path)) if isinstance(node, ast.Constant))
+    parts = (text.partition(":")[0] for text in texts if isinstance(text, str) and "." in text and " " not in text)
+    return [part for part in parts if part in _known()]
+
+
+ONLY_TESTS_REACH = frozenset(
+    ("pipeline.record.trace", "vault.intake.put", "vault.store.ledger", "vault.store.linkbook", "vault.store.links")
+)
+"""Modules that neither the console script nor the Python API reaches: to be reached or deleted."""
+
+
+def test_every_module_is_reached_from_the_console_script_or_the_python_api() -> None:
+    entries = {"mcp_server.cli.main", "opencouncil", *(n for n in _known() if n.startswith("pipeline.multihop"))}
+    unreached = _known().keys() - _reached(entries) - set(PACKAGES)
+    assert unreached <= ONLY_TESTS_REACH, sorted(unreached)
+
+
+@pytest.mark.parametrize("name", sorted(Settings.model_fields))
+def test_every_setting_is_read(name: str) -> None:
+    texts = (path.read_text("utf-8") for path in _modules() if _name(path) != "pipeline/settings.py")
+    assert any(re.search(rf"\.{name}\b", text) for text in texts), f"nothing reads the setting {name}"
