@@ -113,8 +113,8 @@ def pointer_line(label: str, chunk: Chunk, wanted: frozenset[str], chars: int = 
     named = chunk.title if len(chunk.title) <= 48 else f"{chunk.title[:47]}…"
     date = chunk.date if chunk.date and chunk.date not in chunk.title else ""
     facts = " ".join(part for part in (date, place) if part and part not in named)
-    best = " ".join(excerpt(chunk.text, wanted, chars).split())
-    return f"{label} {neutralised(named)} {facts}: {neutralised(best)}"
+    best = " ".join(neutralised(excerpt(chunk.text, wanted, chars)).split())
+    return f"{label} {neutralised(named)} {facts}: {best}"
 
 
 def _rules(brief: Brief) -> str:
@@ -146,7 +146,7 @@ def _sources(brief: Brief, room: int) -> list[str]:
     wanted = frozenset(asked_of(brief).stems)
     return [
         f"[USER] {neutralised(source.title) or 'text the user gave'} (never law, never the record)\n"
-        + neutralised(" ".join(excerpt(source.text, wanted, room).split()))
+        + " ".join(neutralised(excerpt(source.text, wanted, room)).split())
         for source in brief.sources
     ]
 

@@ -106,4 +106,4 @@ def window_of(evidence: Evidence, brief: Brief, room: int) -> Window:
 
 
 def _plain(text: str) -> str:
-    return neutralised(" ".join(text.split()))
+    return " ".join(neutralised(text).split())
