@@ -14,12 +14,14 @@ import anyio
 from pipeline.answer.formats import format_for
 from pipeline.ports import ModelReply, ModelRequest
 from pipeline.types import (
+    AnswerSpan,
     Brief,
     Complexity,
     Evidence,
     FormatName,
     IssueMap,
     LaneReceipt,
+    PartAnswer,
     Question,
     RecordStrength,
     RecordTier,
@@ -37,6 +39,7 @@ __all__ = [
     "MINUTES",
     "WARRANT",
     "ScriptedModel",
+    "answering",
     "chunk",
     "envelope",
     "evidence",
@@ -196,6 +199,26 @@ def make_brief(
         sources=tuple(sources),
         format=format_for(name, mapped),
     )
+
+
+def answering(brief: Brief, *told: str, probability: float = 0.9) -> Brief:
+    """The brief with its question answered by the given words of its evidence, surest first."""
+    spans = tuple(
+        AnswerSpan(
+            chunk_id=item.chunk.id,
+            start=item.chunk.text.index(words),
+            end=item.chunk.text.index(words) + len(words),
+            text=words,
+            page=item.chunk.page_start,
+            probability=probability,
+            label=item.label,
+        )
+        for words in told
+        for item in brief.retrieval.merged
+        if words in item.chunk.text
+    )
+    part = PartAnswer(part=brief.question.text, spans=spans, probability=probability, verdict="answered")
+    return brief.model_copy(update={"retrieval": brief.retrieval.model_copy(update={"answers": (part,)})})
 
 
 def envelope(markdown: str, **fields: object) -> str:

@@ -7,7 +7,7 @@ import json
 import sys
 import textwrap
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 import anyio
@@ -25,9 +25,10 @@ from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, no_model
+from pipeline.record.hop_graph import hop_graph
 from pipeline.run import begin, result_of
 from pipeline.turn import answered, evidence
-from pipeline.types import TurnResult
+from pipeline.types import PartAnswer, TurnResult
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
@@ -77,6 +78,26 @@ def _wrapped(text: str, indent: str = "") -> str:
     )
 
 
+_SURE: dict[str, str] = {"answered": "Answered", "likely": "Likely answered, read the cited page", "open": "Open"}
+_WHY_OPEN: dict[str, str] = {
+    "not_held": "no record held answers it",
+    "other_year": "held only for another time",
+    "other_town": "held only for another place",
+    "other_matter": "what was found is about another matter",
+    "wrong_kind": "the records speak of it but do not give what is asked",
+}
+
+
+def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
+    """One line for each part of the question: answered, likely, or open and why."""
+    lines: list[str] = []
+    for answer in answers:
+        why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
+        near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
+        lines.append(f"{_SURE[answer.verdict]}: {answer.part}" + (f" - {why}{near}" if why else ""))
+    return tuple(lines)
+
+
 def print_answer(result: TurnResult, *, degraded: str = "") -> None:
     """The answer, its sources, what limits it."""
     answer = result.answer
@@ -90,8 +111,12 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
     for limitation in answer.limitations:
         say(_wrapped(f"- {limitation}", "  "))
-    checked = "passed" if result.audit.passed else "did NOT pass"
-    say(f"\nRecord strength {result.strength.tier}. The audit {checked}. Informational only, not legal advice.")
+    say("")
+    for told in strength_lines(result.retrieval.answers):
+        say(_wrapped(told))
+    if not result.audit.passed:
+        say("The audit did NOT pass: read the cited pages before you rely on this.")
+    say("Informational only, not legal advice.")
     if degraded:
         note(degraded)
 
@@ -135,6 +160,9 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         return result
 
     result = with_shop(config, work)
+    if given.graph:
+        given.graph.write_text(hop_graph(result.question.text, result.retrieval), encoding="utf-8")
+        note(f"Hop graph: {given.graph}")
     if given.json:
         say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))
     elif given.debug:

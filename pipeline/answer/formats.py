@@ -72,7 +72,7 @@ _SIMPLE = AnswerFormat(
     bullet_caps=(),
     max_words=220,  # five sentences of 40 words, one of them a motion quoted with its vote
     max_bullet_words=60,
-    min_sentences=2,  # S0: 2-5 sentences
+    min_sentences=1,  # S0 asks for 2-5; one honest sentence is not filled up (decision 33)
     max_sentences=5,
 )
 _OVERVIEW = AnswerFormat(
@@ -83,7 +83,7 @@ _OVERVIEW = AnswerFormat(
     max_bullet_words=60,  # room for one quoted motion; S0 sets no limit
     law_heading="Statewide context",
     min_law_citations=1,
-    bullet_minimums=(3, 1, 1, 1, 1),  # S0: 3-5 bullets at a glance
+    bullet_minimums=(1, 1, 1, 1, 1),  # S0 asks for 3-5 at a glance; nothing is said to reach a number (decision 33)
     optional_headings=("Statewide context",),
 )
 _EVENT_WORDS = 8  # a label longer than this is a sentence, not a name for a decision

@@ -78,6 +78,8 @@ class AuditCase(Value):
     """Names of other matters than the one asked about (decision 12); data, never constants."""
     state_chunks: int = 0
     used_statewide: bool | None = None
+    extracted: bool = False
+    """Whether the answer was put together by our own composer: what it calls open, the answer finder has judged."""
     envelope: tuple[str, ...] = ()
     """Sentences of the envelope beside the answer: reason, applicability, assumptions, limitations, follow-ups."""
 
@@ -201,6 +203,7 @@ def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> Audi
     question = brief.question
     parsed = parse_answer(answer.answer_markdown, brief.format)
     return AuditCase(
+        extracted=answer.writer == "extract",
         claims=checked_claims(parsed.claims, {source.label: source for source in sources}),
         sources=sources,
         question=question.text,

@@ -73,7 +73,7 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
     """The verdict on one sentence: absence is looked for, a fact needs its source, the rest is compared."""
     absent = says_nothing_shown(checked.bare)
     sources = checked.cited or (case.sources if absent else ())
-    if absent:
+    if absent and not case.extracted:
         against = found_after_all(checked.bare, sources)
         if against:
             return Judged(verdict="contradicted", against=(f"not shown: the record says: {against}",), words=against)

@@ -10,7 +10,7 @@ from pipeline.answer.markdown import count_words
 from pipeline.types import Evidence
 from pipeline.write.extract.asking import CUES
 from pipeline.write.extract.frame import short_name
-from pipeline.write.extract.gaps import Gap, gaps_of
+from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import law_labels, sentence
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.outcomes import tells_decision, tells_result
@@ -100,7 +100,7 @@ def _bottom(desk: Desk, sheet: Sheet) -> str:
         if passage is not None:
             written.append(text)
             sheet.add(passage, text)
-    return " ".join(written) or _NO_ANSWER
+    return " ".join([*written, *(open_part(answer).sentence for answer in desk.open)][:2]) or _NO_ANSWER
 
 
 def _in_time(desk: Desk, passage: Passage) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.find.gaps import leans_on, matter_of, named_elsewhere
-from pipeline.types import Brief, Evidence, LaneReceipt
+from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.asking import CUES
 from pipeline.write.extract.frame import long_name, spoken_date
 from pipeline.write.extract.passages import Passage
@@ -20,7 +20,7 @@ from vault.law.references import find_refs, parse_ref
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
-__all__ = ["PARTS", "Gap", "asks_parts", "gaps_of", "missing_statutes", "open_facets", "part_of"]
+__all__ = ["PARTS", "Gap", "asks_parts", "gaps_of", "missing_statutes", "open_facets", "open_part", "part_of"]
 
 # The four bodies that share a property tax bill (S0): how records name them.
 PARTS: dict[str, re.Pattern[str]] = {
@@ -281,6 +281,21 @@ def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
     return Gap(
         f"The latest record quoted is of {spoken_date(last)}; what came after it was not found.", "what came after"
     )
+
+
+_OPEN: dict[str, str] = {
+    "other_year": "The records held answer this only for another time",
+    "other_town": "The records held answer this only for another place",
+    "wrong_kind": "The records found speak of it but do not give what is asked",
+}
+
+
+def open_part(answer: PartAnswer) -> Gap:
+    """The sentence for a part that nothing held answers, with the reason and the words of the question."""
+    told = _OPEN.get(answer.reason, "The records held do not answer this")
+    near = f" ({answer.near})" if answer.near and answer.reason in _OPEN else ""
+    asked = answer.part.strip().rstrip("?.! ")
+    return Gap(f"{told}{near}: {asked}.", asked)
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:

@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
+from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
-from pipeline.types import Brief
+from pipeline.types import AnswerSpan, Brief, PartAnswer
 from pipeline.write.extract.asking import CUES, Asked, asked_of
 from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
-from pipeline.write.extract.passages import Passage, build_passages, choose
-from pipeline.write.extract.score import score_spans
+from pipeline.write.extract.passages import Passage, answering_passages, choose
+from pipeline.write.extract.score import Scored, score_spans
 from pipeline.write.extract.spans import spans_of
 from vault.law.references import find_refs
 from vault.types import Chunk, Lane
@@ -29,8 +30,8 @@ __all__ = ["Desk", "lay_out", "quoted"]
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
-_ANSWERING = 0.3
-"""Passages that show, with their surroundings, less than this share of what was asked do not answer it."""
+_SHOWN = 0.45
+"""Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
 _DECIDED = 0.3
 """A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
@@ -41,12 +42,22 @@ _NEAR_BEST = 0.1
 """A passage scoring less than this share of the best one is about something else."""
 
 
+class Part(NamedTuple):
+    """One part of the question: what the finder says of it, and the passages that answer it, best first."""
+
+    answer: PartAnswer
+    passages: tuple[Passage, ...]
+    near: tuple[Passage, ...] = ()
+    """What is held of another year or town, when that is why the part is open."""
+
+
 class Desk(NamedTuple):
-    """Passages of both lanes, best first, and what was asked. `answering` is false when nothing shows enough of it."""
+    """The parts of the question, and the passages of both lanes that answer one of them, surest first."""
 
     brief: Brief
     asked: Asked
     passages: tuple[Passage, ...]
+    parts: tuple[Part, ...] = ()
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -59,9 +70,9 @@ class Desk(NamedTuple):
         return max((p.score for p in self.passages), default=0.0)
 
     @property
-    def answering(self) -> bool:
-        """Whether some passage shows enough of the question to be offered as an answer."""
-        return any(p.coverage >= _ANSWERING for p in self.passages)
+    def open(self) -> tuple[PartAnswer, ...]:
+        """The parts that nothing held answers."""
+        return tuple(part.answer for part in self.parts if not part.passages)
 
     def lane(self, lane: Lane) -> tuple[Passage, ...]:
         """The passages of one lane, best first."""
@@ -94,9 +105,33 @@ def lay_out(brief: Brief) -> Desk:
     """The desk of a brief; without evidence it has no passages."""
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
-    decided = _DECIDED if "outcome" in asked.cues else 0.05
-    passages = build_passages(score_spans(chunks, asked, brief), room=_PASSAGE_WORDS, decided=decided)
-    return Desk(brief, asked, passages)
+    scored = score_spans(chunks, asked, brief)
+    answers = brief.retrieval.answers or find_answers(brief.question, brief.issue, brief.retrieval.merged)
+    lanes = brief.format.name == "analysis"
+    parts = tuple(Part(answer, _answering(scored, answer, lanes=lanes), _near(scored, answer)) for answer in answers)
+    found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
+    return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
+
+
+def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+    """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
+    tells what happened and what the law says."""
+    if answer.verdict == "open":
+        return ()
+    spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
+    return answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED)
+
+
+def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
+    """The probability of the surest span of a part, among those of the same lane where one is given."""
+    lane = beside.label[:1] if beside else ""
+    return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
+
+
+def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
+    if answer.verdict != "open" or answer.reason not in ("other_year", "other_town") or not answer.near:
+        return ()
+    return answering_passages(scored, answer.spans[:1], room=_PASSAGE_WORDS)
 
 
 def _size(text: str) -> int:

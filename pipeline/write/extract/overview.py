@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pipeline.write.extract.asking import CUES
-from pipeline.write.extract.gaps import asks_parts, gaps_of, part_of
+from pipeline.write.extract.frame import long_name
+from pipeline.write.extract.gaps import asks_parts, gaps_of, open_part, part_of
 from pipeline.write.extract.lines import bullet, heads_line, sorted_by_date
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.passages import Passage, overlap
 from pipeline.write.extract.session import user_bullets
 from pipeline.write.extract.simple import Composed
-from vault.types import Lane
 
 __all__ = ["compose_overview"]
 
@@ -33,11 +33,6 @@ _NAMED = 2
 """Sections that the quoted records name are shown beside the rules that fit the question best."""
 _RECORDS, _RULES = 4, 3
 """Lines of local records and of state law beside those at a glance: with the figures about 400 words."""
-_FILL = (
-    "What is missing is named at the end.",
-    "Other passages found do not answer the question.",
-    "No other passage found bears on it.",
-)
 
 
 class _Sheet:
@@ -87,13 +82,9 @@ def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passag
 
 
 def _glance(desk: Desk) -> tuple[Passage, ...]:
-    """The best passages of both lanes; a mixed question has at least one of each."""
-    best = desk.pick(None, _GLANCE)
-    lanes: tuple[Lane, ...] = ("local", "state") if desk.brief.route.scope == "mixed" else ()
-    for lane in lanes:
-        if best and all(p.lane != lane for p in best):
-            best = (*best[: _GLANCE - 1], *desk.pick(lane, 1, floor=_STATE_FLOOR["mixed"]))
-    return best
+    """The surest passage of each part."""
+    first = dict.fromkeys(part.passages[0] for part in desk.parts if part.passages)
+    return tuple(first)[:_GLANCE]
 
 
 def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], list[str]]:
@@ -108,10 +99,14 @@ def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], 
     state = sheet.write(tuple(dict.fromkeys((*rules, *named))))
     figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=parts)
     if not state:
-        law = [line for line in (*glance, *figures) if "[S" in line]
-        state = law[-1:] if len(glance) > 1 or law[-1:] != glance[-1:] else []
-        glance, figures = ([line for line in lines if line not in state] for lines in (glance, figures))
+        state = _law_above(sheet)
     return glance, local, state, figures
+
+
+def _law_above(sheet: _Sheet) -> list[str]:
+    """Where state text was quoted under another heading, its own heading says so."""
+    named = {p.label: long_name(p.spans[0].evidence.chunk) for p in sheet.shown if p.lane == "state"}
+    return [f"{name} is quoted above [{label}]" for label, name in named.items()]
 
 
 def compose_overview(desk: Desk) -> Composed:
@@ -119,15 +114,14 @@ def compose_overview(desk: Desk) -> Composed:
     sheet = _Sheet(desk)
     glance, local, state, figures = _lines(desk, sheet)
     gaps = gaps_of(desk.brief, sheet.shown)
-    low = desk.brief.format.bullet_minimums[0]
-    first = glance or [_NOTHING]
+    opened = [open_part(answer) for answer in desk.open]
     bodies = (
-        [*first, *_FILL[: max(0, low - len(first))]],
+        [*glance, *(gap.sentence for gap in opened)] or [_NOTHING],
         local or [_NO_LOCAL],
         state,
         figures or [_NO_FIGURES],
-        [gap.sentence for gap in gaps] or [_ALL_SHOWN],
+        [gap.sentence for gap in gaps if gap not in opened] or [_ALL_SHOWN],
     )
     rows = zip(desk.brief.format.headings, desk.brief.format.bullet_caps, bodies, strict=True)
     text = "\n\n".join(_section(heading, lines[:cap]) for heading, cap, lines in rows if lines)
-    return Composed(text, tuple(sheet.shown), gaps)
+    return Composed(text, tuple(sheet.shown), (*opened, *gaps))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pipeline.types import AnswerSpan
 from pipeline.write.extract.features import leads_in, opens_item, stem_set
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.score import Scored
 from pipeline.write.extract.spans import Span
 from vault.types import Lane
 
-__all__ = ["Passage", "build_passages", "choose", "overlap"]
+__all__ = ["Passage", "answering_passages", "build_passages", "choose", "overlap"]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
@@ -142,6 +143,31 @@ def build_passages(scored: Sequence[Scored], *, room: int, decided: float = 0.05
         if item.score > 0 and item.shared
     ]
     return tuple(sorted(found, key=lambda p: -p.score))
+
+
+def answering_passages(
+    scored: Sequence[Scored], answers: Sequence[AnswerSpan], *, room: int, decided: float = 0.05
+) -> tuple[Passage, ...]:
+    """The passage around each answering span, its score the probability that it answers, best first, none twice.
+
+    Spans of a source that is not among the scored ones are left out.
+    """
+    lines: dict[str, list[Scored]] = {}
+    for item in scored:
+        lines.setdefault(item.span.evidence.label, []).append(item)
+    best: dict[tuple[str, int], Passage] = {}
+    for answer in answers:
+        line = lines.get(answer.label, [])
+        at = next(
+            (i for i, one in enumerate(line) if one.span.start < answer.end and answer.start < one.span.end), None
+        )
+        if at is None:
+            continue
+        passage = _extend(line, at, room, decided)._replace(score=answer.probability)
+        key = (answer.label, at)
+        if key not in best or best[key].score < passage.score:
+            best[key] = passage
+    return tuple(sorted(best.values(), key=lambda p: -p.score))
 
 
 def _similarity(one: frozenset[str], other: frozenset[str]) -> float:

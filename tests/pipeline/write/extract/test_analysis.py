@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scripted_model import evidence, make_brief, make_retrieval
+from scripted_model import answering, evidence, make_brief, make_retrieval
 
 from pipeline.check.audit import audit
 from pipeline.types import Brief, Evidence
@@ -19,6 +19,12 @@ RULE = (
     "The contractor of a bridge shall be liable for damages unless the board accepts the work."
 )
 STRAY = "Every person interested in a burial ground may apply to the cemetery trustees for leave to mend a wall."
+TOLD = (
+    "Tibbetts moved to release the bridge deposit of $9,000 to the contractor.",
+    "The contractor said the bridge railing was not built to the plan.",
+    "No member of a governing board shall be held liable for damages for a vote made in good faith.",
+    "The contractor of a bridge shall be liable for damages unless the board accepts the work.",
+)
 QUESTION = "Could board members be liable for damages over the vote to release the bridge deposit to the contractor?"
 
 
@@ -30,7 +36,7 @@ def brief() -> Brief:
     held = make_retrieval(
         [evidence("L1", MINUTES)], [section("S1", RULE, "RSA 31:104"), section("S2", STRAY, "RSA 289:14-a")]
     )
-    return make_brief(QUESTION, name="analysis", retrieval=held)
+    return answering(make_brief(QUESTION, name="analysis", retrieval=held), *TOLD)
 
 
 def part(markdown: str, heading: str) -> list[str]:
@@ -81,6 +87,6 @@ def test_a_law_not_held_is_an_unknown_with_the_section_that_names_it() -> None:
 def test_a_record_that_names_a_law_without_state_text_is_told_without_its_number() -> None:
     minutes = MINUTES.replace("Varney seconded.", "Varney seconded, citing RSA 507-B:2.")
     held = make_retrieval([evidence("L1", minutes)], brief().retrieval.state, absent=["RSA 507-B:2"])
-    told = make_brief(QUESTION, name="analysis", retrieval=held)
+    told = answering(make_brief(QUESTION, name="analysis", retrieval=held), *TOLD)
     unknowns = part(extract(told).answer_markdown, "Unknowns that matter")
     assert unknowns == ["- The record [L1] names a statute whose text is not in the vault."]

@@ -1,7 +1,7 @@
 """The extractive composer: verbatim, cited, within its format, and plain about what is missing."""
 
 import pytest
-from scripted_model import GUIDE, MINUTES, evidence, make_brief, make_retrieval, paste
+from scripted_model import GUIDE, MINUTES, answering, evidence, make_brief, make_retrieval, paste
 
 from pipeline.answer.formats import context_of, validate_answer_format
 from pipeline.answer.markdown import labels_in
@@ -83,7 +83,8 @@ def test_the_same_brief_gives_the_same_bytes() -> None:
 # covers: 66, 64, 86, 87, 88, 100
 def test_statewide_fields_are_filled_only_when_state_text_is_quoted() -> None:
     question = "Is a public hearing needed for a voluntary lot merger?"
-    state_only = make_brief(question, retrieval=make_retrieval([], [evidence("S1", GUIDE)]), scope="statewide")
+    held = make_retrieval([], [evidence("S1", GUIDE)])
+    state_only = answering(make_brief(question, retrieval=held, scope="statewide"), GUIDE.split(". ")[0])
     used, unused = extract(state_only), extract(make_brief(scope="local"))
     assert used.used_statewide
     assert "no public hearing is needed" in used.answer_markdown

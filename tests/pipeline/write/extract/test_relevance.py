@@ -1,6 +1,6 @@
 """What a short answer leaves out. All records are invented."""
 
-from scripted_model import evidence, make_brief, make_retrieval
+from scripted_model import answering, evidence, make_brief, make_retrieval
 
 from pipeline.types import IssueMap
 from pipeline.write.extract.compose import extract
@@ -29,7 +29,9 @@ def test_a_definition_nobody_asked_for_gives_way_to_the_rule() -> None:
         "Can I put a footbridge on my land, and do I need a permit?",
         retrieval=make_retrieval([evidence("L1", text)]), issue=IssueMap(), scope="local",
     )  # fmt: skip
-    answer = extract(brief).answer_markdown
+    rules = ("One footbridge per lot is allowed on private land.", "The owner shall obtain a permit for a footbridge.")
+    told = answering(brief, *rules)
+    answer = extract(told).answer_markdown
     assert "shall obtain a permit" in answer
     assert "Any bridge for walkers" not in answer
 
