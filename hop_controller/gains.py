@@ -37,7 +37,8 @@ GAINS: Mapping[Kind, Mapping[Pattern, float]] = {
         "causal_chain": 0.03,
     },
 }
-"""Share of hops of a pattern that brought a missing gold passage, by what the open part asks (benchmarks/hops.py)."""
+"""Share of hops of a pattern that brought a missing gold passage, by what the open part asks. Rough values,
+read off a trial on 75 training questions and rounded by hand; no script fits them yet."""
 _LEAST_GAIN = 0.01
 """Below one hop in a hundred a hop costs a reader more than it brings."""
 _OFFERED = 4

@@ -42,7 +42,7 @@ _NEAR_BEST = 0.1
 """A passage scoring less than this share of the best one is about something else."""
 
 
-class Part(NamedTuple):
+class PartTold(NamedTuple):
     """One part of the question: what the finder says of it, and the passages that answer it, best first."""
 
     answer: PartAnswer
@@ -57,7 +57,7 @@ class Desk(NamedTuple):
     brief: Brief
     asked: Asked
     passages: tuple[Passage, ...]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PartTold, ...] = ()
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -108,7 +108,9 @@ def lay_out(brief: Brief) -> Desk:
     scored = score_spans(chunks, asked, brief)
     answers = brief.retrieval.answers or find_answers(brief.question, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
-    parts = tuple(Part(answer, _answering(scored, answer, lanes=lanes), _near(scored, answer)) for answer in answers)
+    parts = tuple(
+        PartTold(answer, _answering(scored, answer, lanes=lanes), _near(scored, answer)) for answer in answers
+    )
     found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
     return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
-from pipeline.write.extract.material import Desk, Part
+from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_sentences
@@ -68,7 +68,7 @@ def _source(passage: Passage) -> str:
     return f"{chunk.doc_id} {chunk.section}"
 
 
-def _tell_part(desk: Desk, part: Part, teller: _Teller) -> None:
+def _tell_part(desk: Desk, part: PartTold, teller: _Teller) -> None:
     """The surest passage of a part, and a second one where it answers as surely and says something else."""
     count = 0
     for passage in choose(part.passages, len(part.passages)):
