@@ -6,6 +6,8 @@ anywhere but in the decision it returns: the same state and memory always give t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import JsonValue
 
 from hop_controller.candidates import Find, disputed_find, facet_finds, find_candidates, open_facets
@@ -21,11 +23,13 @@ from hop_controller.confidence import (
     is_below,
 )
 from hop_controller.contradictions import contradiction_rate, find_contradictions
+from hop_controller.gains import choose_for, fresh_search
 from hop_controller.memory import Memory
+from hop_controller.parts import answered_confidence, open_parts, share_answered, shown, told, why_open
 from hop_controller.patterns import needs, pattern_order, spent_patterns
 from hop_controller.ranking import Choice, choose, proposals
 from hop_controller.reflect import Aim, Findings, rationale, reflection, replan_hint
-from hop_controller.types import Decision, HopDecision, HopState, NextHop, RunnerUp, StopReason
+from hop_controller.types import Decision, HopDecision, HopState, NextHop, Part, ReplanHint, RunnerUp, StopReason
 from vault.errors import InputError
 
 __all__ = ["decide", "to_json"]
@@ -43,6 +47,8 @@ def decide(state: HopState, memory: Memory) -> HopDecision:
     budget or target handed in does not belong to the depth.
     """
     _check(state)
+    if state.parts:
+        return _decide_parts(state, memory)
     finds = find_candidates(state)
     found = _measure(state, finds)
     ruling, reason = _ruling(state, found)
@@ -52,6 +58,56 @@ def decide(state: HopState, memory: Memory) -> HopDecision:
         return _replan(state, found)
     choice = _choose(state, memory, (finds, found))
     return _continue(state, found, choice) if choice.ranked else _stop(state, found, choice.nothing)
+
+
+def _decide_parts(state: HopState, memory: Memory) -> HopDecision:
+    """The decision by what is answered: stop when every part is, or nothing worth it is left for one that is not."""
+    found = _measure_parts(state)
+    open_now = open_parts(state)
+    met = not open_now and is_at_least(found.confidence, found.target)
+    if met and found.aim != "contradiction":
+        return _stop(state, found, "target_met")
+    if state.current_hop >= DEPTHS[state.depth].max_hops:
+        return _stop(state, found, "budget")
+    if found.aim == "contradiction":
+        choice = _choose(state, memory, (find_candidates(state), found))
+        return _continue(state, found, choice) if choice.ranked else _stop(state, found, choice.nothing)
+    if state.current_hop == 1 and is_below(found.confidence, REPLAN_SHARE * found.target):
+        return _replan_parts(state, found, open_now)
+    choice = choose_for(state, memory, open_now)
+    return _continue(state, found, choice) if choice.ranked else _stop(state, found, choice.nothing)
+
+
+def _measure_parts(state: HopState) -> Findings:
+    """The numbers of a state with parts: confidence and coverage are of answers (decision 34)."""
+    sources, parts = state.sources_so_far, state.parts
+    disputes = find_contradictions(sources)
+    handed_in = state.contradiction_rate
+    rate = contradiction_rate(len(disputes), len(sources)) if handed_in is None else handed_in
+    blocked = not open_parts(state) and not is_at_most(rate, MAX_CONTRADICTION_RATE)
+    return Findings(
+        confidence=answered_confidence(sources, parts, state.depth),
+        target=DEPTHS[state.depth].confidence_target,
+        previous=state.previous_confidence,
+        rate=rate,
+        contradictions=disputes,
+        open_facets=tuple(part.text for part in open_parts(state)),
+        facet_coverage=share_answered(parts),
+        coverage_confidence=share_answered(parts),
+        needs=needs(state, ()),
+        aim="contradiction" if blocked else "facet" if open_parts(state) else "",
+        why=tuple(why_open(told(state, part), part.near) for part in open_parts(state)),
+    )
+
+
+def _replan_parts(state: HopState, found: Findings, open_now: Sequence[Part]) -> HopDecision:
+    """Searching again by each open part's own words, and by the pattern most likely to bring the first of them."""
+    pattern, queries = fresh_search(state, open_now)
+    first = open_now[0].text if open_now else state.topic
+    issue = f"the first search did not find what answers “{first}”"
+    hint = ReplanHint(issue=issue, suggested_pattern=pattern, suggested_query_focus=first, queries=queries)
+    words = reflection(found, state.sources_so_far, hint)
+    return _decision(state, found, "replan").model_copy(update={"replan_hint": hint, "self_reflection": words})
 
 
 def _check(state: HopState) -> None:
@@ -158,6 +214,9 @@ def _continue(state: HopState, found: Findings, choice: Choice) -> HopDecision:
             "rationale": rationale(found, chosen),
             "candidate_score": chosen.score,
             "runner_up_alternatives": tuple(RunnerUp.model_validate(runner) for runner in runners),
+            "part": chosen.candidate.facet,
+            "expects": chosen.candidate.expects,
+            "queries": chosen.candidate.queries,
         }
     )
     words = reflection(found, state.sources_so_far, chosen)
@@ -174,16 +233,19 @@ def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision
         self_reflection="",
         facet_coverage=found.facet_coverage,
         coverage_confidence=found.coverage_confidence,
+        open_parts=shown(state),
     )
 
 
 def to_json(decision: HopDecision) -> dict[str, JsonValue]:
     """S4's JSON object in its order of fields: `next_hop` is null on stop and gives way to `replan_hint` on replan.
 
-    `stop_reason` and `facet_coverage` are the only fields added; scores carry four digits.
+    Added are `stop_reason`, `facet_coverage`, `open_parts`, and the `part` and `expects` of a hop; a hop's searches are
+    told beside the object, not in it. Scores carry four digits.
     """
-    dumped: dict[str, JsonValue] = decision.model_dump(mode="json", by_alias=True)
+    searches = {"next_hop": {"queries"}, "replan_hint": {"queries"}}
+    dumped: dict[str, JsonValue] = decision.model_dump(mode="json", by_alias=True, exclude=searches)
     step = "replan_hint" if decision.decision == "replan" else "next_hop"
     fields = ("topic", "current_hop", "decision", "confidence_score", "contradiction_rate", step, "self_reflection")
-    chosen = {name: dumped[name] for name in (*fields, "stop_reason", "facet_coverage")}
+    chosen = {name: dumped[name] for name in (*fields, "stop_reason", "facet_coverage", "open_parts")}
     return {name: round(v, _SHOWN_DIGITS) if isinstance(v, float) else v for name, v in chosen.items()}

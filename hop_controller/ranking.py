@@ -15,7 +15,7 @@ from hop_controller.patterns import pattern_for
 from hop_controller.reading import key_of
 from hop_controller.types import Candidate, HopState, Pattern, StopReason
 
-__all__ = ["Choice", "choose", "proposals"]
+__all__ = ["Choice", "Proposal", "choose", "proposals"]
 
 _KEPT = 3  # the winner and S4's "1-2 runner-up alternatives"
 

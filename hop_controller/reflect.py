@@ -38,6 +38,8 @@ class Findings(NamedTuple):
     coverage_confidence: float
     needs: tuple[Need, ...]
     aim: Aim = ""
+    why: tuple[str, ...] = ()
+    """Why each open part is open, in words, in the order of `open_facets`."""
 
 
 _STOPPED: dict[StopReason, str] = {
@@ -46,6 +48,7 @@ _STOPPED: dict[StopReason, str] = {
     "early_terminated": "The last hop ended early and no other start is left.",
     "no_candidate": "Nothing that could be retrieved is left to start from.",
     "loop": "Every start left was hopped from before.",
+    "not_worth_it": "No hop left is likely to bring it.",
 }
 
 
@@ -82,7 +85,8 @@ def _gap(found: Findings, sources: Sequence[Source]) -> str:
         return f"Sources disagree{_about(found)} (rate {found.rate:.2f})."
     if found.open_facets:
         more = len(found.open_facets) - 1
-        return f"Not covered yet: {_short(found.open_facets[0])}{f' and {more} more' if more else ''}."
+        because = f": {found.why[0]}" if found.why else ""
+        return f"Not covered yet: {_short(found.open_facets[0])}{because}{f'; {more} more open' if more else ''}."
     kind = _missing_kind(sources)
     if kind:
         return f"Remaining gap: {kind}."
@@ -123,7 +127,9 @@ def rationale(found: Findings, chosen: Scored) -> str:
     parts = []
     if found.aim == "contradiction":
         parts.append(f"The contradiction rate {found.rate:.2f} blocks a stop{_about(found)}.")
-    if candidate.facet:
+    if candidate.expects:
+        parts.append(f'It should find {candidate.expects}, for "{candidate.facet}".')
+    elif candidate.facet:
         parts.append(f'Nothing held covers "{candidate.facet}".')
     else:
         texts = "1 text" if candidate.mentions == 1 else f"{candidate.mentions} texts"

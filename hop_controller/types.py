@@ -1,7 +1,8 @@
 """The nouns of the hop controller: sources, hops, candidates and the decision (S4).
 
 Holds values only. Field names of `HopDecision`, `NextHop` and `ReplanHint` are those of the source document,
-`from` included; `stop_reason` and `facet_coverage` are the two additions (decisions 14 and 18).
+`from` included; the additions are `stop_reason`, `facet_coverage` and what a searcher can act on: the open parts, and
+the part, the searches and the expectation of a hop (decisions 14 and 18).
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ __all__ = [
     "Decision",
     "Depth",
     "HopDecision",
+    "HopQuery",
     "HopRecord",
     "HopState",
     "NextHop",
+    "OpenPart",
+    "Part",
     "Pattern",
     "ReplanHint",
     "RunnerUp",
+    "Said",
     "Source",
     "SourceTier",
     "StopReason",
@@ -35,7 +40,9 @@ Decision = Literal["continue", "stop", "replan"]
 Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepening", "causal_chain"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
-StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop"]
+StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop", "not_worth_it"]
+PartVerdict = Literal["answered", "likely", "open"]
+Reader = Literal["engine", "caller"]
 
 
 class _Value(BaseModel):
@@ -55,6 +62,77 @@ class Source(_Value):
     date: str = ""
     place: str = ""
     """Town or other jurisdiction the source speaks of; sources of two places never contradict each other."""
+    answers: Unit | None = None
+    """How likely the source answers a part of the question; None when nobody has read it for that (S4, literally)."""
+    section: str = ""
+    """Canonical cite of the section the source is; empty for a record."""
+    board: str = ""
+    label: str = ""
+
+
+class HopQuery(_Value):
+    """One search of a hop: words, lane, and the records it is held to. Empty fields mean "any"."""
+
+    lane: Literal["local", "state"]
+    words: str
+    phrase: bool = False
+    """Whether the words must stand side by side."""
+    since: str = ""
+    until: str = ""
+    """ISO dates, inclusive."""
+    board: str = ""
+    documents: tuple[str, ...] = ()
+
+
+class Part(_Value):
+    """One part of the question: how surely what is held answers it, and what a search for it can use."""
+
+    text: str
+    probability: Unit = 0.0
+    verdict: PartVerdict = "open"
+    reason: str = ""
+    """Why it is open: not_held, other_year, other_town, other_matter, wrong_kind, unread, law_missing; else empty."""
+    near: str = ""
+    """What is held instead, in a few words."""
+    answer: str = ""
+    """The words held that answer it best; empty when there are none."""
+    label: str = ""
+    """Label of the source of these words."""
+    since: str = ""
+    until: str = ""
+    """The time the part names, ISO dates, inclusive."""
+    subject: tuple[str, ...] = ()
+    """Its words, with those of the question it leans on."""
+    short: tuple[str, ...] = ()
+    """Short forms of its words that records use ("CRF" for a capital reserve fund)."""
+    board: str = ""
+    """The one board the question names."""
+    terms: tuple[str, ...] = ()
+    """How records and laws put what it says in everyday words."""
+    law: bool = False
+    """Whether it asks for a rule."""
+    read_by: Reader = "engine"
+
+
+class Said(_Value):
+    """What a caller who has read the passages says of them: it stands above our estimate and is marked as such."""
+
+    answered: tuple[tuple[str, str], ...] = ()
+    """(part, label of the passage that answers it)."""
+    still_open: tuple[str, ...] = ()
+    """What is still open, in the caller's own words; where given, these are the open parts."""
+    queries: tuple[str, ...] = ()
+    """How the caller would search for it."""
+
+
+class OpenPart(_Value):
+    """A part that is below the target: its words, how sure we are, why it is open, and what is held instead."""
+
+    part: str
+    probability: Unit
+    reason: str
+    near: str = ""
+    read_by: Reader = "engine"
 
 
 class HopRecord(_Value):
@@ -65,6 +143,12 @@ class HopRecord(_Value):
     queries: tuple[str, ...] = ()
     sources_kept: int = Field(default=0, ge=0)
     early_terminated: bool = False
+    part: str = ""
+    """The part of the question it served; empty for a first pass or a search for the whole question."""
+    asked: int = Field(default=0, ge=0)
+    """Searches it made; how long each took stands with the batches."""
+    gained: float = 0.0
+    """By how much it raised the probability of the part it served, or of the surest part it raised."""
 
 
 class Candidate(_Value):
@@ -76,7 +160,11 @@ class Candidate(_Value):
     mentions: int = Field(ge=0)
     sources: tuple[str, ...] = ()
     facet: str = ""
-    """The uncovered facet of the issue map this candidate addresses, if any."""
+    """The uncovered facet of the issue map, or the open part, this candidate addresses, if any."""
+    queries: tuple[HopQuery, ...] = ()
+    """Searches that follow it; empty leaves them to `queries.hop_queries`."""
+    expects: str = ""
+    """What the hop should find, in a few words."""
 
 
 class CandidateScore(_Value):
@@ -105,14 +193,19 @@ class NextHop(_Value):
     rationale: str
     candidate_score: CandidateScore
     runner_up_alternatives: tuple[RunnerUp, ...] = ()
+    part: str = ""
+    """The part of the question it serves."""
+    expects: str = ""
+    queries: tuple[HopQuery, ...] = ()
 
 
 class ReplanHint(_Value):
-    """What was wrong with the first search and how to search again."""
+    """What was wrong with the first search and how to search again; `queries` are that search."""
 
     issue: str
     suggested_pattern: Pattern
     suggested_query_focus: str
+    queries: tuple[HopQuery, ...] = ()
 
 
 class HopState(_Value):
@@ -134,6 +227,16 @@ class HopState(_Value):
     max_hops: int | None = Field(default=None, ge=1)
     confidence_target: Unit | None = None
     """S4 hands both in although they follow from `depth`; a value that does not belong to the depth is refused."""
+    parts: tuple[Part, ...] = ()
+    """The parts of the question as read from what is held; none leaves the decision to sources and facets."""
+    given: tuple[HopQuery, ...] = ()
+    """A caller's own searches for what is open: made with the first hop that is made."""
+    searched: tuple[HopQuery, ...] = ()
+    """The searches that hops made already; none is made twice."""
+    unread_laws: tuple[str, ...] = ()
+    """Sections held that what is held, or the question, names and that were not read."""
+    absent_laws: tuple[str, ...] = ()
+    """Sections named whose text is not held."""
     previous_confidence: Unit | None = None
     """Evidence confidence after the hop before; None lets the controller work it out from the genealogy."""
 
@@ -153,3 +256,5 @@ class HopDecision(_Value):
     facet_coverage: Unit | None = None
     coverage_confidence: Unit | None = None
     """The second score (see `confidence`), for the trace and for measuring; not part of S4's JSON object."""
+    open_parts: tuple[OpenPart, ...] = ()
+    """The parts below the depth's target, least sure first."""

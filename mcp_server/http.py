@@ -1,7 +1,7 @@
 """The streamable HTTP transport: loopback by default, Host and Origin checked, a token where it is asked for.
 
-It refuses an address beyond loopback without `--allow-remote` and a token, bodies over four megabytes, and more
-requests at once than it can serve.
+It refuses an address beyond loopback without `--allow-remote` and a token, and bodies over four megabytes. Calls
+beyond what it can serve at once wait for their turn.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.responses import JSONResponse
 
 from mcp_server.config import Config
+from mcp_server.http_patience import CallQueue, PromptHeads
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.server import CouncilServer
 
@@ -25,7 +26,7 @@ __all__ = ["TokenGate", "checked_address", "http_app", "is_loopback", "serve_htt
 
 MAX_BODY_BYTES = 4 * 1024 * 1024
 """A pasted text of 400,000 characters in any script, with room to spare."""
-_AT_ONCE = 64
+_BACKLOG = 1024
 _GOODBYE_S = 3
 Scope = MutableMapping[str, object]
 Receive = Callable[[], Awaitable[MutableMapping[str, object]]]
@@ -95,7 +96,8 @@ def http_app(server: CouncilServer, *, host: str = "127.0.0.1", names: list[str]
     app: App = server.streamable_http_app(
         host=host, max_request_body_size=MAX_BODY_BYTES, transport_security=_security(host, names or [])
     )
-    return TokenGate(app, token) if token else app
+    queued = CallQueue(app, MAX_BODY_BYTES)
+    return TokenGate(queued, token) if token else queued
 
 
 async def serve_http(server: CouncilServer, given: argparse.Namespace, config: Config) -> None:
@@ -108,12 +110,13 @@ async def serve_http(server: CouncilServer, given: argparse.Namespace, config: C
         host=given.host,
         port=given.http,
         log_level=logging.WARNING,
-        limit_concurrency=_AT_ONCE,
+        http=PromptHeads,
+        backlog=_BACKLOG,
         timeout_graceful_shutdown=_GOODBYE_S,
         server_header=False,
     )
     socket = settings.bind_socket()
-    socket.listen(_AT_ONCE)  # callers may connect as soon as the address is told
+    socket.listen(_BACKLOG)  # callers may connect as soon as the address is told
     host, port = socket.getsockname()[:2]
     sys.stderr.write(f"OpenCouncil serves http://{host}:{port}/mcp{' (token required)' if token else ''}\n")
     sys.stderr.flush()

@@ -97,7 +97,7 @@ class GuardedInput(io.RawIOBase):
         super().__init__()
         self._descriptor = descriptor
         self._alive = alive
-        self._ready = b""
+        self._ready = memoryview(b"")  # a view: what is left of a long line is never copied
         self._tail = b""
         self._held: list[bytes] = []
         self._size = 0
@@ -117,7 +117,7 @@ class GuardedInput(io.RawIOBase):
             line = self._next_line()
             if line is None:
                 return 0
-            self._ready = guarded_line(line)
+            self._ready = memoryview(guarded_line(line))
         size = min(len(target), len(self._ready))
         target[:size], self._ready = self._ready[:size], self._ready[size:]
         return size

@@ -14,7 +14,8 @@ from typing import Literal, cast
 
 from pydantic import JsonValue
 
-from hop_controller.types import Depth
+from hop_controller.parts import deep_enough
+from hop_controller.types import Depth, Said
 from pipeline.answer.formats import format_for
 from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
@@ -339,15 +340,19 @@ def _letter(item: Evidence) -> str:
 # ---- steer
 
 
-async def decide_hop(run: Run, work: Work, depth: Depth | None = None) -> Run:
-    """The run with the controller's decision on what it holds and the hop it asks for waiting, if any."""
+async def decide_hop(run: Run, work: Work, depth: Depth | None = None, *, said: Said | None = None) -> Run:
+    """The run with the controller's decision on what it holds and the hop it asks for waiting, if any. What a caller
+    said of the passages it read stands above our estimate; it may go one depth beyond the run's."""
     gathering, deep = await _standing(run, work), depth or depth_of(run)
-    held = decided(gathering, _found(run), depth=deep, memory=work.services.memory)
-    following = next_round(gathering, held, depth=deep)
+    if said is not None:
+        deep = deep_enough(deep, len(_found(run).hops))
+    held = decided(gathering, _found(run), depth=deep, memory=work.services.memory, said=said)
+    following = next_round(gathering, held, depth=deep, said=said)
     work.log.add("decision", held.decisions[-1])
     stop = {"stop_reason": following.stop} if following.stop else {}
     decision = {"retrieval": held.model_copy(update=stop), "waiting": following.round}
-    return _stepped(run, work, "decide", decision, {"depth": deep})
+    given: dict[str, JsonValue] = {"depth": deep, "said": said.model_dump(mode="json") if said else None}
+    return _stepped(run, work, "decide", decision, given)
 
 
 async def hop(run: Run, work: Work) -> Run:
@@ -519,7 +524,8 @@ async def _find(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
 
 
 async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await decide_hop(run, work, cast(Depth, given["depth"]))
+    said = Said.model_validate(given["said"]) if given.get("said") else None
+    return await decide_hop(run, work, cast(Depth, given["depth"]), said=said)
 
 
 async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from hop_controller.types import Depth, HopDecision, HopRecord, Pattern
+from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
 from vault.states.known import DEFAULT_STATE
 from vault.types import Chunk, Filters, Lane, Unit, Value
 
@@ -296,6 +296,10 @@ class Round(Value):
     why: str = ""
     pattern: Pattern | None = None
     start: str = ""
+    part: str = ""
+    """The part of the question it serves; empty for a round that serves the whole."""
+    queries: tuple[HopQuery, ...] = ()
+    """The hop's own searches, held to dates, boards and documents; what they find is weighed by their words."""
 
 
 class Retrieval(Value):

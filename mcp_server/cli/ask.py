@@ -25,6 +25,7 @@ from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, no_model
+from pipeline.record.hop_graph import hop_graph
 from pipeline.run import begin, result_of
 from pipeline.turn import answered, evidence
 from pipeline.types import PartAnswer, TurnResult
@@ -159,6 +160,9 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         return result
 
     result = with_shop(config, work)
+    if given.graph:
+        given.graph.write_text(hop_graph(result.question.text, result.retrieval), encoding="utf-8")
+        note(f"Hop graph: {given.graph}")
     if given.json:
         say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))
     elif given.debug:

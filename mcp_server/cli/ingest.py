@@ -9,7 +9,7 @@ import argparse
 import json
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mcp_server.cli.terminal import ProgressBar, say
@@ -19,8 +19,11 @@ from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 from vault.types import DOC_TYPES, FileResult, IngestReport, Metadata
 
-__all__ = ["check_roots", "exit_code", "forced_metadata", "run", "summary"]
+__all__ = ["check_roots", "doubts", "exit_code", "forced_metadata", "run", "summary"]
 
+_CAME_IN = ("added", "updated", "partly_read")
+_SHOWN = 5
+"""Documents of one file whose facts are shown; a container may hold thousands."""
 _TROUBLED = ("refused", "partly_read", "duplicate")
 
 
@@ -58,6 +61,35 @@ def _line(result: FileResult) -> str:
     return f"{result.outcome:<12} {result.source}{reason}{pages}"
 
 
+def _fact_lines(index: VaultIndex, report: IngestReport) -> dict[str, Metadata]:
+    """What was detected of each document that came in, by its id."""
+    fresh = {doc_id for result in report.files if result.outcome in _CAME_IN for doc_id in result.doc_ids}
+    return {one.doc_id: one.metadata for one in index.documents() if one.doc_id in fresh} if fresh else {}
+
+
+def _facts(facts: Metadata) -> str:
+    where = facts.town or ("no town" if facts.lane == "local" else facts.state)
+    parts = (where, facts.board, facts.doc_type or "", facts.date or "no date")
+    return f"             {facts.title}\n             {' · '.join(part for part in parts if part)}"
+
+
+def doubts(facts: Iterable[Metadata]) -> str:
+    """One sentence on what was not detected and what settles it; empty when nothing is doubtful."""
+    local = [one for one in facts if one.lane == "local"]
+    told = [
+        f"{count} without {what}"
+        for what, count in (
+            ("a town", sum(not one.town for one in local)),
+            ("a date", sum(not one.date for one in local)),
+            ("a known kind", sum(one.doc_type == "other" for one in local)),
+        )
+        if count
+    ]
+    if not told:
+        return ""
+    return f"Doubtful: {', '.join(told)}. Say --town, --board or --type, or `opencouncil fix ID` for one document."
+
+
 def summary(report: IngestReport) -> str:
     """Counts by outcome and what was stored, in one line."""
     counts = Counter(result.outcome for result in report.files)
@@ -86,12 +118,13 @@ def run(given: argparse.Namespace, config: Config) -> int:
     bar = ProgressBar(quiet=given.quiet)
     with VaultIndex.open(config.vault, create=True) as index:
         report = ingest(index, given.paths, forced=forced, manifest=given.manifest, again=given.again, progress=bar)
+        found = _fact_lines(index, report)
     bar.close()
-    _report(given, config, report)
+    _report(given, config, report, found)
     return exit_code(report)
 
 
-def _report(given: argparse.Namespace, config: Config, report: IngestReport) -> None:
+def _report(given: argparse.Namespace, config: Config, report: IngestReport, found: Mapping[str, Metadata]) -> None:
     if given.json:
         say(json.dumps(report.model_dump(mode="json"), ensure_ascii=False, indent=1))
         return
@@ -99,5 +132,11 @@ def _report(given: argparse.Namespace, config: Config, report: IngestReport) -> 
     for result in report.files:
         if not given.quiet and (not many or result.outcome in _TROUBLED):
             say(_line(result))
+            for doc_id in result.doc_ids[:_SHOWN]:
+                if doc_id in found:
+                    say(_facts(found[doc_id]))
     say(summary(report))
-    say(f"Vault: {config.vault}")
+    doubtful = doubts(found.values())
+    if doubtful:
+        say(doubtful)
+    say(f"Vault: {config.vault.absolute()}")

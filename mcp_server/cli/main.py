@@ -98,6 +98,7 @@ def _ask(command: argparse.ArgumentParser) -> None:
     command.add_argument("--format", choices=("simple", "overview", "analysis"), default="")
     command.add_argument("--depth", choices=("quick", "standard", "deep", "exhaustive"), default="")
     command.add_argument("--writer", choices=("auto", "extract", "model"), default="auto")
+    command.add_argument("--graph", type=Path, metavar="FILE.svg", help="draw parts, hops and passages into a file")
     command.add_argument("--json", action="store_true", help="print the whole answer as JSON")
     command.add_argument("--debug", action="store_true", help="show what was decided on the way")
     command.add_argument("--save", action="store_true", help="keep the answer as a note in the vault")

@@ -166,7 +166,9 @@ class NextHopView(Shape):
     from_: Untrusted = Field(alias="from")
     rationale: Untrusted
     candidate_score: CandidateView
-    runner_up_alternatives: tuple[RunnerView, ...] = ()
+    runner_up_alternatives: tuple[RunnerView, ...]
+    part: Untrusted
+    expects: Untrusted
 
 
 class ReplanView(Shape):
@@ -175,6 +177,16 @@ class ReplanView(Shape):
     issue: Untrusted
     suggested_pattern: str
     suggested_query_focus: Untrusted
+
+
+class OpenPartView(Shape):
+    """A part of the question that is not answered surely: why, and what is held instead."""
+
+    part: Untrusted
+    probability: float
+    reason: str
+    near: Untrusted = ""
+    read_by: str = ""
 
 
 class HopView(Shape):
@@ -188,14 +200,16 @@ class HopView(Shape):
     next_hop: NextHopView | None = None
     replan_hint: ReplanView | None = None
     self_reflection: Untrusted
-    stop_reason: str | None = None
-    facet_coverage: float | None = None
-    local_queries: tuple[Untrusted, ...] = ()
-    state_queries: tuple[Untrusted, ...] = ()
+    stop_reason: str | None
+    facet_coverage: float | None
+    open_parts: tuple[OpenPartView, ...]
+    local_queries: tuple[Untrusted, ...]
+    state_queries: tuple[Untrusted, ...]
+    not_searched: tuple[Untrusted, ...] = ()
     next_step: str = ""
 
     def shown_when_null(self) -> tuple[str, ...]:
-        """S4: `next_hop` is null on stop; on replan `replan_hint` stands in its place."""
+        """S4: `next_hop` is null on stop; on replan `replan_hint` stands in its place. The lists are always there."""
         return ("next_hop",) if self.decision == "stop" else ()
 
 

@@ -54,6 +54,10 @@ class HopAsk(_Ask):
 
     retrieval_id: str = ""
     state: Mapping[str, JsonValue] = field(default_factory=dict)
+    vault_path: str = ""
+    answered: Mapping[str, str] = field(default_factory=dict)
+    open: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

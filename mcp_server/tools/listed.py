@@ -184,7 +184,7 @@ class Tools:
     async def decide_next_hop(
         self,
         retrieval_id: RetrievalId = "",
-        topic: Annotated[str, Field(description="for web research of your own, with the fields below")] = "",
+        topic: Annotated[str, Field(description="of your own research")] = "",
         depth: Annotated[Literal["quick", "standard", "deep", "exhaustive"], _enum(*Depths)] = "standard",
         current_hop: Annotated[int, Field(ge=1, le=20), WithJsonSchema({"type": "integer"})] = 1,
         summaries_so_far: Names = [],  # noqa: B006
@@ -192,15 +192,29 @@ class Tools:
         hop_genealogy: Annotated[Rows, _rows("{pattern, from, sources_kept}")] = [],  # noqa: B006
         seen_urls: Names = [],  # noqa: B006
         contradiction_rate: Annotated[float | None, WithJsonSchema({"type": "number"})] = None,
+        max_hops: Annotated[int | None, WithJsonSchema({"type": "integer", "description": "by depth"})] = None,
+        confidence_target: Annotated[
+            float | None, WithJsonSchema({"type": "number", "description": "by depth"})
+        ] = None,
+        vault_index_path: Annotated[str, Field(description="the vault's")] = "",
+        answered: Annotated[
+            dict[str, str], WithJsonSchema({"type": "object", "description": "e.g. {'the fee': 'L3'}"})
+        ] = {},  # noqa: B006
+        open: Annotated[Names, Field(description="still open")] = [],  # noqa: A002, B006
+        queries: Queries = [],  # noqa: B006
     ) -> HopView:
-        """Decide after a search: stop, continue (where to search next and why) or replan. Give a retrieval_id, or the
-        state of your own research."""
+        """Decide after a search: stop, continue (where and why) or replan. Give a retrieval_id and what you read as
+        answered and open, or your own state."""
         given: dict[str, JsonValue] = {
             "topic": topic, "depth": depth, "current_hop": current_hop, "summaries_so_far": [*summaries_so_far],
             "sources_so_far": [*sources_so_far], "hop_genealogy": [*hop_genealogy], "seen_urls": [*seen_urls],
-            "contradiction_rate": contradiction_rate,
+            "contradiction_rate": contradiction_rate, "max_hops": max_hops, "confidence_target": confidence_target,
         }  # fmt: skip
-        return await self._crew.do(lambda desk: desk.decide(HopAsk(retrieval_id=retrieval_id, state=given)))
+        ask = HopAsk(
+            retrieval_id=retrieval_id, state=given, vault_path=vault_index_path, answered=answered,
+            open=tuple(open), queries=tuple(queries),
+        )  # fmt: skip
+        return await self._crew.do(lambda desk: desk.decide(ask))
 
     async def synthesize(
         self,

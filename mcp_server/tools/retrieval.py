@@ -6,13 +6,14 @@ Asks the pipeline and keeps what came back under a handle. It holds no threshold
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import cast, get_args
 
 from pydantic import ValidationError
 
 from hop_controller.decide import decide, to_json
 from hop_controller.memory import Memory, VaultMemory
-from hop_controller.types import Depth, HopDecision, HopState
+from hop_controller.types import Depth, HopDecision, HopQuery, HopState, Said
 from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import extension_view, plan_view, retrieval_view
@@ -29,6 +30,7 @@ from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource, Situation
 from vault.errors import HandleError, InputError, VaultError
+from vault.types import Lane
 
 __all__ = [
     "add_source",
@@ -203,19 +205,48 @@ async def _extended(shop: Workshop, ask: Ask) -> RetrievalView:
 
 async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:
     """The controller's decision on a retrieval of ours, or on a state a caller keeps."""
-    return await _decide_ours(shop, ask.retrieval_id) if ask.retrieval_id else _decide_theirs(shop, ask)
+    _check_vault(shop, ask.vault_path)
+    return await _decide_ours(shop, ask) if ask.retrieval_id else _decide_theirs(shop, ask)
 
 
-async def _decide_ours(shop: Workshop, identity: str) -> HopView:
+def _check_vault(shop: Workshop, named: str) -> None:
+    """S4 hands in the path of the index; only the vault of this server is asked. Raises `TryInsteadError`."""
+    if named and Path(named).name != shop.config.vault.name:
+        raise TryInsteadError(
+            f"vault_index_path {named[:80]!r} is not the vault of this server.",
+            code="E_CHOICE",
+            valid=(shop.config.vault.name,),
+        )
+
+
+def _said(ask: HopAsk, run: Run) -> tuple[Said | None, tuple[str, ...]]:
+    """What the caller read, with the phrasings that may be searched, and what was left out of them. Raises
+    `TryInsteadError` for a label that the retrieval does not hold."""
+    if not (ask.answered or ask.open or ask.queries):
+        return None, ()
+    labels = tuple(item.label for item in run.retrieval.merged) if run.retrieval else ()
+    unknown = next((label for label in ask.answered.values() if label not in labels), None)
+    if unknown is not None:
+        raise TryInsteadError(f"answered: this retrieval has no {unknown[:20]!r}.", code="E_CHOICE", valid=labels)
+    guarded = guard_phrasings(run.question.model_copy(update={"queries": ask.queries}), run.context)
+    said = Said(answered=tuple(ask.answered.items()), still_open=ask.open, queries=guarded.kept)
+    return said, guarded.dropped
+
+
+async def _decide_ours(shop: Workshop, ask: HopAsk) -> HopView:
+    identity = ask.retrieval_id
     run = searched(run_of(shop, identity))
-    run = keep(shop, await decided(run, work_of(shop, run)))
+    said, dropped = _said(ask, run)
+    run = keep(shop, await decided(run, work_of(shop, run), said=said))
     step = (
         f"Call two_lane_retrieve with extend={identity!r} to make this hop."
         if run.waiting
         else "The evidence will not get better by searching on: call synthesize with this retrieval_id."
     )
     held = run.retrieval
-    return _hop_view(held.decisions[-1], run.waiting or Round(), step) if held else _decide_theirs(shop, HopAsk())
+    if held is None:
+        return _decide_theirs(shop, HopAsk())
+    return _hop_view(held.decisions[-1], run.waiting or Round(), step).model_copy(update={"not_searched": dropped})
 
 
 def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
@@ -261,11 +292,22 @@ def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
     return HopView.model_validate(
         {
             **to_json(decision),
-            "local_queries": queries.local,
-            "state_queries": queries.state,
+            "local_queries": (*_words(queries, "local"), *queries.local),
+            "state_queries": (*_words(queries, "state"), *queries.state),
             "next_step": step,
         }
     )
+
+
+def _words(made: Round, lane: Lane) -> tuple[str, ...]:
+    """The searches of the hop in a lane, each with what it is held to."""
+    return tuple(dict.fromkeys(_told(query) for query in made.queries if query.lane == lane))
+
+
+def _told(query: HopQuery) -> str:
+    span = f"{query.since} to {query.until}" if query.since or query.until else ""
+    held_to = ", ".join(part for part in (span, query.board, *query.documents) if part)
+    return f"{query.words} [{held_to}]" if held_to else query.words
 
 
 def add_source(shop: Workshop, text: str, title: str, session_id: str) -> SessionView:

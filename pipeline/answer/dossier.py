@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from pipeline.answer.brief import excerpt, neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
-from pipeline.answer.windows import best_spans, window_of
+from pipeline.answer.windows import best_spans, one_line, window_of
 from pipeline.types import Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
@@ -42,14 +42,14 @@ _REASONS = {
 
 
 def _part_line(number: int, part: PartAnswer) -> str:
-    asked = f"{number}. {neutralised(part.part)}"
+    asked = f"{number}. {one_line(part.part)}"
     best = part.spans[0] if part.spans else None
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
     sure = "answered" if part.probability >= _SURE else "perhaps"
     page = f" p. {best.page}" if best.page else ""
-    words = neutralised(best.text)
+    words = one_line(best.text)
     quote = words if len(words) <= _QUOTE_CHARS else f"{words[:_QUOTE_CHARS].rsplit(' ', 1)[0]} …"
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[1:3] if span.label != best.label))
     return f"{asked}: {sure}: “{quote}” [{best.label}{page}]" + (f"; see {also}" if also else "")
@@ -113,8 +113,8 @@ def pointer_line(label: str, chunk: Chunk, wanted: frozenset[str], chars: int = 
     named = chunk.title if len(chunk.title) <= 48 else f"{chunk.title[:47]}…"
     date = chunk.date if chunk.date and chunk.date not in chunk.title else ""
     facts = " ".join(part for part in (date, place) if part and part not in named)
-    best = " ".join(excerpt(chunk.text, wanted, chars).split())
-    return f"{label} {neutralised(named)} {facts}: {neutralised(best)}"
+    best = one_line(excerpt(chunk.text, wanted, chars))
+    return f"{label} {neutralised(named)} {facts}: {best}"
 
 
 def _rules(brief: Brief) -> str:
@@ -146,7 +146,7 @@ def _sources(brief: Brief, room: int) -> list[str]:
     wanted = frozenset(asked_of(brief).stems)
     return [
         f"[USER] {neutralised(source.title) or 'text the user gave'} (never law, never the record)\n"
-        + neutralised(" ".join(excerpt(source.text, wanted, room).split()))
+        + one_line(excerpt(source.text, wanted, room))
         for source in brief.sources
     ]
 

@@ -6,6 +6,7 @@ is room. It refuses to cut inside a sentence while a whole one fits, and to show
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -16,8 +17,10 @@ from pipeline.types import AnswerSpan, Brief, Evidence
 from vault.store.page_turns import page_at
 from vault.text.sentences import Sentence, sentences
 
-__all__ = ["Window", "best_spans", "window_of"]
+__all__ = ["Window", "best_spans", "one_line", "window_of"]
 
+# "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
+_ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
 _SPANS = 3
 """Spans a window is built around: more parts are answered by other passages."""
 _SLACK = 1.25
@@ -88,7 +91,7 @@ def window_of(evidence: Evidence, brief: Brief, room: int) -> Window:
     page = page_at(evidence.chunk, spans[0].start) if spans else evidence.chunk.page_start
     if len(text) <= room * _SLACK or not spans:
         whole = len(text) <= room * _SLACK
-        return Window(_plain(text if whole else text[:room]), page, whole)
+        return Window(one_line(text if whole else text[:room]), page, whole)
     found = sentences(text)
     share = room if evidence.chunk.section else max(room // len(spans), room * 2 // 3)
     pieces: list[tuple[int, int]] = []
@@ -102,8 +105,9 @@ def window_of(evidence: Evidence, brief: Brief, room: int) -> Window:
             (start, min(end, start + 2 * room)),
             *([(head[0], min(head[1], head[0] + _HEAD_CHARS))] if head else []),
         ]
-    return Window(_plain(_joined(text, pieces)), page, whole=False)
+    return Window(one_line(_joined(text, pieces)), page, whole=False)
 
 
-def _plain(text: str) -> str:
-    return neutralised(" ".join(text.split()))
+def one_line(text: str) -> str:
+    """The text on one line with everything that could pass for our own marks, or for a role's, made harmless."""
+    return _ROLE.sub(r"\1\2 -", " ".join(neutralised(text).split()))

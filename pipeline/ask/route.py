@@ -39,6 +39,9 @@ _LEGAL_READING = re.compile(
 )
 
 
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")  # "for 2025 and for 2026"
+
+
 def scope_of(text: str, issue: IssueMap) -> ScopeHint:
     """Local when only a place or a local record is named, statewide when only law is, mixed for both or neither."""
     named = bool(issue.town and _names_place(text, issue)) or bool(issue.other_towns)
@@ -83,16 +86,22 @@ def _format(text: str, issue: IssueMap, complexity: Complexity) -> FormatName:
     return "overview"
 
 
+def _joins(text: str) -> bool:
+    """Whether a plain question needs two passages all the same: it has two clauses, or names two years."""
+    return len(split_clauses(text)) > 1 or len(set(_YEAR.findall(text))) > 1
+
+
 def choose_route(question: Question, issue: IssueMap) -> Route:
     """Scope, complexity, format and depth with the reason for them. Never raises.
 
-    A simple question runs at depth quick, others at standard; a caller may name scope, format and depth.
+    A simple question runs at depth quick, one that joins two matters and any other at standard; a caller may name
+    scope, format and depth.
     """
     text = without_neutral(question.text)
     complexity, why = _complexity(text, issue)
     scope = question.scope_hint or scope_of(text, issue)
     chosen = question.format or _format(text, issue, complexity)
-    depth = question.depth or ("quick" if complexity == "simple" else "standard")
+    depth = question.depth or ("quick" if complexity == "simple" and not _joins(text) else "standard")
     named = [
         name
         for name, value in (("scope", question.scope_hint), ("format", question.format), ("depth", question.depth))

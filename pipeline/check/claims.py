@@ -23,7 +23,7 @@ from pipeline.check.acts import (
 )
 from pipeline.check.case import SourceText
 from pipeline.check.columns import column_conflicts
-from pipeline.check.doubts import HEDGES, doubts
+from pipeline.check.doubts import doubts
 from pipeline.check.evidence import Held, Said, Support, held_of, matched, said_of
 from pipeline.check.lexing import lex
 from pipeline.check.reading import read_sentences
@@ -109,11 +109,9 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
             words=words, source=label,
         )  # fmt: skip
     cut = [one.quote for one in quotes if re.search(r"…|\.\.\.", one.quote)]
-    residue = (
-        *left_over(said, held),
-        *(f"(words left out of the quotation: {one})" for one in cut),
-        *(f"(read against: {one.held})" for one in found[:1]),
-    )
+    left = [f"(words left out of the quotation: {one})" for one in cut]
+    left += [f"(read against: {one.held})" for one in found[:1]]
+    residue = (*left_over(said, held), *left)
     if held.given and not residue:
         residue = doubts(said, held)
     if held.given and not residue:
@@ -158,6 +156,11 @@ def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
     return None
 
 
+_TURNS = re.compile(
+    r"\b(?:not|no|never|none|neither|if|unless|except|provided|whether|subject to|cannot)\b", re.IGNORECASE
+)
+
+
 def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
     """What the sentence around a copied part says that may turn it: a condition after it, a negation or a condition
     anywhere in the rest of its sentence; [] when nothing does."""
@@ -168,7 +171,7 @@ def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
     if around is None:
         return []
     rest = f"{source.text[around.start : start]} … {source.text[end : around.end]}"
-    turned = HEDGES.search(rest)
+    turned = _TURNS.search(rest)
     return [f"(left out: {turned.group()})"] if turned else []
 
 

@@ -18,7 +18,7 @@ from pipeline.check.reading import bodies_in, content, is_person
 from pipeline.check.turns import negates
 from vault.facts.dates import MONTH_NAMES
 
-__all__ = ["HEDGES", "doubts"]
+__all__ = ["doubts"]
 
 _TEXT_HARMLESS = """
     minutes record records page document text show also too now still then thus would according total figure amount
@@ -35,7 +35,7 @@ _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
 _LIKE = 0.34
 """Share of a claim's words that may be like words, not the record's own."""
-HEDGES = re.compile(
+_HEDGES = re.compile(
     r"\b(?:if|unless|until|except|provided|whether|would|could|should|might|propos\w+|request\w*|recommend\w*|consider\w*"
     r"|suggest\w*|asked|may|only|every|all|any|each|none|no|not|never|at least|at most|up to|more than|less than|fewer"
     r"|over|under|approximately|about|before|after|without|subject to|maximum|minimum|some|most)\b",
@@ -134,7 +134,7 @@ def _subjects(said: Said, held: Held) -> list[str]:
 
 def _hedged(said: Said, held: Held, *, motion: bool) -> list[str]:
     """Conditions, quantifiers and proposals of the sentence the claim rests on that the claim does not have."""
-    claimed = {match.group().lower() for match in HEDGES.finditer(said.text)}
+    claimed = {match.group().lower() for match in _HEDGES.finditer(said.text)}
     if claimed or motion:
         return []
     for clause in said.clauses:
@@ -144,7 +144,7 @@ def _hedged(said: Said, held: Held, *, motion: bool) -> list[str]:
         if best is None:
             continue
         text = _span_text(best[1], held)
-        hedge = HEDGES.search(text)
+        hedge = _HEDGES.search(text)
         if hedge:
             return [f"(the record: “{hedge.group()}”)"]
     return []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import anyio
 
@@ -20,7 +21,7 @@ from vault.law.references import parse_ref
 from vault.text.words import content_words
 from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
 
-__all__ = ["Job", "Pool", "query_of"]
+__all__ = ["HopFound", "Job", "Pool", "query_of"]
 
 
 _RANKS = 5.0
@@ -39,6 +40,17 @@ class Job(Value):
     """Whether the words must stand side by side (a case or article number)."""
     phrasing: bool = False
     """Whether the words are the asker's own phrasing of the question: the order of its hits counts."""
+    hop_query: bool = False
+    """Whether the words are a hop's own search: what it finds is weighed by its words, not by the question's."""
+
+
+class HopFound(NamedTuple):
+    """What one search of a hop found: ids of chunks, best first."""
+
+    hop: int
+    lane: Lane
+    words: str
+    ids: tuple[int, ...]
 
 
 class _Outcome(Value):
@@ -72,6 +84,8 @@ class Pool:
         self._zero: dict[Lane, tuple[str, str]] = {}
         self.phrased: dict[Lane, dict[str, tuple[int, ...]]] = {"local": {}, "state": {}}
         """The asker's phrasings that ran in a lane, each with the ids it found, best first."""
+        self.hopped: list[HopFound] = []
+        """What each search of a hop found, in order."""
         self.caveats: dict[str, None] = {}
         """What the searches said a reader must know, each once, in order."""
 
@@ -105,6 +119,8 @@ class Pool:
         self.add(found, job.words, job.hop)
         if job.phrasing:
             self.phrased[job.lane][job.words] = tuple(chunk.id for chunk in found)
+        if job.hop_query:
+            self.hopped.append(HopFound(job.hop, job.lane, job.words, tuple(chunk.id for chunk in found)))
         if not answer.hits:
             self._note_nothing(job, answer)
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 import anyio.to_thread
 
+from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
 from pipeline.ask.topics import topics
 from pipeline.find.answers import find_answers
+from pipeline.find.brought import best_found
 from pipeline.find.choice import Choice, distinct_documents
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
 from pipeline.find.gaps import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
@@ -54,6 +57,8 @@ _TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
 _TABLE_DOCUMENTS = 8
 _TABLE_ROWS = 24
 """Documents asked for a town's rows, and rows taken: three for each."""
+_HOP_HITS = 40
+"""Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _UNHELD_TOLD = 2
 """Laws not held that are told, each with the section that names it."""
 _DROPPED_SHOWN = 20
@@ -92,6 +97,7 @@ class Gathering:
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
         self._whole: dict[int, Chunk] = {}
+        self._brought: dict[int, int] = {}
         self._answers: tuple[tuple[Evidence, ...], tuple[PartAnswer, ...]] | None = None
 
     @property
@@ -155,11 +161,56 @@ class Gathering:
         return share >= self.settings.topic_alignment_threshold
 
     async def widen(self, further: Round) -> None:
-        """A further round of queries, +4 k per lane, merged with what is held (S1)."""
+        """A further round of queries, +4 k per lane, merged with what is held (S1). The best that a hop's own searches
+        find is kept beside what is held, weighed by their words."""
+        kept = {item.chunk.id for item in self.kept().chosen}
         self.hop += 1
         self.rounds.append(further)
+        began = len(self.pool.hopped)
         await self._ask(further.local, further.state, further.why, also=further.phrasings)
+        lanes = {"local", "state"} if self.settings.enable_parallel_state_lane else {"local"}
+        jobs = [self._hop_job(query) for query in further.queries if query.lane in lanes]
+        if jobs:
+            await self.pool.run(self.engine, jobs, further.why)
         await self.follow()
+        brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
+        self._brought.update(dict.fromkeys(brought, self.hop))
+
+    def _hop_job(self, query: HopQuery) -> Job:
+        """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""
+        plan = self.plan.retrieval
+        held_to = {
+            "date_from": query.since,
+            "date_to": query.until,
+            "boards": (query.board,) if query.board else (),
+            "doc_ids": query.documents,
+        }
+        filters = plan.local_filters if query.lane == "local" else plan.state_filters
+        return Job(
+            lane=query.lane,
+            words=query.words,
+            filters=filters.model_copy(update={name: value for name, value in held_to.items() if value}),
+            limit=_HOP_HITS,
+            hop=self.hop,
+            phrase=query.phrase,
+            hop_query=True,
+        )
+
+    def kept(self) -> Picks:
+        """What is kept now: what both lanes pick, and what the hops brought beside it."""
+        picks = self.view.merged()
+        if not self._brought:
+            return picks
+        lanes = []
+        for lane, choice in (("local", picks.local), ("state", picks.state)):
+            have = {item.chunk.id for item in choice.chosen}
+            more = tuple(
+                item
+                for item in self.view.ranked(cast("Lane", lane))
+                if item.chunk.id in self._brought and item.chunk.id not in have
+            )
+            lanes.append(choice._replace(chosen=(*choice.chosen, *more)))
+        return Picks(*lanes)
 
     async def _ask(
         self, local: Sequence[str], state: Sequence[str], decision: str, *, also: Sequence[str] = ()
@@ -222,7 +273,7 @@ class Gathering:
 
     async def _note_held(self) -> None:
         """Asks of every statute that a kept record or the governing sections name whether its text is held."""
-        texts = [item.chunk.text for item in self.view.merged().local.chosen]
+        texts = [item.chunk.text for item in self.kept().local.chosen]
         named = [
             ref.cite
             for text in texts
@@ -281,14 +332,14 @@ class Gathering:
 
     async def _note_unread(self) -> None:
         """Asks how many pages of the kept documents could not be read."""
-        titles = {item.chunk.doc_id: item.chunk.title for item in self.view.merged().chosen}
+        titles = {item.chunk.doc_id: item.chunk.title for item in self.kept().chosen}
         fresh = [doc_id for doc_id in titles if doc_id not in self._unread]
         counts = await anyio.to_thread.run_sync(self._unread_of, fresh)
         self._unread.update(zip(fresh, counts, strict=True))
 
     async def _read_whole(self) -> None:
         """Reads the pages and sections on which the kept passages stand: an answer may stand beside the words found."""
-        fresh = [item.chunk for item in self.view.merged().chosen if item.chunk.id not in self._whole]
+        fresh = [item.chunk for item in self.kept().chosen if item.chunk.id not in self._whole]
         for chunk, around in zip(fresh, await anyio.to_thread.run_sync(self._around, fresh), strict=True):
             self._whole[chunk.id] = whole_place(chunk, around)
 
@@ -302,7 +353,7 @@ class Gathering:
 
     def result(self, retrieval_id: str = "") -> Retrieval:
         """What is held now, labelled, measured and receipted."""
-        picks = self.view.merged()
+        picks = self.kept()
         unheld = self._unheld(picks)
         evidence = (self._label("L", picks.local.chosen), self._label("S", self._with(picks.state.chosen, unheld)))
         answers = self._answered((*evidence[0], *evidence[1]))
@@ -394,6 +445,7 @@ class Gathering:
         labelled = []
         for place, item in enumerate(chosen, start=1):
             query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
+            hop = self._brought.get(item.chunk.id, hop)
             why = ", ".join(f"{name} {value:+.2f}" for name, value in item.parts.items() if round(value, 2))
             whole = self._whole.get(item.chunk.id, item.chunk)
             labelled.append(

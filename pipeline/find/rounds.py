@@ -10,27 +10,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from hop_controller.bridge import source_of
 from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
+from hop_controller.gains import fresh_search
 from hop_controller.memory import Memory
+from hop_controller.parts import open_parts
 from hop_controller.queries import hop_queries
-from hop_controller.types import Depth, HopDecision, HopRecord, HopState, Source
-from pipeline.ask.interpret import facet_groups
+from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Said
 from pipeline.ask.lexicon import HIGH_STAKES
 from pipeline.ask.phrases import says_any
 from pipeline.ask.queries import second_pass_queries
+from pipeline.find.hops import hop_state
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
-from pipeline.types import Evidence, Retrieval, Round
+from pipeline.types import Retrieval, Round
 from vault.states.known import jurisdiction
 from vault.types import Lane
 
-__all__ = ["Next", "decided", "escalate", "hop_state", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
+__all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
 
 _LANES: tuple[Lane, Lane] = ("local", "state")
-_SUMMARY_CHARS = 1200
-"""What the controller reads of a chunk: the head of a page names its matter."""
+_FEWEST, _MOST = 6, 10
+"""S1: a second pass asks six to ten queries, split across the lanes."""
 
 
 class Next(NamedTuple):
@@ -52,41 +53,6 @@ def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) 
     if measured.drift_detected:
         return "drift"
     return "high-stakes keyword" if says_any(question, HIGH_STAKES) else ""
-
-
-def hop_state(gathering: Gathering, retrieval: Retrieval, hops: Sequence[HopRecord], depth: Depth) -> HopState:
-    """What the controller reads after a hop: the kept chunks as sources, the facets and which of them are met."""
-    groups = facet_groups(gathering.plan.issue, gathering.concepts)
-    kept = gathering.view.merged().chosen
-    covered = tuple(group for group in groups if gathering.view.covers(group, kept))
-    return HopState(
-        topic=gathering.question.text,
-        depth=depth,
-        current_hop=max(1, len(hops)),
-        summaries_so_far=tuple(item.chunk.text[:_SUMMARY_CHARS] for item in retrieval.merged),
-        sources_so_far=_sources(retrieval.merged),
-        hop_genealogy=tuple(hops),
-        seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
-        facets=tuple(" ".join(group) for group in groups),
-        covered_facets=tuple(" ".join(group) for group in covered),
-    )
-
-
-def _sources(evidence: Sequence[Evidence]) -> tuple[Source, ...]:
-    sources = (
-        source_of(
-            item.chunk.authority,
-            item.chunk.doc_type,
-            item.chunk.lane,
-            url=item.chunk.doc_id,
-            title=item.chunk.title,
-            text=item.chunk.text,
-            date=item.chunk.date,
-            place=item.chunk.town,
-        )
-        for item in evidence
-    )
-    return tuple(source for source in sources if source is not None)
 
 
 def with_first_hop(first: Retrieval) -> Retrieval:
@@ -114,42 +80,51 @@ async def escalate(
         held = await made_hop(gathering, held, following.round)
 
 
-def decided(gathering: Gathering, held: Retrieval, *, depth: Depth, memory: Callable[[Retrieval], Memory]) -> Retrieval:
+def decided(
+    gathering: Gathering,
+    held: Retrieval,
+    *,
+    depth: Depth,
+    memory: Callable[[Retrieval], Memory],
+    said: Said | None = None,
+) -> Retrieval:
     """The retrieval with the controller's decision on the hop just made; made once for every hop."""
-    state = hop_state(gathering, held, held.hops, depth)
+    state = hop_state(gathering, held, held.hops, depth, said)
     before: tuple[HopDecision, ...] = held.decisions[: len(held.hops) - 1]
     return held.model_copy(update={"decisions": (*before, decide(state, memory(held)))})
 
 
-def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth) -> Next:
-    """The next hop after the last decision, none of its queries asked before; or why there is none."""
+def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: Said | None = None) -> Next:
+    """The next hop after the last decision, none of its searches made before; or why there is none. S1's triggers force
+    no round on a caller who has read the passages."""
     decision = held.decisions[-1]
-    forced = _forced(gathering, held)
+    chosen = _replanned(gathering, decision) if decision.replan_hint is not None else _hop(gathering, decision)
+    forced = _forced(gathering, held, chosen, depth) if said is None else None
     if forced is not None:
         return Next(forced)
     if decision.decision == "stop" or len(held.hops) >= DEPTHS[depth].max_hops:
         return Next(None, decision.stop_reason or "budget")
-    found = _replanned(gathering, decision) if decision.replan_hint is not None else _hop(gathering, decision)
-    if found is None:
-        return Next(None, "loop" if decision.next_hop or decision.replan_hint else "no_candidate")
-    return Next(found)
+    return Next(chosen, "" if chosen else "loop")
 
 
 async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Retrieval:
-    """The retrieval after one more hop, on record; what was held stays held.
+    """The retrieval after one more hop, on record with what it cost and brought; what was held stays held.
 
     A hop that brought nothing new is marked as ended early, so that its pattern may be tried again.
     """
-    before = {item.chunk.id for item in held.merged}
     await gathering.widen(further)
     found = gathering.result(held.retrieval_id)
-    kept = len({item.chunk.id for item in found.merged} - before)
+    kept = len({item.chunk.id for item in found.merged} - {item.chunk.id for item in held.merged})
+    made = [trace for batch in found.batches[len(held.batches) :] for trace in batch.queries]
     record = {
         "pattern": further.pattern,
         "from": further.start,
-        "queries": further.local + further.state,
+        "queries": (*(query.words for query in further.queries), *further.local, *further.state),
         "sources_kept": kept,
         "early_terminated": kept == 0,
+        "part": further.part,
+        "asked": len(made),
+        "gained": _gained(held, found),
     }
     books = {
         "hops": (*held.hops, HopRecord.model_validate(record)),
@@ -159,34 +134,67 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
     return found.model_copy(update=books)
 
 
-def _forced(gathering: Gathering, held: Retrieval) -> Round | None:
-    """S1's second pass: once, right after the first, when a trigger holds and anything is left to ask."""
+def _gained(before: Retrieval, after: Retrieval) -> float:
+    """The most by which any part became surer; 0 when none did."""
+    pairs = zip(before.answers, after.answers, strict=False)
+    return round(max((new.probability - old.probability for old, new in pairs), default=0.0), 4)
+
+
+def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: Depth) -> Round | None:
+    """S1's second pass: once, right after the first, when a trigger holds and anything is left to ask. The decision
+    says what it searches for; S1's templates fill it up to six queries (decision 36)."""
     if len(held.hops) != 1:
         return None
     text, issue = gathering.question.text, gathering.plan.issue
     reason = second_pass_reason(text, held, gathering.settings)
-    return _fresh(gathering, second_pass_queries(text, issue), why=f"second pass: {reason}") if reason else None
+    if not reason:
+        return None
+    if chosen is None:
+        state = hop_state(gathering, held, held.hops, depth)
+        chosen = Round(queries=_unasked(gathering, fresh_search(state, open_parts(state))[1]))
+    queries = chosen.queries[:_MOST]
+    templates = _fresh(gathering, second_pass_queries(text, issue), why="") if not chosen.local else None
+    local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
+    room = max(0, _FEWEST - len(queries)) if queries else _MOST
+    filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": queries}
+    why = f"second pass: {reason}" + (f"; {chosen.why}" if chosen.why else "")
+    forced = chosen.model_copy(update={**filled, "why": why})
+    return forced if forced.queries or forced.local or forced.state else None
 
 
 def _replanned(gathering: Gathering, decision: HopDecision) -> Round | None:
     hint = decision.replan_hint
     if hint is None:
         return None
+    why = f"replan: {hint.issue}"
+    queries = _unasked(gathering, hint.queries)
+    if queries:
+        return Round(why=why, part=hint.suggested_query_focus, queries=queries)
     local, state = second_pass_queries(gathering.question.text, gathering.plan.issue)
     focus = hint.suggested_query_focus
-    return _fresh(gathering, ((focus, *local), (focus, *state)), why=f"replan: {hint.issue}")
+    return _fresh(gathering, ((focus, *local), (focus, *state)), why=why)
 
 
 def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
     hop = decision.next_hop
     if hop is None:
         return None
+    followed = {"pattern": hop.pattern, "start": hop.from_, "part": hop.part}
+    why = f"{hop.pattern} from {hop.from_}"
+    queries = _unasked(gathering, hop.queries)
+    if hop.queries:
+        return Round(why=why, queries=queries).model_copy(update=followed) if queries else None
     town = gathering.plan.issue.town
-    words = hop_queries(
-        hop, gathering.question.text, place=town, jurisdiction=jurisdiction(gathering.question.state).name
-    )
-    found = _fresh(gathering, (words.local, words.state), why=f"{hop.pattern} from {hop.from_}")
-    return found.model_copy(update={"pattern": hop.pattern, "start": hop.from_}) if found else None
+    state = jurisdiction(gathering.question.state).name
+    words = hop_queries(hop, gathering.question.text, place=town, jurisdiction=state)
+    found = _fresh(gathering, (words.local, words.state), why=why)
+    return found.model_copy(update=followed) if found else None
+
+
+def _unasked(gathering: Gathering, queries: Sequence[HopQuery]) -> tuple[HopQuery, ...]:
+    """The searches that no hop made before."""
+    made = {query for past in gathering.rounds for query in past.queries}
+    return tuple(query for query in dict.fromkeys(queries) if query not in made)
 
 
 def _fresh(gathering: Gathering, asked: tuple[Sequence[str], Sequence[str]], *, why: str) -> Round | None:

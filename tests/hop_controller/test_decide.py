@@ -67,9 +67,12 @@ def test_the_worked_example_continues_with_nine_points_and_a_runner_up() -> None
             "runner_up_alternatives": [
                 {"pattern": "temporal_progression", "from": "SC ALPR adoption history", "total": 6}
             ],
+            "part": "",
+            "expects": "",
         },
         "stop_reason": None,
         "facet_coverage": None,
+        "open_parts": [],
     }
 
 
@@ -353,7 +356,7 @@ def test_the_output_is_one_json_object_with_the_fields_of_the_contract(given: di
     step = "replan_hint" if made["decision"] == "replan" else "next_hop"
     assert list(made) == [
         *("topic", "current_hop", "decision", "confidence_score", "contradiction_rate", step, "self_reflection"),
-        *("stop_reason", "facet_coverage"),
+        *("stop_reason", "facet_coverage", "open_parts"),
     ]
     assert made["decision"] in {"continue", "stop", "replan"}
     assert json.loads(json.dumps(made)) == made

@@ -51,7 +51,7 @@ async def test_every_tool_has_a_title_and_truthful_annotations(client: Client) -
         assert hints.open_world_hint is False
 
 
-async def test_a_definition_costs_at_most_380_tokens_and_all_of_them_2500(client: Client) -> None:
+async def test_a_definition_costs_at_most_395_tokens_and_all_of_them_2500(client: Client) -> None:
     """Name, title, description and input schema as compact JSON, characters / 4."""
     total = 0
     for tool in (await client.list_tools()).tools:
@@ -62,7 +62,7 @@ async def test_a_definition_costs_at_most_380_tokens_and_all_of_them_2500(client
             "inputSchema": tool.input_schema,
         }
         cost = tokens(json.dumps(shown, separators=(",", ":")))
-        assert cost <= 380, tool.name
+        assert cost <= 395, tool.name  # decide_next_hop takes all inputs of S4, and a reading
         total += cost
     assert total <= 2500
 

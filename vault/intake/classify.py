@@ -22,6 +22,7 @@ from vault.intake.meeting_date import (
     title_date,
     year_in,
 )
+from vault.intake.titles import made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
 from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction
@@ -65,11 +66,6 @@ _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
 # A chapter print gives each section its history or says that it is gone; a retelling gives neither.
 _MIN_SOURCED: Final = 0.5
-_DATE_ONLY: Final = re.compile(r"[\W\d]*(?:page \d+ of \d+|[a-z]{3,9}\.? \d{1,2},? \d{4})?[\W\d]*", re.IGNORECASE)
-_NOT_A_TITLE: Final = re.compile(
-    r"\b(?:page \d|approved|amended|revised|updated|p\.? ?o\.? box|phone|fax|www\.|@|minutes (?:have been|were)|note:)",
-    re.IGNORECASE,
-)
 
 
 class _Clues(NamedTuple):
@@ -101,7 +97,8 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     town = _town(clues) if lane == "local" else ""
     board = _board(clues, doc_type) if lane == "local" else (told.board or issuer.name)
     date = _date(clues, doc_type)
-    title = told.title or _title(clues, doc_type, _Named(town=town, board=board, date=date))
+    shown_facts = Metadata(lane=lane, town=town, board=board, doc_type=doc_type, date=date)
+    title = told.title or made_title(shown_facts, clues.lines, sections, _words(clues.name))
     metadata = Metadata(
         doc_id=told.doc_id or _slug(clues.name, source),
         title=title,
@@ -238,10 +235,18 @@ def _town(clues: _Clues) -> str:
     head = "\n".join(clues.lines)
     declared = _DECLARED_TOWN.search(head)
     for part in (declared[0] if declared else "", head):
-        found = find_towns(part)
+        found = [town for town in find_towns(part) if _is_sure(town, clues)]
         if found:
             return found[0]
     return _most_named(clues)
+
+
+def _is_sure(town: str, clues: _Clues) -> bool:
+    """Whether a name is a town: on the list, or spelled alike twice where recognition of a scan may have misread it."""
+    if town in towns() or not any(page.origin == "ocr" for page in clues.pages[:_BODY_PAGES]):
+        return True
+    body = "\n".join(page.text for page in clues.pages[:_BODY_PAGES])[:_BODY_CHARS].lower()
+    return body.count(town.lower()) >= _MIN_MENTIONS
 
 
 def _most_named(clues: _Clues) -> str:
@@ -288,23 +293,6 @@ def _first_year(clues: _Clues) -> str:
     text = next((page.text for page in clues.pages if page.text.strip()), "")
     lines = [line for line in text.split("\n") if line.strip()][:_YEAR_LINES]
     return next((year for line in lines if len(line) < _TITLE_CHARS and (year := year_in(line))), "")
-
-
-class _Named(NamedTuple):
-    town: str
-    board: str
-    date: str
-
-
-def _title(clues: _Clues, doc_type: DocType, named: _Named) -> str:
-    """ "Ossipee Planning Board minutes, 2025-02-18" for a meeting; else the first line that reads like a title."""
-    if doc_type in {"minutes", "agenda"} and (named.town or named.board):
-        words = " ".join(part for part in (named.town, named.board, doc_type) if part)
-        return f"{words}, {named.date}" if named.date else words
-    for line in clues.lines:
-        if 8 <= len(line) <= _TITLE_CHARS and not _NOT_A_TITLE.search(line) and not _DATE_ONLY.fullmatch(line):
-            return line
-    return _words(clues.name)
 
 
 class _Kind(NamedTuple):

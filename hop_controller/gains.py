@@ -1,0 +1,111 @@
+"""Which hop is worth making for an open part: what each kind of hop brought on questions with known passages.
+
+Holds the learned table and the choice of pattern and candidate that follows from it. It refuses to offer a hop that
+brought too little; S4's bands decide between the candidates of the pattern chosen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from hop_controller.machines import MACHINES, afresh
+from hop_controller.memory import Memory
+from hop_controller.patterns import spent_patterns
+from hop_controller.ranking import Choice, Proposal, choose
+from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern
+from vault.law.references import find_refs
+
+__all__ = ["GAINS", "Kind", "choose_for", "expected_gain", "fresh_search", "kind_of"]
+
+Kind = Literal["why", "law", "dated", "plain"]
+
+GAINS: Mapping[Kind, Mapping[Pattern, float]] = {
+    "why": {"causal_chain": 0.1, "temporal_progression": 0.06, "entity_expansion": 0.04, "conceptual_deepening": 0.04},
+    "law": {"conceptual_deepening": 0.1, "entity_expansion": 0.04, "temporal_progression": 0.03, "causal_chain": 0.02},
+    "dated": {
+        "temporal_progression": 0.1,
+        "entity_expansion": 0.06,
+        "conceptual_deepening": 0.03,
+        "causal_chain": 0.02,
+    },
+    "plain": {
+        "entity_expansion": 0.06,
+        "conceptual_deepening": 0.05,
+        "temporal_progression": 0.04,
+        "causal_chain": 0.03,
+    },
+}
+"""Share of hops of a pattern that brought a missing gold passage, by what the open part asks (benchmarks/hops.py)."""
+_LEAST_GAIN = 0.01
+"""Below one hop in a hundred a hop costs a reader more than it brings."""
+_OFFERED = 4
+"""Candidates of a pattern that are scored; each costs up to three questions to the vault."""
+_REPLANNED = 3
+"""Open parts searched for at once."""
+
+
+def kind_of(part: Part) -> Kind:
+    """What the part asks: a reason, a rule of law, something of a time it names, or none of these."""
+    if re.search(r"\b(?:why|reasons?|because|concerns?)\b", part.text, re.IGNORECASE):
+        return "why"
+    if part.law or find_refs(part.text) or re.search(r"\b(?:statute|state law|law)\b", part.text, re.IGNORECASE):
+        return "law"
+    return "dated" if part.since else "plain"
+
+
+def expected_gain(part: Part, pattern: Pattern) -> float:
+    """The chance that a hop of the pattern brings a passage the part needs, 0..1."""
+    return GAINS[kind_of(part)][pattern] * (1.0 - part.probability)
+
+
+def choose_for(state: HopState, memory: Memory, open_now: Sequence[Part]) -> Choice:
+    """The best candidates of the most promising pattern that has any; with the reason when there is none."""
+    spent, worth, nothing = spent_patterns(state.hop_genealogy), False, Choice((), "no_candidate")
+    for part, pattern in _promising(open_now):
+        if pattern in spent:
+            continue
+        if expected_gain(part, pattern) < _LEAST_GAIN:
+            worth = True
+            continue
+        offered = [Proposal(one, aimed=True) for one in _offered(state, part, pattern)]
+        choice = choose(state, memory, offered)
+        if choice.ranked:
+            return choice
+        nothing = choice if offered else nothing
+    return Choice((), "not_worth_it") if worth and nothing.nothing == "no_candidate" else nothing
+
+
+def _promising(open_now: Sequence[Part]) -> Iterator[tuple[Part, Pattern]]:
+    """Open parts with the patterns that may serve them, the most promising pair first."""
+    pairs = [(part, pattern) for part in open_now for pattern in MACHINES]
+    pairs.sort(key=lambda pair: -expected_gain(*pair))
+    return iter(pairs)
+
+
+def _offered(state: HopState, part: Part, pattern: Pattern) -> Sequence[Candidate]:
+    given = [one for one in state.candidates if one.pattern == pattern]
+    found = (_unsearched(state, part, one) for one in MACHINES[pattern](state, part))
+    return (*given, *(one for one in found if one.queries))[:_OFFERED]
+
+
+def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
+    """The candidate with the searches not made yet; the part's own words alone are searched with its first hop."""
+    own = [query for query in candidate.queries if query not in state.searched]
+    alone = [query for query in afresh(part) if query not in state.searched] if own else []
+    given = [query for query in state.given if query not in state.searched]
+    return candidate.model_copy(update={"queries": tuple(dict.fromkeys((*given, *own, *alone)))})
+
+
+def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tuple[HopQuery, ...]]:
+    """The pattern to begin with, and the searches of a replan: every open part by its own words, then that pattern."""
+    queries = [*state.given, *(query for part in open_now[:_REPLANNED] for query in afresh(part))]
+    pattern: Pattern = "entity_expansion"
+    for part, likely in _promising(open_now):
+        found = MACHINES[likely](state, part)
+        if found and expected_gain(part, likely) >= _LEAST_GAIN:
+            pattern = likely
+            queries += found[0].queries
+            break
+    return pattern, tuple(dict.fromkeys(queries))

@@ -1,0 +1,331 @@
+"""The four kinds of hop, each with its own machine: from an open part of a question to searches that may close it.
+
+A machine reads what is held (the words that answer the other parts, the records they stand in, the sections named) and
+gives candidates of its own pattern, best first. It refuses to invent: every word of a search stands in the question,
+in a passage held, or in the fixed words of its pattern.
+
+    entity_expansion      a name, case, article or parcel number beside an answer, in other records
+    temporal_progression  the same matter in the time the part names, or at the meetings before and after
+    conceptual_deepening  the sections named, the rest of the chapter held (definition, exception), the law's word
+    causal_chain          the discussion before the act, in the document that holds it and in those of its time
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+
+from hop_controller.parts import probability_of
+from hop_controller.reading import Kind, Mention, key_of, meaning, mentions
+from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
+from vault.text.words import content_words
+
+__all__ = ["MACHINES", "Machine", "afresh"]
+
+Machine = Callable[[HopState, Part], Sequence[Candidate]]
+
+_STARTS: Mapping[Kind, int] = {"number": 2, "program": 1, "person": 1, "place": 1, "name": 1}
+"""Kinds of things a hop on a name may start from, with S4's specificity. Boards, sums and years stand anywhere."""
+_SUBJECT_WORDS = 8
+"""Words of a part beside a start: more would drown the start."""
+_NEAR_CHARS = 1200
+"""Of a passage that a caller names without its words, the head is read."""
+_SURE = 0.4
+"""Words that answer a part less surely than this are no start: what stands beside them is said of something else."""
+_NAMES = 4
+"""Names of one part tried: the rest is said beside the answer by chance."""
+_WINDOW_DAYS = 100
+"""Days before or after a record in which its matter comes up again: three monthly meetings."""
+_BEFORE_YEAR = ("-09-01", "-12-31")
+"""A year's budget and warrant are made from September of the year before."""
+_LATER = re.compile(r"\b(?:after(?:wards?)?|later|then|next|since|eventually|finally|outcome|result\w*|became)\b", re.I)
+_EARLIER = re.compile(r"\b(?:before|earlier|previous(?:ly)?|first|originally|prior|initially|led)\b", re.I)
+_CHANGED = re.compile(r"\b(?:chang\w+|compar\w+|increas\w+|decreas\w+|differ\w*|more|less|between|both|each)\b", re.I)
+_WHY = re.compile(r"\b(?:why|because|reasons?|caused?|led|concerns?|object\w*|justif\w+|explain\w*|purpose)\b", re.I)
+_LAW = re.compile(
+    r"\b(?:law|statute|legal|authority|must|may|require\w*|allow\w*|penalt\w+|exception\w*|state)\b", re.I
+)
+_ASIDES = {
+    "conceptual_deepening": "definition means except unless",
+    "causal_chain": "because concern reason discussion",
+}
+"""The words in which a definition, an exception, a reason are said."""
+
+
+def _words_of(part: Part) -> str:
+    return " ".join((part.subject or content_words(part.text))[:_SUBJECT_WORDS])
+
+
+def _held(state: HopState, part: Part) -> tuple[tuple[str, Source], ...]:
+    """(words, source) that answer the parts of the question best, this part's first."""
+    by_label = {source.label: source for source in state.sources_so_far if source.label}
+    ordered = (part, *(other for other in state.parts if other is not part))
+    sure = (one for one in ordered if probability_of(one) >= _SURE and one.label in by_label)
+    return tuple((one.answer, by_label[one.label]) for one in sure)
+
+
+def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
+    """Names and numbers beside the answers that the question does not say itself, each once."""
+    asked, seen = meaning(state.topic), set[str]()
+    for words, source in _held(state, part):
+        for mention in mentions(words or source.text[:_NEAR_CHARS]):
+            fresh = mention.key not in seen and not meaning(mention.text) <= asked | meaning(
+                f"{source.place} {source.title}"
+            )
+            if mention.kind in _STARTS and fresh and meaning(mention.text):
+                seen.add(mention.key)
+                yield mention, source
+
+
+def entity(state: HopState, part: Part) -> Sequence[Candidate]:
+    """Names and numbers beside an answer, in other records. Empty when nothing held answers anything."""
+    named = list(_names(state, part))[:_NAMES]
+    return [*_short_forms(part)] + [
+        _candidate(
+            "entity_expansion",
+            mention.text,
+            part,
+            specificity=_STARTS[mention.kind],
+            mentions=_mentioned(state, mention.text),
+            expects=f"other records that name {mention.text}",
+            queries=(
+                HopQuery(lane="local", words=f"{mention.text} {_words_of(part)}"),
+                HopQuery(lane="local", words=mention.text, phrase=True),
+            ),
+        )
+        for mention, _ in named
+    ]
+
+
+def _short_forms(part: Part) -> Iterator[Candidate]:
+    """The other spelling of the part's own matter, as records abbreviate it."""
+    for short in part.short[:2]:
+        yield _candidate(
+            "entity_expansion",
+            short,
+            part,
+            specificity=1,
+            mentions=1,
+            expects=f"records that call the matter {short.upper()}",
+            queries=_in_short(part, short),
+        )
+
+
+def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:
+    """The part's words with the abbreviation in place of what it stands for, in the part's own times."""
+    said = part.subject or content_words(part.text)
+    runs = (said[at : at + len(short)] for at in range(len(said) - len(short) + 1))
+    full = next((run for run in runs if "".join(word[0] for word in run) == short), ())
+    about = " ".join((short, *(word for word in said if word not in full)))
+    return tuple(
+        HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part) or (("", ""),)
+    )
+
+
+def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
+    """The part's own time, each year it names, and the meetings before or after the record that answers."""
+    found = [*_own_time(state, part), *_around(state, part)]
+    return list({key_of(one.name): one for one in reversed(found)}.values())[::-1]
+
+
+def _own_time(state: HopState, part: Part) -> Iterator[Candidate]:
+    """One candidate for the time the part names; a span of several years is asked year by year."""
+    if not (part.since and part.until):
+        return
+    first, last, whole, spans = part.since[:4], part.until[:4], _whole_years(part), _spans(part)
+    said = first if first == last else f"{first} and {last}"
+    said = said if whole else (part.since if part.since == part.until else f"{part.since} to {part.until}")
+    yield _candidate(
+        "temporal_progression",
+        f"{_words_of(part)} {said}",
+        part,
+        specificity=2,
+        mentions=1,
+        expects=f"records of {said} on {_words_of(part)}",
+        queries=tuple(
+            HopQuery(lane="local", words=_words_of(part), since=since, until=until, board=board)
+            for since, until in spans
+            for board in dict.fromkeys((part.board, ""))
+        ),
+    )
+
+
+def _whole_years(part: Part) -> bool:
+    return part.since.endswith("-01-01") and part.until.endswith("-12-31")
+
+
+def _spans(part: Part) -> tuple[tuple[str, str], ...]:
+    """The times to search for a part: each of its years with the autumn before, when budgets are made; else its own."""
+    if not part.since or not part.until:
+        return ()
+    if not _whole_years(part):
+        return ((part.since, part.until),)
+    first, last = int(part.since[:4]), int(part.until[:4])
+    years = range(first, last + 1) if last - first < _NAMES else (first, last)
+    return tuple((f"{year - 1}{_BEFORE_YEAR[0]}", f"{year}{_BEFORE_YEAR[1]}") for year in years)
+
+
+def _around(state: HopState, part: Part) -> Iterator[Candidate]:
+    """The same matter at the meetings after or before the dated records that answer."""
+    later, earlier = bool(_LATER.search(part.text)), bool(_EARLIER.search(part.text))
+    if not (later or earlier or _CHANGED.search(part.text) or part.reason == "other_year"):
+        return
+    for _, source in _held(state, part)[:2]:
+        day = _day(source.date)
+        if day is None:
+            continue
+        reach = timedelta(days=_WINDOW_DAYS)
+        spans = [(day + timedelta(days=1), day + reach)] if later or not earlier else []
+        spans += [(day - reach, day - timedelta(days=1))] if earlier or not later else []
+        side = "after" if later and not earlier else "before" if earlier and not later else "around"
+        yield _candidate(
+            "temporal_progression",
+            f"{_words_of(part)} {side} {source.date}",
+            part,
+            specificity=2,
+            mentions=1,
+            expects=f"the same matter at the meetings {side} {source.date}",
+            queries=tuple(
+                HopQuery(lane="local", words=_words_of(part), since=a.isoformat(), until=b.isoformat())
+                for a, b in spans
+            ),
+        )
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
+    """Sections named and not read, the other sections of the chapter held, and the law's word for an everyday one."""
+    return [*_named_laws(state, part), *_chapters(state, part), *_terms(part)]
+
+
+def _named_laws(state: HopState, part: Part) -> Iterator[Candidate]:
+    said = part.text.casefold()
+    ordered = sorted(state.unread_laws, key=lambda cite: cite.casefold() not in said)
+    for cite in ordered[:_NAMES]:
+        yield _candidate(
+            "conceptual_deepening",
+            cite,
+            part,
+            specificity=2,
+            mentions=_mentioned(state, cite),
+            expects=f"the text of {cite}",
+            queries=(HopQuery(lane="state", words=cite), HopQuery(lane="state", words=_words_of(part))),
+        )
+
+
+def _chapters(state: HopState, part: Part) -> Iterator[Candidate]:
+    """The chapters of the sections held, those that answer best first: what a section leaves out stands beside it."""
+    sections = [source for source in state.sources_so_far if source.section and source.url]
+    sections.sort(key=lambda source: -(source.answers or 0.0))
+    asks_law = part.law or bool(_LAW.search(part.text))
+    for url in list(dict.fromkeys(source.url for source in sections))[: 2 if asks_law else 0]:
+        first = next(source for source in sections if source.url == url)
+        chapter = first.section.split(":")[0]
+        yield _candidate(
+            "conceptual_deepening",
+            f"{chapter} {_words_of(part)}",
+            part,
+            specificity=2,
+            mentions=_mentioned(state, chapter),
+            expects=f"another section of {chapter}: a definition, an exception, a penalty",
+            queries=(
+                HopQuery(lane="state", words=_words_of(part), documents=(url,)),
+                HopQuery(lane="state", words=f"{_words_of(part)} {_ASIDES['conceptual_deepening']}", documents=(url,)),
+            ),
+        )
+
+
+def _terms(part: Part) -> Iterator[Candidate]:
+    for term in part.terms[:2]:
+        yield _candidate(
+            "conceptual_deepening",
+            term,
+            part,
+            specificity=1,
+            mentions=1,
+            expects=f"the record's or the law's own words: {term}",
+            queries=(HopQuery(lane="state", words=term), HopQuery(lane="local", words=term)),
+        )
+
+
+def causal(state: HopState, part: Part) -> Sequence[Candidate]:
+    """The document that holds the act, and its board's meetings before it, read for the discussion and the reason."""
+    found: list[Candidate] = []
+    for _, source in _held(state, part)[:2]:
+        day = _day(source.date)
+        if source.section or not source.url:
+            continue
+        about = _words_of(part)
+        queries = [
+            HopQuery(lane="local", words=about, documents=(source.url,)),
+            HopQuery(lane="local", words=f"{about} {_ASIDES['causal_chain']}", documents=(source.url,)),
+        ]
+        if day is not None and _WHY.search(part.text):
+            since = (day - timedelta(days=_WINDOW_DAYS)).isoformat()
+            queries.append(HopQuery(lane="local", words=about, since=since, until=source.date, board=source.board))
+        found.append(
+            _candidate(
+                "causal_chain",
+                f"{about} in {source.title}" if source.title else about,
+                part,
+                specificity=1 + bool(_WHY.search(part.text)),
+                mentions=1,
+                expects=f"what was said before and beside it in {source.title or 'the same document'}",
+                queries=tuple(queries),
+            )
+        )
+    return found
+
+
+MACHINES: Mapping[Pattern, Machine] = {
+    "entity_expansion": entity,
+    "temporal_progression": temporal,
+    "conceptual_deepening": conceptual,
+    "causal_chain": causal,
+}
+
+
+def afresh(part: Part) -> tuple[HopQuery, ...]:
+    """The searches of a replan for one part: its own words alone, in its own time, and in the law's words."""
+    about = _words_of(part)
+    dated = (HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part))
+    plain = (HopQuery(lane="local", words=about), HopQuery(lane="state", words=about))
+    termed = (HopQuery(lane="state" if part.law else "local", words=term) for term in part.terms[:1])
+    short = (query for one in part.short[:1] for query in _in_short(part, one))
+    return (*short, *dated, *plain, *termed)
+
+
+def _mentioned(state: HopState, name: str) -> int:
+    """In how many of the texts held the name stands, word by word."""
+    row = f" {' '.join(content_words(name))} "
+    return (
+        sum(row in f" {' '.join(content_words(source.text))} " for source in state.sources_so_far) if row.strip() else 0
+    )
+
+
+def _candidate(
+    pattern: Pattern,
+    name: str,
+    part: Part,
+    *,
+    specificity: int,
+    mentions: int,
+    expects: str,
+    queries: tuple[HopQuery, ...],
+) -> Candidate:
+    return Candidate(
+        name=" ".join(name.split()),
+        pattern=pattern,
+        specificity=specificity,
+        mentions=mentions,
+        facet=part.text,
+        queries=queries,
+        expects=expects,
+    )

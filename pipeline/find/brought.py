@@ -1,0 +1,81 @@
+"""What a hop's own searches brought: the passages that hold the words it looked for, beyond what is held already.
+
+A hop looks for what the question's words did not find, so its hits are weighed by the words of the hop. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol
+
+from pipeline.ask.concepts import Alternative, Concept, Matcher, weigh
+from pipeline.ask.phrases import content
+from pipeline.find.pool import HopFound, Pool
+from vault.text.words import stem
+from vault.types import Lane
+
+__all__ = ["best_found", "weight_of"]
+
+_LEAST_COVERAGE = 0.3
+"""A passage that holds less of a search's words holds them by chance."""
+_COVERAGE, _FOCUS, _LEAD = 0.8, 0.6, 0.45
+"""The weights of `score.RankWeights` for the same measures."""
+_RANKS = 3.0
+"""The k of the reciprocal ranks by which the two orders of every search are fused: the first few places count."""
+
+
+class Facts(Protocol):
+    """What weighing must know of the archive."""
+
+    @property
+    def df(self) -> Callable[[str], int]:
+        """Document frequency of a stem."""
+
+    @property
+    def total(self) -> int:
+        """Chunks in all."""
+
+    @property
+    def mean_length(self) -> float:
+        """Words of a mean chunk."""
+
+
+def best_found(
+    pool: Pool, searches: Sequence[HopFound], held: Collection[int], facts: Facts, limit: int
+) -> tuple[int, ...]:
+    """Ids of the best passages that the searches found beyond those held, at most `limit` of each lane, best first.
+
+    Every search orders its hits twice, as the index does and by the words that stand together; a passage is worth the
+    sum of its reciprocal places, so that one on which several searches agree comes first.
+    """
+    worth: dict[Lane, dict[int, float]] = {"local": {}, "state": {}}
+    for search in searches:
+        for order in _orders(pool, search, held, facts):
+            for place, chunk_id in enumerate(order):
+                worth[search.lane][chunk_id] = worth[search.lane].get(chunk_id, 0.0) + 1.0 / (_RANKS + place)
+    return tuple(i for of_lane in worth.values() for i in sorted(of_lane, key=lambda i: (-of_lane[i], i))[:limit])
+
+
+def _orders(pool: Pool, search: HopFound, held: Collection[int], facts: Facts) -> tuple[Sequence[int], Sequence[int]]:
+    """The hits of a search that are not held and not there by chance: in the index's order, and by weight."""
+    fields, matcher = pool.fields(search.lane), Matcher(_concepts(search.words, facts), facts.mean_length)
+    weights: dict[int, float] = {}
+    for chunk_id in search.ids:
+        if chunk_id not in held:
+            found = matcher.match(fields[chunk_id])
+            if found.coverage >= _LEAST_COVERAGE or pool.chunks[search.lane][chunk_id].section == search.words:
+                weights[chunk_id] = weight_of(found.score, found.coverage, found.focus, found.lead_coverage)
+    return tuple(weights), sorted(weights, key=lambda i: (-weights[i], i))
+
+
+def weight_of(score: float, coverage: float, focus: float, lead: float) -> float:
+    """The worth of a passage for a search: its match, and how much of the search stands in it, in one place, in its
+    title."""
+    return score + _COVERAGE * coverage + _FOCUS * focus + _LEAD * lead
+
+
+def _concepts(words: str, facts: Facts) -> tuple[Concept, ...]:
+    roots = dict.fromkeys(map(stem, content(words)))
+    return weigh(
+        tuple(Concept(name=root, alternatives=(Alternative(stems=(root,)),)) for root in roots), facts.df, facts.total
+    )

@@ -1,0 +1,196 @@
+"""What the hop controller reads of a retrieval, and the searches that its decisions stand for.
+
+Fills the state from the answers (which part is answered, by which words, how surely), from the laws that are named and
+not read, and from the records held. It decides nothing: `hop_controller.decide` does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from hop_controller.bridge import source_of
+from hop_controller.types import Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Said, Source
+from pipeline.ask.facets import asks_law
+from pipeline.ask.phrases import content, stem_set
+from pipeline.ask.queries import law_words
+from pipeline.find.retrieve import CorpusFacts, Gathering
+from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
+from vault.facts.periods import resolve_dates
+from vault.text.words import words
+from vault.types import Lane
+
+__all__ = ["hop_state", "parts_of_run"]
+
+_SUMMARY_CHARS = 1200
+"""What the controller reads of a chunk: the head of a page names its matter."""
+_INITIALS = (3, 4)
+"""Words of a name that is abbreviated."""
+_THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
+"""A noun pointed back to: "that tax"."""
+_LANES: tuple[Lane, Lane] = ("local", "state")
+_NAMED = 0.6
+"""Share of a caller's words that must stand in a part for the part to be meant."""
+_OWN_WORDS = 4
+"""A part of fewer content words leans on the rest of the question."""
+_SUBJECT = 10
+"""Words of a part with those it leans on."""
+
+
+def hop_state(
+    gathering: Gathering,
+    retrieval: Retrieval,
+    hops: Sequence[HopRecord],
+    depth: Depth,
+    said: Said | None = None,
+) -> HopState:
+    """What the controller reads after a hop: the kept chunks as sources, the parts and how surely each is answered.
+
+    What a caller `said` of the passages it read stands above our estimate."""
+    sources = _sources(retrieval)
+    parts = parts_of_run(retrieval.answers, gathering.plan.issue, gathering.facts)
+    given = said or Said()
+    parts = _as_said(parts, given, gathering) if said else parts
+    return HopState(
+        topic=gathering.question.text,
+        depth=depth,
+        current_hop=max(1, len(hops)),
+        summaries_so_far=tuple(item.chunk.text[:_SUMMARY_CHARS] for item in retrieval.merged),
+        sources_so_far=sources,
+        hop_genealogy=tuple(hops),
+        seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
+        parts=parts,
+        given=tuple(HopQuery(lane=lane, words=words) for words in given.queries for lane in _LANES),
+        searched=tuple(query for made in gathering.rounds for query in made.queries),
+        unread_laws=_unread_laws(gathering, retrieval),
+        absent_laws=retrieval.absent,
+    )
+
+
+def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[Part, ...]:
+    """The parts as the caller read them: those it found answered, and those it says are open, else our other parts."""
+    told = [(text, label) for text, label in said.answered]
+    answered = [_read(text, label, gathering, verdict="answered") for text, label in told]
+    if said.still_open:
+        return (*answered, *(_read(text, "", gathering, verdict="open") for text in said.still_open))
+    rest = [part for part in parts if not any(_same(part.text, text) for text, _ in told)]
+    return (*answered, *rest)
+
+
+def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) -> Part:
+    answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
+    whole = f"{gathering.question.text} {text}"
+    part = _part(answer, whole, gathering.plan.issue, gathering.facts)
+    return part.model_copy(update={"read_by": "caller", "label": label})
+
+
+def _same(part: str, told: str) -> bool:
+    """Whether a caller's words name the part: most of their words stand in it."""
+    wanted = stem_set(content(told))
+    return len(wanted & stem_set(content(part))) >= _NAMED * len(wanted) if wanted else False
+
+
+def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, facts: CorpusFacts) -> tuple[Part, ...]:
+    """The answers as the controller's parts, in order: with the time each names and the words it leans on."""
+    whole = " ".join(answer.part for answer in answers)
+    return tuple(_part(answer, whole, issue, facts) for answer in answers)
+
+
+def _part(answer: PartAnswer, whole: str, issue: IssueMap, facts: CorpusFacts) -> Part:
+    best = answer.spans[0] if answer.spans else None
+    since, until = _time(answer.part, whole, facts.newest_year)
+    return Part(
+        text=answer.part,
+        probability=answer.probability,
+        verdict=answer.verdict,
+        reason=answer.reason,
+        near=answer.near,
+        answer=best.text if best else "",
+        label=best.label if best else "",
+        since=since,
+        until=until,
+        subject=_subject(answer.part, whole, issue),
+        short=_short_forms(answer.part, facts),
+        board=issue.boards[0] if len(issue.boards) == 1 else "",
+        terms=law_words(answer.part)[:2],
+        law=asks_law(answer.part),
+    )
+
+
+def _time(part: str, whole: str, newest_year: int) -> tuple[str, str]:
+    """The time the part names; a month without a year is of the year the question names. Empty when it names none."""
+    today = date(newest_year or date.max.year, 12, 31)
+    said = resolve_dates(whole, today)
+    if said.date_from and said.date_from[:4] in whole:
+        today = date(int(said.date_from[:4]), 12, 31)
+    own = resolve_dates(part, today)
+    return own.date_from, own.date_to
+
+
+def _short_forms(part: str, facts: CorpusFacts) -> tuple[str, ...]:
+    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF."""
+    said = words(part)
+    runs = (said[at : at + size] for size in _INITIALS for at in range(len(said) - size + 1))
+    kept = (run for run in runs if all(content(word) for word in run))
+    return tuple(short for run in kept if facts.df(short := "".join(word[0] for word in run).lower()))
+
+
+def _subject(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:
+    """The words of the part without towns and years, with the words that tell which "that tax" is meant; with those of
+    the question when they are few."""
+    towns = set(content(" ".join((issue.town, *issue.other_towns))))
+    own = [word for word in content(part) if word not in towns and not _is_year(word)]
+    own += [word for word in _referred(part, whole) if word not in own and word not in towns]
+    if len(own) < _OWN_WORDS and not _THAT.search(part):
+        own += [word for word in content(whole) if word not in {*towns, *own} and not _is_year(word)]
+    return tuple(dict.fromkeys(own))[:_SUBJECT]
+
+
+def _referred(part: str, whole: str) -> tuple[str, ...]:
+    """The words before the noun that the part points back to: of "that tax", the "excavation" of "excavation tax"."""
+    for pointer in _THAT.finditer(part):
+        before = re.search(rf"([\w-]+(?: [\w-]+)?) {re.escape(pointer[1])}\b", whole.split(part)[0], re.IGNORECASE)
+        if before:
+            return content(before[1])
+    return ()
+
+
+def _is_year(word: str) -> bool:
+    return word.isdigit() and len(word) == 4
+
+
+def _unread_laws(gathering: Gathering, retrieval: Retrieval) -> tuple[str, ...]:
+    """Sections that the question or the evidence names and that are not among the evidence, the surest first."""
+    read = {item.chunk.section for item in retrieval.state} | set(retrieval.absent)
+    strengths = gathering.view.references()
+    named = sorted(strengths, key=lambda cite: (-strengths[cite], cite))
+    return tuple(cite for cite in named if cite not in read)[:_SUBJECT]
+
+
+def _sources(retrieval: Retrieval) -> tuple[Source, ...]:
+    """The kept chunks as sources, each with how likely it answers a part."""
+    likely: dict[str, float] = {}
+    for answer in retrieval.answers:
+        for span in answer.spans:
+            likely[span.label] = max(likely.get(span.label, 0.0), span.probability)
+    found = (_source(item, likely.get(item.label, 0.0)) for item in retrieval.merged)
+    return tuple(source for source in found if source is not None)
+
+
+def _source(item: Evidence, likely: float) -> Source | None:
+    chunk = item.chunk
+    source = source_of(
+        chunk.authority,
+        chunk.doc_type,
+        chunk.lane,
+        url=chunk.doc_id,
+        title=chunk.title,
+        text=chunk.text,
+        date=chunk.date,
+        place=chunk.town,
+    )
+    if source is None:
+        return None
+    told = {"answers": likely, "section": chunk.section, "board": chunk.board, "label": item.label}
+    return source.model_copy(update=told)
