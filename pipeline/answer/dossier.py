@@ -22,6 +22,7 @@ __all__ = ["DOSSIER_CHARS", "dossier", "pointer_line"]
 
 DOSSIER_CHARS = 10_000
 """Half of what reading the same records with a shell costs a question."""
+_TRIES = 3
 _SURE, _FAIR = 0.7, 0.4
 """Probability in words: answered, likely, not shown."""
 _POINTER_CHARS = 110
@@ -167,6 +168,16 @@ def dossier(
     `pointers` are labelled passages that ranked below; `shown` are the labels sent before in this run, which are only
     named. Everything between the two boundary lines is data of documents.
     """
+    text, tried = _laid(brief, pointers, shown, room), room
+    for _ in range(_TRIES):
+        if len(text) <= room:
+            return text
+        tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
+        text = _laid(brief, pointers, shown, tried)
+    return text if len(text) <= room else _laid(brief, (), shown, tried - room // 5)
+
+
+def _laid(brief: Brief, pointers: Sequence[tuple[str, Chunk]], shown: Collection[str], room: int) -> str:
     wanted = frozenset(asked_of(brief).stems)
     parts = [_part_line(number, part) for number, part in enumerate(brief.retrieval.answers, start=1)]
     before = [item.label for item in brief.retrieval.merged if item.label in shown]
