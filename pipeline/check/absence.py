@@ -14,7 +14,6 @@ from pipeline.check.case import SourceText
 from pipeline.check.evidence import Held, Said, held_of, matched, said_of, written_on
 from pipeline.check.lexing import Token
 from pipeline.check.motions import claimed_results, result_of
-from pipeline.check.reading import content
 
 __all__ = ["found_after_all", "takes_for_granted"]
 
@@ -26,8 +25,6 @@ _FIGURED = {
     "how much": ("amount", "percent", "number"), "how many": ("number", "pair"), "when": ("date", "time"),
     "how long": ("number", "time"),
 }  # fmt: skip
-_MOSTLY = 0.75
-"""Share of the words asked for that one entry must hold to answer them."""
 _HELD = 0.6
 """Share of the words taken for granted that the sources must hold."""
 _TEXT_FRAME = """
@@ -75,10 +72,10 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
         return _decision(said, held)
     for entry in held.entries:
         tokens = entry.sentence.tokens
-        if matched(words, tokens, written_on(entry.source)) < _MOSTLY * len(words):
+        if matched(words, tokens, written_on(entry.source)) < len(words):
             continue
         shown = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
-        if _answers(word, text, tokens, shown, words):
+        if _answers(word, text, tokens, shown):
             return shown[:300]
     return ""
 
@@ -99,12 +96,11 @@ def _decision(said: Said, held: Held) -> str:
     return " ".join(motion.text.split())[:300] if motion is not None and result_of(motion) and not by_name else ""
 
 
-def _answers(word: str, text: str, tokens: Sequence[Token], shown: str, words: Sequence[Token]) -> bool:
+def _answers(word: str, text: str, tokens: Sequence[Token], shown: str) -> bool:
     if word == "why":
         return bool(_BECAUSE.search(shown))
     if word in _FIGURED:
         return any(token.worth is not None and token.worth.kind in _FIGURED[word] for token in tokens)
     if re.search(r"\b(?:cost|amount|price|fee|total|salary|budget)\b", text, re.IGNORECASE):
         return any(token.worth is not None and token.worth.kind in ("amount", "percent") for token in tokens)
-    more = [token for token in content(tuple(tokens)) if token not in words]
-    return word in ("what", "which", "where", "whether", "that") and len(more) >= 3
+    return False  # what a "what" asks for may be any word: that the record speaks of the matter answers nothing

@@ -23,8 +23,11 @@ from pipeline.check.acts import (
 )
 from pipeline.check.case import SourceText
 from pipeline.check.columns import column_conflicts
-from pipeline.check.evidence import Held, Said, Support, held_of, said_of
-from pipeline.check.residue import left_over
+from pipeline.check.doubts import doubts
+from pipeline.check.evidence import Held, Said, Support, held_of, matched, said_of
+from pipeline.check.lexing import lex
+from pipeline.check.reading import read_sentences
+from pipeline.check.residue import left_over, only_reports
 from pipeline.check.support import verbatim_in
 from pipeline.check.turns import (
     condition_conflicts,
@@ -89,11 +92,14 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     copied = _copied(text, sources)
     if copied is not None:
         return copied
+    if quotes and only_reports(said):
+        return _quoted(quotes, sources)
     if not said.words:
-        return Judged(verdict="verified" if quotes else "consistent")
+        return Judged(verdict="consistent")
     support = (*support, *quotes)
     held = held_of(said, sources, support)
-    conflicts = [conflict for check in _CHECKS for conflict in check(said, held)]
+    found = [conflict for check in _CHECKS for conflict in check(said, held)]
+    conflicts = [one for one in found if _same_matter(one, said, held)]
     words, label = _words(held)
     if conflicts:
         return Judged(
@@ -102,10 +108,22 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
             slots=tuple(dict.fromkeys(one.slot for one in conflicts)),
             words=words, source=label,
         )  # fmt: skip
-    residue = left_over(said, held)
+    cut = [one.quote for one in quotes if re.search(r"…|\.\.\.", one.quote)]
+    left = [f"(words left out of the quotation: {one})" for one in cut]
+    left += [f"(read against: {one.held})" for one in found[:1]]
+    residue = (*left_over(said, held), *left)
+    if held.given and not residue:
+        residue = doubts(said, held)
     if held.given and not residue:
         return Judged(verdict="verified", words=words, source=label)
     return Judged(verdict="consistent", residue=residue, words=words, source=label)
+
+
+def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
+    """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
+    or in the metadata. In doubt nothing is contradicted."""
+    shown = (*lex(conflict.held), *held.tokens(), *(token for one in held.sources for token in lex(one.about)))
+    return matched(said.words, shown) * 2 >= len(said.words)
 
 
 def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
@@ -130,13 +148,48 @@ def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
         if place.rung == "not_found":
             continue
         lead_left = left_over(said_of(lead.group()), held_of(said_of(bare), (source,), ())) if lead else ()
-        bound = _BOUND.match(source.text[place.end :])
-        left = (*lead_left, *((f"(left out: {' '.join(bound.group().split()[:14])})",) if bound else ()))
+        left = (*lead_left, *_cut_off(source, place.start, place.end))
         return Judged(
             verdict="consistent" if left else "verified", residue=left, words=_passage(source, place.start, place.end),
             source=source.label,
         )  # fmt: skip
     return None
+
+
+_TURNS = re.compile(
+    r"\b(?:not|no|never|none|neither|if|unless|except|provided|whether|subject to|cannot)\b", re.IGNORECASE
+)
+
+
+def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
+    """What the sentence around a copied part says that may turn it: a condition after it, a negation or a condition
+    anywhere in the rest of its sentence; [] when nothing does."""
+    bound = _BOUND.match(source.text[end:])
+    if bound:
+        return [f"(left out: {' '.join(bound.group().split()[:14])})"]
+    around = next((one for one in read_sentences(source.text) if one.start <= start and end <= one.end), None)
+    if around is None:
+        return []
+    rest = f"{source.text[around.start : start]} … {source.text[end : around.end]}"
+    turned = _TURNS.search(rest)
+    return [f"(left out: {turned.group()})"] if turned else []
+
+
+def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:
+    """The verdict on quotations in a sentence that says nothing of its own: verified, unless one stops before its
+    condition."""
+    by_label = {source.label: source for source in sources}
+    left, words = [], []
+    for one in quotes:
+        source = by_label[one.source]
+        place = locate(one.quote, source.text, ocr=source.ocr)
+        left += _cut_off(source, place.start, place.end)
+        left += ["(words left out of the quotation)"] if re.search(r"…|\.\.\.", one.quote) else []
+        words.append(_passage(source, place.start, place.end))
+    return Judged(
+        verdict="consistent" if left else "verified", residue=tuple(left), words=" … ".join(words)[:_SHOWN_CHARS],
+        source=quotes[0].source,
+    )  # fmt: skip
 
 
 def _passage(source: SourceText, start: int, end: int) -> str:

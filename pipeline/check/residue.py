@@ -22,7 +22,7 @@ from pipeline.check.turns import best_entry, condition_left_out, denied, modes_s
 from pipeline.check.values import computed, fields_in, identifier_before
 from vault.facts.dates import MONTH_NAMES
 
-__all__ = ["left_over"]
+__all__ = ["left_over", "only_reports"]
 
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
@@ -147,6 +147,11 @@ def _is_harmless(token: Token) -> bool:
     if token.kind != "word" or token.text.lower() in _SHOWN:
         return False
     return token.key == ("accord", "to") or (len(token.key) == 1 and token.key[0] in _HARMLESS)
+
+
+def only_reports(said: Said) -> bool:
+    """Whether the words assert nothing of their own: "The record says", never "The record does not say"."""
+    return all(_is_harmless(word) for word in said.words) and not any(negates(token) for token in said.tokens)
 
 
 def _is_verb(token: Token) -> bool:

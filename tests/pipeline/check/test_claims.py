@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from pipeline.check.absence import found_after_all
 from pipeline.check.case import SourceText, source_of
 from pipeline.check.claims import Judged, Support, judge
 
@@ -92,3 +93,20 @@ def test_words_that_stand_in_no_source_are_told() -> None:
     found = judged("Dogs shall not run loose in town.", "Cats shall not run loose.")
     assert found.verdict == "consistent"
     assert any("not in a cited source" in left for left in found.residue)
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("The minutes say “Dogs … run loose.”", "Dogs shall not run loose."),
+        ("The hearing will be held on May 20, 2031.", "The hearing will be held on May 20, 2031 unless it rains."),
+        ("The bridge costs $9,100 and seconded.", "Dana Crane stated that the bridge costs $9,100 … Webb seconded."),
+    ],
+)
+def test_bound_words_are_not_verified_where_the_record_binds_them_otherwise(claim: str, quote: str) -> None:
+    assert judged(claim, quote).verdict != "verified", judged(claim, quote)
+
+
+def test_what_a_sentence_says_is_not_shown_is_not_contradicted_by_a_mention_of_it() -> None:
+    brief_source = source_of("L1", a_chunk(1, "Dana Crane has to leave early due to a family matter at home."))
+    assert not found_after_all("The minutes do not say what family matter Dana Crane had.", (brief_source,))

@@ -254,7 +254,7 @@ def test_the_unknowns_section_holds_unknowns() -> None:
 def test_complete_answers_win_then_fewest_contradicted_then_most_verified() -> None:
     two = audit(an_answer(GOOD[4] + FILL), BRIEF)
     wrong = audit(an_answer("The board voted 3-1 to close Mill Road [L1]." + FILL), BRIEF)
-    short = audit(an_answer("The board voted 3-0 to close Mill Road [L1]."), BRIEF)
+    short = audit(an_answer(""), BRIEF)
     weak = audit(an_answer("The civic footbridge debate raised considerations [L1]." + FILL), BRIEF)
     assert preference(two) > preference(weak) > preference(wrong) > preference(short)
     assert two.passed
