@@ -73,6 +73,8 @@ def _answer(part: Sought, pages: Sequence[ReadPage], setting: Setting) -> PartAn
     order = sorted(range(len(found)), key=lambda at: (-scores[at], at))
     spans = _spans(found, scores, order, sure)
     reason = reason_of(figures) if verdict == "open" else ""
+    if reason == "other_town" and found[order[0]].page.evidence.chunk.lane == "state":
+        reason = "not_held"  # the law of a state is nobody else's
     if verdict == "open" and spans[0].probability >= _CLEAR and reason not in _ELSEWHERE:
         verdict, reason = "likely", ""
     return PartAnswer(

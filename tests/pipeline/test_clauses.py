@@ -10,7 +10,7 @@ import pytest
 from fakes import a_document, vault_with
 from pydantic import ValidationError
 from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
-from scripted_model import GUIDE, ScriptedModel, envelope, evidence, make_brief, make_retrieval
+from scripted_model import GUIDE, ScriptedModel, answering, envelope, evidence, make_brief, make_retrieval
 from turn_fakes import services_of
 
 from pipeline.ask.conversation import hear
@@ -84,7 +84,8 @@ def _first_pass(gathering: Gathering) -> Retrieval:
 # covers: 67
 def test_a_short_answer_speaks_of_state_law_only_when_it_quotes_some() -> None:
     question = "Is a public hearing needed for a voluntary lot merger?"
-    state = make_brief(question, retrieval=make_retrieval([], [evidence("S1", GUIDE)]), scope="statewide")
+    held = make_retrieval([], [evidence("S1", GUIDE)])
+    state = answering(make_brief(question, retrieval=held, scope="statewide"), GUIDE.split(". ")[0])
     local = make_brief(scope="local")
     assert "[S1]" in extract(state).answer_markdown
     assert "[S" not in extract(local).answer_markdown

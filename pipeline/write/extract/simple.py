@@ -113,7 +113,8 @@ def compose_simple(desk: Desk) -> Composed:
     if not shown:
         users = user_sentences(desk, 2)
         answered = [*users, _FROM_USER] if users else []
-    lines = [*answered, *(gap.sentence for gap in opened), *near]
+    open_now = () if answered and not shown else opened
+    lines = [*answered, *(gap.sentence for gap in open_now), *near]
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []
     return Composed(

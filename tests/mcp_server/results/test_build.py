@@ -75,7 +75,8 @@ def test_fields_with_their_default_are_left_out_of_both() -> None:
 
 def _hop(decision: str, **fields: object) -> dict[str, JsonValue]:
     base = {"topic": "t", "current_hop": 1, "decision": decision, "confidence_score": 0.68, "contradiction_rate": 0.0}
-    shape = HopView.model_validate({**base, "self_reflection": "s", **fields})
+    rest = {"stop_reason": None, "facet_coverage": None, "open_parts": (), "local_queries": (), "state_queries": ()}
+    shape = HopView.model_validate({**base, **rest, "self_reflection": "s", **fields})
     return dict(build(shape).structured_content or {})
 
 
