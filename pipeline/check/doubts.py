@@ -33,8 +33,6 @@ _CALENDAR = frozenset((*(name.lower() for name in MONTH_NAMES), "morning", "afte
 """Words that only spell a date or time, whose values are compared."""
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
-_LIKE = 0.34
-"""Share of a claim's words that may be like words, not the record's own."""
 _HEDGES = re.compile(
     r"\b(?:if|unless|until|except|provided|whether|would|could|should|might|propos\w+|request\w*|recommend\w*|consider\w*"
     r"|suggest\w*|asked|may|only|every|all|any|each|none|no|not|never|at least|at most|up to|more than|less than|fewer"
@@ -84,15 +82,6 @@ def _runs(entries: Sequence[Entry]) -> list[list[Entry]]:
         else:
             runs.append([entry])
     return runs
-
-
-def _liked(said: Said, held: Held) -> list[str]:
-    """Words for which the record has only like words, where they are too many to be a matter of style."""
-    words = _own_words(said)
-    tokens = [token for token in held.tokens() if token.kind == "word"]
-    keys = {token.key for token in tokens}
-    like = [word for word in words if word.key not in keys and token_in(word, tokens) is not None]
-    return [f"(like words: {', '.join(word.text for word in like)})"] if len(like) > _LIKE * len(words) else []
 
 
 def _far(said: Said, held: Held) -> list[str]:

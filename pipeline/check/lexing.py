@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from pipeline.check.alike import base_of, groups_of, phrases
 from vault.facts.dates import MONTH, month_number
+from vault.facts.numerals import UNITS
 from vault.law.references import find_refs
 
 __all__ = ["Token", "TokenKind", "Worth", "lex", "same_word", "worth_matches"]
@@ -48,33 +49,6 @@ class Token(NamedTuple):
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "−": "-"})
 _MONTH = rf"(?:{MONTH})"
-_UNITS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
-    )
-}
 _TENS = {
     word: 10 * n
     for n, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
@@ -101,7 +75,7 @@ _ORDINALS = {
     )
 }
 _FRACTIONS = {"half": 0.5, "third": 1 / 3, "thirds": 1 / 3, "quarter": 0.25, "quarters": 0.25, "fifth": 0.2}
-_SMALL = "|".join([*_UNITS, *_TENS])
+_SMALL = "|".join([*UNITS, *_TENS])
 _IN_WORDS = (
     rf"(?:(?:{_SMALL}|a(?=\s+(?:hundred|thousand|million|dozen)))"
     rf"(?:(?:[\s-]+(?:and\s+)?)(?:{_SMALL}|hundred|thousand|million|billion|dozen)\b)*)"
@@ -157,8 +131,8 @@ def _number(text: str, scale: str | None = None) -> tuple[float, float]:
 def _worded(text: str) -> float:
     total, part = 0, 0
     for word in re.split(r"[\s-]+", text.lower()):
-        if word in _UNITS:
-            part += _UNITS[word]
+        if word in UNITS:
+            part += UNITS[word]
         elif word in _TENS:
             part += _TENS[word]
         elif word == "a":
@@ -174,9 +148,7 @@ def _either(text: str) -> float | None:
     low = text.lower()
     if low.isdigit():
         return float(low)
-    return (
-        float(_UNITS[low]) if low in _UNITS else float(_TENS[low]) if low in _TENS else 0.0 if low == "none" else None
-    )
+    return float(UNITS[low]) if low in UNITS else float(_TENS[low]) if low in _TENS else 0.0 if low == "none" else None
 
 
 def _month(name: str) -> int:

@@ -12,13 +12,14 @@ __all__ = [
     "NUMBER_WORDS",
     "ORDINAL_WORDS",
     "SCALE_EXPONENTS",
+    "UNITS",
     "canonical_number",
     "ordinal_value",
     "word_value",
 ]
 
 _UNIT_TEXT = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-_UNITS = {word: value for value, word in enumerate((*_UNIT_TEXT.split(), "seventeen", "eighteen", "nineteen"))}
+UNITS = {word: value for value, word in enumerate((*_UNIT_TEXT.split(), "seventeen", "eighteen", "nineteen"))}
 _TEN_TEXT = "twenty thirty forty fifty sixty seventy eighty ninety"
 _TENS = {word: 20 + 10 * number for number, word in enumerate(_TEN_TEXT.split())}
 _SIZES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
@@ -33,7 +34,7 @@ _ORDINALS = {word: value for value, word in enumerate(_ORDINAL_UNITS)} | {"twent
 
 DECIMAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 """A number in figures: "1,250.50", "14"."""
-_ONE_WORD = "|".join(sorted((*_UNITS, *_TENS), key=len, reverse=True))
+_ONE_WORD = "|".join(sorted((*UNITS, *_TENS), key=len, reverse=True))
 _SIZE_WORD = "|".join(_SIZES)
 NUMBER_WORDS = rf"(?:(?:{_ONE_WORD})|a(?=\s+(?:{_SIZE_WORD})\b))(?:(?:[-\s]|\s+and\s+)(?:{_ONE_WORD}|{_SIZE_WORD}))*"
 """A number in words: "three", "twenty-five", "a hundred", "three hundred and twelve", "two thousand twenty-four"."""
@@ -56,7 +57,7 @@ def word_value(text: str) -> int | None:
         elif word in _SIZES:
             total, part, last = total + (part or 1) * _SIZES[word], 0, 10**12
         else:
-            value = _UNITS.get(word, _TENS.get(word, 0))
+            value = UNITS.get(word, _TENS.get(word, 0))
             if value >= last or (part % 100 and (value >= 10 or part % 10)) or (part % 100 in range(1, 20)):
                 return None
             part, last = part + value, value if value >= 20 else 1

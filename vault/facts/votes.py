@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from vault.facts.numerals import UNITS
 from vault.facts.people import NAME, bare_name
 from vault.facts.types import Fate, Vote
 
@@ -45,29 +46,9 @@ _COUNT = re.compile(
     r"(?<!\d)(?P<y>\d{1,4})\s?(?:[-–—]|\bto\b)\s?(?P<n>\d{1,4})(?:\s?[-–—]\s?(?P<a>\d{1,3}))?(?![\d/-]|\.\d)",
     re.I,
 )
-_WORDS = {
-    w: n
-    for n, w in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-        ]
-    )
-} | {"none": 0, "no": 0}
+_LARGEST = 15
+"""No board of a town has more members who vote: larger counts stand in figures."""
+_WORDS = {word: number for word, number in UNITS.items() if number <= _LARGEST} | {"none": 0, "no": 0}
 _NUMBER = rf"(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
 _IN_FAVOR = re.compile(
