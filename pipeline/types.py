@@ -14,7 +14,7 @@ from pydantic import Field
 
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
 from vault.states.known import DEFAULT_STATE
-from vault.types import Chunk, Filters, Lane, Unit, Value
+from vault.types import Chunk, ChunkId, Filters, Lane, Unit, Value
 
 __all__ = [
     "Answer",
@@ -220,7 +220,7 @@ class BatchTrace(Value):
 class Dropped(Value):
     """A hit that was seen and not kept, and why."""
 
-    chunk_id: int
+    chunk_id: ChunkId
     title: str
     reason: str
 
@@ -258,7 +258,7 @@ class LaneReceipt(Value):
 class AnswerSpan(Value):
     """Words of one kept passage that may answer a part of the question."""
 
-    chunk_id: int
+    chunk_id: ChunkId
     start: int = Field(ge=0)
     end: int = Field(ge=0)
     """Half-open character span into the text of the evidence with that label."""

@@ -21,10 +21,10 @@ from pipeline.check import deep_link
 from pipeline.types import Question
 from vault.errors import VaultError
 from vault.law.references import parse_ref
+from vault.ports import Library, answer_to
 from vault.states.names import STATES
-from vault.store.index import VaultIndex
 from vault.text.words import content_words
-from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Query
+from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Query, SearchRequest
 
 __all__ = ["read_source", "search_vault"]
 
@@ -35,7 +35,7 @@ _MOST_HITS = 50
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
-_CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _WORD = re.compile(r"\w+")
 _PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
@@ -59,7 +59,7 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     return _shown(_found(shop.index, name, page), offset, ask)
 
 
-def _several(index: VaultIndex, identity: str) -> _Text:
+def _several(index: Library, identity: str) -> _Text:
     """What several ids name, one after the other, each under its own line."""
     names = [part.strip() for part in identity.split(";") if part.strip()][:_MOST_IDS]
     found = [_found(index, *_name_and_page(name)) for name in names]
@@ -74,7 +74,7 @@ def _name_and_page(identity: str) -> tuple[str, int]:
     return name, int(number) if number.isdigit() else 0
 
 
-def _pages(index: VaultIndex, doc_id: str, pages: str) -> _Text:
+def _pages(index: Library, doc_id: str, pages: str) -> _Text:
     """The pages of a document from the first to the last named, each under its number."""
     first, _, last = pages.partition("-")
     numbers = range(int(first), min(int(last), int(first) + _MOST_PAGES - 1) + 1)
@@ -102,28 +102,25 @@ class _Text:
         self.view, self.text, self.key = view, text, key
 
 
-def _found(index: VaultIndex, name: str, page: int) -> _Text:
-    number = _CHUNK_ID.match(name)
-    if number and int(number[1]) < 2**63:
-        chunks = index.get([int(number[1])])
+def _found(index: Library, name: str, page: int) -> _Text:
+    passage = _CHUNK_ID.match(name)
+    if passage:
+        chunks = index.get([passage[1]])
         if chunks and not page:
             return _passage(chunks[0])
         if chunks:
             return _page(index, chunks[0].doc_id, page)
-    if parse_ref(name) is not None:
-        section = index.section(name)
-        if section:
-            return _section(section)
-        cite = parse_ref(name)
-        chapter = index.chapter(cite.cite) if cite is not None and not cite.section else ()
-        if chapter and cite is not None:
-            return _chapter(chapter, cite.cite)
+    cite = parse_ref(name)
+    if cite is not None:
+        held = index.law((name,))[name]
+        if held:
+            return _section(held) if cite.section or held[0].section == cite.cite else _chapter(held, cite.cite)
     if index.documents(Filters(doc_ids=(name,)), 1):
         return _page(index, name, page or 1)
     raise _unknown(index, name)
 
 
-def _unknown(index: VaultIndex, name: str) -> TryInsteadError:
+def _unknown(index: Library, name: str) -> TryInsteadError:
     like = parse_ref(name)
     step = (
         f"The text of {like.cite} is not in the vault; search_vault may find records that name it."
@@ -160,7 +157,7 @@ def _section(chunks: tuple[Chunk, ...]) -> _Text:
     return _Text(view, text, f"chunk:{chunks[0].id}" if len(chunks) == 1 else chunks[0].section)
 
 
-def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
+def _page(index: Library, doc_id: str, number: int) -> _Text:
     summary: DocumentSummary = index.documents(Filters(doc_ids=(doc_id,)), 1)[0]
     page = index.page(doc_id, number)
     if page is None:
@@ -190,7 +187,7 @@ def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
     return _Text(view, page.text or page.reason, f"{doc_id}?page={number}")
 
 
-def _whole(index: VaultIndex, doc_id: str) -> _Text:
+def _whole(index: Library, doc_id: str) -> _Text:
     """A document without pages (a statute file): its sections one after the other."""
     document: Document | None = index.document(doc_id)
     if document is None:
@@ -247,7 +244,7 @@ def _query(text: str) -> Query:
     return Query(terms=content_words(rest), phrases=phrases, must=phrases)
 
 
-def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
+def _home_first(index: Library, ask: SearchAsk, filters: Filters) -> Filters:
     """The filters kept to the asker's state, unless a town is asked for, a place elsewhere is named, or nothing of it
     matches."""
     query = _query(ask.query)
@@ -266,7 +263,7 @@ def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
     limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
     reference = parse_ref(ask.query.strip())
     if reference is not None and reference.section and not ask.exhaustive:
-        held = index.section(reference.cite)
+        held = index.law((reference.cite,))[reference.cite]
         if held:
             return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
     query = _query(ask.query)
@@ -274,7 +271,8 @@ def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
         query = query.model_copy(update={"must": query.terms, "terms": ()})
         found = index.scan(query, filters, limit, offset=offset)
         return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
-    answer = index.search(query, filters, offset + limit, deadline_s=shop.settings.search_deadline_s)
+    deadline_s = shop.settings.search_deadline_s
+    answer = answer_to(index, SearchRequest(query=query, filters=filters, limit=offset + limit, deadline_s=deadline_s))
     counted = index.scan(query, filters, 0)
     chunks = tuple(hit.chunk for hit in answer.hits[offset:])
     view = _page_of(ask, chunks, "ranked", (counted.total, counted.documents), offset)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from vault.text.words import stems, words
+from pipeline.ask.phrases import content, initials
+from vault.text.words import content_words, stem, stems, words
 from vault.types import Unit, Value
 
 __all__ = [
@@ -27,6 +28,8 @@ __all__ = [
     "needle",
     "profile",
     "stemmed",
+    "stems_of",
+    "stems_said",
     "weigh",
 ]
 
@@ -132,6 +135,16 @@ def weigh(concepts: Sequence[Concept], df: Callable[[str], int], total: int) -> 
     return tuple(
         concept.model_copy(update={"weight": concept.factor * _weight(concept, df, total)}) for concept in concepts
     )
+
+
+def stems_of(concepts: Sequence[Concept]) -> tuple[str, ...]:
+    """Every stem that weighing these concepts may ask for, each once."""
+    return tuple(dict.fromkeys(part for one in concepts for way in one.alternatives for part in way.stems))
+
+
+def stems_said(text: str) -> tuple[str, ...]:
+    """Every stem by which the words of a text may be weighed, its abbreviations among them."""
+    return tuple(dict.fromkeys((*map(stem, (*content_words(text), *content(text))), *initials(text))))
 
 
 def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:

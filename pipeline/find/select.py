@@ -6,11 +6,11 @@ to search for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Concept, idf
+from pipeline.ask.concepts import Concept, idf, stems_of, stems_said, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.find.choice import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.find.drift import foreign_names
@@ -22,7 +22,7 @@ from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.states.finding_aid import suggested_sections
 from vault.text.words import content_words, stem
-from vault.types import Chunk, Filters, Lane
+from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
 
@@ -37,25 +37,30 @@ _PER_RECORD, _PER_GUIDE = 4, 2
 _LANES: tuple[Lane, Lane] = ("local", "state")
 
 
-def _no_chunks(_chunk_id: int) -> tuple[Chunk, ...]:
-    return ()
+def _no_chunks(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
+    return dict.fromkeys(ids, ())
 
 
-def _all_read(_doc_id: str) -> int:
+def _all_held(cites: Sequence[str]) -> Mapping[str, int]:
+    return dict.fromkeys(cites, 1)
+
+
+def _known(_stems: Sequence[str]) -> None:
+    return None
+
+
+def _unweighted(_stem: str) -> int:
     return 0
-
-
-def _all_held(_cite: str) -> int:
-    return 1
 
 
 class Statistics(NamedTuple):
     """Word statistics of some scopes: document frequency of a stem, chunks in all, year of the latest record (0 when
-    none has a date)."""
+    none has a date); `learn` looks many stems up at once, before they are asked for one by one."""
 
     df: Callable[[str], int]
     total: int
     newest_year: int
+    learn: Callable[[Sequence[str]], None] = _known
 
 
 def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
@@ -70,14 +75,12 @@ class CorpusFacts:
     total: int
     mean_length: float = 250.0
     newest_year: int = 0
-    following: Callable[[int], tuple[Chunk, ...]] = _no_chunks
-    """Chunk id -> the next chunk of the same document, if any."""
-    around: Callable[[int], tuple[Chunk, ...]] = _no_chunks
-    """Chunk id -> the chunks near it in the same document, in reading order, without itself."""
-    unread: Callable[[str], int] = _all_read
-    """Document id -> how many of its pages could not be read."""
-    holds: Callable[[str], int] = _all_held
-    """Canonical cite of a statute section or chapter -> how many chunks of its text are held."""
+    around: Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]] = _no_chunks
+    """For each chunk id the chunks near it in the same document, in reading order, without itself."""
+    holds: Callable[[Sequence[str]], Mapping[str, int]] = _all_held
+    """For each canonical cite of a statute section or chapter how many chunks of its text are held."""
+    learn: Callable[[Sequence[str]], None] = _known
+    """Looks up the document frequencies of many stems at once, ahead of `df`."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
     """Filters of the local and the state lane -> the statistics of their scopes alone; None when they are not known."""
 
@@ -86,7 +89,7 @@ class CorpusFacts:
         found = self.narrowed(local, state)
         if found is None:
             return self
-        return replace(self, df=found.df, total=found.total, newest_year=found.newest_year)
+        return replace(self, df=found.df, total=found.total, newest_year=found.newest_year, learn=found.learn)
 
     def rarity(self, part: str) -> float:
         """How much a stem says: its inverse document frequency, > 0."""
@@ -136,21 +139,24 @@ class Ranking:
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
-        self.next_of: dict[int, int] = {}
+        self.next_of: dict[ChunkId, ChunkId] = {}
         self.anchors = self.known_anchors
         aid = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
         lanes = self.plan.retrieval
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
-        made = concepts_of(self.question.text, self.plan.issue, self.facts.df, self.facts.total)
+        said = concepts_of(self.question.text, self.plan.issue, _unweighted, self.facts.total)
+        asked = stems_said(" . ".join((self.question.text, *self.question.queries)))
+        self.facts.learn((*stems_of(said), *asked))
+        made = weigh(said, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
-        self._memo: dict[Lane, dict[int, Scored]] = {"local": {}, "state": {}}
+        self._memo: dict[Lane, dict[ChunkId, Scored]] = {"local": {}, "state": {}}
         self._contexts = {lane: self._context(lane) for lane in _LANES}
         self._orders: dict[Lane, tuple[object, tuple[Scored, ...]]] = {}
         self._merged: tuple[object, Picks] | None = None
-        self._cites: dict[int, tuple[str, ...]] = {}
+        self._cites: dict[ChunkId, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
 
     @property
@@ -276,7 +282,7 @@ class Ranking:
             years=compared_years(self.question.text),
         )
 
-    def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[int]) -> tuple[int, ...]:
+    def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[ChunkId]) -> tuple[ChunkId, ...]:
         """Decision 6: local facts, and state text above the low bar as far as it exists."""
         plan = self.plan.retrieval
         if not self.rules.reserves:

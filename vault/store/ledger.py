@@ -18,12 +18,13 @@ from pydantic import Field, TypeAdapter
 from vault.errors import InputError
 from vault.facts.matters import fund_key, matters_in
 from vault.facts.types import Action, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
+from vault.ids import split_id
 from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
-from vault.store.keys import date_range_sql, place_key, plain_key
+from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import surname_key
 from vault.text.words import content_words, stem
-from vault.types import Filters, Value
+from vault.types import ChunkId, Filters, Value
 
 __all__ = [
     "Completeness",
@@ -36,10 +37,10 @@ __all__ = [
 ]
 
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
-_ROW = """
-SELECT r.id, r.data, r.page, r.chunk_id, d.doc_id, d.title, d.state, d.town, d.board, r.date, d.doc_type, d.status,
-  d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no)
-"""
+_ROW = f"""
+SELECT r.id, r.data, r.page, {CHUNK_NAME}, d.doc_id, d.title, d.state, d.town, d.board, r.date, d.doc_type, d.status,
+  d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no) LEFT JOIN chunks AS c ON c.id = r.chunk_id
+"""  # noqa: S608 - a name of ours
 _ALL = 1_000_000
 _LONGEST = 1200  # months; a misread year prints no page of them
 
@@ -85,7 +86,7 @@ class LedgerRow(Value):
     doc_type: str
     doc_status: str
     page: int | None
-    chunk_id: int | None
+    chunk_id: ChunkId | None
     source: str
     url: str
 
@@ -210,14 +211,15 @@ class Ledger:
         answer = self.rows(kinds, limit=_ALL, order="place")
         return _pairs(answer.rows, before, after), answer.completeness
 
-    def records_in(self, chunk_ids: Sequence[int]) -> tuple[LedgerRow, ...]:
+    def records_in(self, chunk_ids: Sequence[ChunkId]) -> tuple[LedgerRow, ...]:
         """The records that begin in these chunks, in order of place."""
-        if not chunk_ids:
+        documents = tuple(sorted({split_id(identity).doc_id for identity in chunk_ids}))
+        if not documents:
             return ()
-        marks = ", ".join("?" * len(chunk_ids))
+        marks = ", ".join("?" * len(documents))
         with self._index.reading() as connection:
-            found = connection.execute(f"{_ROW} WHERE r.chunk_id IN ({marks}) ORDER BY r.id", tuple(chunk_ids))
-            return tuple(map(_row, found))
+            found = connection.execute(f"{_ROW} WHERE d.doc_id IN ({marks}) ORDER BY r.id", documents)
+            return tuple(row for row in map(_row, found) if row.chunk_id in chunk_ids)
 
     def records_on(self, doc_id: str, page: int | None = None) -> tuple[LedgerRow, ...]:
         """The records of a document, or of one page of it, in order of place."""
@@ -228,7 +230,7 @@ class Ledger:
 
     def candidates(
         self, words: Sequence[str], *, town: str = "", kinds: Sequence[RecordKind] = (), limit: int = 20
-    ) -> tuple[int, ...]:
+    ) -> tuple[ChunkId, ...]:
         """Ids of the passages whose records hold most of these words, rare words weighing more; best first.
 
         For a ranker: a second way to passages that tell an act or a figure. () when no word is known.
@@ -242,7 +244,8 @@ class Ledger:
         with self._index.reading() as connection:
             (held,) = connection.execute(f"SELECT count(*) FROM records WHERE scope_no IN ({among})").fetchone()  # noqa: S608
             found = connection.execute(
-                "SELECT r.chunk_id, w.stem, r.id FROM record_words AS w JOIN records AS r ON r.id = w.record_id"  # noqa: S608
+                f"SELECT {CHUNK_NAME}, w.stem, r.id FROM record_words AS w JOIN records AS r ON r.id = w.record_id"  # noqa: S608
+                " JOIN chunks AS c ON c.id = r.chunk_id JOIN documents AS d ON d.doc_no = r.doc_no"
                 f" WHERE w.scope_no IN ({among}) AND w.stem IN ({marks}) AND r.chunk_id IS NOT NULL{only}",
                 (*stems, *kinds),
             ).fetchall()
@@ -368,16 +371,16 @@ class Ledger:
         )
 
 
-def _best_passages(found: Sequence[tuple[int, str, int]], held: int, limit: int) -> tuple[int, ...]:
+def _best_passages(found: Sequence[tuple[ChunkId, str, int]], held: int, limit: int) -> tuple[ChunkId, ...]:
     """Passages by the best of their records: the sum of the inverse frequencies of the words it holds."""
     frequency = Counter(word for _, word, _ in found)
     weight = {word: math.log(1 + held / count) for word, count in frequency.items()}
     scores: dict[int, float] = {}
-    passage: dict[int, int] = {}
+    passage: dict[int, ChunkId] = {}
     for chunk_id, word, record_id in found:
         scores[record_id] = scores.get(record_id, 0.0) + weight[word]
         passage[record_id] = chunk_id
-    best: dict[int, float] = {}
+    best: dict[ChunkId, float] = {}
     for record_id, score in scores.items():
         best[passage[record_id]] = max(best.get(passage[record_id], 0.0), score)
     return tuple(sorted(best, key=lambda chunk_id: (-best[chunk_id], chunk_id))[:limit])
@@ -453,7 +456,7 @@ def _row(row: Sequence[object]) -> LedgerRow:
         doc_type=doc_type,
         doc_status=status,
         page=int(str(page)) if page is not None else None,
-        chunk_id=int(str(chunk_id)) if chunk_id is not None else None,
+        chunk_id=str(chunk_id) if chunk_id is not None else None,
         source=source,
         url=url,
     )

@@ -73,9 +73,8 @@ def test_notes_are_found_by_any_content_word_best_first(notes: Notes) -> None:
 def test_novelty_counts_notes_and_not_documents(vault: VaultIndex, notes: Notes) -> None:
     for number in range(7):
         notes.save(f"Note {number}", "The Mill Pond dam was inspected.")
-    assert vault.count_at_most("Mill Pond dam", 5, of="notes") == 5
-    assert vault.count_at_most("dam Pond Mill", 5, of="notes") == 0
-    assert vault.count_at_most("Mill Pond dam", 5) == 0
+    assert vault.mentions(("Mill Pond dam",), 5)["Mill Pond dam"] == (0, 5)
+    assert vault.mentions(("dam Pond Mill",), 5)["dam Pond Mill"] == (0, 0)
     assert vault.search(Query(terms=("dam",))).hits == ()
 
 
