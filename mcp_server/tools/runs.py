@@ -18,6 +18,7 @@ from pipeline.find.choice import place_key
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, Plan
+from pipeline.write.extract.asking import asked_of
 from vault.store.ledger import Ledger, LedgerQuery
 from vault.types import Chunk
 
@@ -124,11 +125,12 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
 def _acts(shop: Workshop, brief: Brief) -> tuple[str, ...]:
     """Lines of the ledger: what the pages found record on the question, then the story of its matter."""
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
-    if not local or not asks_for_acts(brief):
+    asked = asked_of(brief)
+    if not local or not asks_for_acts(asked.cues, asked.identifiers):
         return ()
     ledger = Ledger(shop.index)
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in _pages_of(item.chunk)]
-    acts = best_acts(brief, ledger.on_pages((doc, page) for doc, page, _ in pages))
+    acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages))
     matter = matter_of(acts)
     told = ledger.timeline(LedgerQuery(town=acts[0].town, key=matter.key), limit=_STORY_READ).rows if matter else ()
     days = {row.date for row in acts}

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pipeline.answer.brief import neutralised
 from pipeline.answer.windows import one_line
-from pipeline.types import Brief
-from pipeline.write.extract.asking import Cue, asked_of
 from vault.facts.told import came_of, said, told
 from vault.facts.types import Matter, MatterKind, Motion
 from vault.store.ledger import LedgerRow
@@ -22,7 +20,7 @@ from vault.text.words import content_words, stem
 
 __all__ = ["asks_for_acts", "best_acts", "line_of", "matter_of", "once"]
 
-_ASKING: frozenset[Cue] = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
+_ASKING = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
 """Kinds of answer that acts and figures give."""
 _LEAST = 0.3
 """Share of the question's weight a record must hold: below it the line is about something else."""
@@ -33,21 +31,19 @@ _LASTING: frozenset[MatterKind] = frozenset({"case", "parcel", "resolution", "or
 """Matters that come back at later meetings under the same name; an article number means another thing every year."""
 
 
-def asks_for_acts(brief: Brief) -> bool:
-    """Whether the question asks for something a ledger lists: a vote, an actor, a sum, a rate, a number, a day."""
-    asked = asked_of(brief)
-    return bool(_ASKING & set(asked.cues)) or bool(asked.identifiers)
+def asks_for_acts(cues: Collection[str], identifiers: Collection[str]) -> bool:
+    """Whether a question with these kinds of answer and designators asks for something a ledger lists: a vote, an
+    actor, a sum, a rate, a number, a day."""
+    return bool(identifiers) or not _ASKING.isdisjoint(cues)
 
 
-def best_acts(brief: Brief, rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
-    """At most six rows whose words are most of the question's, rare words weighing more, best first, none told twice;
-    () when none is near."""
+def best_acts(asked: Mapping[str, float], rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
+    """At most six rows whose words are most of the question's, best first, none told twice; () when none is near.
+
+    `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more."""
     texts = [_stems(row) for row in rows]
     held = Counter(root for text in texts for root in text)
-    weights = {
-        root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5))
-        for root, weight in asked_of(brief).stems.items()
-    }
+    weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
     total = sum(weights.values()) or 1.0
     shares = [sum(weights[root] for root in sorted(text & weights.keys())) / total for text in texts]
     least = max(_LEAST, _OF_BEST * max(shares, default=0.0))
