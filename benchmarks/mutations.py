@@ -25,7 +25,7 @@ from pipeline.answer.format_rules import FORMAT_RULES
 from pipeline.answer.formats import format_for
 from pipeline.ask.reading import read
 from pipeline.check import audit
-from pipeline.check.names import acts_of
+from pipeline.check.read.names import acts_of
 from pipeline.quoting.lists import head_left_out
 from pipeline.quoting.locate import locate
 from pipeline.types import (

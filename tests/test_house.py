@@ -25,6 +25,8 @@ ROOMS = (
     ("mcp_server/results",),
     ("pipeline/record", "pipeline", "pipeline/hosted", "pipeline/multihop"),
     ("pipeline/check",),
+    ("pipeline/check/rules", "pipeline/check/slots"),
+    ("pipeline/check/read",),
     ("pipeline/write",),
     ("pipeline/write/extract",),
     ("pipeline/find",),
@@ -56,7 +58,6 @@ CLIMBS = {
 
 MOST_MODULES = 15
 LARGER_ROOMS = {
-    "pipeline/check": 30,
     "vault/store": 27,
     "pipeline/write/extract": 24,
     "vault/facts": 22,
@@ -93,7 +94,7 @@ SAME_NAME = frozenset(
 SHOWN_AS_PUT = {
     "mcp_server/cli/ask.py": "a saved note and the picture of the hops are headed by the question",
     "pipeline/answer/brief.py": "a writer sees the question",
-    "pipeline/check/case.py": "an answer may repeat what the question says",
+    "pipeline/check/read/case.py": "an answer may repeat what the question says",
     "pipeline/find/hops.py": "S4's topic",
 }
 """Who shows the question as it was put, or hands it on; everybody else takes what it says from its reading."""
@@ -223,7 +224,7 @@ def test_only_the_rooms_of_states_and_law_name_a_state() -> None:
     assert len(naming) <= STATE_WORDS_LEFT, naming
 
 
-WORDS_OF_NO_NAME = {"pipeline/ask/lexicon.py", "pipeline/check/names.py", "pipeline/find/answer_figures.py"}
+WORDS_OF_NO_NAME = {"pipeline/ask/lexicon.py", "pipeline/check/read/names.py", "pipeline/find/answer_figures.py"}
 """Lists of words that name nothing hold the months too; they read no date."""
 
 
