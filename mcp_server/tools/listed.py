@@ -299,7 +299,7 @@ class Tools:
         action: Annotated[str, Field(description="e.g. 'table'")] = "",
         outcome: Annotated[str, Field(description="e.g. 'denied', 'voted'")] = "",
         person: Annotated[str, Field(description="an official")] = "",
-        state: Annotated[str, Field(description="two letters")] = "",
+        state: Annotated[str, Field(description="short")] = "",
         amount: Annotated[str, Field(description="e.g. '1000-5000'")] = "",
         years: Annotated[str, Field(description="e.g. '2024,2025'")] = "",
         date_from: Annotated[str, Field(description="e.g. '2024-03'")] = "",
