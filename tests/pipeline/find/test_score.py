@@ -122,7 +122,7 @@ def test_another_matter_is_spared_when_it_holds_the_legal_topic_or_the_situation
     penalties = {
         item.chunk.id: item.parts.get("drift", 0.0) for item in ranked(by_topic, by_name, alike, drifting, **context)
     }
-    assert penalties == {1: 0.0, 2: 0.0, 3: 0.0, 4: -3.0}
+    assert penalties == {"1": 0.0, "2": 0.0, "3": 0.0, "4": -3.0}
 
 
 # covers: 305

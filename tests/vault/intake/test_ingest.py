@@ -433,7 +433,8 @@ def test_links_run_from_records_to_the_sections_they_name(folder: Path, vault: V
     link_documents(vault)
     with vault.reading() as connection:
         links = connection.execute(
-            "SELECT s.body, t.section, kind FROM links JOIN chunks AS s ON s.id = source JOIN chunks AS t ON t.id = target"
+            "SELECT s.body, t.section, kind FROM links JOIN chunks AS s ON s.id = source"
+            " JOIN chunks AS t ON t.id = target"
         ).fetchall()
     assert ("The board acted under RSA 500:1 on the lamp.", "RSA 500:1", "cite") in links
 

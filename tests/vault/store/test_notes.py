@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fakes import memory_vault
+from fakes import memory_vault, searched
 
 from vault.errors import InputError
 from vault.store.index import VaultIndex
@@ -75,7 +75,7 @@ def test_novelty_counts_notes_and_not_documents(vault: VaultIndex, notes: Notes)
         notes.save(f"Note {number}", "The Mill Pond dam was inspected.")
     assert vault.mentions(("Mill Pond dam",), 5)["Mill Pond dam"] == (0, 5)
     assert vault.mentions(("dam Pond Mill",), 5)["dam Pond Mill"] == (0, 0)
-    assert vault.search(Query(terms=("dam",))).hits == ()
+    assert searched(vault, Query(terms=("dam",))).hits == ()
 
 
 def test_a_deleted_note_is_found_no_more(vault: VaultIndex, notes: Notes) -> None:

@@ -15,7 +15,7 @@ from pipeline.turn import run_turn
 from pipeline.types import Question
 from vault.store.page_turns import page_at
 from vault.store.whole import WHOLE_CHARS, whole_place
-from vault.types import Chunk, Filters, Query
+from vault.types import Chunk, Query
 
 
 def a_run(*texts: str, pages: tuple[tuple[int, int], ...] = (), **facts: object) -> list[Chunk]:
@@ -145,7 +145,7 @@ FIRST = a_long_page(
 def test_a_page_of_the_vault_is_read_whole(tmp_path: Path) -> None:
     second = a_long_page("Varney seconded.", "The meeting ended.")
     with vault_with([a_document("af-sb", FIRST, second)], tmp_path) as vault:
-        hits = searched(vault, Query(terms=("osgood",)), Filters(), 1).hits
+        hits = searched(vault, Query(terms=("osgood",)), limit=1).hits
         chunk = hits[0].chunk
         found = whole_place(chunk, vault.around((chunk.id,), 5, 5)[chunk.id])
     assert "18,400" not in chunk.text
