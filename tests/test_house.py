@@ -22,6 +22,7 @@ PACKAGES = ("opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts"
 ROOMS = (
     ("opencouncil",),
     ("mcp_server/cli", "mcp_server/tools", "mcp_server"),
+    ("mcp_server/report",),
     ("mcp_server/results",),
     ("pipeline/record", "pipeline", "pipeline/hosted", "pipeline/multihop"),
     ("pipeline/check",),

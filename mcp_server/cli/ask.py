@@ -7,32 +7,36 @@ import json
 import sys
 import textwrap
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import anyio
 
 from mcp_server.app import Workshop
+from mcp_server.cli.paper import check_targets, write_answer, write_audit
 from mcp_server.cli.terminal import note, say
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import sources_of, trace_lines
+from mcp_server.results.render import audit_view, sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
+from mcp_server.results.strength import strength_lines
 from mcp_server.tools.arguments import Ask, SearchAsk
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.read import search_vault
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
-from mcp_server.tools.write import audited, no_model
+from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.record.hop_graph import hop_graph
 from pipeline.run import begin, result_of
 from pipeline.turn import answered, evidence
-from pipeline.types import PartAnswer, TurnResult
+from pipeline.types import TurnResult
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
 T = TypeVar("T")
+_AUDIT_ROWS = 400
+"""As many sentences as the audit reads."""
 
 
 def with_shop(config: Config, work: Callable[[Workshop], Awaitable[T]]) -> T:
@@ -76,26 +80,6 @@ def _wrapped(text: str, indent: str = "") -> str:
         else ""
         for line in lines
     )
-
-
-_SURE: dict[str, str] = {"answered": "Answered", "likely": "Likely answered, read the cited page", "open": "Open"}
-_WHY_OPEN: dict[str, str] = {
-    "not_held": "no record held answers it",
-    "other_year": "held only for another time",
-    "other_town": "held only for another place",
-    "other_matter": "what was found is about another matter",
-    "wrong_kind": "the records speak of it but do not give what is asked",
-}
-
-
-def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
-    """One line for each part of the question: answered, likely, or open and why."""
-    lines: list[str] = []
-    for answer in answers:
-        why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
-        near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
-        lines.append(f"{_SURE[answer.verdict]}: {answer.part}" + (f" - {why}{near}" if why else ""))
-    return tuple(lines)
 
 
 def print_answer(result: TurnResult, *, degraded: str = "") -> None:
@@ -150,6 +134,8 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         writer=given.writer,
     )
 
+    check_targets(given)
+
     async def work(shop: Workshop) -> TurnResult:
         result = await answer_question(shop, ask)
         if given.save and not config.read_only:
@@ -157,6 +143,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
             note(f"Saved as note {saved.id}.")
         if not given.json:
             print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
+        await anyio.to_thread.run_sync(write_answer, result, shop, given)
         return result
 
     result = with_shop(config, work)
@@ -267,9 +254,13 @@ def run_audit(given: argparse.Namespace, config: Config) -> int:
     except OSError as error:
         raise TryInsteadError(f"{given.file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
 
+    check_targets(given)
+
     async def work(shop: Workshop) -> int:
-        view = await anyio.to_thread.run_sync(lambda: audited(shop, text, "", ask=Ask(detail="detailed", limit=400)))
+        report = await anyio.to_thread.run_sync(audit_of_text, shop, text)
+        view = audit_view(report, detail="detailed", offset=0, limit=_AUDIT_ROWS, next_step="")
         _as_json(view) if given.json else _print_audit(view)
+        await anyio.to_thread.run_sync(write_audit, report, shop, given)
         return 0 if view.passed else 1
 
     return with_shop(config, work)
