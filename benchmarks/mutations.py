@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeVar
 from pipeline.answer.format_rules import FORMAT_RULES
 from pipeline.answer.formats import format_for
 from pipeline.check import audit
-from pipeline.check.names import acts_of
+from pipeline.check.read.names import acts_of
 from pipeline.quoting.lists import head_left_out
 from pipeline.quoting.locate import locate
 from pipeline.types import (
