@@ -7,15 +7,19 @@ import json
 import sys
 import textwrap
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TypeVar
 
 import anyio
 
 from mcp_server.app import Workshop
-from mcp_server.cli.paper import check_targets, write_answer, write_audit
 from mcp_server.cli.terminal import note, say
 from mcp_server.config import Config
+from mcp_server.report.collect import answer_report, audit_report
+from mcp_server.report.files import check_targets, write_files
+from mcp_server.report.model import PageReport
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import audit_view, sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
@@ -121,6 +125,17 @@ def _debug(result: TurnResult) -> None:
     note(f"run: {result.run_id} (opencouncil replay {result.run_id})")
 
 
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+async def _drawn(report: Callable[[], PageReport], targets: Mapping[str, Path]) -> None:
+    """Gathers the report and writes it into the files, telling what is done."""
+    note("Drawing the cited pages ...")
+    for line in await anyio.to_thread.run_sync(lambda: write_files(report(), targets)):
+        note(line)
+
+
 def run_ask(given: argparse.Namespace, config: Config) -> int:
     """Answers; 1 when the answer did not pass its audit."""
     ask = Ask(
@@ -134,7 +149,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         writer=given.writer,
     )
 
-    check_targets(given)
+    targets = check_targets({"html": given.html})
 
     async def work(shop: Workshop) -> TurnResult:
         result = await answer_question(shop, ask)
@@ -143,7 +158,8 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
             note(f"Saved as note {saved.id}.")
         if not given.json:
             print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
-        await anyio.to_thread.run_sync(write_answer, result, shop, given)
+        if targets:
+            await _drawn(lambda: answer_report(result, shop.index, day=_today()), targets)
         return result
 
     result = with_shop(config, work)
@@ -254,13 +270,15 @@ def run_audit(given: argparse.Namespace, config: Config) -> int:
     except OSError as error:
         raise TryInsteadError(f"{given.file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
 
-    check_targets(given)
+    targets = check_targets({"html": given.html})
 
     async def work(shop: Workshop) -> int:
         report = await anyio.to_thread.run_sync(audit_of_text, shop, text)
         view = audit_view(report, detail="detailed", offset=0, limit=_AUDIT_ROWS, next_step="")
         _as_json(view) if given.json else _print_audit(view)
-        await anyio.to_thread.run_sync(write_audit, report, shop, given)
+        if targets:
+            name = given.file.name if str(given.file) != "-" else "a text"
+            await _drawn(lambda: audit_report(report, shop.index, name=name, day=_today()), targets)
         return 0 if view.passed else 1
 
     return with_shop(config, work)
