@@ -164,7 +164,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
 
     result = with_shop(config, work)
     if given.graph:
-        given.graph.write_text(hop_graph(result.question.text, result.retrieval), encoding="utf-8")
+        given.graph.write_text(hop_graph(given.question, result.retrieval), encoding="utf-8")
         note(f"Hop graph: {given.graph}")
     if given.json:
         say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))

@@ -78,7 +78,7 @@ def answer_report(result: TurnResult, index: VaultIndex, *, day: str) -> PageRep
         footnotes=notes,
         leaves=leaves,
         rows=_rows(result.audit.rows, words, anchors),
-        graph=hop_graph(result.question.text, held) if held.merged or held.batches else "",
+        graph=hop_graph("", held) if held.merged or held.batches else "",
         searched=_searched(held),
     )
 
