@@ -7,6 +7,7 @@ and the reason told. It refuses to guess: words that are not found on the page a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mcp_server.report.marks import Box, boxes_of, marked_spans
@@ -34,7 +35,8 @@ class Picture(Value):
     framed: tuple[bool, ...] = ()
 
 
-class Leaf(Value):
+@dataclass(frozen=True, kw_only=True)
+class Leaf:
     """A page or a section to show. `picture` is None when there is none, `told` then says why."""
 
     anchor: str
@@ -109,9 +111,9 @@ def page_leaf(leaf: Leaf, source: str, page: Page, *, drawn: bool) -> Leaf:
     """The leaf with its picture, or with its text and why; `drawn` False asks for no picture."""
     made = page_picture(source, page, leaf.quotes) if drawn else _NO_ROOM
     if isinstance(made, str):
-        return text_leaf(leaf.model_copy(update={"told": made}), page.text or page.reason)
+        return text_leaf(replace(leaf, told=made), page.text or page.reason)
     missed = tuple(quote for quote, framed in zip(leaf.quotes, made.framed, strict=True) if not framed)
-    return leaf.model_copy(update={"picture": made, "missed": missed})
+    return replace(leaf, picture=made, missed=missed)
 
 
 _AROUND = 900
@@ -125,7 +127,7 @@ def text_leaf(leaf: Leaf, text: str) -> Leaf:
     """The leaf with the text, its quoted words marked; of a long text what stands around them."""
     missed = tuple(quote for quote in leaf.quotes if not marked_spans(text, [quote]))
     shown = _windows(text, marked_spans(text, leaf.quotes))
-    return leaf.model_copy(update={"text": shown, "marks": marked_spans(shown, leaf.quotes), "missed": missed})
+    return replace(leaf, text=shown, marks=marked_spans(shown, leaf.quotes), missed=missed)
 
 
 def _windows(text: str, marks: Sequence[tuple[int, int]]) -> str:
