@@ -23,7 +23,7 @@ from mcp_server.report.model import PageReport
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import audit_view, sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
-from mcp_server.results.strength import strength_lines
+from mcp_server.results.strength import strength_lines, untold_limits
 from mcp_server.tools.arguments import Ask, SearchAsk
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.read import search_vault
@@ -97,14 +97,14 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
         page = f", page {line.page}" if line.page and not line.section else ""
         named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
-    for limitation in answer.limitations:
+    for limitation in untold_limits(answer):
         say(_wrapped(f"- {limitation}", "  "))
     say("")
     for told in strength_lines(result.retrieval.answers):
         say(_wrapped(told))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")
-    say("Informational only, not legal advice.")
+    say(NOT_ADVICE)
     if degraded:
         note(degraded)
 

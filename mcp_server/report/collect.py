@@ -14,7 +14,7 @@ from mcp_server.report.model import Footnote, PageReport, StatementRow
 from mcp_server.report.pages import Leaf, page_leaf, text_leaf
 from mcp_server.report.prose import blocks_of
 from mcp_server.results.render import sources_of
-from mcp_server.results.strength import strength_lines
+from mcp_server.results.strength import strength_lines, untold_limits
 from pipeline.answer.markdown import labels_in, parse_answer
 from pipeline.check import deep_link
 from pipeline.quoting.locate import quote_pieces, quoted_spans
@@ -73,7 +73,7 @@ def answer_report(result: TurnResult, index: VaultIndex, *, day: str) -> PageRep
         about=" · ".join(part for part in (result.plan.issue.town, day, result.run_id) if part),
         summary="" if result.audit.passed else "The audit did not pass: read the cited pages before you rely on this.",
         blocks=blocks_of(answer.answer_markdown),
-        strength=(*strength_lines(held.answers), *(told for told in answer.limitations if told != _NO_ADVICE)),
+        strength=(*strength_lines(held.answers), *untold_limits(answer)),
         missing=_missing(result),
         footnotes=notes,
         leaves=leaves,
@@ -81,10 +81,6 @@ def answer_report(result: TurnResult, index: VaultIndex, *, day: str) -> PageRep
         graph=hop_graph("", held) if held.merged or held.batches else "",
         searched=_searched(held),
     )
-
-
-_NO_ADVICE = "Informational only, not legal advice."
-"""Stands at the foot of every report."""
 
 
 def _missing(result: TurnResult) -> tuple[str, ...]:

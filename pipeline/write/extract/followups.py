@@ -17,7 +17,7 @@ from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
 
-__all__ = ["applicability", "assumptions", "followups", "limitations", "statewide_reason"]
+__all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
 
 # Words by which a law says whom it binds or when: "in any town", "towns which have adopted", "only if".
 _CONDITION = re.compile(
@@ -32,7 +32,7 @@ _ADDRESSEE = re.compile(
     re.IGNORECASE,
 )
 _CONDITION_WORDS = 25
-_NOT_ADVICE = "Informational only, not legal advice."
+NOT_ADVICE = "Informational only, not legal advice."
 _EXTRACT = "The quoted words are verbatim extracts chosen without a model; read the cited pages for their context."
 
 
@@ -91,7 +91,7 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
         notes.append("Some quoted pages were read from scans, so single letters may be wrong.")
     if unused:
         notes.append("Statewide passages were found but none clearly applies, so none is used.")
-    return tuple(dict.fromkeys((*notes, _EXTRACT, _NOT_ADVICE)))
+    return tuple(dict.fromkeys((*notes, _EXTRACT, NOT_ADVICE)))
 
 
 def followups(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> tuple[str, ...]:

@@ -239,11 +239,11 @@ def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
     )
 
 
-def _receipt(receipt: LaneReceipt) -> Gap | None:
+def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
     lane = "local records" if receipt.lane == "local" else "state law and guidance"
     if receipt.failed:
         return Gap(f"The search of {lane} failed, so they are not part of this answer.", lane)
-    if receipt.kept:
+    if receipt.kept or (receipt.lane == "state" and local_only):
         return None
     reason = _ZERO_REASONS.get(receipt.zero_reason, "nothing in the vault matches")
     return Gap(f"No {lane} on this were found: {reason}.", lane)
@@ -290,21 +290,28 @@ _OPEN: dict[str, str] = {
 }
 
 
-def open_part(answer: PartAnswer) -> Gap:
-    """The sentence for a part that nothing held answers, with the reason and the words of the question."""
-    told = _OPEN.get(answer.reason, "The records held do not answer this")
+def open_part(answer: PartAnswer, *, alone: bool = False) -> Gap:
+    """The sentence for a part that nothing held answers, with the reason.
+
+    The words of the part follow where the question has others (`alone` says that it has none), and never the name of a
+    statute, which would be a statement of law without its source.
+    """
+    told = _OPEN.get(answer.reason, "No record that was found answers this clearly")
     near = f" ({answer.near})" if answer.near and answer.reason in _OPEN else ""
     asked = answer.part.strip().rstrip("?.! ")
-    return Gap(f"{told}{near}: {asked}.", asked)
+    if find_refs(asked):
+        return Gap(f"{told}{near}.")
+    return Gap(f"{told}{near}." if alone else f"{told}{near}: {asked}.", asked)
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
     quotes = [pair for passage in shown for pair in _with_item(passage)]
+    local_only = brief.route.scope == "local"
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
         *_missing_parts(brief, shown),
-        *map(_receipt, brief.retrieval.receipts),
+        *(_receipt(receipt, local_only=local_only) for receipt in brief.retrieval.receipts),
         *_missing_facets(brief),
         _reason(brief, shown),
         _latest(brief, shown),

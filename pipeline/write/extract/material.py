@@ -32,6 +32,9 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.45
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
+_NEAREST = 0.3
+"""An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
+below, one in ten."""
 _DECIDED = 0.3
 """A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
@@ -48,7 +51,7 @@ class PartTold(NamedTuple):
     answer: PartAnswer
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
-    """What is held of another year or town, when that is why the part is open."""
+    """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
 
 
 class Desk(NamedTuple):
@@ -131,7 +134,8 @@ def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
 
 
 def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
-    if answer.verdict != "open" or answer.reason not in ("other_year", "other_town") or not answer.near:
+    elsewhere = answer.reason in ("other_year", "other_town")
+    if answer.verdict != "open" or (not answer.near if elsewhere else answer.probability < _NEAREST):
         return ()
     return answering_passages(scored, answer.spans[:1], room=_PASSAGE_WORDS)
 
