@@ -35,6 +35,7 @@ from pipeline.record.hop_graph import hop_graph
 from pipeline.run import begin, result_of
 from pipeline.turn import answered, evidence
 from pipeline.types import TurnResult
+from pipeline.write.extract.followups import NOT_ADVICE
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
@@ -154,7 +155,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
     async def work(shop: Workshop) -> TurnResult:
         result = await answer_question(shop, ask)
         if given.save and not config.read_only:
-            saved = shop.notes.save(result.question.text, result.answer.answer_markdown, run_id=result.run_id)
+            saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
             print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
@@ -164,7 +165,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
 
     result = with_shop(config, work)
     if given.graph:
-        given.graph.write_text(hop_graph(given.question, result.retrieval), encoding="utf-8")
+        given.graph.write_text(hop_graph(result.brief.reading.text, result.retrieval), encoding="utf-8")
         note(f"Hop graph: {given.graph}")
     if given.json:
         say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))

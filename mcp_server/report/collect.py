@@ -69,7 +69,7 @@ def answer_report(result: TurnResult, index: VaultIndex, *, day: str) -> PageRep
         for line in sources
     )
     return PageReport(
-        heading=result.question.text,
+        heading=result.brief.reading.text,
         about=" · ".join(part for part in (result.plan.issue.town, day, result.run_id) if part),
         summary="" if result.audit.passed else "The audit did not pass: read the cited pages before you rely on this.",
         blocks=blocks_of(answer.answer_markdown),

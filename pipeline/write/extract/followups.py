@@ -74,7 +74,7 @@ def assumptions(brief: Brief, shown: Sequence[Passage]) -> tuple[str, ...]:
     towns = tuple(dict.fromkeys(p.spans[0].evidence.chunk.town for p in shown if p.spans[0].evidence.chunk.town))
     if not brief.issue.town and not brief.question.town and towns:
         found.append(f"No town was named; the local records quoted are of {' and '.join(towns)}.")
-    if re.search(r"\b(?:now|current(?:ly)?|today|at present)\b", brief.question.text, re.IGNORECASE) and shown:
+    if brief.reading.asks_now and shown:
         found.append("“Now” is read as the latest record found.")
     return tuple(found)
 

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
+from pipeline.ask.cues import CUES
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
 from pipeline.types import AnswerSpan, Brief, PartAnswer
-from pipeline.write.extract.asking import CUES, Asked, asked_of
+from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
@@ -109,7 +110,7 @@ def lay_out(brief: Brief) -> Desk:
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
     scored = score_spans(chunks, asked, brief)
-    answers = brief.retrieval.answers or find_answers(brief.question, brief.issue, brief.retrieval.merged)
+    answers = brief.retrieval.answers or find_answers(brief.reading, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
     parts = tuple(
         PartTold(answer, _answering(scored, answer, lanes=lanes), _near(scored, answer)) for answer in answers
