@@ -93,6 +93,7 @@ SAME_NAME = frozenset(
 """Class names that still mean two things."""
 
 SHOWN_AS_PUT = {
+    "mcp_server/report/collect.py": "the heading of the report",
     "mcp_server/cli/ask.py": "a saved note and the picture of the hops are headed by the question",
     "pipeline/answer/brief.py": "a writer sees the question",
     "pipeline/check/read/case.py": "an answer may repeat what the question says",
