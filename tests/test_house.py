@@ -22,6 +22,7 @@ PACKAGES = ("opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts"
 ROOMS = (
     ("opencouncil",),
     ("mcp_server/cli", "mcp_server/tools", "mcp_server"),
+    ("mcp_server/report",),
     ("mcp_server/results",),
     ("pipeline/record", "pipeline", "pipeline/hosted", "pipeline/multihop"),
     ("pipeline/check",),
@@ -92,6 +93,7 @@ SAME_NAME = frozenset(
 """Class names that still mean two things."""
 
 SHOWN_AS_PUT = {
+    "mcp_server/report/collect.py": "the heading of the report",
     "mcp_server/cli/ask.py": "a saved note and the picture of the hops are headed by the question",
     "pipeline/answer/brief.py": "a writer sees the question",
     "pipeline/check/read/case.py": "an answer may repeat what the question says",
