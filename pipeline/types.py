@@ -421,7 +421,7 @@ class EvidenceRow(Value):
     """The words the writer named, else the closest of the cited sources, verbatim."""
     source: str = ""
     page: int | None = None
-    chunk_id: int | None = Field(default=None, exclude=True, repr=False)
+    chunk_id: ChunkId | None = Field(default=None, exclude=True, repr=False)
     """The passage the words stand in; None when they stand in none of the vault."""
     link: str = ""
     """Deep link such as "file.pdf#page=7" or the official URL."""

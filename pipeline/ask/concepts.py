@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.ask.phrases import content, initials
-from vault.text.words import content_words, stem, stems, words
+from vault.text.words import stems, words
 from vault.types import Unit, Value
 
 __all__ = [
@@ -29,7 +28,6 @@ __all__ = [
     "profile",
     "stemmed",
     "stems_of",
-    "stems_said",
     "weigh",
 ]
 
@@ -140,11 +138,6 @@ def weigh(concepts: Sequence[Concept], df: Callable[[str], int], total: int) -> 
 def stems_of(concepts: Sequence[Concept]) -> tuple[str, ...]:
     """Every stem that weighing these concepts may ask for, each once."""
     return tuple(dict.fromkeys(part for one in concepts for way in one.alternatives for part in way.stems))
-
-
-def stems_said(text: str) -> tuple[str, ...]:
-    """Every stem by which the words of a text may be weighed, its abbreviations among them."""
-    return tuple(dict.fromkeys((*map(stem, (*content_words(text), *content(text))), *initials(text))))
 
 
 def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Concept, idf, stems_of, stems_said, weigh
+from pipeline.ask.concepts import Concept, idf, stems_of, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
 from pipeline.find.choice import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
@@ -147,8 +147,7 @@ class Ranking:
         lanes = self.plan.retrieval
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         said = concepts_of(self.reading, self.plan.issue, _unweighted, self.facts.total)
-        asked = stems_said(" . ".join((self.reading.text, *self.question.queries)))
-        self.facts.learn((*stems_of(said), *asked))
+        self.facts.learn((*stems_of(said), *self.reading.weighed))
         made = weigh(said, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)

@@ -81,7 +81,7 @@ def test_local_facts_are_records_of_what_happened() -> None:
         a_scored(a_chunk(3, doc_type="ordinance")),
         a_scored(a_chunk(4, doc_type="warrant")),
     ]
-    assert factual(items, frozenset(), 2) == (2, 3)
+    assert factual(items, frozenset(), 2) == ("2", "3")
     assert factual(items, frozenset({"3", "4"}), 2) == ("3", "4")
     assert factual(items, frozenset(), 0) == ()
 
