@@ -44,7 +44,7 @@ def test_the_chunks_of_a_page_are_joined_around_the_passage() -> None:
     chunks = a_run("Osgood came.", "Tibbetts moved.", "Varney seconded.")
     found = whole(chunks, 1)
     assert found.text == "Osgood came.\nTibbetts moved.\nVarney seconded."
-    assert (found.id, found.title, found.ord) == (2, "Record 2", 1)
+    assert (found.id, found.title, found.ord) == ("2", "Record 2", 1)
     assert (found.start, found.end) == (0, len(found.text))
 
 
