@@ -266,15 +266,15 @@ def fitted(parts: Sequence[PartTable], held: Crossed, columns: Sequence[int]) ->
         mine = np.array([part.phrased == phrased for part, _ in told])
         if mine.any():
             text.append("with phrasings" if phrased else "own words")
-            text.append(part_lines([p for (p, _), m in zip(told, mine, strict=True) if m], sure[mine], list(said[mine])))
+            text.append(
+                part_lines([p for (p, _), m in zip(told, mine, strict=True) if m], sure[mine], list(said[mine]))
+            )
     answered = fit_ridge(rows, yes, weight, PART_PULL)
     why = fit_ridge(rows[is_open], reasons[is_open], weight[is_open], REASON_PULL)
     file = {
         "span": {"names": [parts[0].names[at] for at in columns], "trees": trees_of(fit_spans(parts, columns))},
         "part": _linear(names, answered.weights[0], answered.bias[0]),
-        "reasons": {
-            name: _linear(names, w, b) for name, w, b in zip(why.classes, why.weights, why.bias, strict=True)
-        },
+        "reasons": {name: _linear(names, w, b) for name, w, b in zip(why.classes, why.weights, why.bias, strict=True)},
     }
     return file, "\n".join(text)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import pickle
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.pools import Books, Held, read_pools, split_of
+from benchmarks.rank_figures import Reader, Searches, Sight, looked_at, rank_figures, years_in
 from pipeline.ask.concepts import Match
 from pipeline.evaluation import found
 from pipeline.find.pool import query_of
-from benchmarks.rank_figures import Reader, Searches, Sight, looked_at, rank_figures, years_in
 from pipeline.find.score import Scored, field_of
 from pipeline.find.select import CorpusFacts
 from vault.types import Lane
@@ -92,9 +92,14 @@ def tables_of(held: Held, books: Books) -> list[LaneTable]:
         )
         made.append(
             LaneTable(
-                held.row.id, held.phrased, split_of(held.row), held.row.group, lane,
+                held.row.id,
+                held.phrased,
+                split_of(held.row),
+                held.row.group,
+                lane,
                 tuple(item.chunk.id for item in order),
-                np.array([list(one.values()) for one in figures], dtype=np.float32), marks,
+                np.array([list(one.values()) for one in figures], dtype=np.float32),
+                marks,
             )
         )
     return made

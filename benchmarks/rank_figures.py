@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from pipeline.find.fitted import Fitted
+
 from pipeline.ask.concepts import Field, Match, Matcher, match_all
 from pipeline.ask.interpret import concepts_said
 from pipeline.find.brought import Facts
-from pipeline.find.fitted import Fitted
 from pipeline.find.score import Scored
 from pipeline.types import IssueMap, Question, ScopeHint
 from vault.types import Chunk, DocType, Lane

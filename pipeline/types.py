@@ -13,6 +13,8 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
+from pipeline.ask.lexicon import RequestedOutput
+from pipeline.ask.reading import Reading
 from vault.states.known import DEFAULT_STATE
 from vault.types import Chunk, Filters, Lane, Unit, Value
 
@@ -62,7 +64,6 @@ ScopeHint = Literal["local", "statewide", "mixed"]
 Complexity = Literal["simple", "complex"]
 FormatName = Literal["simple", "overview", "analysis"]
 Priority = Literal["law-first", "facts-first", "process-first"]
-RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
 RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
@@ -375,6 +376,7 @@ class Brief(Value):
     """All that a writer may see, frozen."""
 
     question: Question
+    reading: Reading
     issue: IssueMap
     route: Route
     retrieval: Retrieval

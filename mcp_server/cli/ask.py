@@ -28,7 +28,8 @@ from mcp_server.tools.write import audited, no_model
 from pipeline.record.hop_graph import hop_graph
 from pipeline.run import begin, result_of
 from pipeline.turn import answered, evidence
-from pipeline.types import PartAnswer, TurnResult
+from pipeline.types import Answer, PartAnswer, TurnResult
+from pipeline.write.extract.followups import NOT_ADVICE
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
@@ -79,6 +80,11 @@ def _wrapped(text: str, indent: str = "") -> str:
 
 
 _SURE: dict[str, str] = {"answered": "Answered", "likely": "Likely answered, read the cited page", "open": "Open"}
+_ALONE: dict[str, tuple[str, ...]] = {
+    "answered": ("The words cited answer the question.",),
+    "likely": ("The words cited likely answer the question: read the cited page.",),
+    "open": (),
+}
 _WHY_OPEN: dict[str, str] = {
     "not_held": "no record held answers it",
     "other_year": "held only for another time",
@@ -91,13 +97,23 @@ _WHY_OPEN: dict[str, str] = {
 
 
 def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
-    """One line for each part of the question: answered, likely, or open and why."""
+    """One line for each part of the question: answered, likely, or open and why.
+
+    Of a question with one part an open one needs no line: the answer has begun with it.
+    """
+    if len(answers) == 1:
+        return _ALONE[answers[0].verdict]
     lines: list[str] = []
     for answer in answers:
         why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
         near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
         lines.append(f"{_SURE[answer.verdict]}: {answer.part}" + (f" - {why}{near}" if why else ""))
     return tuple(lines)
+
+
+def _untold(answer: Answer) -> tuple[str, ...]:
+    """The limits of an answer that its own text has not told, and that are not printed below every answer."""
+    return tuple(one for one in answer.limitations if one not in answer.answer_markdown and one != NOT_ADVICE)
 
 
 def print_answer(result: TurnResult, *, degraded: str = "") -> None:
@@ -111,14 +127,14 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
         page = f", page {line.page}" if line.page and not line.section else ""
         named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
-    for limitation in answer.limitations:
+    for limitation in _untold(answer):
         say(_wrapped(f"- {limitation}", "  "))
     say("")
     for told in strength_lines(result.retrieval.answers):
         say(_wrapped(told))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")
-    say("Informational only, not legal advice.")
+    say(NOT_ADVICE)
     if degraded:
         note(degraded)
 
@@ -155,7 +171,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
     async def work(shop: Workshop) -> TurnResult:
         result = await answer_question(shop, ask)
         if given.save and not config.read_only:
-            saved = shop.notes.save(result.question.text, result.answer.answer_markdown, run_id=result.run_id)
+            saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
             print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
@@ -163,7 +179,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
 
     result = with_shop(config, work)
     if given.graph:
-        given.graph.write_text(hop_graph(result.question.text, result.retrieval), encoding="utf-8")
+        given.graph.write_text(hop_graph(result.brief.reading.text, result.retrieval), encoding="utf-8")
         note(f"Hop graph: {given.graph}")
     if given.json:
         say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))

@@ -14,7 +14,8 @@ from typing import Protocol
 
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import Claim, count_words, parse_answer, without_citations
-from pipeline.check.case import (
+from pipeline.check.outside import clauses_of, plain, shown, states_something
+from pipeline.check.read.case import (
     AuditCase,
     Checked,
     SourceText,
@@ -24,16 +25,15 @@ from pipeline.check.case import (
     source_of,
     stems_of,
 )
-from pipeline.check.citations import names_missing
-from pipeline.check.currency import Stamp, stamp_of
-from pipeline.check.facts import locate_in
-from pipeline.check.figures import Mark, holds, marks_of
-from pipeline.check.law import source_holds
-from pipeline.check.names import names_of
-from pipeline.check.outside import clauses_of, plain, shown, states_something
-from pipeline.check.polarity import outcome_turned
-from pipeline.check.rules import TEXT_RULES
-from pipeline.check.support import SUPPORTED_SHARE, BestPassage, best_support
+from pipeline.check.read.figures import Mark, holds, marks_of
+from pipeline.check.read.names import names_of
+from pipeline.check.rules.citations import names_missing
+from pipeline.check.rules.currency import Stamp, stamp_of
+from pipeline.check.rules.facts import locate_in
+from pipeline.check.rules.law import source_holds
+from pipeline.check.rules.must_pass import TEXT_RULES
+from pipeline.check.rules.polarity import outcome_turned
+from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_support
 from pipeline.check.table import deep_link
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.answer.markdown import without_citations
 from pipeline.check.absence import found_after_all, takes_for_granted
-from pipeline.check.case import AuditCase, Checked, SourceText, says_nothing_shown
-from pipeline.check.citations import needs_citation
 from pipeline.check.claims import GivenClaim, Judged, Support, judge
-from pipeline.check.facts import locate_in
+from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothing_shown
+from pipeline.check.rules.citations import needs_citation
+from pipeline.check.rules.facts import locate_in
 from pipeline.quoting.locate import locate, quoted_spans
 from pipeline.types import EvidenceRow
 from vault.store.page_turns import page_at

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES, Cue
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Evidence
 from pipeline.write.extract.asking import CUES, Cue
@@ -46,7 +47,9 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 # "the work will begin", "they plan to", "would cost"
-_AHEAD = re.compile(r"\b(?:will|shall|would|going to|plans? to|propos\w+|expected|scheduled|may|could)\b", re.IGNORECASE)
+_AHEAD = re.compile(
+    r"\b(?:will|shall|would|going to|plans? to|propos\w+|expected|scheduled|may|could)\b", re.IGNORECASE
+)
 _PAST = re.compile(r"\b(?:was|were|had|did|voted|\w{3,}ed)\b")
 # "\"default budget\" means", "is defined as", "The term \"owner\""
 _DEFINES = re.compile(r"\bmeans?\b|\bdefined as\b|\bthe term\b|\brefers to\b|\bincludes?\b", re.IGNORECASE)

@@ -11,11 +11,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from pipeline.ask.reading import Reading
 from pipeline.find.answer_figures import Candidate, Figures, Seen, Setting, Sought, candidates, setting_of, sought_of
 from pipeline.find.answer_model import likeliest_reason, probability, span_scores
 from pipeline.find.answer_parts import Missing, held_figures, near_of, part_figures, reason_of
 from pipeline.find.answer_text import read_page
-from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Question, ScopeHint
+from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
@@ -26,6 +27,8 @@ _SPANS = 8
 _ANSWERED, _LIKELY = 0.85, 0.7
 """Probability from which a part counts as answered, and as likely answered. Below 0.7 lie all parts of questions from
 elsewhere, three of four near misses, and one of 23 parts whose answer is held (train and tune questions)."""
+
+
 class Lacks(NamedTuple):
     """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read."""
 
@@ -33,18 +36,21 @@ class Lacks(NamedTuple):
     documents: frozenset[str] = frozenset()
 
 
+_NOTHING = Lacks()
+
+
 def _even(_stem: str) -> float:
     return 1.0
 
 
 def find_answers(
-    question: Question,
+    reading: Reading,
     issue: IssueMap,
     evidence: Sequence[Evidence],
     *,
     scope: ScopeHint = "mixed",
     rarity: Callable[[str], float] = _even,
-    lacks: Lacks = Lacks(),
+    lacks: Lacks = _NOTHING,
 ) -> tuple[PartAnswer, ...]:
     """For every part of the question, in order, its best spans and the probability that it is answered.
 
@@ -52,8 +58,8 @@ def find_answers(
     What the vault `lacks` is told as the reason of a part that nothing else answers.
     """
     pages = tuple(map(read_page, evidence))
-    setting = setting_of(question, issue, scope, rarity)
-    parts = sought_of(question, setting)
+    setting = setting_of(reading, issue, scope, rarity)
+    parts = sought_of(reading, setting)
     seen = Seen(pages, parts, setting)
     return tuple(_answer(part, seen, setting, lacks) for part in parts)
 

@@ -57,7 +57,8 @@ def best_found(
 
 def _orders(pool: Pool, search: HopFound, held: Collection[int], facts: Facts) -> tuple[Sequence[int], Sequence[int]]:
     """The hits of a search that are not held and not there by chance: in the index's order, and by weight."""
-    fields, matcher = pool.fields(search.lane), Matcher(concepts_said((search.words,), facts.df, facts.total), facts.mean_length)
+    fields = pool.fields(search.lane)
+    matcher = Matcher(concepts_said((search.words,), facts.df, facts.total), facts.mean_length)
     weights: dict[int, float] = {}
     for chunk_id in search.ids:
         if chunk_id not in held:

@@ -16,6 +16,7 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
+from pipeline.ask.reading import Reading
 from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, find_answers
 from pipeline.find.brought import best_found
@@ -70,6 +71,7 @@ class Gathering:
     """One retrieval under way: the plan, the seam, and the pool that grows. Rounds may be added to it (escalation)."""
 
     question: Question
+    reading: Reading
     plan: Plan
     engine: SearchEngine
     facts: CorpusFacts
@@ -85,6 +87,7 @@ class Gathering:
     def __post_init__(self) -> None:
         self.view = Ranking(
             question=self.question,
+            reading=self.reading,
             plan=self.plan,
             facts=self.facts,
             settings=self.settings,
@@ -393,7 +396,7 @@ class Gathering:
         lacks = Lacks(frozenset(self._absent), frozenset(doc_id for doc_id, pages in self._unread.items() if pages))
         if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
-                self.question,
+                self.reading,
                 self.plan.issue,
                 evidence,
                 scope=self.plan.route.scope,
@@ -414,7 +417,7 @@ class Gathering:
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
-            *undated(self.question.text, self.plan.issue, self.ranked("local")),
+            *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
         )
 
@@ -427,7 +430,7 @@ class Gathering:
         on the matter, then those that sections name."""
         if self.plan.route.scope == "local":
             return {}
-        matter, absent = matter_of(self.question.text, self.plan.issue), frozenset(self._absent)
+        matter, absent = matter_of(self.reading, self.plan.issue), frozenset(self._absent)
         told = (one.text for item in picks.local.chosen for one in sentences(item.chunk.text))
         named = dict.fromkeys(ref.cite for text in told if leans_on(text, matter) for ref in find_refs(text))
         ranked = self.ranked("state")
