@@ -24,7 +24,7 @@ from benchmarks.pools import Books, Held, read_pools, split_of
 from benchmarks.retrieval_questions import Quote
 from pipeline.ask.reading import read
 from pipeline.evaluation import found as is_found
-from pipeline.find.answer_figures import Figures, Seen, candidates, setting_of, sought_of
+from pipeline.find.answer_figures import EvidenceSeen, Figures, candidates, setting_of, sought_of
 from pipeline.find.answer_parts import held_figures
 from pipeline.find.answer_text import ReadSpan, read_page
 from pipeline.types import Evidence
@@ -136,7 +136,7 @@ def tables_of(held: Held, shelves: Shelves) -> list[PartTable]:
     reading = read(held.question.text, held.question.queries)
     setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity)
     sought = sought_of(reading, setting)
-    seen = Seen(tuple(map(read_page, evidence)), sought, setting)
+    seen = EvidenceSeen(tuple(map(read_page, evidence)), sought, setting)
     quotes = [quote for quote in held.row.gold if quote.quote]
     apart = len(sought) > 1 and len(sought) == len({quote.part for quote in quotes})
     made = []

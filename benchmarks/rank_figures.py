@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.find.fitted import Fitted
-
-from pipeline.ask.concepts import Field, Match, Matcher, match_all
-from pipeline.ask.interpret import concepts_said
+from pipeline.ask.concepts import Alternative, Concept, Field, Match, Matcher, match_all, weigh
+from pipeline.ask.phrases import content
+from pipeline.find.answer_model import Fitted
 from pipeline.find.brought import Facts
 from pipeline.find.score import Scored
 from pipeline.types import IssueMap, Question, ScopeHint
+from vault.text.words import stem
 from vault.types import Chunk, DocType, Lane
 
 __all__ = ["LOOKED_AT", "Reader", "Searches", "Sight", "looked_at", "rank_figures", "reordered", "years_in"]
@@ -80,7 +80,7 @@ def reordered(order: Sequence[Scored], sight: Sight, model: Fitted) -> tuple[Sco
     """The candidates in the order of the fitted ranking, with scores 0..1; those not looked at follow as they stood."""
     close = [item for item in order if item.chunk.id in sight.matches]
     figures = rank_figures(order, sight)
-    scores = [1.0 / (1.0 + math.exp(-model.score(one))) for one in figures]
+    scores = [1.0 / (1.0 + math.exp(-one)) for one in model.scores(figures)]
     best = sorted(zip(close, scores, strict=True), key=lambda pair: (-pair[1], pair[0].chunk.id))
     seen = {item.chunk.id for item in close}
     rest = [item for item in order if item.chunk.id not in seen]
@@ -89,12 +89,27 @@ def reordered(order: Sequence[Scored], sight: Sight, model: Fitted) -> tuple[Sco
     return tuple(item.gained("fitted", score - item.score) for item, score in (*best, *far))
 
 
+def concepts_said(texts: Sequence[str], facts: Facts) -> tuple[Concept, ...]:
+    """The words of all texts as concepts, weighted by rarity and by the share of the texts that say each."""
+    said = [dict.fromkeys(map(stem, content(text))) for text in texts]
+    roots = dict.fromkeys(root for one in said for root in one)
+    made = (
+        Concept(
+            name=root,
+            alternatives=(Alternative(stems=(root,)),),
+            factor=sum(root in one for one in said) / len(said),
+        )
+        for root in roots
+    )
+    return weigh(tuple(made), facts.df, facts.total)
+
+
 class Reader:
     """Reads chunks for what was said: the question and its phrasings together, and each phrasing alone."""
 
     def __init__(self, question: Question, facts: Facts) -> None:
         texts = ((question.text, *question.queries), *((text,) for text in question.queries))
-        self._matchers = [Matcher(concepts_said(one, facts.df, facts.total), facts.mean_length) for one in texts]
+        self._matchers = [Matcher(concepts_said(one, facts), facts.mean_length) for one in texts]
         self._known: dict[int, tuple[Match, ...]] = {}
 
     def read(self, chunk_id: int, field: Field) -> tuple[Match, ...]:

@@ -70,12 +70,11 @@ class Concept(Value):
 
 
 class Profile(NamedTuple):
-    """The stems of a text: in order, joined with spaces and closed by spaces so that a run is found by `in`, and as a
-    set. A plain tuple: thousands are made for one question."""
+    """The stems of a text: in order, and joined with spaces and closed by spaces so that a run is found by `in`. A plain
+    tuple, and a small one: thousands are made for one question and remembered."""
 
     text: str
     stems: tuple[str, ...]
-    held: frozenset[str]
 
     @property
     def length(self) -> int:
@@ -112,7 +111,7 @@ def stemmed(text: str) -> tuple[str, ...]:
 def profile(text_stems: Iterable[str]) -> Profile:
     """The profile of a text given as stems."""
     listed = tuple(text_stems)
-    return Profile(f" {' '.join(listed)} ", listed, frozenset(listed))
+    return Profile(f" {' '.join(listed)} ", listed)
 
 
 @lru_cache(maxsize=8192)
@@ -173,7 +172,8 @@ class Matcher:
         self._total = sum(concept.weight for concept in concepts) or 1.0
         self._mean_length = max(mean_length, 1.0)
         self._firsts = _first_stems(concepts)
-        self.wanted = frozenset(self._firsts)
+        handfuls = (way for _, _, ways in self._concepts for way in ways if not way.together)
+        self.wanted = frozenset(self._firsts).union(*(way.stems for way in handfuls))
         """Stems whose places in a text are asked for."""
 
     def match(self, field: Field) -> Match:
@@ -206,7 +206,7 @@ class Matcher:
         less than the same words in two sentences."""
         places = sorted(
             (place, number, weight)
-            for part in held.keys() & self.wanted
+            for part in held.keys() & self._firsts.keys()
             for number, weight in self._firsts[part]
             for place in held[part]
         )
@@ -238,9 +238,8 @@ def match_all(matchers: Sequence[Matcher], field: Field) -> tuple[Match, ...]:
 def places_in(text: Profile, wanted: frozenset[str]) -> Places:
     """Where the wanted stems stand in a text; a stem that does not stand in it is left out."""
     found: dict[str, list[int]] = {}
-    if not text.held.isdisjoint(wanted):
-        for place in compress(count(), map(wanted.__contains__, text.stems)):
-            found.setdefault(text.stems[place], []).append(place)
+    for place in compress(count(), map(wanted.__contains__, text.stems)):
+        found.setdefault(text.stems[place], []).append(place)
     return found
 
 
@@ -268,7 +267,7 @@ def _count(ways: Sequence[_Way], field: Field, held: Places) -> tuple[float, flo
     """(weighted frequency, best weight anywhere, best weight in heading or title)."""
     frequency = best = lead = 0.0
     for way in ways:
-        body, anywhere, head = _run(way, field, held) if way.together else _bag(way, field)
+        body, anywhere, head = _run(way, field, held) if way.together else _bag(way, field, held)
         if anywhere > 0.0:
             frequency += way.weight * (body + _FIELD_TF * head)
             best = max(best, way.weight * anywhere)
@@ -276,27 +275,23 @@ def _count(ways: Sequence[_Way], field: Field, held: Places) -> tuple[float, flo
     return frequency, best, lead
 
 
-def _stands(way: _Way, text: Profile) -> bool:
-    return way.stems[0] in text.held and (len(way.stems) == 1 or way.needle in text.text)
-
-
 def _run(way: _Way, field: Field, held: Places) -> tuple[float, float, float]:
     body = len(held.get(way.stems[0], ()))
     if body and len(way.stems) > 1:
         body = field.body.text.count(way.needle)
-    head = _stands(way, field.heading) or _stands(way, field.title)
-    aided = 0.0 if body or head or not _stands(way, field.aid) else _AID
+    head = way.needle in field.heading.text or way.needle in field.title.text
+    aided = _AID if not (body or head) and way.needle in field.aid.text else 0.0
     return body + aided, max(float(body > 0 or head), aided), float(head)
 
 
-def _bag(way: _Way, field: Field) -> tuple[float, float, float]:
+def _bag(way: _Way, field: Field, held: Places) -> tuple[float, float, float]:
     """A share of the words below `_BAG_FLOOR` is chance and counts nothing."""
-    body, heading, title = field.body.held, field.heading.held, field.title.held
     head = everywhere = 0
     for part in way.stems:
-        named = part in heading or part in title
+        needle_of = f" {part} "
+        named = needle_of in field.heading.text or needle_of in field.title.text
         head += named
-        everywhere += named or part in body
+        everywhere += named or part in held
     anywhere = _share(everywhere, len(way.stems))
     return anywhere, anywhere, _share(head, len(way.stems))
 

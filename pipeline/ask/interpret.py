@@ -14,7 +14,7 @@ from pipeline.ask.topics import topics
 from pipeline.types import IssueMap
 from vault.text.words import content_words, stem
 
-__all__ = ["concepts_of", "concepts_said", "facet_groups", "facet_words", "topic_keywords", "wants_bills"]
+__all__ = ["concepts_of", "facet_groups", "facet_words", "topic_keywords", "wants_bills"]
 
 _STAND_IN = 0.6
 """What statutory words count for when they stand in for the lay word."""
@@ -44,19 +44,6 @@ def concepts_of(reading: Reading, issue: IssueMap, df: Callable[[str], int], tot
                 added[stem(word)] = max(added.get(stem(word), 0.0), factor)
     extra = [_word(f"+{part}", (part,), factor, "template") for part, factor in added.items()]
     return weigh([*own.values(), *_identifiers(issue), *_context(reading, issue), *extra], df, total)
-
-
-def concepts_said(texts: Sequence[str], df: Callable[[str], int], total: int) -> tuple[Concept, ...]:
-    """The words of all texts as concepts, weighted by rarity and by the share of the texts that say each."""
-    said = [dict.fromkeys(map(stem, content(text))) for text in texts]
-    return weigh(
-        tuple(
-            _word(root, (root,), sum(root in one for one in said) / len(said), "word")
-            for root in dict.fromkeys(root for one in said for root in one)
-        ),
-        df,
-        total,
-    )
 
 
 def _word(name: str, parts: tuple[str, ...], factor: float, kind: str) -> Concept:

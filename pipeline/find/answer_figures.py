@@ -22,8 +22,8 @@ from vault.text.words import content_words, stem, words
 __all__ = [
     "CANDIDATES",
     "Candidate",
+    "EvidenceSeen",
     "Figures",
-    "Seen",
     "Setting",
     "Sought",
     "candidates",
@@ -248,7 +248,7 @@ class Candidate(NamedTuple):
     figures: Figures
 
 
-class Seen:
+class EvidenceSeen:
     """The evidence seen through all that was said: what every span meets of it. Made once for all parts."""
 
     def __init__(self, pages: Sequence[ReadPage], sought: Sequence[Sought], setting: Setting) -> None:
@@ -275,7 +275,7 @@ class Seen:
         return shared
 
 
-def candidates(part: Sought, seen: Seen, setting: Setting) -> tuple[Candidate, ...]:
+def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Candidate, ...]:
     """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
     rough: list[tuple[float, int, int]] = []
     for number, page in enumerate(seen.pages):
@@ -310,7 +310,7 @@ def _relate(found: Sequence[Candidate]) -> None:
         one.figures["ahead_of"] = float(0 < start - one.read.cut.start <= _NEXT_CHARS)
 
 
-def _candidate(part: Sought, setting: Setting, seen: Seen, number: int, at: int) -> Candidate:
+def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, at: int) -> Candidate:
     page, read = seen.pages[number], seen.pages[number].spans[at]
     form = form_of(read.cut.text, row=read.cut.row)
     alone, title = seen.alone[number], seen.titles[number]
@@ -366,8 +366,8 @@ def _page_words(part: Sought, whole: Met, title: Met) -> Figures:
     }
 
 
-def _beside(part: Sought, seen: Seen, number: int, at: int) -> Figures:
-    """What the spans before and after meet, and the heading or lead-in; `joint` is the span with all that leads to it."""
+def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
+    """What the spans before and after meet, and the heading or lead-in; `joint` is the span with all that leads here."""
     alone, lead = seen.alone[number], seen.leads[number][at]
     shares = [_share(part.pooled, alone[i]) if 0 <= i < len(alone) else 0.0 for i in (at - 2, at - 1, at, at + 1)]
     joined = _best(alone[at], lead, _scaled(alone[at - 1], 0.8) if at else {}, _scaled(seen.titles[number], _TITLE))
@@ -443,7 +443,7 @@ def _kind_figures(part: Sought, form: Form) -> Figures:
     return figures | {f"kind_{cue}": float(cue in shown) - float(cue in part.cues and cue not in shown) for cue in CUES}
 
 
-def _name_figures(setting: Setting, seen: Seen, number: int, at: int) -> Figures:
+def _name_figures(setting: Setting, seen: EvidenceSeen, number: int, at: int) -> Figures:
     names, alone, page = setting.names, seen.alone[number], seen.pages[number]
     here = names & alone[at].keys()
     around = here.union(*(names & alone[i].keys() for i in range(max(0, at - 2), min(len(alone), at + 3))))

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES, Cue
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Evidence
-from pipeline.write.extract.asking import CUES, Cue
 from pipeline.write.extract.outcomes import is_motion, leans, tells_result
 from pipeline.write.extract.spans import Cut, cuts_of
 from vault.text.words import stem, words

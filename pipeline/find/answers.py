@@ -12,7 +12,16 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.reading import Reading
-from pipeline.find.answer_figures import Candidate, Figures, Seen, Setting, Sought, candidates, setting_of, sought_of
+from pipeline.find.answer_figures import (
+    Candidate,
+    EvidenceSeen,
+    Figures,
+    Setting,
+    Sought,
+    candidates,
+    setting_of,
+    sought_of,
+)
 from pipeline.find.answer_model import likeliest_reason, probability, span_scores
 from pipeline.find.answer_parts import Missing, held_figures, near_of, part_figures, reason_of
 from pipeline.find.answer_text import read_page
@@ -60,7 +69,7 @@ def find_answers(
     pages = tuple(map(read_page, evidence))
     setting = setting_of(reading, issue, scope, rarity)
     parts = sought_of(reading, setting)
-    seen = Seen(pages, parts, setting)
+    seen = EvidenceSeen(pages, parts, setting)
     return tuple(_answer(part, seen, setting, lacks) for part in parts)
 
 
@@ -75,7 +84,7 @@ def _verdict(sure: float) -> PartVerdict:
     return "likely" if sure >= _LIKELY else "open"
 
 
-def _answer(part: Sought, seen: Seen, setting: Setting, lacks: Lacks) -> PartAnswer:
+def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> PartAnswer:
     found = candidates(part, seen, setting)
     if not found:
         return PartAnswer(part=part.text, reason="not_held")

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
-from pipeline.ask.concepts import Matcher
-from pipeline.ask.interpret import concepts_said
+from pipeline.ask.concepts import Alternative, Concept, Matcher, weigh
+from pipeline.ask.phrases import content
 from pipeline.find.pool import HopFound, Pool
+from vault.text.words import stem
 from vault.types import Lane
 
 __all__ = ["best_found", "weight_of"]
@@ -57,8 +58,7 @@ def best_found(
 
 def _orders(pool: Pool, search: HopFound, held: Collection[int], facts: Facts) -> tuple[Sequence[int], Sequence[int]]:
     """The hits of a search that are not held and not there by chance: in the index's order, and by weight."""
-    fields = pool.fields(search.lane)
-    matcher = Matcher(concepts_said((search.words,), facts.df, facts.total), facts.mean_length)
+    fields, matcher = pool.fields(search.lane), Matcher(_concepts(search.words, facts), facts.mean_length)
     weights: dict[int, float] = {}
     for chunk_id in search.ids:
         if chunk_id not in held:
@@ -72,3 +72,10 @@ def weight_of(score: float, coverage: float, focus: float, lead: float) -> float
     """The worth of a passage for a search: its match, and how much of the search stands in it, in one place, in its
     title."""
     return score + _COVERAGE * coverage + _FOCUS * focus + _LEAD * lead
+
+
+def _concepts(words: str, facts: Facts) -> tuple[Concept, ...]:
+    roots = dict.fromkeys(map(stem, content(words)))
+    return weigh(
+        tuple(Concept(name=root, alternatives=(Alternative(stems=(root,)),)) for root in roots), facts.df, facts.total
+    )
