@@ -65,13 +65,13 @@ GROUPS: Mapping[str, Callable[[str], bool]] = {
     "value bound to words": lambda name: name in ("bound", "of_bound"),
     "phrasings": lambda name: "phrased" in name or "pooled" in name,
     "leads and neighbours": lambda name: name in (
-        "lead", "has_lead", "before", "before2", "after", "over_before", "over_after", "joint", "of_joint", "joint_rank",
-        "of_page", "behind", "ahead_of",
+        "lead", "has_lead", "before", "before2", "after", "over_before", "over_after", "joint", "of_joint",
+        "joint_rank", "of_page", "behind", "ahead_of",
     ),
     "year and place": lambda name: any(one in name for one in ("year", "town", "inside", "outside", "older")),
     "form of the sentence": lambda name: name in (
-        "asks", "says", "ahead", "past", "defines", "must", "negates", "leans", "label", "listed", "proper", "furniture",
-        "capitals", "wordless", "leads_in", "motion", "result", "verb", "row", "short", "long", "length",
+        "asks", "says", "ahead", "past", "defines", "must", "negates", "leans", "label", "listed", "proper",
+        "furniture", "capitals", "wordless", "leads_in", "motion", "result", "verb", "row", "short", "long", "length",
     ),
     "relative": lambda name: name.startswith("of_") or name == "joint_rank",
     "names": lambda name: "names" in name or name in ("ident", "numbers"),
@@ -197,9 +197,9 @@ def part_lines(parts: Sequence[PartTable], sure: Vector, reasons: Sequence[str])
     right = sum(a == b for a, b in told) / (len(told) or 1)
     lines.append(f"reason right {right:.2f} of {len(told)} open parts")
     for most in (0.2, 0.33, 0.5, 0.6, 0.7, 0.85):
-        open_near, open_far = (sure[near] < most).mean(), (sure[gaps == "elsewhere"] < most).mean()
+        shares = [(sure[one] < most).mean() for one in (near, gaps == "elsewhere", yes)]
         lines.append(
-            f"  below {most:.2f}: near misses {open_near:.2f}, elsewhere {open_far:.2f}, answered {(sure[yes] < most).mean():.2f}"
+            f"  below {most:.2f}: near misses {shares[0]:.2f}, elsewhere {shares[1]:.2f}, answered {shares[2]:.2f}"
         )
     for number in range(10):
         m = np.minimum((sure * 10).astype(int), 9) == number

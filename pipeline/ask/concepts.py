@@ -70,8 +70,10 @@ class Concept(Value):
 
 
 class Profile(NamedTuple):
-    """The stems of a text: in order, and joined with spaces and closed by spaces so that a run is found by `in`. A plain
-    tuple, and a small one: thousands are made for one question and remembered."""
+    """The stems of a text: in order, and joined with spaces and closed by spaces so that a run is found by `in`.
+
+    A plain tuple, and a small one: thousands are made for one question and remembered.
+    """
 
     text: str
     stems: tuple[str, ...]

@@ -367,7 +367,7 @@ def _page_words(part: Sought, whole: Met, title: Met) -> Figures:
 
 
 def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
-    """What the spans before and after meet, and the heading or lead-in; `joint` is the span with all that leads here."""
+    """What the spans before and after meet, and the heading or lead-in; `joint` is the span with what leads here."""
     alone, lead = seen.alone[number], seen.leads[number][at]
     shares = [_share(part.pooled, alone[i]) if 0 <= i < len(alone) else 0.0 for i in (at - 2, at - 1, at, at + 1)]
     joined = _best(alone[at], lead, _scaled(alone[at - 1], 0.8) if at else {}, _scaled(seen.titles[number], _TITLE))

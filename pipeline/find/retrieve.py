@@ -388,6 +388,7 @@ class Gathering:
             gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
+            strangers=self.view.anchors,
             answers=answers,
         )
 
