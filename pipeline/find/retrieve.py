@@ -18,7 +18,7 @@ from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
 from pipeline.ask.reading import Reading
 from pipeline.ask.topics import topics
-from pipeline.find.answers import find_answers
+from pipeline.find.answers import Lacks, find_answers
 from pipeline.find.brought import best_found
 from pipeline.find.choice import Choice, distinct_documents
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
@@ -101,7 +101,7 @@ class Gathering:
         self._whole: dict[ChunkId, Chunk] = {}
         self._near: dict[ChunkId, tuple[Chunk, ...]] = {}
         self._brought: dict[ChunkId, int] = {}
-        self._answers: tuple[tuple[Evidence, ...], tuple[PartAnswer, ...]] | None = None
+        self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -385,15 +385,18 @@ class Gathering:
 
     def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
         """What of the evidence answers each part; worked out once for the same evidence."""
-        if self._answers is None or self._answers[0] != evidence:
+        unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
+        lacks = Lacks(frozenset(self._absent), unread)
+        if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
                 self.reading,
                 self.plan.issue,
                 evidence,
                 scope=self.plan.route.scope,
                 rarity=self.view.facts.rarity,
+                lacks=lacks,
             )
-            self._answers = (evidence, found)
+            self._answers = ((evidence, lacks), found)
         return self._answers[1]
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:
