@@ -3,7 +3,7 @@
 Values only. No caller sees a connection, a statement, a path or a row number; a passage is named by the text
 `doc_id@version#ord`, the same in every engine. Every call takes a batch, so that an engine across a network is asked
 as seldom as one in a file. Calls block: they belong on a worker thread, since the file engine cannot be awaited
-(decision 43). Adapters hold no rule of retrieval.
+(decision 41). Adapters hold no rule of retrieval.
 """
 
 from __future__ import annotations
