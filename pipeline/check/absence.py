@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.check.acts import deciding
-from pipeline.check.case import SourceText
-from pipeline.check.evidence import Held, Said, held_of, matched, said_of, written_on
-from pipeline.check.lexing import Token
-from pipeline.check.motions import claimed_results, result_of
+from pipeline.check.read.case import SourceText
+from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, written_on
+from pipeline.check.read.lexing import Token
+from pipeline.check.read.motions import claimed_results, result_of
+from pipeline.check.slots.acts import deciding
 
 __all__ = ["found_after_all", "takes_for_granted"]
 

@@ -11,11 +11,11 @@ from itertools import chain
 
 from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answer_format
 from pipeline.answer.markdown import count_words
-from pipeline.check.case import AuditCase, case_of, finding
-from pipeline.check.citations import needs_citation
 from pipeline.check.claims import GivenClaim
-from pipeline.check.lexing import lex
-from pipeline.check.rules import RULES
+from pipeline.check.read.case import AuditCase, case_of, finding
+from pipeline.check.read.lexing import lex
+from pipeline.check.rules.citations import needs_citation
+from pipeline.check.rules.must_pass import RULES
 from pipeline.check.table import rows_of
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
 

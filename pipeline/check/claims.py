@@ -13,7 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.check.acts import (
+from pipeline.check.doubts import doubts
+from pipeline.check.read.case import SourceText
+from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of
+from pipeline.check.read.lexing import lex
+from pipeline.check.read.reading import read_sentences
+from pipeline.check.residue import left_over, only_reports
+from pipeline.check.rules.support import verbatim_in
+from pipeline.check.slots.acts import (
     body_conflicts,
     direction_conflicts,
     mover_conflicts,
@@ -21,15 +28,8 @@ from pipeline.check.acts import (
     outcome_conflicts,
     speaker_conflicts,
 )
-from pipeline.check.case import SourceText
-from pipeline.check.columns import column_conflicts
-from pipeline.check.doubts import doubts
-from pipeline.check.evidence import Held, Said, Support, held_of, matched, said_of
-from pipeline.check.lexing import lex
-from pipeline.check.reading import read_sentences
-from pipeline.check.residue import left_over, only_reports
-from pipeline.check.support import verbatim_in
-from pipeline.check.turns import (
+from pipeline.check.slots.columns import column_conflicts
+from pipeline.check.slots.turns import (
     condition_conflicts,
     measure_conflicts,
     modal_conflicts,
@@ -38,7 +38,7 @@ from pipeline.check.turns import (
     paragraph_conflicts,
     status_conflicts,
 )
-from pipeline.check.values import Conflict, date_conflicts, value_conflicts
+from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
 from vault.types import Value

@@ -10,12 +10,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from pipeline.check.acts import deciding
-from pipeline.check.alike import base_of
-from pipeline.check.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.lexing import Token, lex
-from pipeline.check.reading import bodies_in, content, is_person
-from pipeline.check.turns import negates
+from pipeline.check.read.alike import base_of
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.reading import bodies_in, content, is_person
+from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.turns import negates
 from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["doubts"]

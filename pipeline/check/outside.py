@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pipeline.check.case import stems_of
+from pipeline.check.read.case import stems_of
 from pipeline.quoting.cut import clip
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.turns import has_finite_verb

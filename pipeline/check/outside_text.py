@@ -14,7 +14,8 @@ from typing import Protocol
 
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import Claim, count_words, parse_answer, without_citations
-from pipeline.check.case import (
+from pipeline.check.outside import clauses_of, plain, shown, states_something
+from pipeline.check.read.case import (
     AuditCase,
     Checked,
     SourceText,
@@ -24,18 +25,18 @@ from pipeline.check.case import (
     source_of,
     stems_of,
 )
-from pipeline.check.citations import names_missing
-from pipeline.check.currency import Stamp, stamp_of
-from pipeline.check.facts import locate_in
-from pipeline.check.figures import Mark, holds, marks_of
-from pipeline.check.law import source_holds
-from pipeline.check.names import names_of
-from pipeline.check.outside import clauses_of, plain, shown, states_something
-from pipeline.check.polarity import outcome_turned
-from pipeline.check.rules import TEXT_RULES
-from pipeline.check.support import SUPPORTED_SHARE, BestPassage, best_support
+from pipeline.check.read.figures import Mark, holds, marks_of
+from pipeline.check.read.names import names_of
+from pipeline.check.rules.citations import names_missing
+from pipeline.check.rules.currency import Stamp, stamp_of
+from pipeline.check.rules.facts import locate_in
+from pipeline.check.rules.law import source_holds
+from pipeline.check.rules.must_pass import TEXT_RULES
+from pipeline.check.rules.polarity import outcome_turned
+from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_support
 from pipeline.check.table import deep_link
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
+from pipeline.quoting.pages import page_of
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
 from vault.law.references import StatuteRef, find_refs
 from vault.text.words import content_words, stem
@@ -303,12 +304,14 @@ def _stamps(judged: Sequence[_Judged], looked: _Looked) -> Iterator[Finding]:
 def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
     source = one.support.source if one.topic_held else None
     chunk = source.chunk if source else None
+    page = page_of(one.support.text, chunk) or chunk.page_start if chunk else None
     return EvidenceRow(
         sentence=one.checked.bare,
         support=one.support.text if chunk else "",
         source=chunk.title if chunk else "",
-        page=chunk.page_start if chunk else None,
-        link=deep_link(chunk) if chunk else "",
+        page=page,
+        chunk_id=chunk.id if chunk else None,
+        link=deep_link(chunk, page) if chunk else "",
         verdict="contradicted" if wrong and one.topic_held else _verdict(one),
     )
 

@@ -10,16 +10,16 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pipeline.check.acts import SPEECH, deciding, predicates_of, spoken_by
-from pipeline.check.alike import base_of, groups_of
-from pipeline.check.case import SourceText
-from pipeline.check.columns import rows_in
-from pipeline.check.evidence import Held, Said, matched, token_in, written_on
-from pipeline.check.lexing import Token, Worth, lex, worth_matches
-from pipeline.check.motions import Motion, claimed_results, movers_in, result_of
-from pipeline.check.reading import Actor, bodies_in, body_in, content, persons_in
-from pipeline.check.turns import best_entry, condition_left_out, denied, modes_shared, negates
-from pipeline.check.values import computed, fields_in, identifier_before
+from pipeline.check.read.alike import base_of, groups_of
+from pipeline.check.read.case import SourceText
+from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.motions import Motion, claimed_results, movers_in, result_of
+from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in
+from pipeline.check.slots.acts import SPEECH, deciding, predicates_of, spoken_by
+from pipeline.check.slots.columns import rows_in
+from pipeline.check.slots.turns import best_entry, condition_left_out, denied, modes_shared, negates
+from pipeline.check.slots.values import computed, fields_in, identifier_before
 from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["left_over", "only_reports"]

@@ -14,11 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from vault.readers.pdfium import Letter
 from vault.text.clean import clean
 from vault.text.quality import text_quality
 from vault.types import Value
 
-__all__ = ["OCR_DPI", "Ocr", "OcrText", "better", "find_ocr", "recognize"]
+__all__ = ["OCR_DPI", "Ocr", "OcrText", "find_ocr", "recognize", "word_places"]
 
 OCR_DPI: Final = 300
 """Resolution of rendered pages; Tesseract is trained on letters about 30 pixels high, which is 10 pt at 300 dpi."""
@@ -35,6 +36,7 @@ _KEPT_TEXT: Final = 0.8
 # "tesseract 5.3.0", "tesseract v5.4.0.20240606"
 _VERSION: Final = re.compile(r"tesseract\s+v?([0-9][0-9.]*)")
 _COLUMNS: Final = 12  # of Tesseract's TSV: level page block par line word left top width height conf text
+_SHEET: Final = "1"  # level of the row with the size of the whole image
 
 
 class Ocr(Value):
@@ -77,7 +79,7 @@ def recognize(ocr: Ocr, image: bytes) -> OcrText:
     if best.error or not _is_poor(best):
         return best
     for layout in _OTHER_LAYOUTS:
-        best = better(best, _reading(ocr, image, layout))
+        best = _better(best, _reading(ocr, image, layout))
         if not _is_poor(best):
             break
     return best
@@ -87,7 +89,7 @@ def _is_poor(found: OcrText) -> bool:
     return found.confidence < _SURE_CONFIDENCE or text_quality(found.text) < _SURE_QUALITY
 
 
-def better(first: OcrText, second: OcrText) -> OcrText:
+def _better(first: OcrText, second: OcrText) -> OcrText:
     """The reading with more that can be read: sure words of the dictionary count, not characters of noise.
 
     A reading that lost a fifth of the text is no better however clean the rest is; of equals the first is kept.
@@ -102,7 +104,28 @@ def _readable(found: OcrText) -> float:
 
 
 def _reading(ocr: Ocr, image: bytes, layout: str) -> OcrText:
-    """One run of the program with one page layout.
+    """The text of one image read with this page layout."""
+    tsv, error = _read(ocr, image, layout)
+    return OcrText(error=error) if error else _from_tsv(tsv)
+
+
+def word_places(ocr: Ocr, image: bytes) -> tuple[Letter, ...]:
+    """The words of one image in reading order with their places on it; () when nothing could be read."""
+    rows = [row.split("\t") for row in _read(ocr, image)[0].splitlines()[1:]]
+    sheet = next((row for row in rows if len(row) == _COLUMNS and row[0] == _SHEET), None)
+    if sheet is None:
+        return ()
+    width, height = max(1, int(sheet[8])), max(1, int(sheet[9]))
+    return tuple(
+        Letter(row[11].strip(), left / width, top / height, (left + wide) / width, (top + high) / height)
+        for row in rows
+        if len(row) == _COLUMNS and row[11].strip() and not row[10].startswith("-")
+        for left, top, wide, high in [tuple(map(int, row[6:10]))]
+    )
+
+
+def _read(ocr: Ocr, image: bytes, layout: str = _LAYOUT) -> tuple[str, str]:
+    """Tesseract's table of an image, and what failed.
 
     One thread per process (OMP_THREAD_LIMIT=1): Tesseract's own threads make small machines nine times slower.
     """
@@ -113,13 +136,13 @@ def _reading(ocr: Ocr, image: bytes, layout: str) -> OcrText:
             command, input=image, capture_output=True, timeout=_TIMEOUT_S, check=False, env=environment
         )
     except subprocess.TimeoutExpired:
-        return OcrText(error=f"OCR took longer than {_TIMEOUT_S} s")
+        return "", f"OCR took longer than {_TIMEOUT_S} s"
     except OSError as error:
-        return OcrText(error=f"{Path(ocr.program).name} could not be started ({error.strerror})")
+        return "", f"{Path(ocr.program).name} could not be started ({error.strerror})"
     if done.returncode != 0:
         words = clean(done.stderr.decode("utf-8", "replace")).split()
-        return OcrText(error="OCR failed: " + " ".join(words)[:120])
-    return _from_tsv(done.stdout.decode("utf-8", "replace"))
+        return "", "OCR failed: " + " ".join(words)[:120]
+    return done.stdout.decode("utf-8", "replace"), ""
 
 
 def _from_tsv(tsv: str) -> OcrText:

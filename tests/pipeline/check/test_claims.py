@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from pipeline.check.absence import found_after_all
-from pipeline.check.case import SourceText, source_of
 from pipeline.check.claims import Judged, Support, judge
+from pipeline.check.read.case import SourceText, source_of
 
 from audit_fakes import a_chunk  # isort: skip
 

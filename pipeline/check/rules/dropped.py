@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.check.case import AuditCase, Checked, SourceText, finding
+from pipeline.check.read.case import AuditCase, Checked, SourceText, finding
 from pipeline.quoting.lists import head_left_out
 from pipeline.quoting.locate import locate, quoted_spans, without_quotes
 from pipeline.quoting.negation import dropped_in_sentence

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.check.case import AuditCase, Checked, finding, pieces_of, says_nothing_shown, stems_of
-from pipeline.check.figures import marks_of
+from pipeline.check.read.case import AuditCase, Checked, finding, pieces_of, says_nothing_shown, stems_of
+from pipeline.check.read.figures import marks_of
 from pipeline.quoting.locate import only_introduces, without_quotes
 from pipeline.types import Finding
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.alike import base_of, opposite
-from pipeline.check.case import refs_of
-from pipeline.check.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.lexing import Token, lex, same_word
-from pipeline.check.reading import content
-from pipeline.check.values import Conflict, computed
+from pipeline.check.read.alike import base_of, opposite
+from pipeline.check.read.case import refs_of
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, lex, same_word
+from pipeline.check.read.reading import content
+from pipeline.check.slots.values import Conflict, computed
 from vault.law.references import parse_ref
 from vault.law.subdivisions import subdivisions
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.check.figures import holds, marks_of
+from pipeline.check.read.figures import holds, marks_of
 
 SAME = [
     ("$1,000", "1000 dollars"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.check.alike import base_of, groups_of, phrases
+from pipeline.check.read.alike import base_of, groups_of, phrases
 from vault.facts.dates import MONTH, month_number
 from vault.facts.numerals import UNITS
 from vault.law.references import find_refs

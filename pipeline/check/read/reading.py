@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from pipeline.check.lexing import Token, lex
-from pipeline.check.names import COMMON_CAPITALS
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.names import COMMON_CAPITALS
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.name_words import PLACE_HEADS
 from vault.states.places import boards

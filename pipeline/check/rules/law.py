@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.check.case import (
+from pipeline.check.read.case import (
     AuditCase,
     Checked,
     SourceText,
@@ -20,7 +20,7 @@ from pipeline.check.case import (
     says_nothing_shown,
     stems_of,
 )
-from pipeline.check.support import verbatim_in
+from pipeline.check.rules.support import verbatim_in
 from pipeline.quoting.locate import folded_text, only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.law.references import StatuteRef, covers, parse_ref

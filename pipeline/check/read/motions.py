@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.check.alike import base_of
-from pipeline.check.lexing import Token, lex
-from pipeline.check.names import COMMON_CAPITALS
+from pipeline.check.read.alike import base_of
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.names import COMMON_CAPITALS
 
 __all__ = ["Act", "Fate", "Motion", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of"]
 

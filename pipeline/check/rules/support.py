@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from pipeline.check.case import SourceText, pieces_of, stems_of
-from pipeline.check.figures import holds, marks_of
-from pipeline.check.names import COMMON_CAPITALS
+from pipeline.check.read.case import SourceText, pieces_of, stems_of
+from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.name_words import TITLES

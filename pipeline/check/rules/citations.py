@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 
 from pipeline.answer.markdown import Claim, labels_in, without_citations
-from pipeline.check.case import AuditCase, Checked, SourceText, finding, refs_of, says_nothing_shown, stems_of
-from pipeline.check.figures import holds, marks_of
-from pipeline.check.law import source_holds
-from pipeline.check.names import names_of, stands_in
-from pipeline.check.support import SUPPORTED_SHARE, best_support
+from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, refs_of, says_nothing_shown, stems_of
+from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.names import names_of, stands_in
+from pipeline.check.rules.law import source_holds
+from pipeline.check.rules.support import SUPPORTED_SHARE, best_support
 from pipeline.quoting.locate import quoted_spans
 from pipeline.types import Finding
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from hop_controller.contradictions import find_contradictions
 from hop_controller.types import Source
-from pipeline.check.case import AuditCase, SourceText, finding, pieces_of, says_nothing_shown, stems_of
+from pipeline.check.read.case import AuditCase, SourceText, finding, pieces_of, says_nothing_shown, stems_of
 from pipeline.quoting.locate import quoted_spans
 from pipeline.types import Finding, Severity
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from pipeline.check.case import SourceText
-from pipeline.check.lexing import Token, lex, same_word, worth_matches
-from pipeline.check.motions import Motion, motions_in
-from pipeline.check.reading import Mention, Sentence, content, mentions, read_sentences
+from pipeline.check.read.case import SourceText
+from pipeline.check.read.lexing import Token, lex, same_word, worth_matches
+from pipeline.check.read.motions import Motion, motions_in
+from pipeline.check.read.reading import Mention, Sentence, content, mentions, read_sentences
 from pipeline.quoting.locate import locate
 from vault.types import Value
 

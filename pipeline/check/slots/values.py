@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from pipeline.check.evidence import Held, Said, matched, token_in, written_on
-from pipeline.check.lexing import Token, Worth, worth_matches
-from pipeline.check.reading import content, fields_of
+from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, Worth, worth_matches
+from pipeline.check.read.reading import content, fields_of
 
 __all__ = ["Conflict", "Field", "computed", "date_conflicts", "fields_in", "identifier_before", "value_conflicts"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pipeline.check.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
-from pipeline.check.citations import names_missing
-from pipeline.check.figures import Mark, holds, marks_of
-from pipeline.check.names import acts_of, mixed_names
-from pipeline.check.support import (
+from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
+from pipeline.check.read.figures import Mark, holds, marks_of
+from pipeline.check.read.names import acts_of, mixed_names
+from pipeline.check.rules.citations import names_missing
+from pipeline.check.rules.support import (
     closest_copy,
     cut_negation,
     stands_in_metadata,

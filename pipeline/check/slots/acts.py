@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.alike import base_of
-from pipeline.check.case import SourceText
-from pipeline.check.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.lexing import Token, lex
-from pipeline.check.motions import (
+from pipeline.check.read.alike import base_of
+from pipeline.check.read.case import SourceText
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.motions import (
     Act,
     Motion,
     claimed_fate,
@@ -21,9 +21,9 @@ from pipeline.check.motions import (
     movers_in,
     result_of,
 )
-from pipeline.check.reading import Actor, Mention, Sentence, bodies_in, content, is_person
-from pipeline.check.turns import best_entry
-from pipeline.check.values import Conflict
+from pipeline.check.read.reading import Actor, Mention, Sentence, bodies_in, content, is_person
+from pipeline.check.slots.turns import best_entry
+from pipeline.check.slots.values import Conflict
 
 __all__ = [
     "SPEECH",

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pipeline.answer.format_rules import FORMAT_RULES
-from pipeline.check import citations, conduct, dropped, facts, law, polarity
-from pipeline.check.case import AuditCase
+from pipeline.check.read.case import AuditCase
+from pipeline.check.rules import citations, conduct, dropped, facts, law, polarity
 from pipeline.types import Finding
 
 __all__ = ["RULES", "TEXT_RULES", "Rule", "describe_rules"]

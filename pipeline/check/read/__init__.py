@@ -1,0 +1,1 @@
+"""Reading: a claim and its entries as tokens, sentences, persons and motions, one reading for both sides."""
