@@ -55,7 +55,7 @@ class VaultEngine:
         cite = _cite(query)
         ask = SearchRequest(
             query=Query(phrases=(cite,)) if cite else query,
-            filters=filters.model_copy(update={"lane": lane}),
+            filters=filters.changed(lane=lane),
             limit=limit,
             deadline_s=self._deadline_s,
             by_cite=bool(cite),

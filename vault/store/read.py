@@ -30,12 +30,13 @@ __all__ = [
 _CHUNK = f"""
 SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,
   d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.body, c.ocr, d.source, d.url,
-  d.unread
+  c.quality, d.unread
 FROM chunks AS c JOIN documents AS d USING(doc_no)
 """  # noqa: S608 - a name of ours
 _FIELDS = (
     *("id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority", "status", "title", "date"),
-    *("heading", "section", "page_start", "page_end", "start", "end", "text", "ocr", "source", "url", "unread_pages"),
+    *("heading", "section", "page_start", "page_end", "start", "end", "text", "ocr", "source", "url", "quality"),
+    "unread_pages",
 )
 _FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),
