@@ -14,7 +14,7 @@ from typing import Final
 
 from vault.facts.cells import is_year
 
-__all__ = ["are_telling", "heads_from_lines", "heads_from_stack", "period_in", "without_period"]
+__all__ = ["after_prose", "are_telling", "heads_from_lines", "heads_from_stack", "period_in", "without_period"]
 
 _LABEL_HEAD: Final = re.compile(
     r"(?:municipalit(?:y|ies)|town|city|name|accounts?|articles?|items?|descriptions?|purposes?|district|"
@@ -29,7 +29,16 @@ _CLOSING: Final = re.compile(
     r"town|default|fee|%)\W*\Z",
     re.I,
 )
+# "The Committee voted unanimously to recommend", "page 3 of 5": words of a sentence or of the page, no heads
+_PROSE: Final = re.compile(
+    r"\b(?:the|that|this|which|was|were|is|are|be|it|they|voted|would|shall|will|stated|said)\s+\w+.*\b(?:the|to|of|by|"
+    r"that|a|in|for|on)\b|^\W*(?:comment|recommendation)\s*:|\bpage\s+\d|\bapproved(?:\s+as\s+amended)?\s*:|\bminutes\s*:",
+    re.I,
+)
 _GOES_ON: Final = re.compile(r"(?:including|of|and|tax|rate|for|to|as|in|per|ending|by)\b|\(", re.I)
+_LABEL_WORD: Final = re.compile(r"\b(?:category|categories|departments?|descriptions?|purposes?|accounts?)\b", re.I)
+"""A head over the labels of the rows, when the words before it say what kind ("BUDGET CATEGORY")."""
+_LONGEST_HEAD: Final = 46
 _SPANS: Final = r"(?:FY\s?\d{2,4}|(?:19|20)\d\d(?:\s?[-–/]\s?(?:(?:19|20)?\d\d))?|\d\d-\d\d)"
 _DATE: Final = r"\d{1,2}/\d{1,2}/\d{2,4}"
 # "Period ending 12/31/2025", "FY2025", "2024-2025", "Fiscal 2026", "June 30, 2026"
@@ -115,6 +124,8 @@ def heads_from_lines(lines: Sequence[str], columns: int) -> tuple[str, ...] | No
     stacked: list[list[str]] = [[] for _ in range(columns)]
     used = 0
     for line in lines:
+        if _PROSE.search(line):
+            continue
         pieces = _pieces(line, columns) or _years_first(line, columns)
         if pieces is None:
             continue
@@ -155,15 +166,28 @@ def _split_years(lines: Sequence[str]) -> list[str]:
     return cut
 
 
+def after_prose(stack: Sequence[str]) -> list[str]:
+    """The lines after the last sentence: heads of a table are short and end in no full stop."""
+    last = max((i for i, line in enumerate(stack) if _is_prose(line.strip())), default=-1)
+    return list(stack[last + 1 :])
+
+
+def _is_prose(line: str) -> bool:
+    return len(line) > _LONGEST_HEAD or line.endswith((".", ";", ":")) or bool(_PROSE.search(line))
+
+
 def _row_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
     """Two rows of heads, years and words, each printed from left to right."""
+    stack = after_prose(stack)
     first = next((i for i, line in enumerate(stack) if is_year(line)), None)
     if first is None:
         return None
     block = list(stack[first : first + columns])
-    if len(block) < columns or sum(map(is_year, block)) < columns - 1:
+    spare = 1 if columns > 2 else 0  # the column of the change names no year
+    if len(block) < columns or sum(map(is_year, block)) < columns - spare:
         return None
-    after = list(_split_years(stack[first + columns :]))[:columns]
+    rest = _split_years(stack[first + columns :])
+    after = (rest[1:] if rest and _LABEL_WORD.search(rest[0]) else rest)[:columns]
     before = list(stack[max(0, first - columns) : first])
     if all(map(is_year, block)) and len(before) == columns and not any(map(is_year, before)):
         return tuple(f"{word} {year}" for word, year in zip(before, block, strict=True))
