@@ -7,14 +7,22 @@ words and closing words. They refuse to guess: a set of heads is given only when
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from vault.facts.cells import is_year
 
-__all__ = ["after_prose", "are_telling", "heads_from_lines", "heads_from_stack", "period_in", "without_period"]
+__all__ = [
+    "after_prose",
+    "are_telling",
+    "heads_from_lines",
+    "heads_from_right",
+    "heads_from_stack",
+    "period_in",
+    "without_period",
+]
 
 _LABEL_HEAD: Final = re.compile(
     r"(?:municipalit(?:y|ies)|town|city|name|accounts?|articles?|items?|descriptions?|purposes?|district|"
@@ -121,21 +129,60 @@ def heads_from_lines(lines: Sequence[str], columns: int) -> tuple[str, ...] | No
     """Heads from the lines over a table whose rows stand on one line each; top to bottom. None when they do not fit."""
     if not 1 <= columns <= _MAX_COLUMNS:
         return None
+    return _stacked(lines, columns, lambda line: _pieces(line, columns) or _years_first(line, columns))
+
+
+def heads_from_right(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Heads of which some lines stand over the last columns only: "Appropriations for" four times over the last four of
+    six. A guess that never makes a figure certain. None when they do not fit."""
+    if not 4 <= columns <= _MAX_COLUMNS:
+        return None
+    return _stacked(lines, columns, lambda line: _pieces(line, columns) or _from_right(line, columns))
+
+
+def _stacked(lines: Sequence[str], columns: int, cut: Callable[[str], Sequence[str] | None]) -> tuple[str, ...] | None:
+    """The pieces of the lines put together column by column; None unless every column has a head of its own."""
     stacked: list[list[str]] = [[] for _ in range(columns)]
-    used = 0
     for line in lines:
-        if _PROSE.search(line):
-            continue
-        pieces = _pieces(line, columns) or _years_first(line, columns)
-        if pieces is None:
-            continue
-        used += 1
-        for place, piece in enumerate(pieces):
+        pieces = () if _PROSE.search(line) else cut(line)
+        for place, piece in enumerate(pieces or ()):
             stacked[place].append(piece)
     heads = tuple(" ".join(part for part in parts if part) for parts in stacked)
-    if used == 0 or not all(heads):
-        return None
-    return heads if len({h.lower() for h in heads}) == columns else None
+    return heads if all(heads) and len({h.lower() for h in heads}) == columns else None
+
+
+def _from_right(line: str, columns: int) -> list[str] | None:
+    """The pieces of a line that repeats its end: the repeats stand over the last columns, the words before them over
+    the first ones. None for any other line."""
+    words = line.split()
+    for count in range(columns, 1, -1):
+        found = _last_pieces(line, words, count)
+        if found is None:
+            continue
+        before, pieces = found
+        room = columns - count
+        first = (_pieces(before, room) if room and before else None) or _capital_parts(before, room)
+        return [*first, *[""] * (room - len(first)), *pieces]
+    return None
+
+
+def _last_pieces(line: str, words: Sequence[str], count: int) -> tuple[str, list[str]] | None:
+    """The words before the last `count` pieces and these, when they are brackets, owners or one phrase repeated."""
+    bracketed = list(re.finditer(r"\([^()]+\)", line))
+    if len(bracketed) == count and not line[bracketed[-1].end() :].strip():
+        return line[: bracketed[0].start()].strip(), [found.group() for found in bracketed]
+    for size in range(len(words) // count, 0, -1):
+        parts = [" ".join(words[len(words) - size * n : len(words) - size * (n - 1)]) for n in range(count, 0, -1)]
+        if len({part.lower() for part in parts}) == 1:
+            return " ".join(words[: len(words) - size * count]), parts
+    owners = [word for word in words if word.endswith(("'s", "’s"))]
+    return ("", list(words)) if len(owners) == len(words) == count else None
+
+
+def _capital_parts(words: str, most: int) -> list[str]:
+    """ "Expenditures for Appropriations" as two heads, each from its capital on; () for more than there is room for."""
+    parts = [part.strip() for part in re.split(r"(?<=\s)(?=[A-Z])", words) if part.strip()]
+    return parts if len(parts) <= most else []
 
 
 def _years_first(line: str, columns: int) -> list[str] | None:

@@ -61,9 +61,10 @@ _SUM_FIRST: Final = re.compile(
     rf"(?P<label>(?!government\b|which\b|this\b|that\b|total\b)[A-Za-z][\w'’/-]*(?:\s+[A-Za-z][\w'’/-]*){{0,4}}?)"
     rf"(?=[.,;:)]|\s+(?:and|for|to|was|is|were|has|have|available|if|by|at|in|on|from|with|which|that|would|will)\b|\s*\Z)"
 )
-# "the proposed 2026 budget of $18,500.00 an increase of $12,550.00 or 210.92 % increase", "… of $3,300 is level funded"
+# "the proposed 2026 budget of $18,500.00 an increase of $12,550.00 or 210.92 %"
 _PROPOSED: Final = re.compile(
-    rf"^[ \t•▪*o-]*(?P<label>[A-Z][^$\n]{{1,70}}?)[ \t]+(?:the[ \t]+)?proposed\s+(?P<year>(?:19|20)\d\d)\s+budget\s+of\s+"
+    rf"^[ \t•▪*o-]*(?P<label>[A-Z][^$\n]{{1,70}}?)[ \t]+(?:the[ \t]+)?proposed\s+(?P<year>(?:19|20)\d\d)\s+budget\s+of"
+    rf"\s+"
     rf"(?P<value>{_MONEY})(?:\s*,?\s*(?:which\s+is\s+)?an?\s+(?P<way>increase|decrease)\s+of\s+(?P<change>{_MONEY})"
     rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
     re.M,

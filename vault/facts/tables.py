@@ -9,11 +9,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells, unit_of
 from vault.facts.dates import MONTH
-from vault.facts.heads import after_prose, are_telling, heads_from_lines, heads_from_stack, period_in, without_period
+from vault.facts.heads import (
+    after_prose,
+    are_telling,
+    heads_from_lines,
+    heads_from_right,
+    heads_from_stack,
+    period_in,
+    without_period,
+)
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = ["Heads", "figure", "status_of", "table_figures"]
@@ -21,7 +30,7 @@ __all__ = ["Heads", "figure", "status_of", "table_figures"]
 _STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
     ("default", re.compile(r"\bdefault\b", re.I)),
     ("requested", re.compile(r"\brequest(?:ed|s)?\b", re.I)),
-    ("recommended", re.compile(r"\brecommend(?:ed|s|ation)?\b", re.I)),
+    ("recommended", re.compile(r"(?<!\bnot )\brecommend(?:ed|s|ation)?\b", re.I)),
     ("amended", re.compile(r"\bamended\b|\brevised\b", re.I)),
     ("proposed", re.compile(r"\bpropos(?:ed|al)\b|\bestimated?\b|\blooking to\b", re.I)),
     (
@@ -32,8 +41,12 @@ _STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
     ("rate", re.compile(r"\brates?\b", re.I)),
     ("fee", re.compile(r"\bfees?\b|\bfine\b|\bdeposit\b", re.I)),
 )
+_REFUSED: Final = re.compile(r"\bnot\s+recommended\b", re.I)
+"""A head that says what a sum is not; words over the table do not outweigh it."""
 _LONGEST_LABEL: Final = 110
 _MIN_ROWS: Final = 3
+_ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
+"""Numbers that make a page one of numbered items, the most by which the next one is larger, and the largest first."""
 _LIST_ROWS: Final = 8
 """Labels with one figure each that make a list of a page; fewer may be any numbers."""
 _HEAD_LINES: Final = 7
@@ -80,7 +93,7 @@ def figure(
         unit=unit_of(cell.text, head),
         value=cell.text,
         amount=amount_of(cell.text),
-        status=status_of(head) or status_of(hint),
+        status=status_of(head) or ("" if _REFUSED.search(head) else status_of(hint)),
     )
 
 
@@ -93,13 +106,17 @@ class _Row(NamedTuple):
 
 
 def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
-    """The figures of rows under their heads; days are no figures."""
+    """The figures of rows under their heads; days are no figures. Words over several columns tell a status or a year
+    only when they name one."""
+    statuses = [status for status, pattern in _STATUS if pattern.search(hint)]
+    told = hint if len(statuses) == 1 else ""
+    years = {period_in(piece) for piece in hint.split("  ") if period_in(piece)}
     for row in rows:
         for place, cell in enumerate(row.cells):
             if cell.is_date or amount_of(cell.text) is None:
                 continue
             column = heads.names[place] if heads and place < len(heads.names) else ""
-            period = _period_of(heads, place) if heads else period_in(hint)
+            period = _period_of(heads, place) if heads else years.copy().pop() if len(years) == 1 else ""
             certain = sure and bool(column) and bool(heads and heads.printed)
             yield figure(
                 row.label,
@@ -108,7 +125,7 @@ def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) 
                 column=column,
                 period=period,
                 quality="certain" if certain else "likely",
-                hint=hint,
+                hint=told,
             )
 
 
@@ -188,7 +205,7 @@ def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, _Row]]
         label, cells = trailing_cells(line)
         if len(cells) > 1 and re.fullmatch(r"\d{1,3}", cells[0].text) and "$" in cells[1].text:
             label, cells = f"{label} {cells[0].text}", cells[1:]  # the number of an article before the sums
-        if all(is_year(cell.text) for cell in cells):
+        if all(is_year(cell.text) or cell.is_date for cell in cells):
             continue  # the heads of the columns
         if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not _DATED.search(label):
             found.append((place, _Row(label, cells, line)))
@@ -227,8 +244,10 @@ def _line_tables(
         first = run[0][0]
         over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
         names = heads_from_lines(over, columns)
-        if names:
-            last = Heads(names, period_in(" ".join(over)) if _one_period(over) else "", printed=are_telling(names))
+        guessed = None if names else heads_from_right(over, columns)
+        if names or guessed:
+            period = period_in(" ".join(over)) if _one_period(over) else ""
+            last = Heads(names or guessed or (), period, printed=bool(names) and are_telling(names or ()))
         heads = last if last and len(last.names) == columns else None
         if heads is None and often < _MIN_ROWS:
             continue
@@ -261,14 +280,36 @@ def _only_cells(line: Line) -> tuple[Cell, ...]:
     return cells if not label else ()
 
 
-def _groups(lines: Sequence[Line], taken: set[int]) -> list[_Group]:
+def _numbered(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the number of an item joined to the label after it: "57" over "Salaries" is "57 Salaries".
+
+    Numbers of items rise by small steps down a page; a lone figure that does not is left where it stands.
+    """
+    last = 0
+    codes: list[int] = []
+    for place, (line, after) in enumerate(pairwise(lines)):
+        text = line.text.strip()
+        rises = text.isdigit() and last < int(text) <= (last + _ITEM_STEP if codes else _FIRST_ITEM)
+        if rises and not _only_cells(after) and not is_year(after.text):
+            codes.append(place)
+            last = int(text)
+    if len(codes) < _ITEMS:
+        return list(lines)
+    joined: list[Line] = []
+    for place, line in enumerate(lines):
+        if place in codes:
+            joined.append(Line(f"{line.text.strip()} {lines[place + 1].text.strip()}", line.start))
+        elif place - 1 not in codes:
+            joined.append(line)
+    return joined
+
+
+def _groups(lines: Sequence[Line]) -> list[_Group]:
     groups: list[_Group] = []
     words: list[Line] = []
     cells: list[Cell] = []
     last: Line | None = None
-    for place, line in enumerate(lines):
-        if place in taken:
-            continue
+    for line in lines:
         here = _only_cells(line)
         if here and words:
             cells += here
@@ -314,7 +355,7 @@ def _stack_tables(
     lines: Sequence[Line], taken: set[int], carried: Heads | None, title: str
 ) -> tuple[list[RowFigure], Heads | None]:
     """Figures of tables printed one cell a line, and the last heads printed."""
-    groups = _groups(lines, taken)
+    groups = _groups(_numbered([line for place, line in enumerate(lines) if place not in taken]))
     if len(groups) < _MIN_ROWS:
         return [], carried
     first = next((i for i, group in enumerate(groups) if not all(is_year(cell.text) for cell in group.cells)), 0)
@@ -346,7 +387,7 @@ def _stack_tables(
 
 def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> list[RowFigure]:
     """Figures of a list printed one cell a line with one figure a label: a column named by the heading of the page."""
-    single = [group for group in groups if len(group.cells) == 1]
+    single = [group for group in groups if len(group.cells) == 1 and not group.cells[0].is_date]
     rows: list[_Row] = []
     for group in single:
         words = [line for line in group.words if not _MARK_LINE.match(line.text)]
