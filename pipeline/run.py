@@ -434,9 +434,16 @@ def answer_format(run: Run) -> AnswerFormat:
     return format_for(run.format or run.question.format or made.route.format, made.issue)
 
 
+def _strangers(run: Run) -> tuple[str, ...]:
+    """Names of other matters: those the asker gave, and full names that the search met (decision 12). A single
+    word that it met may be any word of the language and accuses nobody."""
+    met = (name for name in run.retrieval.strangers if " " in name) if run.retrieval else ()
+    return tuple(dict.fromkeys((*run.foreign, *met)))
+
+
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
-        report = audit(answer, brief_of(run, work.services.settings), foreign=run.foreign, claims=claims)
+        report = audit(answer, brief_of(run, work.services.settings), foreign=_strangers(run), claims=claims)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
     return run.model_copy(update=told)
@@ -470,7 +477,7 @@ async def repair(run: Run, work: Work) -> Run:
     graded = Graded(run.answer, run.report, run.answer_source)
 
     def again(answer: Answer, of: Brief) -> AuditReport:
-        return audit(answer, of, foreign=run.foreign)
+        return audit(answer, of, foreign=_strangers(run))
 
     with work.timed("repair"):
         done = await repaired(graded, brief, again, model=services.model, settings=services.settings)

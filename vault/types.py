@@ -174,6 +174,8 @@ class ChunkDraft(Value):
     heading: str = ""
     text: str
     ocr: bool = False
+    quality: Unit = 1.0
+    """Share of its tokens that can be read (`vault.text.quality`)."""
 
 
 class Chunk(Value):
@@ -203,6 +205,8 @@ class Chunk(Value):
     ocr: bool
     source: str
     url: str
+    quality: Unit = 1.0
+    """Share of its tokens that can be read (`vault.text.quality`): low for the noise of a scan."""
     page_turns: tuple[int, ...] = ()
     """Offsets into `text` at which its second and later pages begin; empty for one page."""
 

@@ -99,6 +99,7 @@ def _ask(command: argparse.ArgumentParser) -> None:
     command.add_argument("--depth", choices=("quick", "standard", "deep", "exhaustive"), default="")
     command.add_argument("--writer", choices=("auto", "extract", "model"), default="auto")
     command.add_argument("--graph", type=Path, metavar="FILE.svg", help="draw parts, hops and passages into a file")
+    command.add_argument("--html", type=Path, metavar="FILE", help="write the answer with pictures of the cited pages")
     command.add_argument("--json", action="store_true", help="print the whole answer as JSON")
     command.add_argument("--debug", action="store_true", help="show what was decided on the way")
     command.add_argument("--save", action="store_true", help="keep the answer as a note in the vault")
@@ -130,6 +131,7 @@ def _notes(command: argparse.ArgumentParser) -> None:
 
 def _audit(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="text file, or - for standard input")
+    command.add_argument("--html", type=Path, metavar="FILE", help="write verdicts, words and pages into a file")
     command.add_argument("--json", action="store_true")
 
 
@@ -144,6 +146,7 @@ def _eval(command: argparse.ArgumentParser) -> None:
 
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
+    command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
