@@ -15,7 +15,7 @@ from vault.facts.lead_in import LeadIn, heading_over, lead_in, sentence_end
 from vault.facts.matters import matters_in
 from vault.facts.outcomes import action_of, outcome_of
 from vault.facts.people import NAME, WRAPPED_NAME, bare_name
-from vault.facts.types import Matter, Motion, Quality, Slot, Vote
+from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
 from vault.text.windows import windows
 
@@ -471,8 +471,10 @@ def _withdrawn(found: list[Motion]) -> list[Motion]:
     """The motions with the fate "withdrawn" for one without a vote that the next one takes back."""
     for place, (before, after) in enumerate(pairwise(found)):
         if before.fate == "none" and after.fate in ("passed", "none") and _TAKES_BACK.search(after.text):
-            found[place] = before.model_copy(update={"fate": "withdrawn", "outcome": ""})
-            found[place + 1] = after.model_copy(
-                update={"action": "other", "outcome": "done" if after.fate == "passed" else ""}
-            )
+            found[place] = _with_fate(before, before.action, "withdrawn", "")
+            found[place + 1] = _with_fate(after, "other", after.fate, "done" if after.fate == "passed" else "")
     return found
+
+
+def _with_fate(motion: Motion, action: Action, fate: Fate, outcome: MatterOutcome) -> Motion:
+    return motion.model_copy(update={"action": action, "fate": fate, "outcome": outcome})

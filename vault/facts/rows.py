@@ -114,7 +114,7 @@ def _made(
         cell,
         line,
         column=column,
-        period=period_in(hint) if group == "value" else "",
+        period=period_in(hint),
         quality="likely",
         hint=hint,
     )
@@ -127,14 +127,12 @@ def _bullets(text: str, base: int) -> list[RowFigure]:
     only = years.pop() if len(years) == 1 else ""
     for match in _BULLET.finditer(text):
         label = " ".join(match["label"].split()).strip(" -–:")
-        hint = "proposed" if match["way"] or match["level"] else ""
-        year = _budget_year(text, match.end()) or (only if hint else "")
-        made = _made(text, match, label, column="", base=base, hint=hint)
-        rows = [made]
+        status = "proposed" if match["way"] or match["level"] else ""
+        year = _budget_year(text, match.end()) or (only if status else "")
+        found.append(_made(text, match, label, column="", base=base, hint=f"{status} {year}"))
         for group in ("change", "share"):
             if match[group]:
-                rows.append(_made(text, match, label, column=match["way"], group=group, base=base, hint=""))
-        found += [row.model_copy(update={"period": year or row.period}) for row in rows]
+                found.append(_made(text, match, label, column=match["way"], group=group, base=base, hint=year))
     return found
 
 
@@ -143,13 +141,13 @@ def _proposed(text: str, base: int) -> list[RowFigure]:
     found: list[RowFigure] = []
     for match in _PROPOSED.finditer(text) if "roposed" in text else ():
         label = re.sub(r"\s+the$", "", " ".join(match["label"].split()).strip(" -–:"))
-        parts = [("value", f"proposed {match['year']} budget"), ("change", match["way"]), ("share", match["way"])]
-        rows = [
-            _made(text, match, label, column=name, group=group, base=base, hint="proposed" * (group == "value"))
-            for group, name in parts
+        head = f"proposed {match['year']} budget"
+        parts = [("value", head, head), ("change", match["way"], match["year"]), ("share", match["way"], match["year"])]
+        found += [
+            _made(text, match, label, column=name, group=group, base=base, hint=hint)
+            for group, name, hint in parts
             if match[group]
         ]
-        found += [row.model_copy(update={"period": match["year"]}) for row in rows]
     return found
 
 
