@@ -321,8 +321,8 @@ class Tools:
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> LedgerView:
-        """List, count, sum or compare motions, articles and figures, each cited; says how complete it is. Not for reasons
-        or debate: research."""
+        """List, count, sum or compare motions, articles and figures, each cited; says how complete it is. Not for
+        reasons or debate: research."""
         ask = LedgerAsk(
             do=do, town=town, kind=kind, matter=matter, words=words, body=body, action=action, outcome=outcome,
             person=person, state=state, amount=amount, years=years, date_from=date_from, date_to=date_to,

@@ -29,9 +29,10 @@ from vault.law.references import parse_ref
 from vault.states.names import STATES
 from vault.store.facets import Facets, facets_of
 from vault.store.index import VaultIndex
+from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
-from vault.text.words import content_words
-from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Query
+from vault.text.words import content_words, words
+from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Page, Query
 
 __all__ = ["page_png", "read_source", "search_vault"]
 
@@ -246,16 +247,18 @@ def _section(chunks: tuple[Chunk, ...]) -> _Text:
 def _outline(index: VaultIndex, summary: DocumentSummary) -> _Text:
     document = index.document(summary.doc_id)
     text = outline_of(index, document) if document else ""
-    view = _of_document(summary).model_copy(update={"id": summary.doc_id, "kind": "outline"})
+    view = _of_document(summary, None)
     return _Text(view, f"Outline; read a page as {summary.doc_id}?page=N.\n{text}", summary.doc_id)
 
 
-def _of_document(summary: DocumentSummary) -> SourceView:
-    """What is known of a document as a whole."""
+def _of_document(summary: DocumentSummary, page: Page | None) -> SourceView:
+    """The facts of a document, of one page of it or (None) of its outline."""
     known = summary.metadata
     return SourceView(
-        id=summary.doc_id,
-        kind="page",
+        id=f"{summary.doc_id}?page={page.number}" if page else summary.doc_id,
+        kind="page" if page else "outline",
+        page=page.number if page else None,
+        origin=page.origin if page else "text",
         lane=known.lane or "",
         authority=known.authority or "",
         doc_type=known.doc_type or "",
@@ -279,8 +282,7 @@ def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
             valid=(f"1 to {summary.pages}",),
             next_step="Call read_source with a page in that range.",
         )
-    told = {"id": f"{doc_id}?page={number}", "page": number, "origin": page.origin}
-    view = _of_document(summary).model_copy(update=told)
+    view = _of_document(summary, page)
     return _Text(view, page.text or page.reason, f"{doc_id}?page={number}")
 
 
@@ -427,18 +429,23 @@ def _paged_passage(chunk: Chunk, shown: str, phrases: tuple[str, ...], wanted: f
         return passage_of(chunk, shown)
     told = [sentence.text for part in shown.split("…") for sentence in sentences(part)]
     best = max(told, key=lambda text: len(wanted & stem_set([text])), default="")
-    pages = (page_of(words, chunk) for words in (*phrases, best))
-    return passage_of(chunk, shown, page=next((page for page in pages if page), None))
+    placed = next((at for at in (_phrase_at(chunk.text, phrase) for phrase in phrases) if at >= 0), -1)
+    return passage_of(chunk, shown, page=page_at(chunk, placed) if placed >= 0 else page_of(best, chunk))
+
+
+def _phrase_at(text: str, phrase: str) -> int:
+    """Where the words of the phrase stand side by side, whatever parts them; -1 when they do not."""
+    match = re.search(r"\W+".join(map(re.escape, words(phrase))), text, re.IGNORECASE)
+    return match.start() if match else -1
 
 
 def _showing(text: str, phrases: tuple[str, ...], wanted: frozenset[str], room: int) -> str:
     """A stretch of the text that holds what was found: the phrase, else the run of sentences with most of the words,
     else the first of them."""
     for phrase in phrases:
-        pattern = r"\W+".join(map(re.escape, phrase.split()))
-        match = re.search(pattern, text, re.IGNORECASE)
-        if match:
-            return _around(text, match.start(), room)
+        at = _phrase_at(text, phrase)
+        if at >= 0:
+            return _around(text, at, room)
     shown = excerpt(text, wanted, room)
     if wanted & stem_set([shown]):
         return shown
