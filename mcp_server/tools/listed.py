@@ -57,8 +57,8 @@ Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "d
 Cursor = Annotated[str, Field(description="next_cursor")]
 Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
 _READABLE = (
-    "'chunk:12', 'chunk:12?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', 'RSA 91-A:3',"
-    " 'RSA 91-A'; several with ;"
+    "'chunk:12', 'chunk:12?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', "
+    "'RSA 91-A:3', 'RSA 91-A'; several with ;"
 )
 _OWN_STATE = (
     *("topic", "depth", "current_hop", "summaries_so_far", "sources_so_far", "hop_genealogy", "seen_urls"),
