@@ -146,6 +146,7 @@ def _eval(command: argparse.ArgumentParser) -> None:
 
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
+    command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
