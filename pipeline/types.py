@@ -68,7 +68,7 @@ RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
 PartVerdict = Literal["answered", "likely", "open"]
-OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
+OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind", "law_missing", "unread"]
 Verdict = Literal["verified", "consistent", "contradicted", "uncited", "not_held"]
 
 
@@ -325,6 +325,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    strangers: tuple[str, ...] = ()
+    """Names of other matters that the strongest passages speak of (decision 12); empty without a situation."""
     answers: tuple[PartAnswer, ...] = ()
     """For every part of the question, in order, the words that answer it and how surely."""
 

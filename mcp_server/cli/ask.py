@@ -35,6 +35,7 @@ from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.record.hop_graph import hop_graph
+from pipeline.record.trace import trace_of
 from pipeline.run import Run, begin, find, plan, result_of
 from pipeline.turn import answered
 from pipeline.types import TurnResult
@@ -127,13 +128,20 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
 
 
 def _debug(result: TurnResult) -> None:
-    held = result.plan.issue
-    note(f"\nissue: town={held.town!r} topics={held.legal_topics} salience={held.legal_salience} facets={held.facets}")
-    note(f"route: {result.plan.route.reason}")
+    trace = trace_of(result)
+    note(f"\nissue: entities={trace.entities} topics={trace.legal_topics} salience={trace.legal_salience}")
+    note(f"plan: {trace.plan_reason}")
+    for dropped in trace.dropped_from_plan:
+        note(f"  dropped: {dropped}")
     for line in trace_lines(result.retrieval):
         note(f"  {line}")
-    note(f"strength: {result.strength.tier} ({result.strength.rubric}: {result.strength.because})")
-    note(f"answer: {result.answer_source}, repaired={result.repaired}, {result.audit.word_count} words")
+    for lane in trace.lanes:
+        note(f"{lane.lane}: {lane.retrieved} retrieved, {lane.selected} selected: {'; '.join(lane.top_titles)}")
+    note(f"strength: {trace.tier} ({trace.tier_because}); {trace.distinct_state_docs} state documents,")
+    note(f"  of authority: {trace.authoritative_state_present}; early exit: {trace.early_exit_reason}")
+    note(f"stopped: {trace.stop_reason}")
+    note(f"answer: {trace.answer_source}, repaired={trace.repair_ran}, {trace.word_count} words")
+    note(f"citations: {trace.citations_per_section}")
     for finding in result.audit.findings:
         note(f"  {finding.severity} {finding.rule}: {finding.message}")
     note(
