@@ -60,8 +60,9 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
-def passage_of(chunk: Chunk, text: str, label: str = "") -> Passage:
-    """A passage with its provenance; `text` is what is shown of it, the hash is of the whole passage."""
+def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> Passage:
+    """A passage with its provenance; `text` is what is shown of it and stands on `page` (None: where the passage
+    begins), the hash is of the whole passage."""
     return Passage(
         label=label,
         id=safe_id(chunk),
@@ -71,7 +72,7 @@ def passage_of(chunk: Chunk, text: str, label: str = "") -> Passage:
         status="" if chunk.status == "unknown" else chunk.status,
         date=chunk.date,
         section=chunk.section if _SAFE_SECTION.match(chunk.section) else "",
-        page=chunk.page_start,
+        page=page or chunk.page_start,
         sha256=_digest(chunk.text),
         title=chunk.title,
         place=", ".join(part for part in (chunk.town, chunk.board) if part),
@@ -163,8 +164,7 @@ def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[Passa
     """Passages shown as windows around what answers, `room` characters each at the mean, with the page of the words."""
     laid = windows(brief, items, room * len(items), _LEAST_CHARS)
     return tuple(
-        passage_of(item.chunk, laid[item.label].text, item.label).model_copy(update={"page": laid[item.label].page})
-        for item in items
+        passage_of(item.chunk, laid[item.label].text, item.label, page=laid[item.label].page) for item in items
     )
 
 
