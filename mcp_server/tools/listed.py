@@ -27,6 +27,7 @@ from mcp_server.results.shapes import (
     SynthesisView,
 )
 from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, LedgerMode, ReadAsk, SearchAsk, WriterChoice
+from mcp_server.tools.elicit import asked_town, may_ask
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
@@ -57,7 +58,7 @@ Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "d
 Cursor = Annotated[str, Field(description="next_cursor")]
 Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
 _READABLE = (
-    "'chunk:doc@1f2e#4', 'chunk:doc@1f2e#4?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', "
+    "'chunk:doc@1f#4', 'chunk:doc@1f#4?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', "
     "'RSA 91-A:3', 'RSA 91-A'; several with ;"
 )
 _OWN_STATE = (
@@ -122,6 +123,9 @@ class Tools:
         Start here; not to read one page or list votes. A run_id comes back when it needs longer."""
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
+        if not (run_id or town or session_id) and may_ask(ctx):
+            towns = await self._crew.do(lambda desk: desk.towns_to_choose(question))
+            town = await asked_town(ctx, towns)
         ask = Ask(
             question=question, town=town, queries=tuple(queries), session_id=session_id, format=format, depth=depth,
             writer=writer, detail=response_format,
@@ -176,9 +180,7 @@ class Tools:
         extend: Annotated[
             str, Field(description="retrieval_id to go on with: by `queries`, `add`, `drop`, or the decided hop")
         ] = "",
-        add: Annotated[
-            Names, Field(description="to extend: ['P4', 'chunk:doc@1f2e#4', 'doc?page=3', 'RSA 40:13']")
-        ] = [],  # noqa: B006
+        add: Annotated[Names, Field(description="to extend: ['P4', 'chunk:doc@1f#4', 'doc?page=3', 'RSA 40:13']")] = [],  # noqa: B006
         drop: Annotated[Names, Field(description="to extend: ['L3']")] = [],  # noqa: B006
         response_format: Verbosity = "concise",
         limit: Limit = 0,
