@@ -63,8 +63,8 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 4_000
-"""Characters; what is longer is a list or a table that lost its stops, not a sentence, and every cut of it would have to
-be weighed against all the rest."""
+"""Characters; what is longer is a list or a table that lost its stops, not a sentence, and each cut of it would be
+weighed against all the rest."""
 _HEADS = 3
 """So many heads of one clause are tried, shortest first."""
 _HEAD_CHARS = 160

@@ -35,7 +35,8 @@ def arrivals(vault: VaultIndex, since: str, town: str = "") -> tuple[Arrival, ..
         rows = connection.execute(
             "SELECT d.doc_id, d.title, d.lane, d.state, d.town, d.board, d.doc_type, d.date,"
             " coalesce(substr(f.seen, 1, 10), '') AS came FROM documents AS d LEFT JOIN files AS f ON f.path = d.path"
-            " WHERE ((came >= :since AND :filled < :since) OR d.date >= :since) AND (:town = '' OR d.town = :town COLLATE NOCASE)"
+            " WHERE ((came >= :since AND :filled < :since) OR d.date >= :since)"
+            " AND (:town = '' OR d.town = :town COLLATE NOCASE)"
             " ORDER BY d.town, d.board, d.date, d.doc_no",
             {"since": since, "town": town, "filled": filled},
         ).fetchall()
