@@ -60,7 +60,7 @@ CLIMBS = {
 
 MOST_MODULES = 15
 LARGER_ROOMS = {
-    "vault/store": 25,
+    "vault/store": 27,
     "pipeline/write/extract": 22,
     "vault/facts": 22,
     "vault/readers": 26,
