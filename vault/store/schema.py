@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
+from vault.store.namebook import index_names
 
 __all__ = [
     "APPLICATION_ID",
@@ -230,7 +231,14 @@ def _third(db: Database) -> None:
             db.execute(statement)
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third)
+def _fourth(db: Database) -> None:
+    """Version 4: every chunk has its names; links are worked out when they are asked for, so their table goes."""
+    db.execute("DROP TABLE links")
+    db.execute("DROP TABLE unlinked")
+    index_names(db.conn, [chunk_id for (chunk_id,) in db.execute("SELECT id FROM chunks").fetchall()])
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 
