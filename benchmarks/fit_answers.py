@@ -40,6 +40,7 @@ from mcp_server.cli.ask import with_shop
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import context_of
+from pipeline.ask.reading import read
 from pipeline.find.answer_figures import Candidate, Setting, Sought, candidates, setting_of, sought_of
 from pipeline.find.answer_model import probability, span_score, weights
 from pipeline.find.answer_parts import part_figures, reason_of
@@ -191,8 +192,9 @@ def _with_missed(held: Held) -> tuple[Evidence, ...]:
 def parts_of(held: Held, rarity: Rarity) -> tuple[Part, ...]:
     """The parts of a question with candidates; where our parts are as many as the author's, each has its own gold."""
     pages = tuple(map(read_page, _with_missed(held)))
-    setting = setting_of(held.question, held.issue, held.scope, rarity)
-    sought = sought_of(held.question, setting)
+    reading = read(held.question.text, held.question.queries)
+    setting = setting_of(reading, held.issue, held.scope, rarity)
+    sought = sought_of(reading, setting)
     quotes = [quote for quote in held.row.gold if quote.quote]
     apart = len(sought) > 1 and len(sought) == len({quote.part for quote in quotes})
     made = []

@@ -21,6 +21,7 @@ from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
+from pipeline.ask.reading import Reading, read
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit
 from pipeline.find.answers import find_answers
@@ -88,6 +89,8 @@ class Run(Value):
 
     id: str
     question: Question
+    reading: Reading
+    """What the words of the question say, read once when the run begins."""
     context: PlanContext = PlanContext()
     session_id: str = ""
     """The conversation it belongs to; empty without one."""
@@ -173,9 +176,11 @@ def begin(
 ) -> tuple[Run, Work]:
     """A run begun and its work: the question without phrasings that may not be searched, all of it in the log."""
     guarded = guard_phrasings(question, context)
+    asked = question.model_copy(update={"queries": guarded.kept, "state": state_of_question(question, context)})
     run = Run(
         id=services.new_id(),
-        question=question.model_copy(update={"queries": guarded.kept, "state": state_of_question(question, context)}),
+        question=asked,
+        reading=read(asked.text, asked.queries),
         context=context,
         foreign=foreign,
         handed=handed,
@@ -241,11 +246,12 @@ def gathering_for(run: Run, work: Work, rules: Rules = ALL_RULES) -> Gathering:
     services = work.services
     return Gathering(
         question=run.question,
+        reading=run.reading,
         plan=_planned(run),
         engine=work.serving,
         facts=services.facts(),
         settings=services.settings,
-        situation=gate(run.question.text, run.context).situation,
+        situation=gate(run.reading, run.context).situation,
         drift_anchors=run.foreign,
         rules=rules,
     )
@@ -319,7 +325,7 @@ def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
         lane: _labelled([item for item in found.values() if item.chunk.lane == lane], kept, given) for lane in _LANES
     }
     evidence = (*lanes["local"], *lanes["state"])
-    answers = find_answers(run.question, _planned(run).issue, evidence)
+    answers = find_answers(run.reading, _planned(run).issue, evidence)
     return held.model_copy(update={"local": lanes["local"], "state": lanes["state"], "answers": answers})
 
 
@@ -413,11 +419,12 @@ def brief_of(run: Run, settings: Settings) -> Brief:
     made, held = _planned(run), _found(run)
     return Brief(
         question=run.question,
+        reading=run.reading,
         issue=made.issue,
         route=made.route,
         retrieval=held,
         strength=grade(held, made.issue, settings),
-        sources=gate(run.question.text, run.context).sources,
+        sources=gate(run.reading, run.context).sources,
         format=answer_format(run),
         gaps=(*made.warnings, *held.caveats),
     )
@@ -429,9 +436,16 @@ def answer_format(run: Run) -> AnswerFormat:
     return format_for(run.format or run.question.format or made.route.format, made.issue)
 
 
+def _strangers(run: Run) -> tuple[str, ...]:
+    """Names of other matters: those the asker gave, and full names that the search met (decision 12). A single
+    word that it met may be any word of the language and accuses nobody."""
+    met = (name for name in run.retrieval.strangers if " " in name) if run.retrieval else ()
+    return tuple(dict.fromkeys((*run.foreign, *met)))
+
+
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
-        report = audit(answer, brief_of(run, work.services.settings), foreign=run.foreign, claims=claims)
+        report = audit(answer, brief_of(run, work.services.settings), foreign=_strangers(run), claims=claims)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
     return run.model_copy(update=told)
@@ -465,7 +479,7 @@ async def repair(run: Run, work: Work) -> Run:
     graded = Graded(run.answer, run.report, run.answer_source)
 
     def again(answer: Answer, of: Brief) -> AuditReport:
-        return audit(answer, of, foreign=run.foreign)
+        return audit(answer, of, foreign=_strangers(run))
 
     with work.timed("repair"):
         done = await repaired(graded, brief, again, model=services.model, settings=services.settings)

@@ -20,6 +20,7 @@ from pipeline.ask.queries import (
     searchable,
     state_queries,
 )
+from pipeline.ask.reading import read
 from pipeline.ask.route import choose_route
 from pipeline.ask.sessions import CLARIFY, gate, needs_clarification, plan_warnings
 from pipeline.errors import ModelBadOutput, PlanRejected
@@ -101,14 +102,15 @@ def _retrieval(question: Question, issue: IssueMap, route: Route, *, settings: S
     salient = issue.legal_salience >= settings.high_salience
     extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
     cap = settings.state_context_cap_salient if salient else settings.state_context_cap
+    reading = read(question.text, question.queries)
     local_filters, state_filters = lane_filters(question, issue, local_scope=route.scope != "statewide")
     return RetrievalPlan(
         local=LanePlan(
-            queries=local_queries(question.text, issue, limit),
+            queries=local_queries(reading, issue, limit),
             k=settings.local_lane_k,
             cap=settings.local_context_cap,
         ),
-        state=LanePlan(queries=state_queries(question.text, issue, limit), k=settings.state_lane_k + extra, cap=cap),
+        state=LanePlan(queries=state_queries(reading, issue, limit), k=settings.state_lane_k + extra, cap=cap),
         must_include=MustInclude(min_state=_state_minimum(issue, route), min_local_facts=settings.min_local_facts),
         priority=_priority(issue, route, settings),
         reason=f"deterministic planner, confidence {issue.planner_confidence:.2f}; {route.reason}",
@@ -168,7 +170,7 @@ def plan(question: Question, context: PlanContext | None = None, settings: Setti
     Below planner confidence 0.4 it is the conservative plan. `clarification` is set, and there is nothing to search
     for, when the question has no subject and nothing it could refer to.
     """
-    gated = gate(question.text, context or PlanContext())
+    gated = gate(read(question.text, question.queries), context or PlanContext())
     return _finish(_first_draft(question, gated, settings), question, gated, settings=settings)
 
 
@@ -183,7 +185,7 @@ def plan_from_draft(
 
     What the user did not say is dropped and listed; legal salience is computed, not taken from the model.
     """
-    gated = gate(question.text, context or PlanContext())
+    gated = gate(read(question.text, question.queries), context or PlanContext())
     made = _first_draft(question, gated, settings)
     issue = made.issue.model_copy(
         update={
@@ -225,5 +227,5 @@ def plan_from_caller(
         raise PlanRejected(
             "A plan was handed in without a question.", next_step="Send the question the plan was made for."
         )
-    gated = gate(question.text, context or PlanContext())
+    gated = gate(read(question.text, question.queries), context or PlanContext())
     return _finish(handed, question, gated, settings=settings)

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.ask.facets import split_clauses
-from pipeline.ask.phrases import content, says, stem_set
-from pipeline.ask.topics import lay_terms
+from pipeline.ask.cues import CUES, Cue
+from pipeline.ask.names import identifier_key
+from pipeline.ask.phrases import stem_set
+from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.answer_text import Form, ReadPage, ReadSpan, form_of
-from pipeline.types import IssueMap, Question, ScopeHint
-from pipeline.write.extract.asking import CUES, Cue, cues_of, identifier_key
+from pipeline.types import IssueMap, ScopeHint
 from vault.text.words import content_words, stem, words
 
 __all__ = ["CANDIDATES", "Figures", "Setting", "Sought", "candidates", "page_figures", "setting_of", "sought_of"]
@@ -81,60 +80,45 @@ class Sought(NamedTuple):
     pairs: tuple[tuple[str, str], ...]
 
 
-def setting_of(question: Question, issue: IssueMap, scope: ScopeHint, rarity: Callable[[str], float]) -> Setting:
+def setting_of(reading: Reading, issue: IssueMap, scope: ScopeHint, rarity: Callable[[str], float]) -> Setting:
     """What all parts of a question share."""
     boards = {stem(word) for board in issue.boards for word in words(board)}
     return Setting(
         rarity=rarity,
         issue=issue,
         scope=scope,
-        years=frozenset(_YEAR.findall(question.text)),
-        names=_names(question.text),
-        numbers=frozenset(n for n in _NUMBER.findall(question.text) if not _YEAR.fullmatch(n)),
+        years=frozenset(reading.years),
+        names=frozenset(stem(word) for word in reading.capitals if word not in _NOT_NAMES),
+        numbers=frozenset(reading.numbers),
         identifiers=tuple(key for key in map(identifier_key, issue.identifiers) if len(key) > 2),
         bodies=frozenset(boards - set(map(stem, ("board", "of", "the", "town", "committee")))),
-        negates=bool(re.search(r"\b(?:not|never|without|refuse\w*)\b|n['’]t\b", question.text, re.IGNORECASE)),
+        negates=reading.negates,
     )
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(
-        stem(word) for match in _NAME.finditer(text) for word in words(match.group()) if word not in _NOT_NAMES
-    )
-
-
-def _weighed(text: str, setting: Setting) -> dict[str, float]:
+def _weighed(said: Sequence[str], setting: Setting) -> dict[str, float]:
     issue = setting.issue
     dim = stem_set((issue.town, *issue.other_towns, *issue.boards, *_ASKING)) | setting.years
-    return {
-        root: setting.rarity(root) * (_DIM if root in dim else 1.0)
-        for root in dict.fromkeys(map(stem, content_words(text)))
-    }
+    return {root: setting.rarity(root) * (_DIM if root in dim else 1.0) for root in dict.fromkeys(map(stem, said))}
 
 
-def sought_of(question: Question, setting: Setting) -> tuple[Sought, ...]:
+def sought_of(reading: Reading, setting: Setting) -> tuple[Sought, ...]:
     """The parts of a question, in order: its clauses, or the whole of it."""
-    whole = _weighed(question.text, setting)
-    phrasings = tuple(_weighed(text, setting) for text in question.queries)
-    lay = tuple(
-        frozenset(map(stem, content_words(term.law)))
-        for term in lay_terms()
-        if any(says(question.text, phrase, close=True) for phrase in term.said)
-    )
-    parts = split_clauses(question.text) or (question.text,)
-    return tuple(_part(text, whole, phrasings, lay, setting) for text in parts)
+    whole = _weighed(reading.words, setting)
+    phrasings = tuple(_weighed(content_words(text), setting) for text in reading.phrasings)
+    lay = tuple(frozenset(map(stem, content_words(one.law))) for one in reading.lay)
+    return tuple(_part(one, whole, phrasings, lay, setting) for one in reading.parts)
 
 
 def _part(
-    text: str,
+    asked: QuestionPart,
     whole: Mapping[str, float],
     phrasings: tuple[Mapping[str, float], ...],
     lay: tuple[frozenset[str], ...],
     setting: Setting,
 ) -> Sought:
-    own = _weighed(text, setting) if len(content(text)) > _LEAST_WORDS else whole
-    said = [stem(word) for word in content_words(text)]
-    return Sought(text, own, whole, phrasings, lay, cues_of(text), tuple(pairwise(said)))
+    own = _weighed(asked.words, setting) if len(asked.content) > _LEAST_WORDS else whole
+    return Sought(asked.text, own, whole, phrasings, lay, asked.cues, asked.pairs)
 
 
 # ---- words met

@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES, Cue
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Evidence
-from pipeline.write.extract.asking import CUES, Cue
 from pipeline.write.extract.outcomes import is_motion, tells_result
 from pipeline.write.extract.spans import Span, spans_of
 from vault.text.words import stem, words

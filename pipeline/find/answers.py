@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from pipeline.ask.reading import Reading
 from pipeline.find.answer_figures import Candidate, Setting, Sought, candidates, setting_of, sought_of
 from pipeline.find.answer_model import probability, span_score
 from pipeline.find.answer_parts import near_of, part_figures, reason_of
 from pipeline.find.answer_text import ReadPage, read_page
-from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Question, ScopeHint
+from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
 from vault.store.page_turns import page_at
 
 __all__ = ["answered", "find_answers"]
@@ -35,7 +36,7 @@ def _even(_stem: str) -> float:
 
 
 def find_answers(
-    question: Question,
+    reading: Reading,
     issue: IssueMap,
     evidence: Sequence[Evidence],
     *,
@@ -47,8 +48,8 @@ def find_answers(
     `rarity` gives the weight of a stem in the archive, larger for rarer words; without it all words weigh the same.
     """
     pages = tuple(map(read_page, evidence))
-    setting = setting_of(question, issue, scope, rarity)
-    return tuple(_answer(part, pages, setting) for part in sought_of(question, setting))
+    setting = setting_of(reading, issue, scope, rarity)
+    return tuple(_answer(part, pages, setting) for part in sought_of(reading, setting))
 
 
 def answered(answers: Sequence[PartAnswer]) -> float:

@@ -16,6 +16,7 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
+from pipeline.ask.reading import Reading
 from pipeline.ask.topics import topics
 from pipeline.find.answers import find_answers
 from pipeline.find.brought import best_found
@@ -79,6 +80,7 @@ class Gathering:
     """One retrieval under way: the plan, the seam, and the pool that grows. Rounds may be added to it (escalation)."""
 
     question: Question
+    reading: Reading
     plan: Plan
     engine: SearchEngine
     facts: CorpusFacts
@@ -94,6 +96,7 @@ class Gathering:
     def __post_init__(self) -> None:
         self.view = Ranking(
             question=self.question,
+            reading=self.reading,
             plan=self.plan,
             facts=self.facts,
             settings=self.settings,
@@ -103,7 +106,7 @@ class Gathering:
             rules=self.rules,
         )
         facts = self.view.facts
-        asked = AskedTerms(self.question.text, facts.rarity, facts.mean_length)
+        asked = AskedTerms(self.reading.text, facts.rarity, facts.mean_length)
         self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope)
         self._unread: dict[str, int] = {}
         self._governing: dict[str, Chunk] = {}
@@ -437,6 +440,7 @@ class Gathering:
             gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
+            strangers=self.view.anchors,
             answers=answers,
         )
 
@@ -444,7 +448,7 @@ class Gathering:
         """What of the evidence answers each part; worked out once for the same evidence."""
         if self._answers is None or self._answers[0] != evidence:
             found = find_answers(
-                self.question,
+                self.reading,
                 self.plan.issue,
                 evidence,
                 scope=self.plan.route.scope,
@@ -464,7 +468,7 @@ class Gathering:
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
-            *undated(self.question.text, self.plan.issue, self.ranked("local")),
+            *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
         )
 
@@ -477,7 +481,7 @@ class Gathering:
         on the matter, then those that sections name."""
         if self.plan.route.scope == "local":
             return {}
-        matter, absent = matter_of(self.question.text, self.plan.issue), frozenset(self._absent)
+        matter, absent = matter_of(self.reading, self.plan.issue), frozenset(self._absent)
         told = (one.text for item in picks.local.chosen for one in sentences(item.chunk.text))
         named = dict.fromkeys(ref.cite for text in told if leans_on(text, matter) for ref in find_refs(text))
         ranked = self.ranked("state")

@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 from pipeline.ask.concepts import Concept, idf
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
+from pipeline.ask.reading import Reading
 from pipeline.find.chains.follow import NO_LINKS, Archive
 from pipeline.find.choice import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
 from pipeline.find.pool import Pool
 from pipeline.find.score import RankContext, RankWeights, Scored, rank
-from pipeline.find.shortlist import above_low_bar, compared_years, eligible, factual, law_facets
+from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.states.finding_aid import suggested_sections
-from vault.text.words import content_words, stem
 from vault.types import Chunk, Filters, Lane
 
 __all__ = ["ALL_RULES", "GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
@@ -140,6 +140,7 @@ class Ranking:
     """The pool seen through the question. `numbers` and `next_of` are filled while the evidence is followed up."""
 
     question: Question
+    reading: Reading
     plan: Plan
     facts: CorpusFacts
     settings: Settings
@@ -154,11 +155,11 @@ class Ranking:
         self.linked: dict[int, float] = {}
         self.named: dict[int, float] = {}
         self.anchors = self.known_anchors
-        aid = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
+        aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
         lanes = self.plan.retrieval
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
-        made = concepts_of(self.question.text, self.plan.issue, self.facts.df, self.facts.total)
+        made = concepts_of(self.reading, self.plan.issue, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
@@ -258,7 +259,7 @@ class Ranking:
         if not self.entities:
             return
         issue = self.plan.issue
-        known = (self.question.text, issue.town, *issue.other_towns, *issue.boards, *issue.entities, *self.topic_words)
+        known = (*self.reading.words, issue.town, *issue.other_towns, *issue.boards, *issue.entities, *self.topic_words)
         found = (
             name
             for lane in _LANES
@@ -296,7 +297,7 @@ class Ranking:
             facets=groups(self.plan.issue, self.concepts),
             weights=self.weights,
             facet_score=0.0 if local else _FACET_SCORE,
-            years=compared_years(self.question.text),
+            years=self.reading.compared_years,
         )
 
     def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[int]) -> tuple[int, ...]:

@@ -14,10 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from vault.readers.pdfium import Letter
 from vault.text.clean import clean
 from vault.types import Value
 
-__all__ = ["OCR_DPI", "Ocr", "OcrText", "find_ocr", "recognize"]
+__all__ = ["OCR_DPI", "Ocr", "OcrText", "find_ocr", "recognize", "word_places"]
 
 OCR_DPI: Final = 300
 """Resolution of rendered pages; Tesseract is trained on letters about 30 pixels high, which is 10 pt at 300 dpi."""
@@ -28,6 +29,7 @@ _LAYOUT: Final = "4"
 # "tesseract 5.3.0", "tesseract v5.4.0.20240606"
 _VERSION: Final = re.compile(r"tesseract\s+v?([0-9][0-9.]*)")
 _COLUMNS: Final = 12  # of Tesseract's TSV: level page block par line word left top width height conf text
+_SHEET: Final = "1"  # level of the row with the size of the whole image
 
 
 class Ocr(Value):
@@ -62,7 +64,28 @@ def find_ocr() -> Ocr | None:
 
 
 def recognize(ocr: Ocr, image: bytes) -> OcrText:
-    """The text of one PNM (or PNG, TIFF, JPEG) image, line by line; never raises, says in `error` what failed.
+    """The text of one PNM (or PNG, TIFF, JPEG) image, line by line; never raises, says in `error` what failed."""
+    tsv, error = _read(ocr, image)
+    return OcrText(error=error) if error else _from_tsv(tsv)
+
+
+def word_places(ocr: Ocr, image: bytes) -> tuple[Letter, ...]:
+    """The words of one image in reading order with their places on it; () when nothing could be read."""
+    rows = [row.split("\t") for row in _read(ocr, image)[0].splitlines()[1:]]
+    sheet = next((row for row in rows if len(row) == _COLUMNS and row[0] == _SHEET), None)
+    if sheet is None:
+        return ()
+    width, height = max(1, int(sheet[8])), max(1, int(sheet[9]))
+    return tuple(
+        Letter(row[11].strip(), left / width, top / height, (left + wide) / width, (top + high) / height)
+        for row in rows
+        if len(row) == _COLUMNS and row[11].strip() and not row[10].startswith("-")
+        for left, top, wide, high in [tuple(map(int, row[6:10]))]
+    )
+
+
+def _read(ocr: Ocr, image: bytes) -> tuple[str, str]:
+    """Tesseract's table of an image, and what failed.
 
     One thread per process (OMP_THREAD_LIMIT=1): Tesseract's own threads make small machines nine times slower.
     """
@@ -73,13 +96,13 @@ def recognize(ocr: Ocr, image: bytes) -> OcrText:
             command, input=image, capture_output=True, timeout=_TIMEOUT_S, check=False, env=environment
         )
     except subprocess.TimeoutExpired:
-        return OcrText(error=f"OCR took longer than {_TIMEOUT_S} s")
+        return "", f"OCR took longer than {_TIMEOUT_S} s"
     except OSError as error:
-        return OcrText(error=f"{Path(ocr.program).name} could not be started ({error.strerror})")
+        return "", f"{Path(ocr.program).name} could not be started ({error.strerror})"
     if done.returncode != 0:
         words = clean(done.stderr.decode("utf-8", "replace")).split()
-        return OcrText(error="OCR failed: " + " ".join(words)[:120])
-    return _from_tsv(done.stdout.decode("utf-8", "replace"))
+        return "", "OCR failed: " + " ".join(words)[:120]
+    return done.stdout.decode("utf-8", "replace"), ""
 
 
 def _from_tsv(tsv: str) -> OcrText:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from pipeline.answer.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.answer.markdown import count_words
+from pipeline.ask.cues import CUES
 from pipeline.types import Evidence
-from pipeline.write.extract.asking import CUES
 from pipeline.write.extract.frame import short_name
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import law_labels, sentence

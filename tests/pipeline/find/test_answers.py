@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
 
+from pipeline.ask.reading import read
 from pipeline.find.answer_model import probability, weights
 from pipeline.find.answers import answered, find_answers
-from pipeline.types import Evidence, IssueMap, PartAnswer, Question
+from pipeline.types import Evidence, IssueMap, PartAnswer
 
 FEE = "Fees of the planning board.\n\nThe fee for a site plan review is $200. The fee for a boundary change is $75."
 MINUTES = "The chair opened the meeting.\n\nThe footbridge repair will cost $14,000. Ms. Ames thanked the crew."
@@ -19,7 +20,7 @@ def evidence(*texts: str, **facts: object) -> tuple[Evidence, ...]:
 
 
 def found(question: str, held: tuple[Evidence, ...], **issue: object) -> tuple[PartAnswer, ...]:
-    return find_answers(Question(text=question), IssueMap.model_validate(issue), held)
+    return find_answers(read(question), IssueMap.model_validate(issue), held)
 
 
 def test_each_part_of_a_question_is_answered_by_itself() -> None:

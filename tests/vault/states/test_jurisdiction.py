@@ -10,6 +10,7 @@ from turn_fakes import services_of
 
 from pipeline.ask.issue import PlanContext, state_of_question
 from pipeline.ask.queries import second_pass_queries, state_queries
+from pipeline.ask.reading import read
 from pipeline.turn import run_turn
 from pipeline.types import IssueMap, Question
 from vault.intake.ingest import ingest
@@ -73,7 +74,7 @@ def test_the_state_of_a_question_is_that_of_its_town() -> None:
 def test_queries_of_another_state_name_its_law_and_never_ours() -> None:
     text = "Is the selectboard liable for negligence?"
     issue = IssueMap(state="VT", legal_topics=("municipal liability",), legal_salience=0.9)
-    asked = " ".join((*state_queries(text, issue, 6), *second_pass_queries(text, issue)[1]))
+    asked = " ".join((*state_queries(read(text), issue, 6), *second_pass_queries(read(text), issue)[1]))
     assert "Vermont" in asked
     assert "RSA" not in asked
     assert "Hampshire" not in asked

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import anyio
 import pytest
 from fakes import a_document, vault_with
@@ -12,7 +14,8 @@ from retrieval_fakes import gathering_in
 from pipeline.find.chains.asked import AskedTerms, spans
 from pipeline.find.chains.lift import Stone, lifts
 from pipeline.find.chains.steps import FIGURES, Step
-from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.pool import Pool
+from pipeline.find.retrieve import retrieve
 from pipeline.find.select import Rules
 from pipeline.types import Question, Retrieval
 from vault.types import Document, Section
@@ -36,14 +39,7 @@ def passage(title: str, text: str) -> Document:
 def found(documents: list[Document], question: str, *, chains: bool = True) -> list[str]:
     with vault_with(documents) as vault:
         gathering = gathering_in(vault, Question(text=question))
-        gathering = Gathering(
-            question=gathering.question,
-            plan=gathering.plan,
-            engine=gathering.engine,
-            facts=gathering.facts,
-            settings=gathering.settings,
-            rules=Rules(chains=chains),
-        )
+        gathering = replace(gathering, rules=Rules(chains=chains), pool=Pool())
         held: Retrieval = anyio.run(retrieve, gathering)
         return [item.chunk.section or item.chunk.title for item in held.merged]
 
