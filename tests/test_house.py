@@ -192,7 +192,7 @@ def test_the_question_is_read_in_the_asking_room_and_nowhere_else() -> None:
     readers = {
         _name(path)
         for path in _modules()
-        if _room(path) not in ("pipeline/ask", "pipeline/multihop")
+        if _room(path) != "pipeline/ask"
         if re.search(r"\b(?:question|reading)\.text\b", path.read_text("utf-8"))
     }
     assert readers == SHOWN_AS_PUT.keys()

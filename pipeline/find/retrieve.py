@@ -16,7 +16,7 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
-from pipeline.ask.reading import Reading
+from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
 from pipeline.find.answers import find_answers
 from pipeline.find.brought import best_found
@@ -106,7 +106,7 @@ class Gathering:
             rules=self.rules,
         )
         facts = self.view.facts
-        asked = AskedTerms(self.reading.text, facts.rarity, facts.mean_length)
+        asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length)
         self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope)
         self._unread: dict[str, int] = {}
         self._governing: dict[str, Chunk] = {}

@@ -10,15 +10,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pipeline.ask.concepts import Field
+from pipeline.ask.reading import WordByWord
 from pipeline.find.chains.kin import kin_groups, kin_of
-from vault.store.link_names import MAX_NAME_WORDS, identifiers
+from vault.store.link_names import MAX_NAME_WORDS
 from vault.store.links import NamedChunk
-from vault.text.words import STOP_WORDS, scan, stem, words
+from vault.text.words import STOP_WORDS, stem
 
 __all__ = ["AskedTerms", "Holding", "Naming", "named_chunks", "spans"]
 
-_MOST_WORDS = 60
-"""Words of a question that are looked at; a pasted page is not a question."""
 _SHARED = 60
 """A name that more chunks share does not say which is meant."""
 _SOFT = 0.6
@@ -53,11 +52,8 @@ class Naming(NamedTuple):
 class AskedTerms:
     """The content stems of a question with their rarity; bit i of every mask stands for `terms[i]`."""
 
-    def __init__(self, text: str, rarity: Callable[[str], float], mean_length: float) -> None:
-        cut = scan(text[:4000])
-        self.text = text[:4000]
-        self.words = cut.words[:_MOST_WORDS]
-        self.capital = cut.capital[:_MOST_WORDS]
+    def __init__(self, said: WordByWord, rarity: Callable[[str], float], mean_length: float) -> None:
+        self.words, self.capital, self.numbers = said
         kept = [w for w in self.words if w not in STOP_WORDS and (len(w) > 1 or w.isdigit())]
         self._word_of = {stem(w): w for w in reversed(kept)}
         self.terms = tuple(dict.fromkeys(map(stem, kept)))
@@ -144,8 +140,8 @@ def spans(asked: AskedTerms) -> tuple[tuple[int, int, str], ...]:
         for size in range(1, min(MAX_NAME_WORDS, len(asked.words) - position) + 1):
             if size > 1 or (word not in STOP_WORDS and len(word) > 2):
                 found.add((position, size, " ".join(asked.words[position : position + size])))
-    for offset, number in identifiers(asked.text):
-        position, size = len(words(asked.text[:offset])), min(number.count(" ") + 1, MAX_NAME_WORDS)
+    for position, number in asked.numbers:
+        size = min(number.count(" ") + 1, MAX_NAME_WORDS)
         if position + size <= len(asked.words):
             found.add((position, size, number))
     return tuple(sorted(found, key=lambda span: (-span[1], span[0], span[2])))

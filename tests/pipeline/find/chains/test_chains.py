@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_fakes import gathering_in
 
+from pipeline.ask.reading import read, written
 from pipeline.find.chains.asked import AskedTerms, spans
 from pipeline.find.chains.lift import Stone, lifts
 from pipeline.find.chains.steps import FIGURES, Step
@@ -73,7 +74,7 @@ def test_one_passage_that_answers_is_not_displaced_by_what_it_names() -> None:
 
 
 def test_a_related_word_is_worth_less_than_the_word_itself() -> None:
-    asked = AskedTerms("director of the film", lambda _: 1.0, 100.0)
+    asked = AskedTerms(written(read("director of the film")), lambda _: 1.0, 100.0)
     assert asked.terms == ("director", "film")
     assert next(name for _, _, name in spans(asked)) == "director of the film"
 
@@ -104,6 +105,6 @@ def test_a_ring_of_links_ends() -> None:
 
 @given(st.text(max_size=200))
 def test_any_text_can_be_asked(text: str) -> None:
-    asked = AskedTerms(text, lambda _: 1.0, 100.0)
+    asked = AskedTerms(written(read(text)), lambda _: 1.0, 100.0)
     assert len(asked.terms) <= 60
     assert all(name for _, _, name in spans(asked))
