@@ -68,7 +68,7 @@ RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
 PartVerdict = Literal["answered", "likely", "open"]
-OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
+OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind", "law_missing", "unread"]
 Verdict = Literal["verified", "consistent", "contradicted", "uncited", "not_held"]
 
 

@@ -101,8 +101,8 @@ SHOWN_AS_PUT = {
 }
 """Who shows the question as it was put, or hands it on; everybody else takes what it says from its reading."""
 
-UNTYPED_CHANGES = 158
-""" `model_copy(update={…})` that no type checks."""
+UNTYPED_CHANGES = 97
+""" `model_copy(update={…})` that nothing checks; `Value.changed` holds every field to its type."""
 
 STATE_WORDS = re.compile(r"\bNew Hampshire\b|\bN\.H\.|[\"']NH[\"']|\bRSA\b|\b[Ss]electm[ae]n\b|\bNHMA\b|\bVermont\b")
 STATE_ROOMS = ("vault/states/", "vault/law/")

@@ -21,6 +21,8 @@ _WHY_OPEN: dict[str, str] = {
     "other_town": "held only for another place",
     "other_matter": "what was found is about another matter",
     "wrong_kind": "the records speak of it but do not give what is asked",
+    "law_missing": "the text of the law is not held",
+    "unread": "pages that may hold it could not be read",
 }
 
 

@@ -45,6 +45,8 @@ _REASONS = {
     "other_town": "what is found is of another town",
     "other_matter": "what is found is another matter",
     "wrong_kind": "the words are found, not the kind of answer asked for",
+    "law_missing": "the text of the law is not held",
+    "unread": "pages that may hold it could not be read",
 }
 
 

@@ -18,7 +18,7 @@ from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
-from pipeline.find.answers import find_answers
+from pipeline.find.answers import Lacks, find_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
@@ -113,7 +113,7 @@ class Gathering:
         self._held: dict[str, int] = {}
         self._whole: dict[int, Chunk] = {}
         self._brought: dict[int, int] = {}
-        self._answers: tuple[tuple[Evidence, ...], tuple[PartAnswer, ...]] | None = None
+        self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -204,7 +204,7 @@ class Gathering:
         return Job(
             lane=query.lane,
             words=query.words,
-            filters=filters.model_copy(update={name: value for name, value in held_to.items() if value}),
+            filters=filters.changed(**{name: value for name, value in held_to.items() if value}),
             limit=_HOP_HITS,
             hop=self.hop,
             phrase=query.phrase,
@@ -368,7 +368,7 @@ class Gathering:
         tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
         if not tables:
             return []
-        filters = self.plan.retrieval.state_filters.model_copy(update={"doc_ids": tuple(tables)[:_TABLE_DOCUMENTS]})
+        filters = self.plan.retrieval.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS])
         return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=self.hop)]
 
     async def _next_pages(self) -> None:
@@ -446,15 +446,17 @@ class Gathering:
 
     def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
         """What of the evidence answers each part; worked out once for the same evidence."""
-        if self._answers is None or self._answers[0] != evidence:
+        lacks = Lacks(frozenset(self._absent), frozenset(doc_id for doc_id, pages in self._unread.items() if pages))
+        if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
                 self.reading,
                 self.plan.issue,
                 evidence,
                 scope=self.plan.route.scope,
                 rarity=self.view.facts.rarity,
+                lacks=lacks,
             )
-            self._answers = (evidence, found)
+            self._answers = ((evidence, lacks), found)
         return self._answers[1]
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:

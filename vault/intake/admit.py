@@ -157,6 +157,7 @@ def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admis
         path=str(path),
         words=print_.words,
         sketch=print_.sketch,
+        qualities=ready.qualities,
     )
     put_records(connection, stored.doc_no, ready.records)
     return Admission("updated" if known else "added", document.doc_id, chunks=len(stored.chunk_ids))

@@ -98,10 +98,11 @@ class AskedTerms:
         exact = soft = 0
         parts = [0.0] * len(self.terms)
         norm = _K1 * (1 - _B + _B * field.body.length / self._mean_length)
-        body, title = field.body, field.title.held | field.heading.held
-        kin = kin_groups(body.held | title) if self.kin else frozenset[int]()
+        body, title = field.body, frozenset(field.title.stems).union(field.heading.stems)
+        held = title.union(body.stems)
+        kin = kin_groups(held) if self.kin else frozenset[int]()
         for i, term in enumerate(self.terms):
-            if term in body.held or term in title:
+            if term in held:
                 exact |= 1 << i
                 times = body.text.count(f" {term} ") + _TITLE_TIMES * (term in title)
                 parts[i] = self.rarity[i] * times * (_K1 + 1) / (times + norm)
@@ -116,8 +117,9 @@ class AskedTerms:
         worth = {term: self.rarity[i] / top for i, term in enumerate(self.terms)}
         kin = {g: _SOFT * self.rarity[i] / top for i, groups in enumerate(self._kin) for g in groups}
         found: dict[int, float] = {}
+        title = frozenset(field.title.stems)
         for place, word in enumerate(field.body.stems):
-            if word in field.title.held:
+            if word in title:
                 continue
             value = worth.get(word) or max((kin[g] for g in kin_of(word) if g in kin), default=0.0)
             if value:

@@ -270,6 +270,8 @@ _OPEN: dict[str, str] = {
     "other_year": "The records held answer this only for another time",
     "other_town": "The records held answer this only for another place",
     "wrong_kind": "The records found speak of it but do not give what is asked",
+    "law_missing": "The text of the law that answers this is not held",
+    "unread": "Pages that may answer this could not be read",
 }
 
 

@@ -139,7 +139,8 @@ def test_a_first_pass_that_answers_every_part_is_not_widened() -> None:
     )
     answered = min(part.probability for part in result.answers) >= DEPTHS["standard"].confidence_target
     assert result.used_second_pass is not answered
-    assert (len(result.hops), result.stop_reason) == (1, "target_met")
+    assert answered
+    assert len(result.hops) == 1
 
 
 # covers: 190, 191

@@ -68,7 +68,10 @@ def test_the_state_of_a_question_is_that_of_its_town() -> None:
         "Who is the road agent?",
     )}  # fmt: skip
     assert list(asked.values()) == ["VT", "NH", "VT", "NH"]
-    assert state_of_question(Question(text="What is the law in Vermont?"), PlanContext()) == "NH"
+    assert state_of_question(Question(text="Did Alder Falls hire a Vermont firm?"), context) == "VT"
+    ours = PlanContext(known_towns=("Alder Falls",), town_states=(("Alder Falls", "NH"),))
+    assert state_of_question(Question(text="Did Alder Falls hire a Vermont firm?"), ours) == "NH"
+    assert state_of_question(Question(text="What is the law in Vermont?", town="Alder Falls"), ours) == "VT"
 
 
 def test_queries_of_another_state_name_its_law_and_never_ours() -> None:
