@@ -7,7 +7,7 @@ from dataclasses import replace
 import anyio
 import pytest
 from fakes import a_document, vault_with
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from retrieval_fakes import gathering_in
 
@@ -103,6 +103,7 @@ def test_a_ring_of_links_ends() -> None:
     assert set(lifts(dict.fromkeys(range(5), SURE), ring).value) == set(range(5))
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_can_be_asked(text: str) -> None:
     asked = AskedTerms(written(read(text)), lambda _: 1.0, 100.0)
