@@ -84,6 +84,7 @@ def corpus_facts(index: VaultIndex) -> CorpusFacts:
         following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
         around=lambda chunk_id: index.neighbours(chunk_id, before=_AROUND, after=_AROUND),
         unread=lambda doc_id: sum(held.unread_pages for held in index.documents(Filters(doc_ids=(doc_id,)), limit=1)),
+        bodies=index.boards,
         texts=index.get,
         archive=index.links,
         holds=lru_cache(maxsize=5_000)(lambda cite: len(_held(index, cite))),
