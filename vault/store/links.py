@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple
 
-from vault.store.link_names import NameKind
+from vault.store.link_names import NameKind, batches, with_ids
 from vault.store.linkbook import LinkBook
-from vault.store.namebook import batches, with_ids
 from vault.types import Link
 
 __all__ = ["Links", "NamedChunk"]

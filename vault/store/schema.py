@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
-from vault.store.namebook import index_names
+from vault.store.link_names import index_names
 from vault.text.quality import POOR_QUALITY, text_quality
 
 __all__ = [

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
-from vault.store.namebook import index_names
+from vault.store.link_names import index_names
 from vault.store.records import forget_records
 from vault.store.schema import index_table, make_index
 from vault.text.quality import text_quality

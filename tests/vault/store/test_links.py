@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from vault.intake.put import store_documents
 from vault.law.locators import Citation, LocatorIndex, locator_key
 from vault.store.index import VaultIndex
-from vault.store.link_names import find_names, identifiers, names_of
-from vault.store.namebook import index_names
+from vault.store.link_names import find_names, identifiers, index_names, names_of
 from vault.text import words as tokens
 from vault.types import Section
 
