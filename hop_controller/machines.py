@@ -5,7 +5,7 @@ gives candidates of its own pattern, best first. It refuses to invent: every wor
 in a passage held, or in the fixed words of its pattern.
 
     entity_expansion      a name, case, article or parcel number beside an answer, in other records
-    temporal_progression  the same matter in the time the part names, at the meetings before and after, before other bodies
+    temporal_progression  the same matter in the time the part names, at meetings before and after, before other bodies
     conceptual_deepening  the sections named, the rest of the chapter held (definition, exception), the law's word
     causal_chain          the discussion before the act, in the record that holds it and in those of its time
 """

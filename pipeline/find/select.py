@@ -86,7 +86,7 @@ class CorpusFacts:
     unread: Callable[[str], int] = _all_read
     """Document id -> how many of its pages could not be read."""
     bodies: Callable[[Filters], tuple[str, ...]] = _no_bodies
-    """Filters -> the boards and other bodies whose records pass them."""
+    """Filters -> the boards and other bodies whose records pass them, those with most records first."""
     texts: Callable[[Sequence[int]], tuple[Chunk, ...]] = _no_texts
     """Chunk ids -> the chunks that are held."""
     archive: Archive = NO_LINKS

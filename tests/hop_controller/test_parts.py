@@ -7,7 +7,7 @@ from hop_fakes import FakeMemory
 
 from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
-from hop_controller.gains import GAINS, expected_gain, kind_of
+from hop_controller.gains import expected_gain, gains, kind_of
 from hop_controller.machines import MACHINES, afresh
 from hop_controller.parts import answered_confidence, deep_enough, share_answered
 from hop_controller.types import PATTERNS, Depth, HopDecision, HopQuery, HopRecord, HopState, Part, Source
@@ -129,7 +129,7 @@ def test_an_abbreviation_stands_for_its_words() -> None:
 
 def test_a_hop_that_is_not_worth_it_is_not_made() -> None:
     nearly = part("who paid", 0.69)
-    assert all(expected_gain(nearly, pattern) < GAINS[kind_of(nearly)][pattern] for pattern in PATTERNS)
+    assert all(expected_gain(nearly, pattern) < gains()[kind_of(nearly)][pattern] for pattern in PATTERNS)
     spent = tuple(HopRecord.model_validate({"pattern": pattern}) for pattern in PATTERNS)
     made = decided(part("who paid", 0.1), hop=2, hop_genealogy=spent)
     assert made.decision == "stop"
