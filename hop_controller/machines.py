@@ -230,12 +230,13 @@ def _day(text: str) -> date | None:
 
 
 def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
-    """The sections the question names, the other sections of the chapters that answer, those that what answers names,
-    and the law's word for an everyday one."""
-    asked = [cite for cite in state.unread_laws if cite.casefold() in state.topic.casefold()]
-    told = [cite for cite in state.unread_laws if cite not in asked and _is_told(state, part, cite)]
+    """The sections that the question or the words that answer name, the other sections of the chapters that answer,
+    the sections named elsewhere in what answers, and the law's word for an everyday one."""
+    said = " ".join((state.topic, *(words for words, _ in _held(state, part))))
+    first = [cite for cite in state.unread_laws if _number(cite) in said]
+    told = [cite for cite in state.unread_laws if cite not in first and _is_told(state, part, cite)]
     return [
-        *_named_laws(state, part, asked),
+        *_named_laws(state, part, first),
         *_chapters(state, part),
         *_named_laws(state, part, told),
         *_terms(part),
@@ -245,10 +246,14 @@ def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
 def _is_told(state: HopState, part: Part, cite: str) -> bool:
     """Whether a source that answers something, or answers this part best, names the law: what a passing record cites
     is of another matter."""
-    number = cite.split(" ", 1)[-1]
     held = [source for _, source in _held(state, part)]
     held += [source for source in state.sources_so_far if source.label and source.label == part.label]
-    return any(number in source.text for source in held)
+    return any(_number(cite) in source.text for source in held)
+
+
+def _number(cite: str) -> str:
+    """The cite without the name of its code: "31:95-b" of "RSA 31:95-b"."""
+    return cite.split(" ", 1)[-1]
 
 
 def _named_laws(state: HopState, part: Part, cites: Sequence[str]) -> Iterator[Candidate]:
