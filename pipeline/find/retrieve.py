@@ -66,7 +66,9 @@ _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _CHAINED = 40
 """Passages that chains lead to, at most."""
-_STRONG_CHAIN = 8.0
+_SURELY_NAMED, _STRONG_CHAIN = 0.3, 8.0
+"""Names that no title carries are searched for where the question names a passage and the best chain is no stronger:
+on town records, whose titles nobody names, ten searches a question brought nothing."""
 _SHARED_NAMES, _SHARED_HITS = 12, 6
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _UNHELD_TOLD = 2
@@ -189,6 +191,8 @@ class Gathering:
             await self.pool.run(self.engine, jobs, further.why)
         await self.follow()
         brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
+        for chunk_id in kept:  # what was held stays held (S1)
+            self._brought.setdefault(chunk_id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))
 
     def _hop_job(self, query: HopQuery) -> Job:
@@ -288,7 +292,9 @@ class Gathering:
         self.view.linked = {i: gate * found[i] for i in best}
 
     def _chain_is_weak(self) -> bool:
-        return max(self._chains.lifts().value.values(), default=0.0) < _STRONG_CHAIN
+        """Whether the question names a passage and nothing strong is reached from there by a link."""
+        named = max(self.view.named.values(), default=0.0)
+        return named >= _SURELY_NAMED and max(self._chains.lifts().value.values(), default=0.0) < _STRONG_CHAIN
 
     async def _shared_names(self) -> None:
         """Searches for the names in the best passages that no title carries."""

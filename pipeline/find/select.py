@@ -42,6 +42,10 @@ def _no_chunks(_chunk_id: int) -> tuple[Chunk, ...]:
     return ()
 
 
+def _no_bodies(_filters: Filters) -> tuple[str, ...]:
+    return ()
+
+
 def _no_texts(_ids: Sequence[int]) -> tuple[Chunk, ...]:
     return ()
 
@@ -81,6 +85,8 @@ class CorpusFacts:
     """Chunk id -> the chunks near it in the same document, in reading order, without itself."""
     unread: Callable[[str], int] = _all_read
     """Document id -> how many of its pages could not be read."""
+    bodies: Callable[[Filters], tuple[str, ...]] = _no_bodies
+    """Filters -> the boards and other bodies whose records pass them, those with most records first."""
     texts: Callable[[Sequence[int]], tuple[Chunk, ...]] = _no_texts
     """Chunk ids -> the chunks that are held."""
     archive: Archive = NO_LINKS
