@@ -71,6 +71,8 @@ def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
     """Names and numbers beside the answers that the question does not say itself, each once."""
     asked, seen = meaning(state.topic), set[str]()
     for words, source in _held(state, part):
+        if source.section:
+            continue  # law names nobody who comes up elsewhere
         for mention in mentions(words or source.text[:_NEAR_CHARS]):
             fresh = mention.key not in seen and not meaning(mention.text) <= asked | meaning(
                 f"{source.place} {source.title}"
