@@ -24,7 +24,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
 from benchmarks.confidence import auroc  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
-from hop_controller.gains import Kind, kind_of  # noqa: E402
+from hop_controller.gains import Kind, gains, kind_of  # noqa: E402
 from hop_controller.types import PATTERNS, HopState, Pattern  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
@@ -38,10 +38,10 @@ from pipeline.run import begin, depth_of, gathering_for, plan  # noqa: E402
 from pipeline.types import Retrieval  # noqa: E402
 from vault.types import Value  # noqa: E402
 
-__all__ = ["HopRow", "QuestionRun", "gains", "main", "runs", "table"]
+__all__ = ["HopRow", "QuestionRun", "fitted", "main", "runs", "table"]
 
-_PRIOR, _PRIOR_RATE = 8.0, 0.04
-"""A pair seen less than a few times keeps near the mean rate of all hops: eight hops of one in twenty-five."""
+_PRIOR = 8.0
+"""The table in force counts as so many hops of each pair, so that a pair seen seldom keeps near it."""
 
 
 class HopRow(Value):
@@ -206,9 +206,9 @@ def table(held: Sequence[QuestionRun]) -> str:
     return "\n".join(lines)
 
 
-def gains(held: Sequence[QuestionRun]) -> dict[str, dict[str, float]]:
-    """What a part asks -> pattern -> share of hops that brought a missing gold passage, drawn to the mean where few
-    were made. Only hops of questions with gold still missing count: the others could bring none."""
+def fitted(held: Sequence[QuestionRun]) -> dict[str, dict[str, float]]:
+    """What a part asks -> pattern -> share of hops that brought a missing gold passage, drawn to the table in
+    force where few were made. Only hops of questions with gold still missing count: the others could bring none."""
     seen: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for run in held:
         missing = run.wanted - run.before
@@ -219,8 +219,8 @@ def gains(held: Sequence[QuestionRun]) -> dict[str, dict[str, float]]:
     kinds: tuple[Kind, ...] = ("why", "law", "dated", "plain")
     return {
         kind: {
-            pattern: round((sum(seen[kind, pattern]) + _PRIOR * _PRIOR_RATE) / (len(seen[kind, pattern]) + _PRIOR), 3)
-            for pattern in PATTERNS
+            pattern: round((sum(seen[kind, pattern]) + _PRIOR * rate) / (len(seen[kind, pattern]) + _PRIOR), 3)
+            for pattern, rate in gains()[kind].items()
         }
         for kind in kinds
     }
@@ -260,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.examples:
         given.examples.write_text(f"{examples(held)}\n", "utf-8")
     if given.fit:
-        given.fit.write_text(f"{json.dumps(gains(held), indent=1)}\n", "utf-8")
+        given.fit.write_text(f"{json.dumps(fitted(held), indent=1)}\n", "utf-8")
     return 0
 
 
