@@ -1,13 +1,15 @@
 """What the hops of the controller bring on questions with known passages, and how far its confidence can be trusted.
 
     python benchmarks/hops.py --vault VAULT --questions FILE [FILE ...] [--limit N] [--type multi-hop]
-                              [--records FILE.jsonl] [--examples FILE.txt] [--fit hop_controller/gains.json]
+                              [--each] [--records FILE.jsonl] [--examples FILE.txt] [--fit hop_controller/gains.json]
 
 Every question is planned and searched; then the loop of the product runs, hop by hop. A gold passage is held when it is
 among all that is kept. For every hop: its pattern, what its part asks for, how sure the part was before, whether it
 added a passage and a missing gold one. Printed: decisions and patterns by count, shares of hops that added, all gold
 before and after, hops and searches a question, AUROC of the confidence for "all gold held", and for questions without
-an answer the reason of the stop. `--fit` writes the table of gains the controller reads.
+an answer the reason of the stop. `--each` tries the best hop of every pattern alone on each question that lacks a gold
+passage, so that the gains are those of the patterns, not of the choice between them. `--fit`
+writes the table of gains the controller reads.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 from benchmarks.confidence import auroc  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
 from hop_controller.gains import Kind, gains, kind_of  # noqa: E402
+from hop_controller.machines import MACHINES  # noqa: E402
 from hop_controller.types import PATTERNS, HopState, Pattern  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
@@ -35,8 +38,8 @@ from pipeline.evaluation import found  # noqa: E402
 from pipeline.find.hops import hop_state  # noqa: E402
 from pipeline.find.rounds import decided, made_hop, next_round, with_first_hop  # noqa: E402
 from pipeline.run import begin, depth_of, gathering_for, plan  # noqa: E402
-from pipeline.types import Retrieval  # noqa: E402
-from vault.types import Value  # noqa: E402
+from pipeline.types import Retrieval, Round  # noqa: E402
+from vault.types import Chunk, Value  # noqa: E402
 
 __all__ = ["HopRow", "QuestionRun", "fitted", "main", "runs", "table"]
 
@@ -101,32 +104,46 @@ async def _run(shop: Workshop, row: AskedRow) -> QuestionRun:
     gathering, depth = gathering_for(run, work), depth_of(run)
     await gathering.first_pass()
     held = with_first_hop(gathering.result())
-    before, hops = _gold_of(row, held), []
+    before, hops = _gold_of(row, held), list[HopRow]()
     while True:
         held = decided(gathering, held, depth=depth, memory=work.services.memory)
         following = next_round(gathering, held, depth=depth)
         if following.round is None:
             break
         kind, sure = _kind(hop_state(gathering, held, held.hops, depth), following.round.part)
-        had, ids = _gold_of(row, held), {item.chunk.id for item in held.merged}
-        held = await made_hop(gathering, held, following.round)
-        fresh = _gold_of(row, held) - had
-        new = [item.chunk for item in held.merged if item.chunk.id not in ids]
-        brought = [chunk.title for place in fresh for chunk in new if found(row.gold[place], [chunk])]
-        made = held.hops[-1]
-        hops.append(
-            HopRow(
-                pattern=made.pattern,
-                start=made.from_,
-                part=made.part,
-                kind=kind,
-                sure=sure,
-                searches=made.asked,
-                added=len(new),
-                gold=len(fresh),
-                brought=tuple(brought),
-            )
-        )
+        after = await made_hop(gathering, held, following.round)
+        hops.append(_hop_row(row, (held, after), (kind, sure)))
+        held = after
+    return _run_of(row, held, len(before), tuple(hops)).changed(stop_reason=following.stop)
+
+
+def _hop_row(row: AskedRow, around: tuple[Retrieval, Retrieval], asked: tuple[Kind, float]) -> HopRow:
+    """The hop between two retrievals, for a part of that kind and sureness."""
+    before, after = around
+    ids = {item.chunk.id for item in before.merged}
+    fresh = _gold_of(row, after) - _gold_of(row, before)
+    new = [item.chunk for item in after.merged if item.chunk.id not in ids]
+    brought = [_shown(chunk) for place in sorted(fresh) for chunk in new if found(row.gold[place], [chunk])]
+    made = after.hops[-1]
+    return HopRow(
+        pattern=made.pattern,
+        start=made.from_,
+        part=made.part,
+        kind=asked[0],
+        sure=asked[1],
+        searches=made.asked,
+        added=len(new),
+        gold=len(fresh),
+        brought=tuple(brought),
+    )
+
+
+def _shown(chunk: Chunk) -> str:
+    return chunk.section or f"{chunk.title}, page {chunk.page_start}"
+
+
+def _run_of(row: AskedRow, held: Retrieval, before: int, hops: tuple[HopRow, ...]) -> QuestionRun:
+    decisions = held.decisions
     return QuestionRun(
         id=row.id,
         question=row.question,
@@ -134,22 +151,53 @@ async def _run(shop: Workshop, row: AskedRow) -> QuestionRun:
         answerable=row.answerable,
         gap=row.gap,
         wanted=len(row.gold),
-        before=len(before),
+        before=before,
         after=len(_gold_of(row, held)),
-        confidence=held.decisions[-1].confidence_score,
-        confidence_before=held.decisions[0].confidence_score,
-        decisions=tuple(one.decision for one in held.decisions),
-        stop_reason=following.stop,
-        reasons=tuple(one.reason for one in held.decisions[-1].open_parts),
+        confidence=decisions[-1].confidence_score if decisions else 0.0,
+        confidence_before=decisions[0].confidence_score if decisions else 0.0,
+        decisions=tuple(one.decision for one in decisions),
+        stop_reason=held.stop_reason,
+        reasons=tuple(one.reason for one in decisions[-1].open_parts) if decisions else (),
         searches=sum(len(batch.queries) for batch in held.batches),
-        hops=tuple(hops),
+        hops=hops,
     )
 
 
-def runs(vault: Path, rows: Sequence[AskedRow]) -> list[QuestionRun]:
-    """Every question run to its end, in order."""
+async def _each(shop: Workshop, row: AskedRow) -> QuestionRun | None:
+    """Every pattern's best hop for the least sure part, each from the first pass; None when no gold is missing."""
+    question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
+    run, work = begin(question, context, shop.services(model=False))
+    run = await plan(run, work)
+    hops: list[HopRow] = []
+    first: tuple[int, Retrieval] | None = None
+    for pattern in PATTERNS:
+        gathering = gathering_for(run, work)
+        await gathering.first_pass()
+        held = with_first_hop(gathering.result())
+        had = _gold_of(row, held)
+        if len(had) == len(row.gold):
+            return None
+        state = hop_state(gathering, held, held.hops, depth_of(run))
+        part = min(state.parts, key=lambda one: one.probability)
+        first = first or (len(had), held)
+        offered = [one for one in MACHINES[pattern](state, part) if one.queries][:1]
+        for one in offered:
+            further = Round(pattern=pattern, start=one.name, part=part.text, queries=one.queries, why=pattern)
+            after = await made_hop(gathering, held, further)
+            hops.append(_hop_row(row, (held, after), (kind_of(part), part.probability)))
+    if first is None:
+        return None
+    before, held = first
+    return _run_of(row, held, before, tuple(hops))
+
+
+def runs(vault: Path, rows: Sequence[AskedRow], *, each: bool = False) -> list[QuestionRun]:
+    """Every question run to its end, in order; or with `each` every pattern tried alone where gold is missing."""
 
     async def work(shop: Workshop) -> list[QuestionRun]:
+        if each:
+            tried = [await _each(shop, row) for row in rows if row.gold]
+            return [run for run in tried if run is not None]
         return [await _run(shop, row) for row in rows]
 
     return with_shop(Config(vault=vault), work)
@@ -208,14 +256,12 @@ def table(held: Sequence[QuestionRun]) -> str:
 
 def fitted(held: Sequence[QuestionRun]) -> dict[str, dict[str, float]]:
     """What a part asks -> pattern -> share of hops that brought a missing gold passage, drawn to the table in
-    force where few were made. Only hops of questions with gold still missing count: the others could bring none."""
+    force where few were made. Only hops of questions that lacked gold count: the others could bring none."""
     seen: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for run in held:
-        missing = run.wanted - run.before
         for hop in run.hops:
-            if hop.pattern and missing > 0:
+            if hop.pattern and run.before < run.wanted:
                 seen[hop.kind, hop.pattern].append(hop.gold > 0)
-            missing -= hop.gold
     kinds: tuple[Kind, ...] = ("why", "law", "dated", "plain")
     return {
         kind: {
@@ -248,12 +294,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--questions", required=True, nargs="+", type=Path)
     parser.add_argument("--limit", type=int, default=0, help="only the first so many questions")
     parser.add_argument("--type", default="", help="only questions of this type")
+    parser.add_argument("--each", action="store_true", help="try every pattern alone where gold is missing")
     parser.add_argument("--records", type=Path, help="write every run as JSON Lines")
     parser.add_argument("--examples", type=Path, help="write the hops that brought gold")
     parser.add_argument("--fit", type=Path, help="write the table of gains")
     given = parser.parse_args(arguments)
     rows = [row for row in read_rows(given.questions) if given.type in ("", row.type)]
-    held = runs(given.vault, rows[: given.limit] if given.limit else rows)
+    held = runs(given.vault, rows[: given.limit] if given.limit else rows, each=given.each)
     print(table(held))
     if given.records:
         given.records.write_text("".join(f"{run.model_dump_json()}\n" for run in held), "utf-8")

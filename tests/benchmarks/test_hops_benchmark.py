@@ -39,10 +39,21 @@ def a_hop(gold: int, *, kind: str = "law", pattern: str = "causal_chain") -> hop
 def a_run(*made: hops.HopRow, wanted: int = 2, before: int = 1) -> hops.QuestionRun:
     return hops.QuestionRun.model_validate(
         {
-            "id": "q", "question": "?", "type": "multi-hop", "answerable": "yes", "gap": "", "wanted": wanted,
-            "before": before, "after": before + sum(hop.gold for hop in made), "confidence": 0.5,
-            "confidence_before": 0.4, "decisions": ("continue", "stop"), "stop_reason": "budget", "reasons": (),
-            "searches": 9, "hops": made,
+            "id": "q",
+            "question": "?",
+            "type": "multi-hop",
+            "answerable": "yes",
+            "gap": "",
+            "wanted": wanted,
+            "before": before,
+            "after": before + sum(hop.gold for hop in made),
+            "confidence": 0.5,
+            "confidence_before": 0.4,
+            "decisions": ("continue", "stop"),
+            "stop_reason": "budget",
+            "reasons": (),
+            "searches": 9,
+            "hops": made,
         }
     )
 
