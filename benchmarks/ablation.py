@@ -18,6 +18,7 @@ from typing import NamedTuple
 import anyio
 
 from pipeline.ask.plan import plan
+from pipeline.ask.reading import read
 from pipeline.evaluation import QuestionRow, QuestionScore, load_questions, score_question, summarise
 from pipeline.find.retrieve import CorpusFacts, Gathering, retrieve
 from pipeline.find.score import RankWeights
@@ -92,6 +93,7 @@ async def _ours(row: QuestionRow, index: VaultIndex, facts: CorpusFacts, variant
     question, settings = Question(text=row.question), Settings()
     gathering = Gathering(
         question=question,
+        reading=read(question.text),
         plan=_cut(plan(question), variant.queries),
         engine=VaultEngine(index),
         facts=facts,

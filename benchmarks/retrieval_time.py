@@ -20,6 +20,7 @@ from typing import NamedTuple
 import anyio
 
 from pipeline.ask.plan import plan
+from pipeline.ask.reading import read
 from pipeline.evaluation import load_questions
 from pipeline.find.retrieve import Gathering, retrieve
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
@@ -69,7 +70,8 @@ async def _measure(texts: Sequence[str], index: VaultIndex, warm: int) -> list[T
         made = plan(question)
         planned = _since(started)
         started = time.perf_counter()
-        found = await retrieve(Gathering(question=question, plan=made, engine=engine, facts=facts, settings=settings))
+        reading = read(question.text)
+        found = await retrieve(Gathering(question, reading, made, engine, facts, settings))
         took = _since(started)
         queries = sum(len(batch.queries) for batch in found.batches)
         measured.append(Times(planned, took, _bare(index, text), queries))

@@ -26,6 +26,7 @@ from typing import NamedTuple
 import anyio
 
 from pipeline.ask.plan import PlanContext, plan
+from pipeline.ask.reading import read
 from pipeline.find.retrieve import Gathering, retrieve
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
@@ -169,6 +170,7 @@ async def _ask(index: VaultIndex, texts: Sequence[str], towns: tuple[str, ...]) 
         question = Question(text=text)
         gathering = Gathering(
             question=question,
+            reading=read(question.text),
             plan=plan(question, PlanContext(known_towns=towns)),
             engine=engine,
             facts=corpus_facts(index),

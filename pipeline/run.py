@@ -21,6 +21,7 @@ from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
+from pipeline.ask.reading import Reading, read
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit
 from pipeline.find.answers import find_answers
@@ -87,6 +88,8 @@ class Run(Value):
 
     id: str
     question: Question
+    reading: Reading
+    """What the words of the question say, read once when the run begins."""
     context: PlanContext = PlanContext()
     session_id: str = ""
     """The conversation it belongs to; empty without one."""
@@ -158,7 +161,7 @@ def _stepped(
 ) -> Run:
     """The run with the changes, the step on record with what it was given, and every search made so far kept."""
     work.log.add("step", {"do": step, "given": dict(given or {})})
-    return run.model_copy(update={**changes, "steps": (*run.steps, step), "searches": work.serving.made})
+    return run.changed(**changes, steps=(*run.steps, step), searches=work.serving.made)
 
 
 def begin(
@@ -172,9 +175,11 @@ def begin(
 ) -> tuple[Run, Work]:
     """A run begun and its work: the question without phrasings that may not be searched, all of it in the log."""
     guarded = guard_phrasings(question, context)
+    asked = question.changed(queries=guarded.kept, state=state_of_question(question, context))
     run = Run(
         id=services.new_id(),
-        question=question.model_copy(update={"queries": guarded.kept, "state": state_of_question(question, context)}),
+        question=asked,
+        reading=read(asked.text, asked.queries),
         context=context,
         foreign=foreign,
         handed=handed,
@@ -218,7 +223,7 @@ async def plan(run: Run, work: Work) -> Run:
             made = plan_from_caller(run.handed, run.question, run.context, settings=settings)
         else:
             made = await propose_plan(run.question, run.context, work.services.model, settings)
-    made = made.model_copy(update={"dropped": (*run.not_searched, *made.dropped)})
+    made = made.changed(dropped=(*run.not_searched, *made.dropped))
     work.log.add("plan", made)
     return _stepped(run, work, "plan", {"plan": made})
 
@@ -240,11 +245,12 @@ def gathering_for(run: Run, work: Work) -> Gathering:
     services = work.services
     return Gathering(
         question=run.question,
+        reading=run.reading,
         plan=_planned(run),
         engine=work.serving,
         facts=services.facts(),
         settings=services.settings,
-        situation=gate(run.question.text, run.context).situation,
+        situation=gate(run.reading, run.context).situation,
         drift_anchors=run.foreign,
     )
 
@@ -282,14 +288,14 @@ async def find(run: Run, work: Work) -> Run:
 
 async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
     """S0's gate: one narrow round for a facet no evidence covers. It is no hop of the controller."""
-    wanted = facet_round(brief_of(run.model_copy(update={"retrieval": held}), work.services.settings))
+    wanted = facet_round(brief_of(run.changed(retrieval=held), work.services.settings))
     if wanted is None or work.gathering is None:
         return held
     why = f"missing facet: {'; '.join(wanted.facets)}"
     await work.gathering.widen(Round(local=wanted.local, state=wanted.state, why=why))
     more = work.gathering.result(run.id)
     kept = {"hops": held.hops, "decisions": held.decisions, "stop_reason": held.stop_reason, "used_second_pass": True}
-    return more.model_copy(update=kept)
+    return more.changed(**kept)
 
 
 def _held(run: Run, work: Work, step: str, held: Retrieval, given: Mapping[str, JsonValue] | None = None) -> Run:
@@ -317,8 +323,8 @@ def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
         lane: _labelled([item for item in found.values() if item.chunk.lane == lane], kept, given) for lane in _LANES
     }
     evidence = (*lanes["local"], *lanes["state"])
-    answers = find_answers(run.question, _planned(run).issue, evidence)
-    return held.model_copy(update={"local": lanes["local"], "state": lanes["state"], "answers": answers})
+    answers = find_answers(run.reading, _planned(run).issue, evidence)
+    return held.changed(local=lanes["local"], state=lanes["state"], answers=answers)
 
 
 def _labelled(items: Sequence[Evidence], kept: Mapping[int, str], given: Sequence[str]) -> tuple[Evidence, ...]:
@@ -329,7 +335,7 @@ def _labelled(items: Sequence[Evidence], kept: Mapping[int, str], given: Sequenc
         if item.chunk.id not in kept:
             last += 1
         label = kept.get(item.chunk.id) or f"{_letter(item)}{last}"
-        found.append(item.model_copy(update={"label": label}))
+        found.append(item.changed(label=label))
     return tuple(found)
 
 
@@ -350,7 +356,7 @@ async def decide_hop(run: Run, work: Work, depth: Depth | None = None, *, said: 
     following = next_round(gathering, held, depth=deep, said=said)
     work.log.add("decision", held.decisions[-1])
     stop = {"stop_reason": following.stop} if following.stop else {}
-    decision = {"retrieval": held.model_copy(update=stop), "waiting": following.round}
+    decision = {"retrieval": held.changed(**stop), "waiting": following.round}
     given: dict[str, JsonValue] = {"depth": deep, "said": said.model_dump(mode="json") if said else None}
     return _stepped(run, work, "decide", decision, given)
 
@@ -367,11 +373,11 @@ async def hop(run: Run, work: Work) -> Run:
 
 async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
     """The run after a search with further words of the asker, guarded like the first ones; what was held stays held."""
-    asked = run.question.model_copy(update={"queries": tuple(queries)})
+    asked = run.question.changed(queries=tuple(queries))
     guarded = guard_phrasings(asked, run.context)
     gathering = await _standing(run, work)
     fresh = tuple(query for query in guarded.kept if query not in gathering.pool.asked("local"))
-    told = run.model_copy(update={"not_searched": (*run.not_searched, *guarded.dropped)})
+    told = run.changed(not_searched=(*run.not_searched, *guarded.dropped))
     if not fresh:
         return told
     with work.timed("escalate"):
@@ -381,11 +387,9 @@ async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
 
 async def add(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
     """The run with passages of the vault laid on the table; they join the evidence and can be cited."""
-    steered = run.model_copy(
-        update={
-            "added": tuple(dict.fromkeys((*run.added, *chunk_ids))),
-            "removed": tuple(number for number in run.removed if number not in chunk_ids),
-        }
+    steered = run.changed(
+        added=tuple(dict.fromkeys((*run.added, *chunk_ids))),
+        removed=tuple(number for number in run.removed if number not in chunk_ids),
     )
     return _held(steered, work, "add", _found(run), {"ids": list(chunk_ids)})
 
@@ -393,12 +397,10 @@ async def add(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
 async def drop(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
     """The run without these passages; their labels are not given to others."""
     gone = tuple(item.label for item in _found(run).merged if item.chunk.id in chunk_ids)
-    steered = run.model_copy(
-        update={
-            "shown": tuple(dict.fromkeys((*run.shown, *gone))),
-            "removed": tuple(dict.fromkeys((*run.removed, *chunk_ids))),
-            "added": tuple(number for number in run.added if number not in chunk_ids),
-        }
+    steered = run.changed(
+        shown=tuple(dict.fromkeys((*run.shown, *gone))),
+        removed=tuple(dict.fromkeys((*run.removed, *chunk_ids))),
+        added=tuple(number for number in run.added if number not in chunk_ids),
     )
     return _held(steered, work, "drop", _found(run), {"ids": list(chunk_ids)})
 
@@ -411,11 +413,12 @@ def brief_of(run: Run, settings: Settings) -> Brief:
     made, held = _planned(run), _found(run)
     return Brief(
         question=run.question,
+        reading=run.reading,
         issue=made.issue,
         route=made.route,
         retrieval=held,
         strength=grade(held, made.issue, settings),
-        sources=gate(run.question.text, run.context).sources,
+        sources=gate(run.reading, run.context).sources,
         format=answer_format(run),
         gaps=(*made.warnings, *held.caveats),
     )
@@ -427,12 +430,19 @@ def answer_format(run: Run) -> AnswerFormat:
     return format_for(run.format or run.question.format or made.route.format, made.issue)
 
 
+def _strangers(run: Run) -> tuple[str, ...]:
+    """Names of other matters: those the asker gave, and full names that the search met (decision 12). A single
+    word that it met may be any word of the language and accuses nobody."""
+    met = (name for name in run.retrieval.strangers if " " in name) if run.retrieval else ()
+    return tuple(dict.fromkeys((*run.foreign, *met)))
+
+
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
-        report = audit(answer, brief_of(run, work.services.settings), foreign=run.foreign, claims=claims)
+        report = audit(answer, brief_of(run, work.services.settings), foreign=_strangers(run), claims=claims)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
-    return run.model_copy(update=told)
+    return run.changed(**told)
 
 
 async def write(run: Run, work: Work, *, by_model: bool = True) -> Run:
@@ -463,7 +473,7 @@ async def repair(run: Run, work: Work) -> Run:
     graded = Graded(run.answer, run.report, run.answer_source)
 
     def again(answer: Answer, of: Brief) -> AuditReport:
-        return audit(answer, of, foreign=run.foreign)
+        return audit(answer, of, foreign=_strangers(run))
 
     with work.timed("repair"):
         done = await repaired(graded, brief, again, model=services.model, settings=services.settings)
@@ -487,7 +497,7 @@ def _finished(run: Run, work: Work) -> Run:
     work.log.add("answer", run.answer)
     work.log.add("audit", run.report)
     work.log.add("result", {"answer_source": run.answer_source, "repaired": run.repaired, "stop_reason": stop})
-    return run.model_copy(update={"state": "done"})
+    return run.changed(state="done")
 
 
 def result_of(run: Run, work: Work) -> TurnResult:
@@ -550,7 +560,7 @@ async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
 
 
 async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    asked = run.model_copy(update={"format": given["format"]})
+    asked = run.changed(format=given["format"])
     return await write(asked, work, by_model=bool(given["by_model"]))
 
 

@@ -13,6 +13,8 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
+from pipeline.ask.lexicon import RequestedOutput
+from pipeline.ask.reading import Reading
 from vault.states.known import DEFAULT_STATE
 from vault.types import Chunk, Filters, Lane, Unit, Value
 
@@ -62,12 +64,11 @@ ScopeHint = Literal["local", "statewide", "mixed"]
 Complexity = Literal["simple", "complex"]
 FormatName = Literal["simple", "overview", "analysis"]
 Priority = Literal["law-first", "facts-first", "process-first"]
-RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
 RecordTier = Literal["A", "B", "C"]
 Writer = Literal["extract", "model", "host"]
 Severity = Literal["error", "warning", "note"]
 PartVerdict = Literal["answered", "likely", "open"]
-OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind"]
+OpenReason = Literal["", "not_held", "other_year", "other_town", "other_matter", "wrong_kind", "law_missing", "unread"]
 Verdict = Literal["verified", "consistent", "contradicted", "uncited", "not_held"]
 
 
@@ -324,6 +325,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    strangers: tuple[str, ...] = ()
+    """Names of other matters that the strongest passages speak of (decision 12); empty without a situation."""
     answers: tuple[PartAnswer, ...] = ()
     """For every part of the question, in order, the words that answer it and how surely."""
 
@@ -375,6 +378,7 @@ class Brief(Value):
     """All that a writer may see, frozen."""
 
     question: Question
+    reading: Reading
     issue: IssueMap
     route: Route
     retrieval: Retrieval
@@ -417,6 +421,8 @@ class EvidenceRow(Value):
     """The words the writer named, else the closest of the cited sources, verbatim."""
     source: str = ""
     page: int | None = None
+    chunk_id: int | None = Field(default=None, exclude=True, repr=False)
+    """The passage the words stand in; None when they stand in none of the vault."""
     link: str = ""
     """Deep link such as "file.pdf#page=7" or the official URL."""
     verdict: Verdict

@@ -6,6 +6,7 @@ State texts here are placeholders about an invented footbridge code and are no l
 from __future__ import annotations
 
 from pipeline.answer.formats import format_for
+from pipeline.ask.reading import read
 from pipeline.types import (
     Answer,
     Brief,
@@ -55,6 +56,7 @@ def a_brief(
     )  # type: ignore[arg-type]  # fmt: skip
     return Brief(
         question=Question(text=question, town="Alder Falls"),
+        reading=read(question),
         issue=issue,
         route=Route(scope="mixed", complexity="simple", format=form, depth="quick", reason="test"),
         retrieval=Retrieval(

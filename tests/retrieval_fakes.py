@@ -8,6 +8,7 @@ import anyio
 
 from pipeline.ask.concepts import Alternative, Concept, Match, stemmed
 from pipeline.ask.plan import PlanContext, plan
+from pipeline.ask.reading import read
 from pipeline.ask.sessions import gate
 from pipeline.find.pool import query_of
 from pipeline.find.retrieve import CorpusFacts, Gathering
@@ -170,8 +171,11 @@ def gathering_of(
     """A gathering over a fake engine; `more` are further fields."""
     facts = more.pop("facts", None) or CorpusFacts(df=no_df, total=100, newest_year=2031)
     build: Callable[..., Gathering] = Gathering
+    asked = more.pop("asked", None) or Question(text=question)
+    assert isinstance(asked, Question)
     return build(
-        question=more.pop("asked", None) or Question(text=question),
+        question=asked,
+        reading=read(asked.text, asked.queries),
         plan=made,
         engine=engine,
         facts=facts,
@@ -186,11 +190,13 @@ def gathering_in(
     """A gathering over a real vault with the deterministic plan."""
     known = settings or Settings()
     around = context or PlanContext()
+    reading = read(question.text, question.queries)
     return Gathering(
         question=question,
+        reading=reading,
         plan=plan(question, around, known),
         engine=VaultEngine(vault),
         facts=corpus_facts(vault),
         settings=known,
-        situation=gate(question.text, around).situation,
+        situation=gate(reading, around).situation,
     )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import anyio
 
 from pipeline.answer.formats import format_for
+from pipeline.ask.reading import read
 from pipeline.ports import ModelReply, ModelRequest
 from pipeline.types import (
     AnswerSpan,
@@ -181,6 +182,7 @@ def make_brief(
     mapped = issue or IssueMap(town="Alder Falls", identifiers=("#31-07-LM",))
     return Brief(
         question=Question(text=question, town="Alder Falls"),
+        reading=read(question),
         issue=mapped,
         route=Route(scope=scope, complexity=complexity, format=name, depth="quick", reason="a test"),
         retrieval=held,

@@ -22,6 +22,7 @@ PACKAGES = ("opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts"
 ROOMS = (
     ("opencouncil",),
     ("mcp_server/cli", "mcp_server/tools", "mcp_server"),
+    ("mcp_server/report",),
     ("mcp_server/results",),
     ("pipeline/record", "pipeline", "pipeline/hosted", "pipeline/multihop"),
     ("pipeline/check",),
@@ -51,7 +52,7 @@ CLIMBS = {
     ("mcp_server/results", "mcp_server/tools"): 1,
     ("pipeline/answer", "pipeline/find"): 1,
     ("pipeline/answer", "pipeline/write/extract"): 3,
-    ("pipeline/find", "pipeline/write/extract"): 4,
+    ("pipeline/find", "pipeline/write/extract"): 2,
     ("pipeline/write", "pipeline/check"): 1,
 }
 """Imports that still climb, per pair of rooms: at most so many."""
@@ -62,7 +63,7 @@ LARGER_ROOMS = {
     "pipeline/write/extract": 24,
     "vault/facts": 22,
     "vault/readers": 27,
-    "pipeline/ask": 19,
+    "pipeline/ask": 20,
     "vault/intake": 19,
     "mcp_server/tools": 17,
     "pipeline/find": 20,
@@ -91,11 +92,17 @@ SAME_NAME = frozenset(
 )
 """Class names that still mean two things."""
 
-QUESTION_TEXT_READERS = 45
-"""Places outside `pipeline/ask` that read the words of the question anew instead of taking them from the plan."""
+SHOWN_AS_PUT = {
+    "mcp_server/report/collect.py": "the heading of the report",
+    "mcp_server/cli/ask.py": "a saved note and the picture of the hops are headed by the question",
+    "pipeline/answer/brief.py": "a writer sees the question",
+    "pipeline/check/read/case.py": "an answer may repeat what the question says",
+    "pipeline/find/hops.py": "S4's topic",
+}
+"""Who shows the question as it was put, or hands it on; everybody else takes what it says from its reading."""
 
-UNTYPED_CHANGES = 158
-""" `model_copy(update={…})` that no type checks."""
+UNTYPED_CHANGES = 97
+""" `model_copy(update={…})` that nothing checks; `Value.changed` holds every field to its type."""
 
 STATE_WORDS = re.compile(r"\bNew Hampshire\b|\bN\.H\.|[\"']NH[\"']|\bRSA\b|\b[Ss]electm[ae]n\b|\bNHMA\b|\bVermont\b")
 STATE_ROOMS = ("vault/states/", "vault/law/")
@@ -181,15 +188,14 @@ def test_a_class_name_means_one_thing() -> None:
     assert not twice, twice
 
 
-def test_the_question_is_read_in_the_asking_room() -> None:
-    readers = [
-        f"{_name(path)}:{number}"
+def test_the_question_is_read_in_the_asking_room_and_nowhere_else() -> None:
+    readers = {
+        _name(path)
         for path in _modules()
-        if _room(path) != "pipeline/ask"
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if "question.text" in line
-    ]
-    assert len(readers) <= QUESTION_TEXT_READERS, readers
+        if _room(path) not in ("pipeline/ask", "pipeline/multihop")
+        if re.search(r"\b(?:question|reading)\.text\b", path.read_text("utf-8"))
+    }
+    assert readers == SHOWN_AS_PUT.keys()
 
 
 def test_values_are_changed_through_typed_ways() -> None:
@@ -255,9 +261,7 @@ def _named_in_strings(path: Path) -> list[str]:
     return [part for part in parts if part in _known()]
 
 
-ONLY_TESTS_REACH = frozenset(
-    ("pipeline.record.trace", "vault.intake.put", "vault.store.ledger", "vault.store.linkbook", "vault.store.links")
-)
+ONLY_TESTS_REACH = frozenset(("vault.intake.put", "vault.store.ledger", "vault.store.linkbook", "vault.store.links"))
 """Modules that neither the console script nor the Python API reaches: to be reached or deleted."""
 
 

@@ -7,7 +7,9 @@ import json
 import sys
 import textwrap
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TypeVar
 
 import anyio
@@ -15,24 +17,32 @@ import anyio
 from mcp_server.app import Workshop
 from mcp_server.cli.terminal import note, say
 from mcp_server.config import Config
+from mcp_server.report.collect import answer_report, audit_report
+from mcp_server.report.files import check_targets, write_files
+from mcp_server.report.model import PageReport
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import sources_of, trace_lines
+from mcp_server.results.render import audit_view, sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
+from mcp_server.results.strength import strength_lines, untold_limits
 from mcp_server.tools.arguments import Ask, SearchAsk
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.read import search_vault
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import with_session
 from mcp_server.tools.status import status_of
-from mcp_server.tools.write import audited, no_model
+from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.record.hop_graph import hop_graph
+from pipeline.record.trace import trace_of
 from pipeline.run import begin, result_of
 from pipeline.turn import answered, evidence
-from pipeline.types import PartAnswer, TurnResult
+from pipeline.types import TurnResult
+from pipeline.write.extract.followups import NOT_ADVICE
 
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
 T = TypeVar("T")
+_AUDIT_ROWS = 400
+"""As many sentences as the audit reads."""
 
 
 def with_shop(config: Config, work: Callable[[Workshop], Awaitable[T]]) -> T:
@@ -78,26 +88,6 @@ def _wrapped(text: str, indent: str = "") -> str:
     )
 
 
-_SURE: dict[str, str] = {"answered": "Answered", "likely": "Likely answered, read the cited page", "open": "Open"}
-_WHY_OPEN: dict[str, str] = {
-    "not_held": "no record held answers it",
-    "other_year": "held only for another time",
-    "other_town": "held only for another place",
-    "other_matter": "what was found is about another matter",
-    "wrong_kind": "the records speak of it but do not give what is asked",
-}
-
-
-def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
-    """One line for each part of the question: answered, likely, or open and why."""
-    lines: list[str] = []
-    for answer in answers:
-        why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
-        near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
-        lines.append(f"{_SURE[answer.verdict]}: {answer.part}" + (f" - {why}{near}" if why else ""))
-    return tuple(lines)
-
-
 def print_answer(result: TurnResult, *, degraded: str = "") -> None:
     """The answer, its sources, what limits it."""
     answer = result.answer
@@ -109,32 +99,50 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
         page = f", page {line.page}" if line.page and not line.section else ""
         named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
-    for limitation in answer.limitations:
+    for limitation in untold_limits(answer):
         say(_wrapped(f"- {limitation}", "  "))
     say("")
     for told in strength_lines(result.retrieval.answers):
         say(_wrapped(told))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")
-    say("Informational only, not legal advice.")
+    say(NOT_ADVICE)
     if degraded:
         note(degraded)
 
 
 def _debug(result: TurnResult) -> None:
-    held = result.plan.issue
-    note(f"\nissue: town={held.town!r} topics={held.legal_topics} salience={held.legal_salience} facets={held.facets}")
-    note(f"route: {result.plan.route.reason}")
+    trace = trace_of(result)
+    note(f"\nissue: entities={trace.entities} topics={trace.legal_topics} salience={trace.legal_salience}")
+    note(f"plan: {trace.plan_reason}")
+    for dropped in trace.dropped_from_plan:
+        note(f"  dropped: {dropped}")
     for line in trace_lines(result.retrieval):
         note(f"  {line}")
-    note(f"strength: {result.strength.tier} ({result.strength.rubric}: {result.strength.because})")
-    note(f"answer: {result.answer_source}, repaired={result.repaired}, {result.audit.word_count} words")
+    for lane in trace.lanes:
+        note(f"{lane.lane}: {lane.retrieved} retrieved, {lane.selected} selected: {'; '.join(lane.top_titles)}")
+    note(f"strength: {trace.tier} ({trace.tier_because}); {trace.distinct_state_docs} state documents,")
+    note(f"  of authority: {trace.authoritative_state_present}; early exit: {trace.early_exit_reason}")
+    note(f"stopped: {trace.stop_reason}")
+    note(f"answer: {trace.answer_source}, repaired={trace.repair_ran}, {trace.word_count} words")
+    note(f"citations: {trace.citations_per_section}")
     for finding in result.audit.findings:
         note(f"  {finding.severity} {finding.rule}: {finding.message}")
     note(
         f"calls: {result.calls.model_dump_json()}  timings: { {k: round(v) for k, v in result.timings_ms.items()} } ms"
     )
     note(f"run: {result.run_id} (opencouncil replay {result.run_id})")
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+async def _drawn(report: Callable[[], PageReport], targets: Mapping[str, Path]) -> None:
+    """Gathers the report and writes it into the files, telling what is done."""
+    note("Drawing the cited pages ...")
+    for line in await anyio.to_thread.run_sync(lambda: write_files(report(), targets)):
+        note(line)
 
 
 def run_ask(given: argparse.Namespace, config: Config) -> int:
@@ -150,18 +158,22 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         writer=given.writer,
     )
 
+    targets = check_targets({"html": given.html})
+
     async def work(shop: Workshop) -> TurnResult:
         result = await answer_question(shop, ask)
         if given.save and not config.read_only:
-            saved = shop.notes.save(result.question.text, result.answer.answer_markdown, run_id=result.run_id)
+            saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
             print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
+        if targets:
+            await _drawn(lambda: answer_report(result, shop.index, day=_today()), targets)
         return result
 
     result = with_shop(config, work)
     if given.graph:
-        given.graph.write_text(hop_graph(result.question.text, result.retrieval), encoding="utf-8")
+        given.graph.write_text(hop_graph(result.brief.reading.text, result.retrieval), encoding="utf-8")
         note(f"Hop graph: {given.graph}")
     if given.json:
         say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))
@@ -267,9 +279,15 @@ def run_audit(given: argparse.Namespace, config: Config) -> int:
     except OSError as error:
         raise TryInsteadError(f"{given.file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
 
+    targets = check_targets({"html": given.html})
+
     async def work(shop: Workshop) -> int:
-        view = await anyio.to_thread.run_sync(lambda: audited(shop, text, "", ask=Ask(detail="detailed", limit=400)))
+        report = await anyio.to_thread.run_sync(audit_of_text, shop, text)
+        view = audit_view(report, detail="detailed", offset=0, limit=_AUDIT_ROWS, next_step="")
         _as_json(view) if given.json else _print_audit(view)
+        if targets:
+            name = given.file.name if str(given.file) != "-" else "a text"
+            await _drawn(lambda: audit_report(report, shop.index, name=name, day=_today()), targets)
         return 0 if view.passed else 1
 
     return with_shop(config, work)

@@ -25,10 +25,10 @@ _COLUMNS = (
 def _ask(given: argparse.Namespace) -> LedgerAsk:
     mode: LedgerMode = "compare" if given.compare else given.do or "list"
     return LedgerAsk(
-        do=mode, town=given.town, body=given.body, kind=given.kind, matter=given.matter, words=" ".join(given.words),
-        person=given.person, action=given.action, outcome=given.outcome, status=given.status, article=given.article,
-        years=given.compare or given.years, date_from=given.date_from, date_to=given.date_to,
-        amount_from=given.amount_from, amount_to=given.amount_to, limit=max(given.limit, 1),
+        do=mode, town=given.town, state=given.state, body=given.body, kind=given.kind, matter=given.matter,
+        words=" ".join(given.words), person=given.person, action=given.action, outcome=given.outcome,
+        status=given.status, article=given.article, years=given.compare or given.years, date_from=given.date_from,
+        date_to=given.date_to, amount=given.amount, limit=max(given.limit, 1),
     )  # fmt: skip
 
 

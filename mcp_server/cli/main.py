@@ -99,6 +99,7 @@ def _ask(command: argparse.ArgumentParser) -> None:
     command.add_argument("--depth", choices=("quick", "standard", "deep", "exhaustive"), default="")
     command.add_argument("--writer", choices=("auto", "extract", "model"), default="auto")
     command.add_argument("--graph", type=Path, metavar="FILE.svg", help="draw parts, hops and passages into a file")
+    command.add_argument("--html", type=Path, metavar="FILE", help="write the answer with pictures of the cited pages")
     command.add_argument("--json", action="store_true", help="print the whole answer as JSON")
     command.add_argument("--debug", action="store_true", help="show what was decided on the way")
     command.add_argument("--save", action="store_true", help="keep the answer as a note in the vault")
@@ -130,6 +131,7 @@ def _notes(command: argparse.ArgumentParser) -> None:
 
 def _audit(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="text file, or - for standard input")
+    command.add_argument("--html", type=Path, metavar="FILE", help="write verdicts, words and pages into a file")
     command.add_argument("--json", action="store_true")
 
 
@@ -144,6 +146,7 @@ def _eval(command: argparse.ArgumentParser) -> None:
 
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
+    command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
@@ -171,6 +174,7 @@ def _doctor(command: argparse.ArgumentParser) -> None:
 def _ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument("words", nargs="*", help="words of the act or the row; all must occur")
     command.add_argument("--town", default="", help="the town meant, e.g. Ossipee")
+    command.add_argument("--state", default="", help="e.g. NH, for a town name that two states have")
     command.add_argument("--body", default="", help='e.g. "Planning Board"')
     command.add_argument("--kind", choices=("motion", "figure", "article", "rule", "notice"), default="")
     command.add_argument("--matter", default="", help='a case, article, parcel or fund, e.g. "Case #25-02-V"')
@@ -182,8 +186,7 @@ def _ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument("--year", dest="years", default="", help="year of the column or of the meeting")
     command.add_argument("--from", dest="date_from", default="", metavar="DATE")
     command.add_argument("--to", dest="date_to", default="", metavar="DATE")
-    command.add_argument("--least", dest="amount_from", type=float, metavar="SUM", help="smallest sum")
-    command.add_argument("--most", dest="amount_to", type=float, metavar="SUM", help="largest sum")
+    command.add_argument("--amount", default="", metavar="RANGE", help='"500", "1000-5000", "1000-" for at least')
     how = command.add_mutually_exclusive_group()
     how.add_argument("--count", action="store_const", dest="do", const="count", help="only how many")
     how.add_argument("--sum", action="store_const", dest="do", const="sum", help="add up the sums, each act once")

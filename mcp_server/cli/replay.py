@@ -12,7 +12,7 @@ from mcp_server.cli.ask import print_answer
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from pipeline.record.capsule import read_capsule
+from pipeline.record.capsule import Capsule, diff_capsules, read_capsule
 from pipeline.record.replay import replay
 
 __all__ = ["capsule_path", "run"]
@@ -34,8 +34,21 @@ def capsule_path(named: str, config: Config) -> Path:
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
-    """Replays and compares; 1 when the answer differs by a byte."""
-    done = anyio.run(replay, read_capsule(capsule_path(given.capsule, config)))
+    """Replays and compares, or compares two recorded runs; 1 when they differ."""
+    capsule = read_capsule(capsule_path(given.capsule, config))
+    if given.against:
+        return _compared(capsule, read_capsule(capsule_path(given.against, config)))
+    done = anyio.run(replay, capsule)
     print_answer(done.result)
     say("The replayed answer is the recorded one to the byte." if done.same else "The replayed answer DIFFERS.")
+    if done.gone:
+        say(f"It was recorded with settings that are gone: {', '.join(done.gone)}.")
     return 0 if done.same else 1
+
+
+def _compared(one: Capsule, other: Capsule) -> int:
+    found = diff_capsules(one, other)
+    for line in found:
+        say(f"{line.kind}: {line.first!r}\n  against {line.second!r}")
+    say("The two runs differ." if found else "Plans, searches, answers and audits of the two runs are the same.")
+    return 1 if found else 0

@@ -6,7 +6,8 @@ Shapes and the lines they hold. Words of documents stand in untrusted fields onl
 from __future__ import annotations
 
 from mcp_server.results.shapes import Shape, Untrusted
-from vault.facts.types import Article, Motion, Notice, RowFigure, Rule, Vote
+from vault.facts.told import told, vote_words
+from vault.facts.types import Motion, RowFigure
 from vault.store.ledger import Completeness, LedgerRow, YearPair
 
 __all__ = ["ActView", "LedgerView", "PairView", "act_view", "completeness_lines", "pair_view"]
@@ -68,34 +69,6 @@ def _cut(text: str) -> str:
     return flat if len(flat) <= _TOLD else flat[: _TOLD - 1].rsplit(" ", 1)[0] + " …"
 
 
-def _vote_words(vote: Vote) -> str:
-    parts = []
-    if vote.yes is not None and vote.no is not None:
-        parts.append(f"{vote.yes}-{vote.no}" + (f"-{vote.abstained}" if vote.abstained is not None else ""))
-    elif vote.unanimous:
-        parts.append("unanimous, no count printed")
-    for word, names in (("against", vote.against), ("abstained", vote.abstaining), ("recused", vote.recused)):
-        if names:
-            parts.append(f"{word}: {', '.join(names)}")
-    return "; ".join(parts)
-
-
-def _told(row: LedgerRow) -> str:
-    record = row.record
-    if isinstance(record, Motion):
-        who = record.mover or "mover not told"
-        second = f", {record.seconder} seconding" if record.seconder else ""
-        return _cut(f"{who} moved{second}: {record.action.replace('_', ' ')} – {record.object or record.text}")
-    if isinstance(record, Article):
-        said = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
-        return _cut(f"Article {record.number} {record.title}{said}")
-    if isinstance(record, Rule):
-        return _cut(f"{record.section}{''.join(f', {part}' for part in record.paragraph)}: {record.text}")
-    if isinstance(record, Notice):
-        return _cut(f"{record.what}: {record.subject}")
-    return _cut(getattr(record, "label", "") or record.text)
-
-
 def act_view(row: LedgerRow) -> ActView:
     """One record as a row of the answer."""
     record = row.record
@@ -104,7 +77,7 @@ def act_view(row: LedgerRow) -> ActView:
         date=row.date,
         town=row.town,
         board=row.board,
-        told=_told(row),
+        told=_cut(told(record)),
         matters=tuple(dict.fromkeys(matter.name for matter in record.matters))[:4],
         doc_id=row.doc_id,
         page=row.page,
@@ -115,7 +88,7 @@ def act_view(row: LedgerRow) -> ActView:
         return view.model_copy(
             update={
                 "outcome": record.outcome or f"fate of the motion: {record.fate}",
-                "vote": _vote_words(record.vote),
+                "vote": vote_words(record.vote),
                 "value": record.amount,
             }
         )

@@ -395,6 +395,7 @@ class StatusView(Shape):
     documents: int = 0
     pages: int = 0
     unread_pages: int = 0
+    poor_pages: int = 0
     chunks: int = 0
     sections: int = 0
     notes: int = 0

@@ -88,6 +88,7 @@ class LedgerAsk:
 
     do: LedgerMode = "list"
     town: str = ""
+    state: str = ""
     body: str = ""
     kind: str = ""
     matter: str = ""
@@ -100,8 +101,8 @@ class LedgerAsk:
     years: str = ""
     date_from: str = ""
     date_to: str = ""
-    amount_from: float | None = None
-    amount_to: float | None = None
+    amount: str = ""
+    """A sum or a range: "500", "1000-5000", "1000-" for at least, "-500" for at most."""
     detail: Detail = "concise"
     limit: int = 0
     cursor: str = ""

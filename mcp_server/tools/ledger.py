@@ -13,9 +13,10 @@ from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, 
 from mcp_server.tools.arguments import LedgerAsk
 from mcp_server.tools.retrieval import cursor_of
 from vault.errors import InputError
-from vault.facts.types import ACTIONS, KINDS, OUTCOMES
+from vault.facts.types import ACTIONS, KINDS, OUTCOMES, STATUSES
 from vault.store.keys import plain_key
 from vault.store.ledger import Ledger, LedgerQuery
+from vault.text.words import stem
 from vault.types import Filters
 
 __all__ = ["ledger_of", "query_of"]
@@ -26,17 +27,34 @@ _BODY_WORDS = frozenset({"board", "of", "the", "town", "city", "committee", "com
 _SAME_BODY = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
 
 
+_SAID: dict[str, dict[str, str]] = {
+    "action": {
+        "reject": "deny", "grant": "approve", "adopt": "approve", "pass": "approve", "postpone": "continue",
+        "defer": "continue", "appoint": "nominate", "elect": "nominate", "rescind": "withdraw", "award": "approve",
+    },
+    "outcome": {
+        "approved": "granted", "passed": "granted", "adopted": "granted", "rejected": "denied",
+        "postponed": "continued", "elected": "appointed", "failed": "not granted", "defeated": "not granted",
+    },
+    "status": {"approved": "voted", "passed": "voted", "adopted": "voted", "spent": "actual", "expended": "actual"},
+}  # fmt: skip
+"""What a person says -> what the ledger calls it."""
+
+
 def _one_of(name: str, value: str, known: tuple[str, ...]) -> str | None:
+    """The value as the ledger calls it; None for an empty one. "denying" is "deny", "approved" is "granted"."""
     if not value:
         return None
-    if value not in known:
+    plain = " ".join(value.casefold().replace("_", " ").split())
+    same = {one.replace("_", " "): one for one in known if one}
+    found = same.get(plain) or _SAID.get(name, {}).get(plain)
+    if found is None:
+        found = next((one for said, one in same.items() if stem(said) == stem(plain)), None)
+    if found is None:
         raise TryInsteadError(
-            f"{name} {value!r} is not known.",
-            code="E_CHOICE",
-            valid=tuple(k for k in known if k),
-            next_step="Pass one.",
+            f"{name} {value!r} is not known.", code="E_CHOICE", valid=tuple(same.values()), next_step="Pass one."
         )
-    return value
+    return found
 
 
 def _body(shop: Workshop, ask: LedgerAsk) -> str:
@@ -54,29 +72,60 @@ def _body(shop: Workshop, ask: LedgerAsk) -> str:
     )
 
 
+def _outcome(ask: LedgerAsk) -> tuple[str | None, str | None]:
+    """The outcome of acts and the status of figures; a status may be given as the outcome ("voted", "proposed")."""
+    plain = ask.outcome.casefold().strip()
+    if not ask.status and plain in STATUSES and plain not in OUTCOMES:
+        return None, plain or None
+    return _one_of("outcome", ask.outcome, OUTCOMES), _one_of("status", ask.status, STATUSES)
+
+
+# "$1,000-$5,000", "1000-", "-500", "250"
+_RANGE = re.compile(r"\s*(?P<least>\$?[\d,.]*)\s*(?P<dash>-|–|\bto\b)?\s*(?P<most>\$?[\d,.]*)\s*\Z")
+
+
+def _range(text: str) -> tuple[float | None, float | None]:
+    """The smallest and the largest sum asked for; one sum alone is both. Raises `TryInsteadError` for other words."""
+    found = _RANGE.match(text)
+    try:
+        ends = [re.sub(r"[$,]", "", found[name] or "") for name in ("least", "most")] if found else ["x"]
+        least, most = (float(end) if end else None for end in ends)
+    except ValueError:
+        raise TryInsteadError(
+            f"amount {text!r} is not a sum.", code="E_CHOICE", next_step="Pass '500', '1000-5000' or '1000-'."
+        ) from None
+    return (least, most) if found and found["dash"] else (least, least)
+
+
 def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
     """The query of the arguments. Raises `TryInsteadError` for an unknown value or when no filter is given."""
-    given = (ask.town, ask.body, ask.matter, ask.words, ask.person, ask.article, ask.outcome, ask.action)
+    given = (
+        *(ask.town, ask.body, ask.matter, ask.words, ask.person, ask.article, ask.outcome, ask.action),
+        *(ask.state, ask.status, ask.amount),
+    )
     if not any(given):
         raise TryInsteadError("Nothing is asked.", next_step="Pass a town and a matter, a body, an outcome or words.")
     years = _YEARS.findall(ask.years)
+    least, most = _range(ask.amount)
+    outcome, status = _outcome(ask)
     return LedgerQuery.model_validate(
         {
             "town": ask.town,
+            "state": ask.state,
             "body": _body(shop, ask),
             "kinds": (kind,) if (kind := _one_of("kind", ask.kind, KINDS)) else (),
             "matter": ask.matter,
             "words": ask.words,
             "person": ask.person,
             "action": _one_of("action", ask.action, ACTIONS),
-            "outcome": _one_of("outcome", ask.outcome, OUTCOMES),
-            "status": ask.status or None,
+            "outcome": outcome,
+            "status": status,
             "article": ask.article,
             "year": years[0] if len(years) == 1 else "",
             "date_from": ask.date_from,
             "date_to": ask.date_to,
-            "amount_from": ask.amount_from,
-            "amount_to": ask.amount_to,
+            "amount_from": least,
+            "amount_to": most,
         }
     )
 

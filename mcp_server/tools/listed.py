@@ -47,9 +47,7 @@ Names = Annotated[list[str], BeforeValidator(_listed)]
 Question = Annotated[str, Field(description="e.g. 'Is a hearing needed?'")]
 Town = Annotated[str, Field(description="e.g. 'Ossipee'")]
 Boards = Annotated[Names, Field(description="e.g. ['ZBA']")]
-Queries = Annotated[
-    Names, Field(max_length=6, description="your own words for it, as a record or a statute would put it: send 2 to 4")
-]
+Queries = Annotated[Names, Field(max_length=6, description="your own wordings, as records or statutes put it: 2 to 4")]
 SessionId = Annotated[str, Field(description="of a session")]
 RetrievalId = Annotated[str, Field(description="of two_lane_retrieve")]
 Verbosity = Annotated[Detail, _enum("concise", "detailed")]
@@ -295,21 +293,25 @@ class Tools:
         town: Town = "",
         do: Annotated[LedgerMode, _enum("list", "count", "sum", "compare", "timeline")] = "list",
         kind: Annotated[Literal["", "motion", "figure", "article"], _enum("motion", "figure", "article")] = "",
-        matter: Annotated[str, Field(description="case, parcel, fund, e.g. 'Case 25-02-V'")] = "",
-        words: Annotated[str, Field(description="of the act or row, e.g. 'library'")] = "",
+        matter: Annotated[str, Field(description="e.g. 'Article 12'")] = "",
+        words: Annotated[str, Field(description="e.g. 'library'")] = "",
         body: Annotated[str, Field(description="e.g. 'ZBA'")] = "",
-        outcome: Annotated[str, Field(description="e.g. 'denied'")] = "",
-        person: Annotated[str, Field(description="official who moved or voted")] = "",
-        years: Annotated[str, Field(description="e.g. '2025'; to compare '2024,2025'")] = "",
+        action: Annotated[str, Field(description="e.g. 'table'")] = "",
+        outcome: Annotated[str, Field(description="e.g. 'denied', 'voted'")] = "",
+        person: Annotated[str, Field(description="an official")] = "",
+        state: Annotated[str, Field(description="short")] = "",
+        amount: Annotated[str, Field(description="e.g. '1000-5000'")] = "",
+        years: Annotated[str, Field(description="e.g. '2024,2025'")] = "",
         date_from: Annotated[str, Field(description="e.g. '2024-03'")] = "",
         date_to: str = "",
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> LedgerView:
-        """List, count, sum or compare motions, warrant articles and figures, each cited; says how complete it is."""
+        """List, count, sum or compare motions, articles and figures, each cited; says how complete it is."""
         ask = LedgerAsk(
-            do=do, town=town, kind=kind, matter=matter, words=words, body=body, outcome=outcome, person=person,
-            years=years, date_from=date_from, date_to=date_to, limit=limit, cursor=cursor,
+            do=do, town=town, kind=kind, matter=matter, words=words, body=body, action=action, outcome=outcome,
+            person=person, state=state, amount=amount, years=years, date_from=date_from, date_to=date_to,
+            limit=limit, cursor=cursor,
         )  # fmt: skip
         return await self._crew.do(lambda desk: desk.ledger(ask))
 

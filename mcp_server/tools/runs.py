@@ -11,18 +11,23 @@ from pydantic import ValidationError
 
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
+from pipeline.answer.acts import asks_for_acts, best_acts, line_of, matter_of, once
 from pipeline.answer.dossier import dossier
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, Plan
+from pipeline.write.extract.asking import asked_of
+from vault.store.ledger import Ledger, LedgerQuery
 from vault.types import Chunk
 
 __all__ = ["begun", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session", "work_of"]
 
 _POINTERS = 30
 """Lines on what ranked below."""
+_STORY, _STORY_READ = 6, 40
+"""Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _WORKS = 8
 """Runs that a process keeps ready to go on with; an older one is taken up from its searches."""
 
@@ -112,9 +117,33 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     below = {chunk.id: chunk for chunk in shop.index.get(run.pointers) if place_key(chunk) not in held}
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
     pointers = _mixed(labelled)[:_POINTERS]
-    text = dossier(brief, pointers, shown=run.shown)
+    text = dossier(brief, pointers, shown=run.shown, acts=_acts(shop, brief))
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.model_copy(update={"shown": sent})), text
+
+
+def _acts(shop: Workshop, brief: Brief) -> tuple[str, ...]:
+    """Lines of the ledger: what the pages found record on the question, then the story of its matter."""
+    local = [item for item in brief.retrieval.local if item.chunk.page_start]
+    asked = asked_of(brief)
+    if not local or not asks_for_acts(asked.cues, asked.identifiers):
+        return ()
+    ledger = Ledger(shop.index)
+    pages = [(item.chunk.doc_id, page, item.label) for item in local for page in _pages_of(item.chunk)]
+    acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages))
+    matter = matter_of(acts)
+    told = ledger.timeline(LedgerQuery(town=acts[0].town, key=matter.key), limit=_STORY_READ).rows if matter else ()
+    days = {row.date for row in acts}
+    story = once([row for row in told if row.date not in days])[:_STORY]
+    lines = [line_of(row, pages) for row in acts]
+    if matter and story:
+        lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
+    return (*lines, *(line_of(row, pages) for row in story))
+
+
+def _pages_of(chunk: Chunk) -> range:
+    first = chunk.page_start or 1
+    return range(first, (chunk.page_end or first) + 1)
 
 
 def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:

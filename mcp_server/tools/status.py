@@ -43,6 +43,8 @@ def _lacks(shop: Workshop) -> tuple[str, ...]:
         lacks.append("No state law or guidance is held: answers will name no statute.")
     if counts.unread_pages:
         lacks.append(f"{counts.unread_pages} pages could not be read (scans without OCR).")
+    if counts.poor_pages:
+        lacks.append(f"{counts.poor_pages} scanned pages are noise more than text: scan them anew if they matter.")
     if counts.refused_files:
         lacks.append(f"{counts.refused_files} files were refused.")
     return tuple(lacks)
@@ -73,6 +75,7 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
         documents=counts.documents,
         pages=counts.pages,
         unread_pages=counts.unread_pages,
+        poor_pages=counts.poor_pages,
         chunks=counts.chunks,
         sections=counts.sections,
         notes=counts.notes,

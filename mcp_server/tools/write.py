@@ -22,7 +22,7 @@ from pipeline.check import GivenClaim, audit_text
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, FormatName
 
-__all__ = ["answer_view", "audited", "no_model", "no_writer", "written"]
+__all__ = ["answer_view", "audit_of_text", "audited", "no_model", "no_writer", "written"]
 
 _MAX_TEXT_CHARS = 200_000
 """A long report; the audit reads 400 sentences of it."""
@@ -93,19 +93,12 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
     """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named."""
     claims = _claims(ask)
     text = text if text.strip() or not claims else "\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
-    if not text.strip():
-        raise TryInsteadError("text is empty.", next_step="Send the text to be checked.")
-    if len(text) > _MAX_TEXT_CHARS:
-        raise TryInsteadError(
-            f"The text has {len(text):,} characters, more than {_MAX_TEXT_CHARS:,}.",
-            code="E_TOO_LONG",
-            next_step="Send it in parts.",
-        )
+    _check_length(text)
     kind, place = cursor_of(ask.cursor) if ask.cursor else ("rows", 0)
     offset, findings_from = (0, place) if kind == "findings" else (place, 0)
     detail: Detail = ask.detail
     if not retrieval_id.strip():
-        report = audit_text(text, shop.index)
+        report = audit_of_text(shop, text)
         step = "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong."
     else:
         run = searched(run_of(shop, retrieval_id))
@@ -115,6 +108,23 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
     return audit_view(
         report, detail=detail, offset=offset, limit=ask.limit, next_step=step, findings_from=findings_from
     )
+
+
+def audit_of_text(shop: Workshop, text: str) -> AuditReport:
+    """The audit of any text against the vault. Raises `TryInsteadError` for an empty text or one too long."""
+    _check_length(text)
+    return audit_text(text, shop.index)
+
+
+def _check_length(text: str) -> None:
+    if not text.strip():
+        raise TryInsteadError("text is empty.", next_step="Send the text to be checked.")
+    if len(text) > _MAX_TEXT_CHARS:
+        raise TryInsteadError(
+            f"The text has {len(text):,} characters, more than {_MAX_TEXT_CHARS:,}.",
+            code="E_TOO_LONG",
+            next_step="Send it in parts.",
+        )
 
 
 def _labels(claim: GivenClaim) -> str:

@@ -26,6 +26,9 @@ _TRIES = 3
 _SURE, _FAIR = 0.7, 0.4
 """Probability in words: answered, likely, not shown."""
 _POINTER_CHARS = 110
+_ACTS_SHARE = 7
+"""Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
+_ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
 _POINTERS_SHARE = 0.26
 """Of the room, what pointers may take."""
 _LEAST_WINDOW, _MOST_WINDOW = 170, 1200
@@ -42,6 +45,8 @@ _REASONS = {
     "other_town": "what is found is of another town",
     "other_matter": "what is found is another matter",
     "wrong_kind": "the words are found, not the kind of answer asked for",
+    "law_missing": "the text of the law is not held",
+    "unread": "pages that may hold it could not be read",
 }
 
 
@@ -170,26 +175,43 @@ def dossier(
     pointers: Sequence[tuple[str, Chunk]] = (),
     *,
     shown: Collection[str] = (),
+    acts: Sequence[str] = (),
     room: int = DOSSIER_CHARS,
 ) -> str:
     """The dossier of a run, at most `room` characters.
 
     `pointers` are labelled passages that ranked below; `shown` are the labels sent before in this run, which are only
-    named. Everything between the two boundary lines is data of documents.
+    named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
+    boundary lines is data of documents.
     """
-    text, tried = _laid(brief, pointers, shown, room), room
+    acts = _within(acts, room // _ACTS_SHARE)
+    text, tried = _laid(brief, pointers, acts, shown, room), room
     for _ in range(_TRIES):
         if len(text) <= room:
             return text
         tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
-        text = _laid(brief, pointers, shown, tried)
-    return text if len(text) <= room else _laid(brief, (), shown, tried - room // 5)
+        text = _laid(brief, pointers, acts, shown, tried)
+    return text if len(text) <= room else _laid(brief, (), (), shown, tried - room // 5)
 
 
-def _laid(brief: Brief, pointers: Sequence[tuple[str, Chunk]], shown: Collection[str], room: int) -> str:
+def _within(lines: Sequence[str], room: int) -> tuple[str, ...]:
+    """The first lines that fit; a line that announces others is not left alone at the end."""
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return tuple(kept[:-1] if kept and kept[-1].endswith(":") else kept)
+
+
+def _laid(
+    brief: Brief, pointers: Sequence[tuple[str, Chunk]], acts: Sequence[str], shown: Collection[str], room: int
+) -> str:
     wanted = frozenset(asked_of(brief).stems)
     parts = [_part_line(number, part) for number, part in enumerate(brief.retrieval.answers, start=1)]
     before = [item.label for item in brief.retrieval.merged if item.label in shown]
+    parts = [*parts, *([_ACTS_HEAD, *acts] if acts else [])]
     ends = [_rules(brief), _block("LAWS NAMED", _laws(brief)), _block("KNOWN TO BE MISSING", _missing(brief))]
     least = _LEAST_WINDOW * len([item for item in brief.retrieval.merged if item.label not in shown])
     fixed = sum(map(len, (*parts, *ends))) + 260

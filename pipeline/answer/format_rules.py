@@ -19,7 +19,6 @@ __all__ = [
     "STATE_TEXT_MISSING",
     "STATE_TEXT_MISSING_UNKNOWN",
     "FormatContext",
-    "asks_for_uploads",
     "context_of",
     "says_state_text_missing",
     "validate_answer_format",
@@ -47,13 +46,6 @@ class FormatContext(Value):
         return self.tier == "C" and self.local_chunks + self.state_chunks == 0
 
 
-# "What should I upload?", "what else do you need", "which documents should I add to the archive?"
-_ASKS_UPLOADS = re.compile(
-    r"\b(?:what|which)\b[^.?!]{0,60}\b(?:upload|ingest|pull next)\b"
-    r"|\bwhat (?:else|other|more)\b[^.?!]{0,40}\b(?:you need|provide|send)\b"
-    r"|\bwhich (?:documents?|records?|files?)\b[^.?!]{0,30}\b(?:add|provide|send)\b",
-    re.IGNORECASE,
-)
 # "was not found in the archive excerpts", "no state law text is available here", "does not include the statute text".
 _SAYS_MISSING = re.compile(
     r"\b(?:not (?:found|shown|held|included|available|in)|no|without|does not (?:include|hold|contain)|did not find)\b",
@@ -61,11 +53,6 @@ _SAYS_MISSING = re.compile(
 )
 _STATE_TEXT = re.compile(r"\b(?:state(?:wide)?|statut\w+|RSAs?|law)\b", re.IGNORECASE)
 _OF_ARCHIVE = re.compile(r"\b(?:archive|excerpts?|documents?|records?|vault|here|sources?)\b", re.IGNORECASE)
-
-
-def asks_for_uploads(question: str) -> bool:
-    """True when the user asked what to upload or what else is needed (S2 §2); false for blank text."""
-    return bool(_ASKS_UPLOADS.search(question))
 
 
 def says_state_text_missing(sentence: str) -> bool:
@@ -80,7 +67,7 @@ def context_of(brief: Brief, answer: Answer | None = None) -> FormatContext:
         local_chunks=len(brief.retrieval.local),
         state_chunks=len(brief.retrieval.state),
         used_statewide=answer.used_statewide if answer else None,
-        asked_uploads=asks_for_uploads(brief.question.text),
+        asked_uploads=brief.reading.asks_uploads,
     )
 
 

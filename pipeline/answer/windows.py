@@ -39,7 +39,7 @@ class Window(NamedTuple):
 
 def best_spans(evidence: Evidence, brief: Brief) -> tuple[AnswerSpan, ...]:
     """The best span of this passage for each part of the question, the surest first."""
-    parts = find_answers(brief.question, brief.issue, (evidence,))
+    parts = find_answers(brief.reading, brief.issue, (evidence,))
     found = [part.spans[0] for part in parts if part.spans]
     return tuple(sorted(found, key=lambda span: (-span.probability, span.start)))
 

@@ -8,8 +8,9 @@ satisfied once. Pure: no index is read here; document frequencies come in as a f
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress, count
 from typing import Literal, NamedTuple
 
 from vault.text.words import stems, words
@@ -24,6 +25,7 @@ __all__ = [
     "Profile",
     "idf",
     "match",
+    "match_all",
     "needle",
     "profile",
     "stemmed",
@@ -68,12 +70,13 @@ class Concept(Value):
 
 
 class Profile(NamedTuple):
-    """The stems of a text: in order, joined with spaces and closed by spaces so that a run is found by `in`, and as a
-    set. A plain tuple: thousands are made for one question."""
+    """The stems of a text: in order, and joined with spaces and closed by spaces so that a run is found by `in`.
+
+    A plain tuple, and a small one: thousands are made for one question and remembered.
+    """
 
     text: str
     stems: tuple[str, ...]
-    held: frozenset[str]
 
     @property
     def length(self) -> int:
@@ -110,7 +113,7 @@ def stemmed(text: str) -> tuple[str, ...]:
 def profile(text_stems: Iterable[str]) -> Profile:
     """The profile of a text given as stems."""
     listed = tuple(text_stems)
-    return Profile(f" {' '.join(listed)} ", listed, frozenset(listed))
+    return Profile(f" {' '.join(listed)} ", listed)
 
 
 @lru_cache(maxsize=8192)
@@ -129,9 +132,7 @@ def weigh(concepts: Sequence[Concept], df: Callable[[str], int], total: int) -> 
     """The concepts with `weight` set from document frequencies: the idf of the user's own word, or of the rarest
     word of a phrase. A word the archive does not hold weighs as much as its best alternative, so that it can
     neither be met nor drown the rest."""
-    return tuple(
-        concept.model_copy(update={"weight": concept.factor * _weight(concept, df, total)}) for concept in concepts
-    )
+    return tuple(concept.changed(weight=concept.factor * _weight(concept, df, total)) for concept in concepts)
 
 
 def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:
@@ -159,6 +160,10 @@ class _Way(NamedTuple):
     together: bool
 
 
+Places = Mapping[str, Sequence[int]]
+"""Stem -> where it stands in a text, in order; only stems that are looked for."""
+
+
 class Matcher:
     """The concepts of a question made ready to be matched with many chunks."""
 
@@ -166,21 +171,28 @@ class Matcher:
         self._concepts = tuple((concept.name, concept.weight, _ways(concept)) for concept in concepts)
         self._total = sum(concept.weight for concept in concepts) or 1.0
         self._mean_length = max(mean_length, 1.0)
-        self._wanted = _first_stems(concepts)
+        self._firsts = _first_stems(concepts)
+        handfuls = (way for _, _, ways in self._concepts for way in ways if not way.together)
+        self.wanted = frozenset(self._firsts).union(*(way.stems for way in handfuls))
+        """Stems whose places in a text are asked for."""
 
     def match(self, field: Field) -> Match:
         """How well the chunk of these fields meets the concepts."""
+        return self.match_at(field, places_in(field.body, self.wanted), places_in(field.aid, self.wanted))
+
+    def match_at(self, field: Field, body: Places, aid: Places) -> Match:
+        """The same where the places of at least the `wanted` stems are known."""
         norm = _K1 * (1.0 - _B + _B * field.body.length / self._mean_length)
         score = coverage = lead = 0.0
         met: list[str] = []
         for name, weight, ways in self._concepts:
-            frequency, best, best_lead = _count(ways, field)
+            frequency, best, best_lead = _count(ways, field, body)
             if best > 0.0:
                 met.append(name)
                 score += weight * frequency * _MAX_TF / (frequency + norm)
                 coverage += weight * best
                 lead += weight * best_lead
-        focus = max(self._focus(field.body.stems), _AID * self._focus(field.aid.stems))
+        focus = max(self._focus(body), _AID * self._focus(aid) if aid else 0.0)
         return Match(
             score=score / (self._total * _MAX_TF),
             coverage=min(1.0, coverage / self._total),
@@ -189,28 +201,46 @@ class Matcher:
             matched=tuple(met),
         )
 
-    def _focus(self, stems_in_order: Sequence[str]) -> float:
+    def _focus(self, held: Places) -> float:
         """The most concept weight that stands within one passage of `_PASSAGE` words: words scattered over a page say
         less than the same words in two sentences."""
-        wanted = self._wanted
-        places = [
+        places = sorted(
             (place, number, weight)
-            for place, part in enumerate(stems_in_order)
-            if part in wanted
-            for number, weight in wanted[part]
-        ]
+            for part in held.keys() & self._firsts.keys()
+            for number, weight in self._firsts[part]
+            for place in held[part]
+        )
         best = total = 0.0
         inside: dict[int, list[float]] = {}
         start = 0
         for place, number, weight in places:
-            held = inside.setdefault(number, [])
-            total += max(0.0, weight - max(held, default=0.0))
-            held.append(weight)
+            if (others := inside.get(number)) is None:
+                others = inside[number] = []
+            high = max(others) if others else 0.0
+            if weight > high:
+                total += weight - high
+            others.append(weight)
             while places[start][0] <= place - _PASSAGE:
                 total -= _leave(inside[places[start][1]], places[start][2])
                 start += 1
-            best = max(best, total)
+            if total > best:
+                best = total
         return best
+
+
+def match_all(matchers: Sequence[Matcher], field: Field) -> tuple[Match, ...]:
+    """What each matcher says of a chunk; the text is gone through once."""
+    wanted = frozenset().union(*(one.wanted for one in matchers))
+    body, aid = places_in(field.body, wanted), places_in(field.aid, wanted)
+    return tuple(one.match_at(field, body, aid) for one in matchers)
+
+
+def places_in(text: Profile, wanted: frozenset[str]) -> Places:
+    """Where the wanted stems stand in a text; a stem that does not stand in it is left out."""
+    found: dict[str, list[int]] = {}
+    for place in compress(count(), map(wanted.__contains__, text.stems)):
+        found.setdefault(text.stems[place], []).append(place)
+    return found
 
 
 def _leave(held: list[float], weight: float) -> float:
@@ -233,11 +263,11 @@ def _first_stems(concepts: Sequence[Concept]) -> dict[str, list[tuple[int, float
     return wanted
 
 
-def _count(ways: Sequence[_Way], field: Field) -> tuple[float, float, float]:
+def _count(ways: Sequence[_Way], field: Field, held: Places) -> tuple[float, float, float]:
     """(weighted frequency, best weight anywhere, best weight in heading or title)."""
     frequency = best = lead = 0.0
     for way in ways:
-        body, anywhere, head = _run(way, field) if way.together else _bag(way, field)
+        body, anywhere, head = _run(way, field, held) if way.together else _bag(way, field, held)
         if anywhere > 0.0:
             frequency += way.weight * (body + _FIELD_TF * head)
             best = max(best, way.weight * anywhere)
@@ -245,25 +275,23 @@ def _count(ways: Sequence[_Way], field: Field) -> tuple[float, float, float]:
     return frequency, best, lead
 
 
-def _stands(way: _Way, text: Profile) -> bool:
-    return way.stems[0] in text.held and (len(way.stems) == 1 or way.needle in text.text)
-
-
-def _run(way: _Way, field: Field) -> tuple[float, float, float]:
-    body = field.body.text.count(way.needle) if way.stems[0] in field.body.held else 0
-    head = _stands(way, field.heading) or _stands(way, field.title)
-    aided = 0.0 if body or head or not _stands(way, field.aid) else _AID
+def _run(way: _Way, field: Field, held: Places) -> tuple[float, float, float]:
+    body = len(held.get(way.stems[0], ()))
+    if body and len(way.stems) > 1:
+        body = field.body.text.count(way.needle)
+    head = way.needle in field.heading.text or way.needle in field.title.text
+    aided = _AID if not (body or head) and way.needle in field.aid.text else 0.0
     return body + aided, max(float(body > 0 or head), aided), float(head)
 
 
-def _bag(way: _Way, field: Field) -> tuple[float, float, float]:
+def _bag(way: _Way, field: Field, held: Places) -> tuple[float, float, float]:
     """A share of the words below `_BAG_FLOOR` is chance and counts nothing."""
-    body, heading, title = field.body.held, field.heading.held, field.title.held
     head = everywhere = 0
     for part in way.stems:
-        named = part in heading or part in title
+        needle_of = f" {part} "
+        named = needle_of in field.heading.text or needle_of in field.title.text
         head += named
-        everywhere += named or part in body
+        everywhere += named or part in held
     anywhere = _share(everywhere, len(way.stems))
     return anywhere, anywhere, _share(head, len(way.stems))
 

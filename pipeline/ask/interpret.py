@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pipeline.ask.concepts import Alternative, Concept, stemmed, weigh
-from pipeline.ask.phrases import content, says
-from pipeline.ask.topics import lay_terms, topics
+from pipeline.ask.reading import Reading
+from pipeline.ask.topics import topics
 from pipeline.types import IssueMap
 from vault.text.words import content_words, stem
 
@@ -32,29 +32,29 @@ _JURISDICTION = frozenset({"new", "hampshire", "nh"})
 """Words every record of the archive shares; the lane filter has dealt with them."""
 
 
-def concepts_of(question: str, issue: IssueMap, df: Callable[[str], int], total: int) -> tuple[Concept, ...]:
+def concepts_of(reading: Reading, issue: IssueMap, df: Callable[[str], int], total: int) -> tuple[Concept, ...]:
     """The concepts of a question, weighted by rarity, in a fixed order: its words, identifiers and addresses, names
     from the conversation, then words of the tables. Empty for a question without content words."""
-    own = _own_words(question, issue)
+    own = _own_words(reading, issue)
     added: dict[str, float] = {}
-    for said, law, factor in _table_rows(question):
+    for said, law, factor in _table_rows(reading):
         _stand_in(own, said, law)
         for word in content_words(law):
             if stem(word) not in own:
                 added[stem(word)] = max(added.get(stem(word), 0.0), factor)
     extra = [_word(f"+{part}", (part,), factor, "template") for part, factor in added.items()]
-    return weigh([*own.values(), *_identifiers(issue), *_context(question, issue), *extra], df, total)
+    return weigh([*own.values(), *_identifiers(issue), *_context(reading, issue), *extra], df, total)
 
 
 def _word(name: str, parts: tuple[str, ...], factor: float, kind: str) -> Concept:
     return Concept.model_validate({"name": name, "alternatives": ({"stems": parts},), "factor": factor, "kind": kind})
 
 
-def _own_words(question: str, issue: IssueMap) -> dict[str, Concept]:
+def _own_words(reading: Reading, issue: IssueMap) -> dict[str, Concept]:
     dated = {part for hint in issue.time_hints for part in stemmed(hint)}
     towns = {part for town in (issue.town, *issue.other_towns) for part in stemmed(town)}
     own: dict[str, Concept] = {}
-    for word in content(question):
+    for word in reading.content:
         part = stem(word)
         if word in _JURISDICTION or part in own:
             continue
@@ -63,18 +63,10 @@ def _own_words(question: str, issue: IssueMap) -> dict[str, Concept]:
     return own
 
 
-def _table_rows(question: str) -> list[tuple[str, str, float]]:
+def _table_rows(reading: Reading) -> list[tuple[str, str, float]]:
     """(phrase as said, statutory words, importance) of every row that the question raises; one phrase per row."""
-    rows: list[tuple[str, str, float]] = []
-    for term in lay_terms():
-        said = next((phrase for phrase in term.said if says(question, phrase, close=True)), "")
-        if said:
-            rows.append((said, term.law, _ADDED))
-    for topic in topics().values():
-        said = next((phrase for phrase in topic.asked if says(question, phrase, close=True)), "")
-        if said:
-            rows.append((said, topic.law, _TOPIC_ADDED))
-    return rows
+    lay = [(one.phrase, one.law, _ADDED) for one in reading.lay]
+    return [*lay, *((one.phrase, one.law, _TOPIC_ADDED) for one in reading.topics)]
 
 
 def _stand_in(own: dict[str, Concept], said: str, law: str) -> None:
@@ -86,7 +78,7 @@ def _stand_in(own: dict[str, Concept], said: str, law: str) -> None:
     for part in stemmed(said):
         if part in own:
             concept = own[part]
-            own[part] = concept.model_copy(update={"alternatives": (*concept.alternatives, bag)})
+            own[part] = concept.changed(alternatives=(*concept.alternatives, bag))
 
 
 def _identifiers(issue: IssueMap) -> list[Concept]:
@@ -94,9 +86,9 @@ def _identifiers(issue: IssueMap) -> list[Concept]:
     return [_word(name, parts, _IDENTIFIER, "identifier") for name, parts in runs.items() if len(parts) > 1]
 
 
-def _context(question: str, issue: IssueMap) -> list[Concept]:
+def _context(reading: Reading, issue: IssueMap) -> list[Concept]:
     """Names of the conversation (a follow-up leaves them out) as phrases."""
-    asked = set(stemmed(question))
+    asked = set(stemmed(reading.text))
     names = [entity for entity in issue.entities if not set(stemmed(entity)) & asked]
     return [_word(name, stemmed(name), _CONTEXT, "phrase") for name in names if stemmed(name)]
 

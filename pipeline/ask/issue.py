@@ -71,15 +71,17 @@ class PlanContext(Value):
 
 
 def state_of_question(question: Question, context: PlanContext) -> str:
-    """The state a question is about: the one it names or whose town it names, of those the vault holds records of; else
-    the only such state; else the caller's."""
+    """The state a question is about: the one it names, or whose town it names; else that of the caller's town; else the
+    only state the vault holds records of; else the caller's. A state of which no records are held gives way to a town
+    that the question names: a town hires firms from next door."""
     states = dict(context.town_states)
     held = set(states.values())
     named = state_named(question.text)
     if named in held:
         return named
-    towns = (*find_towns(question.text, extra=context.known_towns), question.town, context.session_town)
-    known = next((states[town] for town in towns if town in states), "")
+    towns = find_towns(question.text, extra=context.known_towns)
+    told = next((states[town] for town in towns if town in states), "") or named
+    known = told or next((states[town] for town in (question.town, context.session_town) if town in states), "")
     return known or (held.pop() if len(held) == 1 else question.state)
 
 
@@ -188,7 +190,7 @@ def _event(text: str, source: str, situation: Situation | None) -> str:
 def map_issue(question: Question, context: PlanContext) -> IssueMap:
     """The issue map of a question in its context; lists are in order of appearance and may be empty. Never raises."""
     day = context.today or date.today().isoformat()
-    return _map(question, context.model_copy(update={"today": day}))
+    return _map(question, context.changed(today=day))
 
 
 @lru_cache(maxsize=16)

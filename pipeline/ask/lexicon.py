@@ -6,7 +6,8 @@ longer, are in `pipeline/data` (see `pipeline.ask.topics`).
 
 from __future__ import annotations
 
-from pipeline.types import RequestedOutput
+from typing import Literal
+
 from vault.types import DocType
 
 __all__ = [
@@ -33,7 +34,11 @@ __all__ = [
     "STRONG_TERMS",
     "TAX_COMPONENTS",
     "WEAK_TERMS",
+    "RequestedOutput",
 ]
+
+RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
+"""What a user may ask an answer to be."""
 
 LOCAL_HINTS = ("minutes", "warrant", "ordinance", "town report")
 """S0: document type hints of the local lane."""

@@ -11,9 +11,9 @@ from collections import Counter
 
 from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
 from pipeline.ask.phrases import first_seen
-from vault.text.words import STOP_WORDS
+from vault.text.words import STOP_WORDS, fold
 
-__all__ = ["find_addresses", "find_identifiers", "find_names", "frequent_names", "without_names"]
+__all__ = ["find_addresses", "find_identifiers", "find_names", "frequent_names", "identifier_key", "without_names"]
 
 _STREET = "|".join(sorted(STREET_NOUNS, key=len, reverse=True))
 _ADDRESS = re.compile(
@@ -208,3 +208,8 @@ def without_names(text: str, names: tuple[str, ...]) -> str:
         rest = last if lead and last.lower() in PLACE_NOUNS else " "
         text = re.sub(rf"\b{re.escape(name)}\b", rest, text)
     return text
+
+
+def identifier_key(text: str) -> str:
+    """The text folded with everything but letters, digits, hyphens and colons removed ("# 25-03-LM" -> "25-03-lm")."""
+    return re.sub(r"[^a-z0-9:\-]", "", fold(text))

@@ -20,6 +20,7 @@ from pipeline.ask.queries import (
     searchable,
     state_queries,
 )
+from pipeline.ask.reading import read
 from pipeline.ask.route import choose_route
 from pipeline.ask.sessions import CLARIFY, gate, needs_clarification, plan_warnings
 from pipeline.errors import ModelBadOutput, PlanRejected
@@ -101,14 +102,15 @@ def _retrieval(question: Question, issue: IssueMap, route: Route, *, settings: S
     salient = issue.legal_salience >= settings.high_salience
     extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
     cap = settings.state_context_cap_salient if salient else settings.state_context_cap
+    reading = read(question.text, question.queries)
     local_filters, state_filters = lane_filters(question, issue, local_scope=route.scope != "statewide")
     return RetrievalPlan(
         local=LanePlan(
-            queries=local_queries(question.text, issue, limit),
+            queries=local_queries(reading, issue, limit),
             k=settings.local_lane_k,
             cap=settings.local_context_cap,
         ),
-        state=LanePlan(queries=state_queries(question.text, issue, limit), k=settings.state_lane_k + extra, cap=cap),
+        state=LanePlan(queries=state_queries(reading, issue, limit), k=settings.state_lane_k + extra, cap=cap),
         must_include=MustInclude(min_state=_state_minimum(issue, route), min_local_facts=settings.min_local_facts),
         priority=_priority(issue, route, settings),
         reason=f"deterministic planner, confidence {issue.planner_confidence:.2f}; {route.reason}",
@@ -121,29 +123,25 @@ def _conservative(made: Plan, question: Question, settings: Settings) -> Plan:
     """S0's lane builders, one query per lane, nothing expanded (S3, decision 20)."""
     local = build_local_lane_query(question.text, made.issue, question.domains)
     state = searchable(build_state_lane_query(question.text, question.state))
-    retrieval = made.retrieval.model_copy(
-        update={
-            "local": made.retrieval.local.model_copy(update={"queries": (local,)}),
-            "state": made.retrieval.state.model_copy(update={"queries": (state,)}),
-            "reason": f"conservative plan: planner confidence {made.issue.planner_confidence:.2f}"
-            f" is below {settings.min_planner_confidence}",
-        }
+    retrieval = made.retrieval.changed(
+        local=made.retrieval.local.changed(queries=(local,)),
+        state=made.retrieval.state.changed(queries=(state,)),
+        reason=f"conservative plan: planner confidence {made.issue.planner_confidence:.2f}"
+        f" is below {settings.min_planner_confidence}",
     )
     warning = "The question could not be read with confidence; the search uses its own words only."
-    return made.model_copy(
-        update={"retrieval": retrieval, "conservative": True, "warnings": first_seen([*made.warnings, warning])}
-    )
+    return made.changed(retrieval=retrieval, conservative=True, warnings=first_seen([*made.warnings, warning]))
 
 
 def _finish(made: Plan, question: Question, context: PlanContext, *, settings: Settings) -> Plan:
     if made.clarification:
         nothing = {"queries": ()}
         lanes = {
-            "local": made.retrieval.local.model_copy(update=nothing),
-            "state": made.retrieval.state.model_copy(update=nothing),
+            "local": made.retrieval.local.changed(**nothing),
+            "state": made.retrieval.state.changed(**nothing),
             "reason": "nothing to search for: the question has no subject",
         }
-        made = made.model_copy(update={"retrieval": made.retrieval.model_copy(update=lanes)})
+        made = made.changed(retrieval=made.retrieval.changed(**lanes))
     unsure = made.issue.planner_confidence < settings.min_planner_confidence
     if unsure and not made.clarification:
         made = _conservative(made, question, settings)
@@ -168,7 +166,7 @@ def plan(question: Question, context: PlanContext | None = None, settings: Setti
     Below planner confidence 0.4 it is the conservative plan. `clarification` is set, and there is nothing to search
     for, when the question has no subject and nothing it could refer to.
     """
-    gated = gate(question.text, context or PlanContext())
+    gated = gate(read(question.text, question.queries), context or PlanContext())
     return _finish(_first_draft(question, gated, settings), question, gated, settings=settings)
 
 
@@ -183,35 +181,27 @@ def plan_from_draft(
 
     What the user did not say is dropped and listed; legal salience is computed, not taken from the model.
     """
-    gated = gate(question.text, context or PlanContext())
+    gated = gate(read(question.text, question.queries), context or PlanContext())
     made = _first_draft(question, gated, settings)
-    issue = made.issue.model_copy(
-        update={
-            "entities": first_seen([*made.issue.entities, *draft.entities]),
-            "actions": first_seen([*made.issue.actions, *draft.actions]),
-            "legal_topics": first_seen([*made.issue.legal_topics, *draft.legal_topics]),
-            "boards": first_seen([*made.issue.boards, *draft.boards]),
-            "time_hints": first_seen([*made.issue.time_hints, *draft.time_hints]),
-            "facets": first_seen([*made.issue.facets, *draft.facets]),
-            "requested_output": made.issue.requested_output or draft.requested_output,
-            "planner_confidence": draft.planner_confidence,
-        }
+    issue = made.issue.changed(
+        entities=first_seen([*made.issue.entities, *draft.entities]),
+        actions=first_seen([*made.issue.actions, *draft.actions]),
+        legal_topics=first_seen([*made.issue.legal_topics, *draft.legal_topics]),
+        boards=first_seen([*made.issue.boards, *draft.boards]),
+        time_hints=first_seen([*made.issue.time_hints, *draft.time_hints]),
+        facets=first_seen([*made.issue.facets, *draft.facets]),
+        requested_output=made.issue.requested_output or draft.requested_output,
+        planner_confidence=draft.planner_confidence,
     )
     local, state = made.retrieval.local, made.retrieval.state
-    retrieval = made.retrieval.model_copy(
-        update={
-            "local": local.model_copy(
-                update={"queries": _interleave(local.queries[:1], draft.local_queries, local.queries[1:])}
-            ),
-            "state": state.model_copy(
-                update={"queries": _interleave(state.queries[:1], draft.state_queries, state.queries[1:])}
-            ),
-            "must_include": MustInclude(min_state=draft.min_state, min_local_facts=draft.min_local_facts),
-            "priority": draft.priority,
-            "reason": f"model draft, confidence {draft.planner_confidence:.2f}; {made.retrieval.reason}",
-        }
+    retrieval = made.retrieval.changed(
+        local=local.changed(queries=_interleave(local.queries[:1], draft.local_queries, local.queries[1:])),
+        state=state.changed(queries=_interleave(state.queries[:1], draft.state_queries, state.queries[1:])),
+        must_include=MustInclude(min_state=draft.min_state, min_local_facts=draft.min_local_facts),
+        priority=draft.priority,
+        reason=f"model draft, confidence {draft.planner_confidence:.2f}; {made.retrieval.reason}",
     )
-    return _finish(made.model_copy(update={"issue": issue, "retrieval": retrieval}), question, gated, settings=settings)
+    return _finish(made.changed(issue=issue, retrieval=retrieval), question, gated, settings=settings)
 
 
 def plan_from_caller(
@@ -225,5 +215,5 @@ def plan_from_caller(
         raise PlanRejected(
             "A plan was handed in without a question.", next_step="Send the question the plan was made for."
         )
-    gated = gate(question.text, context or PlanContext())
+    gated = gate(read(question.text, question.queries), context or PlanContext())
     return _finish(handed, question, gated, settings=settings)

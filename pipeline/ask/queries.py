@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import zip_longest
 
-from pipeline.ask.facets import split_clauses
 from pipeline.ask.lexicon import (
     LOCAL_HINTS,
     LOCAL_TAX_WORDS,
@@ -21,6 +20,7 @@ from pipeline.ask.lexicon import (
 )
 from pipeline.ask.names import without_names
 from pipeline.ask.phrases import content, first_seen, named, says, stem_words, utterances
+from pipeline.ask.reading import Reading
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.types import IssueMap
 from vault.states.known import DEFAULT_STATE, jurisdiction
@@ -120,9 +120,10 @@ def _asks_tax_components(issue: IssueMap) -> bool:
     return TAX_COMPONENTS[0] in issue.facets
 
 
-def local_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
+def local_queries(reading: Reading, issue: IssueMap, limit: int) -> tuple[str, ...]:
     """The local lane's queries, most faithful first, at most `limit`: the question's own words, its names and numbers,
     the record's words for the same thing, one per facet, the board's minutes, and S0's builder last."""
+    text = reading.text
     subject = " ".join(_subject(text, issue))
     names = " ".join([*issue.identifiers, *_names(text, issue)])
     law = law_words(without_names(text, issue.entities))
@@ -157,15 +158,16 @@ def _topic_phrases(text: str, issue: IssueMap, subject: tuple[str, ...]) -> tupl
     return said[:2] or subject[:3]
 
 
-def state_queries(text: str, issue: IssueMap, limit: int) -> tuple[str, ...]:
+def state_queries(reading: Reading, issue: IssueMap, limit: int) -> tuple[str, ...]:
     """The state lane's queries, most faithful first, at most `limit`: the question without its local names, statutes
     named by the user, statutory words for lay ones, the same with the town's name, topics, further clauses, and S0's
     anchors last.
     """
+    text = reading.text
     subject = _state_subject(text, issue)
     law = law_words(without_names(text, issue.entities))
     topic_law = [topics()[label].law for label in issue.legal_topics if label in topics()]
-    clauses = [" ".join(_state_subject(clause, issue)) for clause in split_clauses(text)]
+    clauses = [" ".join(_state_subject(clause.text, issue)) for clause in reading.parts]
     clause_queries = [_join(clause) for clause in clauses[1:] if len(clause.split()) > 1]
     other_names = law_words(text, alone=False)
     queries = [_join(" ".join(subject), *other_names[:1]), *issue.statutes[:2], *law[:1]]
@@ -198,9 +200,10 @@ def _domains(issue: IssueMap) -> frozenset[str]:
     return frozenset(topics()[label].domain for label in issue.legal_topics if label in topics())
 
 
-def second_pass_queries(text: str, issue: IssueMap) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def second_pass_queries(reading: Reading, issue: IssueMap) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """S1 part C: (local, state) queries for a second pass, six to ten in all, appended to what ran and never replacing
     it. The general liability templates come first when the issue is one of liability, else they only fill up."""
+    text = reading.text
     local: list[str] = []
     state: list[str] = []
     law = jurisdiction(issue.state)

@@ -13,6 +13,7 @@ from pipeline.ask.issue import PlanContext, find_topics
 from pipeline.ask.lexicon import PLACE_NOUNS, PRONOUNS
 from pipeline.ask.names import find_names, frequent_names
 from pipeline.ask.phrases import content, first_seen, named, stem_set
+from pipeline.ask.reading import Reading
 from pipeline.ask.topics import topics
 from pipeline.types import Question, SessionSource, Situation
 from vault.facts.dates import MONTH
@@ -209,7 +210,7 @@ def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage
 def remember(session: Session, source: SessionSource, kept: int = _KEPT) -> Session:
     """The session with the source added; only the last three are kept, and the same text is not kept twice."""
     others = tuple(held for held in session.sources if held.text != source.text)
-    return session.model_copy(update={"sources": (*others, source)[-kept:]})
+    return session.changed(sources=(*others, source)[-kept:])
 
 
 def recent_sources(session: Session, read: int = _READ) -> tuple[SessionSource, ...]:
@@ -293,23 +294,23 @@ def _touches(question: str, source: SessionSource, known: tuple[str, ...]) -> bo
     return situation_score(question, situation_from(source, known), source.text, known=known) >= _USE_AT
 
 
-def gate(question: str, context: PlanContext) -> PlanContext:
+def gate(reading: Reading, context: PlanContext) -> PlanContext:
     """The context with only what the question touches: otherwise neither situation nor sources stay (decision 22).
 
     A source that came with the message stays; an older one stays when the question touches what it is about. The
     session's town stays in any case: it is where the person lives.
     """
-    read = context.sources[:_READ]
+    question, newest_first = reading.text, context.sources[:_READ]
     sources = tuple(
         source
-        for position, source in enumerate(read)
+        for position, source in enumerate(newest_first)
         if (context.pasted and position == 0) or _touches(question, source, context.known_towns)
     )
     situation = context.situation
-    newest = read[0].text if read else ""
+    newest = newest_first[0].text if newest_first else ""
     if situation and not sources and situation_score(question, situation, newest, known=context.known_towns) < _USE_AT:
         situation = None
-    return context.model_copy(update={"sources": sources, "situation": situation})
+    return context.changed(sources=sources, situation=situation)
 
 
 def needs_clarification(question: str, context: PlanContext) -> bool:

@@ -36,6 +36,7 @@ from pipeline.check.rules.polarity import outcome_turned
 from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_support
 from pipeline.check.table import deep_link
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
+from pipeline.quoting.pages import page_of
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
 from vault.law.references import StatuteRef, find_refs
 from vault.text.words import content_words, stem
@@ -303,12 +304,14 @@ def _stamps(judged: Sequence[_Judged], looked: _Looked) -> Iterator[Finding]:
 def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
     source = one.support.source if one.topic_held else None
     chunk = source.chunk if source else None
+    page = page_of(one.support.text, chunk) or chunk.page_start if chunk else None
     return EvidenceRow(
         sentence=one.checked.bare,
         support=one.support.text if chunk else "",
         source=chunk.title if chunk else "",
-        page=chunk.page_start if chunk else None,
-        link=deep_link(chunk) if chunk else "",
+        page=page,
+        chunk_id=chunk.id if chunk else None,
+        link=deep_link(chunk, page) if chunk else "",
         verdict="contradicted" if wrong and one.topic_held else _verdict(one),
     )
 

@@ -14,9 +14,9 @@ from pipeline.check.claims import GivenClaim, Judged, Support, judge
 from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothing_shown
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
-from pipeline.quoting.locate import locate, quoted_spans
+from pipeline.quoting.locate import quoted_spans
+from pipeline.quoting.pages import page_of
 from pipeline.types import EvidenceRow
-from vault.store.page_turns import page_at
 from vault.types import Chunk
 
 __all__ = ["deep_link", "rows_of", "to_markdown"]
@@ -55,13 +55,14 @@ def _row(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Evide
         place, found = locate_in(spans[0].text, checked.cited)
         if found is not None and place.pieces:
             text, source, chunk = " ".join(found.text[place.start : place.end].split()), found, found.chunk
-    page = _page(text.partition(" … ")[0], chunk) if chunk else None
+    page = page_of(text.partition(" … ")[0], chunk) or chunk.page_start if chunk else None
     return EvidenceRow(
         sentence=without_citations(checked.claim.text),
         citations=checked.claim.scope,
         support=text,
         source=chunk.title if chunk else (source.about or source.label if source else ""),
         page=page,
+        chunk_id=chunk.id if chunk else None,
         link=deep_link(chunk, page) if chunk else "",
         verdict=judged.verdict,
         residue=judged.residue,
@@ -95,12 +96,6 @@ def _must_cite(checked: Checked, case: AuditCase) -> bool:
     """A fact or a law; under the last heading, where unknowns stand, a citation is wanted and not demanded (S2 §1)."""
     last = case.format.headings[-1] if case.format.headings else ""
     return needs_citation(checked) and not (last and checked.claim.heading == last)
-
-
-def _page(words: str, chunk: Chunk) -> int | None:
-    """The page on which the words stand in the passage, else the page it begins on."""
-    place = locate(words, chunk.text, ocr=chunk.ocr)
-    return page_at(chunk, place.start) if place.rung != "not_found" else chunk.page_start
 
 
 def _cell(text: str) -> str:

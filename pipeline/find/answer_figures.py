@@ -6,21 +6,31 @@ record of which year it is, how it was found. It refuses to know any document or
 
 from __future__ import annotations
 
-import re
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.ask.facets import split_clauses
-from pipeline.ask.phrases import content, says, stem_set
-from pipeline.ask.topics import lay_terms
+from pipeline.ask.cues import CUES, Cue
+from pipeline.ask.names import identifier_key
+from pipeline.ask.phrases import stem_set
+from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.answer_text import Form, ReadPage, ReadSpan, form_of
-from pipeline.types import IssueMap, Question, ScopeHint
-from pipeline.write.extract.asking import CUES, Cue, cues_of, identifier_key
+from pipeline.types import IssueMap, ScopeHint
 from vault.text.words import content_words, stem, words
 
-__all__ = ["CANDIDATES", "Figures", "Setting", "Sought", "candidates", "page_figures", "setting_of", "sought_of"]
+__all__ = [
+    "CANDIDATES",
+    "Candidate",
+    "EvidenceSeen",
+    "Figures",
+    "Setting",
+    "Sought",
+    "candidates",
+    "page_figures",
+    "setting_of",
+    "sought_of",
+]
 
 Figures = dict[str, float]
 
@@ -34,6 +44,17 @@ _PREFIX = 5
 """Letters that two forms of one word share."""
 _AROUND = (0.6, 0.35, 0.2)
 """What a word met one, two, three spans away is worth."""
+_CLOSE = 8
+"""Words between a value and the words it is bound to."""
+_RELATIVE = ("pooled", "pooled_near", "phrased", "cov", "near", "about", "density", "bound", "joint")
+"""Figures of which a span's share of the highest among the candidates tells more than the value."""
+_NEXT_CHARS = 500
+"""Characters behind a page's best span within which its answer is told: two or three sentences."""
+_LEAD = 0.8
+"""A word of the heading or lead-in that a span stands under."""
+_SMALL = 3
+_APART = 3
+"""Words between the two of a pair."""
 _TITLE = 0.5
 """A word of the title or heading: the document is about it, this span need not be."""
 _DIM = 0.35
@@ -43,9 +64,6 @@ _ASKING_TEXT = (
     "many must should would could use new make take give current year plan amount"
 )
 _ASKING = frozenset(_ASKING_TEXT.split())
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
-_NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 _NO_NAME_TEXT = (
     "rsa new hampshire nh state article school district town board court county i january february march april may "
     "june july august september october november december what who when where which how why did does do is are was "
@@ -75,69 +93,64 @@ class Sought(NamedTuple):
     text: str
     own: Mapping[str, float]
     whole: Mapping[str, float]
+    pooled: Mapping[str, float]
+    """The words of the part and of every phrasing: what more of them say weighs more."""
     phrasings: tuple[Mapping[str, float], ...]
     lay: tuple[frozenset[str], ...]
     cues: tuple[Cue, ...]
     pairs: tuple[tuple[str, str], ...]
 
 
-def setting_of(question: Question, issue: IssueMap, scope: ScopeHint, rarity: Callable[[str], float]) -> Setting:
+def setting_of(reading: Reading, issue: IssueMap, scope: ScopeHint, rarity: Callable[[str], float]) -> Setting:
     """What all parts of a question share."""
     boards = {stem(word) for board in issue.boards for word in words(board)}
     return Setting(
         rarity=rarity,
         issue=issue,
         scope=scope,
-        years=frozenset(_YEAR.findall(question.text)),
-        names=_names(question.text),
-        numbers=frozenset(n for n in _NUMBER.findall(question.text) if not _YEAR.fullmatch(n)),
+        years=frozenset(reading.years),
+        names=frozenset(stem(word) for word in reading.capitals if word not in _NOT_NAMES),
+        numbers=frozenset(reading.numbers),
         identifiers=tuple(key for key in map(identifier_key, issue.identifiers) if len(key) > 2),
         bodies=frozenset(boards - set(map(stem, ("board", "of", "the", "town", "committee")))),
-        negates=bool(re.search(r"\b(?:not|never|without|refuse\w*)\b|n['’]t\b", question.text, re.IGNORECASE)),
+        negates=reading.negates,
     )
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(
-        stem(word) for match in _NAME.finditer(text) for word in words(match.group()) if word not in _NOT_NAMES
-    )
-
-
-def _weighed(text: str, setting: Setting) -> dict[str, float]:
+def _weighed(said: Sequence[str], setting: Setting) -> dict[str, float]:
     issue = setting.issue
     dim = stem_set((issue.town, *issue.other_towns, *issue.boards, *_ASKING)) | setting.years
-    return {
-        root: setting.rarity(root) * (_DIM if root in dim else 1.0)
-        for root in dict.fromkeys(map(stem, content_words(text)))
-    }
+    return {root: setting.rarity(root) * (_DIM if root in dim else 1.0) for root in dict.fromkeys(map(stem, said))}
 
 
-def sought_of(question: Question, setting: Setting) -> tuple[Sought, ...]:
+def sought_of(reading: Reading, setting: Setting) -> tuple[Sought, ...]:
     """The parts of a question, in order: its clauses, or the whole of it."""
-    whole = _weighed(question.text, setting)
-    phrasings = tuple(_weighed(text, setting) for text in question.queries)
-    lay = tuple(
-        frozenset(map(stem, content_words(term.law)))
-        for term in lay_terms()
-        if any(says(question.text, phrase, close=True) for phrase in term.said)
-    )
-    parts = split_clauses(question.text) or (question.text,)
-    return tuple(_part(text, whole, phrasings, lay, setting) for text in parts)
+    whole = _weighed(reading.words, setting)
+    phrasings = tuple(_weighed(content_words(text), setting) for text in reading.phrasings)
+    lay = tuple(frozenset(map(stem, content_words(one.law))) for one in reading.lay)
+    return tuple(_part(one, whole, phrasings, lay, setting) for one in reading.parts)
 
 
 def _part(
-    text: str,
+    asked: QuestionPart,
     whole: Mapping[str, float],
     phrasings: tuple[Mapping[str, float], ...],
     lay: tuple[frozenset[str], ...],
     setting: Setting,
 ) -> Sought:
-    own = _weighed(text, setting) if len(content(text)) > _LEAST_WORDS else whole
-    said = [stem(word) for word in content_words(text)]
-    return Sought(text, own, whole, phrasings, lay, cues_of(text), tuple(pairwise(said)))
+    own = _weighed(asked.words, setting) if len(asked.content) > _LEAST_WORDS else whole
+    pooled: dict[str, float] = {}
+    for one in (own, whole, *phrasings):
+        for root, weight in one.items():
+            pooled[root] = pooled.get(root, 0.0) + weight
+    return Sought(asked.text, own, whole, pooled, phrasings, lay, asked.cues, asked.pairs)
 
 
 # ---- words met
+
+
+Met = dict[str, float]
+"""Stem asked for -> 1 where it stands in a text, less where another form of it does."""
 
 
 class _Words:
@@ -147,23 +160,28 @@ class _Words:
         held: dict[str, list[str]] = {}
         for root in frozenset().union(*(page.stems for page in pages)) if pages else ():
             held.setdefault(root[:_PREFIX], []).append(root)
-        self.forms = {root: self._forms(root, held) for root in wanted}
+        self._stand_for: dict[str, list[tuple[str, float]]] = {}
+        for root in wanted:
+            self._stand_for.setdefault(root, []).append((root, 1.0))
+            for other in self._forms(root, held):
+                self._stand_for.setdefault(other, []).append((root, _FORM))
 
     @staticmethod
-    def _forms(root: str, held: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    def _forms(root: str, held: Mapping[str, Sequence[str]]) -> Sequence[str]:
         if len(root) < _PREFIX:
-            return frozenset()
+            return ()
         least = root[: max(_PREFIX, len(root) - 3)]
-        return frozenset(one for one in held.get(root[:_PREFIX], ()) if one != root and (one.startswith(least)))
+        return [one for one in held.get(root[:_PREFIX], ()) if one != root and one.startswith(least)]
 
-    def met(self, wanted: Iterable[str], stems: frozenset[str]) -> dict[str, float]:
-        """Stem asked for -> 1 where it stands in the text, less where another form of it does."""
-        found: dict[str, float] = {}
-        for root in wanted:
-            if root in stems:
-                found[root] = 1.0
-            elif not self.forms[root].isdisjoint(stems):
-                found[root] = _FORM
+    def met(self, stems: Iterable[str]) -> Met:
+        """What of all that was asked for stands in the text."""
+        found: Met = {}
+        known = self._stand_for
+        for one in stems:
+            if one in known:
+                for root, share in known[one]:
+                    if share > found.get(root, 0.0):
+                        found[root] = share
         return found
 
 
@@ -223,136 +241,227 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
 
 
 class Candidate(NamedTuple):
-    """A span that is looked at closely, with its figures; `unmet` are weights of question words not met near it."""
+    """A span that is looked at closely, with its figures."""
 
     page: ReadPage
     read: ReadSpan
     figures: Figures
-    unmet: Mapping[str, float]
 
 
-class _Met(NamedTuple):
-    """What a span meets of the question, alone, with what stands near it, and with its title."""
+class EvidenceSeen:
+    """The evidence seen through all that was said: what every span meets of it. Made once for all parts."""
 
-    alone: dict[str, float]
-    near: dict[str, float]
-    about: dict[str, float]
+    def __init__(self, pages: Sequence[ReadPage], sought: Sequence[Sought], setting: Setting) -> None:
+        wanted = dict.fromkeys((*(root for part in sought for root in part.pooled), *setting.names))
+        known = _Words(pages, wanted)
+        self.pages = tuple(pages)
+        self.alone = [[known.met(span.order) for span in page.spans] for page in pages]
+        self.leads = [[known.met(span.lead) for span in page.spans] for page in pages]
+        self.titles = [known.met(page.about) for page in pages]
+        self.whole = [known.met(page.stems) for page in pages]
+        self.shared = self._shared(setting)
+
+    def _shared(self, setting: Setting) -> list[Figures]:
+        chunks = [page.evidence.chunk for page in self.pages]
+        tops: dict[str, float] = {}
+        for page, chunk in zip(self.pages, chunks, strict=True):
+            tops[chunk.lane] = max(tops.get(chunk.lane, 0.0), page.evidence.score)
+        newest = max((chunk.date for chunk in chunks if chunk.lane == "local"), default="")
+        ranks: Counter[str] = Counter()
+        shared = []
+        for page, chunk in zip(self.pages, chunks, strict=True):
+            ranks[chunk.lane] += 1
+            shared.append(page_figures(page, setting, ranks[chunk.lane], tops[chunk.lane], newest))
+        return shared
 
 
-def _mets(page: ReadPage, wanted: Sequence[str], known: _Words) -> list[_Met]:
-    alone = [known.met(wanted, read.stems) for read in page.spans]
-    title = known.met(wanted, page.about)
-    found = []
-    for at, own in enumerate(alone):
-        around = [
-            _scaled(alone[other], share)
-            for step, share in enumerate(_AROUND, 1)
-            for other in (at - step, at + step)
-            if 0 <= other < len(alone)
-        ]
-        near = _best(own, *around)
-        found.append(_Met(own, near, _best(near, _scaled(title, _TITLE))))
-    return found
-
-
-def candidates(part: Sought, pages: Sequence[ReadPage], setting: Setting) -> tuple[Candidate, ...]:
+def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Candidate, ...]:
     """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
-    wanted = tuple(dict.fromkeys((*part.own, *part.whole, *(w for one in part.phrasings for w in one))))
-    known = _Words(pages, wanted)
-    tops: dict[str, float] = {}
-    for page in pages:
-        lane = page.evidence.chunk.lane
-        tops[lane] = max(tops.get(lane, 0.0), page.evidence.score)
-    newest = max((page.evidence.chunk.date for page in pages if page.evidence.chunk.lane == "local"), default="")
-    ranks: Counter[str] = Counter()
-    found: list[tuple[float, ReadPage, int, _Met, Figures]] = []
-    for page in pages:
-        lane = page.evidence.chunk.lane
-        ranks[lane] += 1
-        shared = page_figures(page, setting, ranks[lane], tops[lane], newest)
-        shared["page"] = _share(part.whole, known.met(part.whole, page.stems))
-        shared["page_phrased"] = max(
-            (_share(one, known.met(one, page.stems)) for one in part.phrasings), default=shared["page"]
-        )
-        for at, met in enumerate(_mets(page, wanted, known)):
-            rough = _rough(part, met) + 0.5 * shared["first"] + 0.3 * shared["page"]
-            found.append((rough, page, at, met, shared))
-    best = sorted(range(len(found)), key=lambda at: (-found[at][0], at))[:CANDIDATES]
-    return tuple(_candidate(part, setting, *found[at][1:]) for at in sorted(best))
+    rough: list[tuple[float, int, int]] = []
+    for number, page in enumerate(seen.pages):
+        shares = [_share(part.pooled, met) for met in seen.alone[number]]
+        title = _share(part.pooled, seen.titles[number])
+        base = 0.4 * title + 0.3 * seen.shared[number]["first"] + 0.3 * _share(part.pooled, seen.whole[number])
+        for at, own in enumerate(shares):
+            near = max(shares[max(0, at - 2) : at + 2])
+            lead = _share(part.pooled, seen.leads[number][at]) if page.spans[at].lead else 0.0
+            rough.append((own + 0.5 * near + 0.4 * lead + base, number, at))
+    best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:CANDIDATES]
+    found = [_candidate(part, setting, seen, *rough[place][1:]) for place in sorted(best)]
+    _relate(found)
+    return tuple(found)
 
 
-def _rough(part: Sought, met: _Met) -> float:
-    texts = (part.own, part.whole, *part.phrasings)
-    return max(_share(weights, met.alone) + 0.7 * _share(weights, met.about) for weights in texts)
+def _relate(found: Sequence[Candidate]) -> None:
+    """Adds to every candidate its share of the highest figures of all, and of its page."""
+    for name in _RELATIVE:
+        high = max((one.figures[name] for one in found), default=0.0) or 1.0
+        for one in found:
+            one.figures[f"of_{name}"] = one.figures[name] / high
+    order = sorted(found, key=lambda one: -one.figures["joint"])
+    best: dict[str, tuple[float, int]] = {}
+    for place, one in enumerate(order):
+        one.figures["joint_rank"] = 1.0 / (1.0 + place)
+        label = one.page.evidence.label
+        best.setdefault(label, (one.figures["joint"], one.read.cut.start))
+        high, start = best[label]
+        one.figures["of_page"] = one.figures["joint"] / high if high else 0.0
+        one.figures["behind"] = float(0 < one.read.cut.start - start <= _NEXT_CHARS)
+        one.figures["ahead_of"] = float(0 < start - one.read.cut.start <= _NEXT_CHARS)
 
 
-def _candidate(part: Sought, setting: Setting, page: ReadPage, at: int, met: _Met, shared: Figures) -> Candidate:
-    read = page.spans[at]
-    form = form_of(read.span.text, row=read.span.row)
+def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, at: int) -> Candidate:
+    page, read = seen.pages[number], seen.pages[number].spans[at]
+    form = form_of(read.cut.text, row=read.cut.row)
+    alone, title = seen.alone[number], seen.titles[number]
+    near = _near(alone, at)
+    about = _best(near, _scaled(title, _TITLE), _scaled(seen.leads[number][at], _LEAD))
     figures = {
-        **shared,
+        **seen.shared[number],
         **form.figures,
-        **_word_figures(part, met, read),
+        **_page_words(part, seen.whole[number], title),
+        **_word_figures(part, read, (alone[at], near, about)),
+        **_beside(part, seen, number, at),
+        **_bound(part, form, read, alone[at]),
         **_kind_figures(part, form),
-        **_name_figures(setting, page, at, form),
+        **_name_figures(setting, seen, number, at),
+        **_year_figures(setting, form),
+        "phrasings": float(bool(part.phrasings)),
         "opening": float(at == 0),
         "place": at / len(page.spans),
+        "spans": math.log1p(len(page.spans)),
     }
     figures["motion_asked"] = figures["motion"] * float("outcome" in part.cues)
     figures["result_asked"] = figures["result"] * float("outcome" in part.cues)
-    unmet = {root: weight * (1.0 - met.about.get(root, 0.0)) for root, weight in part.whole.items()}
-    return Candidate(page, read, figures, unmet)
+    figures["negation"] = float(setting.negates) * form.figures["negates"]
+    return Candidate(page, read, figures | _unmet(part.whole, about))
 
 
-def _word_figures(part: Sought, met: _Met, read: ReadSpan) -> Figures:
-    own, whole = part.own, part.whole
-    phrased = [_share(one, met.alone) for one in part.phrasings]
-    phrased_near = [_share(one, met.near) for one in part.phrasings]
-    heaviest = max(whole, key=lambda root: whole[root], default="")
-    near = {(a, b) for i, a in enumerate(read.order) for b in read.order[i + 1 : i + 4]}
-    size = len(read.order) or 1
-    cov = _share(own, met.alone)
-    wanted = {*own, *(root for one in part.phrasings for root in one)}
+def _unmet(whole: Mapping[str, float], about: Met) -> Figures:
+    """How much of the question stands nowhere near the span."""
+    unmet = [weight * (1.0 - about.get(root, 0.0)) for root, weight in whole.items()]
     return {
-        "cov": cov,
-        "cov_whole": _share(whole, met.alone),
-        "near": _share(own, met.near),
-        "near_whole": _share(whole, met.near),
-        "about": _share(whole, met.about),
-        "rarest": met.about.get(heaviest, 0.0),
-        "density": min(sum(root in wanted for root in read.order) / size, 0.6),
-        "pairs": sum(p in near or p[::-1] in near for p in part.pairs) / (len(part.pairs) or 1),
-        "phrased": max(phrased, default=cov),
-        "phrased_mean": sum(phrased) / len(phrased) if phrased else cov,
-        "phrased_near": max(phrased_near, default=_share(own, met.near)),
-        "lay": max((len(law & read.stems) / len(law) for law in part.lay if law), default=0.0),
+        "unmet_heaviest": max(unmet, default=0.0) / (max(whole.values(), default=0.0) or 1.0),
+        "unmet_share": sum(unmet) / (sum(whole.values()) or 1.0),
     }
 
 
+def _near(alone: Sequence[Met], at: int) -> Met:
+    around = [
+        _scaled(alone[other], share)
+        for step, share in enumerate(_AROUND, 1)
+        for other in (at - step, at + step)
+        if 0 <= other < len(alone) and alone[other]
+    ]
+    return _best(alone[at], *around)
+
+
+def _page_words(part: Sought, whole: Met, title: Met) -> Figures:
+    page = _share(part.whole, whole)
+    return {
+        "page": page,
+        "page_phrased": max((_share(one, whole) for one in part.phrasings), default=page),
+        "page_pooled": _share(part.pooled, whole),
+        "title": _share(part.pooled, title),
+    }
+
+
+def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
+    """What the spans before and after meet, and the heading or lead-in; `joint` is the span with what leads here."""
+    alone, lead = seen.alone[number], seen.leads[number][at]
+    shares = [_share(part.pooled, alone[i]) if 0 <= i < len(alone) else 0.0 for i in (at - 2, at - 1, at, at + 1)]
+    joined = _best(alone[at], lead, _scaled(alone[at - 1], 0.8) if at else {}, _scaled(seen.titles[number], _TITLE))
+    return {
+        "before2": shares[0],
+        "before": shares[1],
+        "after": shares[3],
+        "over_before": shares[2] - shares[1],
+        "over_after": shares[2] - shares[3],
+        "lead": _share(part.pooled, lead),
+        "has_lead": float(bool(seen.pages[number].spans[at].lead)),
+        "joint": _share(part.pooled, joined),
+    }
+
+
+def _bound(part: Sought, form: Form, read: ReadSpan, alone: Met) -> Figures:
+    """How much of what was said stands close to a value of the kind asked for; and how much of the span is new."""
+    total = sum(part.pooled.values()) or 1.0
+    met = [(place, one) for place, one in enumerate(read.order) if one in alone]
+    best = 0.0
+    for cue in part.cues:
+        for value in form.shown.get(cue, ()):
+            close = {one for place, one in met if abs(place - value) <= _CLOSE}
+            best = max(best, sum(part.pooled.get(one, 0.0) for one in close) / total)
+    fresh = [one for one in dict.fromkeys(read.order) if one not in alone and len(one) > _SMALL]
+    return {"bound": best, "fresh": min(len(fresh), 30) / 30.0}
+
+
+def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> Figures:
+    alone, near, about = mets
+    own, whole = part.own, part.whole
+    phrased = [_share(one, alone) for one in part.phrasings]
+    phrased_near = [_share(one, near) for one in part.phrasings]
+    heaviest = max(whole, key=lambda root: whole[root], default="")
+    size = len(read.order) or 1
+    cov = _share(own, alone)
+    return {
+        "cov": cov,
+        "cov_whole": _share(whole, alone),
+        "near": _share(own, near),
+        "near_whole": _share(whole, near),
+        "about": _share(whole, about),
+        "pooled": _share(part.pooled, alone),
+        "pooled_near": _share(part.pooled, near),
+        "pooled_about": _share(part.pooled, about),
+        "met": min(len(alone), 12) / 12.0,
+        "rarest": about.get(heaviest, 0.0),
+        "density": min(sum(root in alone for root in read.order) / size, 0.6),
+        "pairs": _pairs(part, read.order),
+        "phrased": max(phrased, default=cov),
+        "phrased_mean": sum(phrased) / len(phrased) if phrased else cov,
+        "phrased_least": min(phrased, default=cov),
+        "phrased_near": max(phrased_near, default=_share(own, near)),
+        "lay": max((sum(one in law for one in set(read.order)) / len(law) for law in part.lay if law), default=0.0),
+    }
+
+
+def _pairs(part: Sought, order: Sequence[str]) -> float:
+    """Share of the part's neighbouring words that stand near each other in the span."""
+    places = {root: place for place, root in enumerate(order)}
+    close = [p for p in part.pairs if p[0] in places and p[1] in places and abs(places[p[0]] - places[p[1]]) <= _APART]
+    return len(close) / (len(part.pairs) or 1)
+
+
 def _kind_figures(part: Sought, form: Form) -> Figures:
-    shown = [cue for cue in part.cues if cue in form.cues]
+    shown = [cue for cue in part.cues if cue in form.shown]
     figures = {
         "kinds": len(shown) / (len(part.cues) or 1),
         "kind_any": float(bool(shown)),
         "kind_none": float(bool(part.cues) and not shown),
         "kind_unasked": float(not part.cues),
     }
-    return figures | {f"kind_{cue}": float(cue in shown) for cue in CUES}
+    return figures | {f"kind_{cue}": float(cue in shown) - float(cue in part.cues and cue not in shown) for cue in CUES}
 
 
-def _name_figures(setting: Setting, page: ReadPage, at: int, form: Form) -> Figures:
-    read = page.spans[at]
-    around = frozenset().union(*(page.spans[i].stems for i in range(max(0, at - 2), min(len(page.spans), at + 3))))
-    names, text = setting.names, read.span.text
+def _name_figures(setting: Setting, seen: EvidenceSeen, number: int, at: int) -> Figures:
+    names, alone, page = setting.names, seen.alone[number], seen.pages[number]
+    here = names & alone[at].keys()
+    around = here.union(*(names & alone[i].keys() for i in range(max(0, at - 2), min(len(alone), at + 3))))
     count = len(names) or 1
+    text = page.spans[at].cut.text
     key = identifier_key(text) if setting.identifiers else ""
     return {
-        "names": len(names & read.stems) / count,
-        "names_near": len(names & (around | page.about)) / count,
+        "names": len(here) / count,
+        "names_near": len(around | (names & page.about)) / count,
         "names_lost": float(bool(names)) * len(names - page.stems) / count,
         "ident": float(any(one in key for one in setting.identifiers)),
         "numbers": sum(number in text for number in setting.numbers) / (len(setting.numbers) or 1),
-        "year_here": float(bool(setting.years & form.years)),
-        "year_else": float(bool(setting.years and form.years) and not setting.years & form.years),
-        "negation": float(setting.negates) * form.figures["negates"],
+    }
+
+
+def _year_figures(setting: Setting, form: Form) -> Figures:
+    asked = setting.years
+    return {
+        "year_here": float(bool(asked & form.years)),
+        "year_else": float(bool(asked and form.years) and not asked & form.years),
     }

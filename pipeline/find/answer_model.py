@@ -1,44 +1,89 @@
-"""The fitted weights of the answer finder, read from a data file: sums of weighted figures and nothing else.
+"""The fitted functions of the answer finder, read from one data file: sums of trees and of weights over named figures.
 
-`benchmarks/fit_answers.py` writes the file. It refuses to know what a figure means.
+`benchmarks/fit_answers.py` writes the file. It refuses to know what a figure means, and to guess one: a figure that the
+file names and the caller does not give is a `KeyError`.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from operator import mul
 
+from pipeline.types import OpenReason
 from vault.types import Value
 
-__all__ = ["Weights", "probability", "span_score", "weights"]
+__all__ = ["Fits", "Fitted", "Tree", "fits", "likeliest_reason", "probability", "span_scores"]
+
+_MOST = 30.0
+"""Log odds beyond which a probability is as good as 0 or 1."""
 
 
-class Weights(Value):
-    """Name of a figure -> weight: `span` in the log odds of being the span that answers, `part` (with `bias`) in the
-    log odds of the part being answered at all."""
+class Tree(Value):
+    """A decision tree as rows: node n asks whether figure `figures[n]` is at most `thresholds[n]` and goes on to
+    `below[n]` or `above[n]`; a negative number is the leaf of its complement. A tree without nodes is its one leaf."""
 
-    span: dict[str, float]
-    part: dict[str, float]
-    bias: float
+    figures: tuple[int, ...] = ()
+    thresholds: tuple[float, ...] = ()
+    below: tuple[int, ...] = ()
+    above: tuple[int, ...] = ()
+    leaves: tuple[float, ...]
+
+
+class Fitted(Value):
+    """A sum of trees, and of weights where there are any, over figures in the order of `names`."""
+
+    names: tuple[str, ...]
+    trees: tuple[Tree, ...] = ()
+    weights: tuple[float, ...] = ()
+    bias: float = 0.0
+
+    def scores(self, rows: Sequence[Mapping[str, float]]) -> list[float]:
+        """The value for each set of figures, in order; what it means is said by the reader."""
+        lists = [[row[name] for name in self.names] for row in rows]
+        totals = [self.bias + sum(map(mul, self.weights, row)) for row in lists]
+        for tree in self.trees:
+            figures, thresholds, below, above, leaves = (
+                tree.figures, tree.thresholds, tree.below, tree.above, tree.leaves
+            )  # fmt: skip
+            for place, row in enumerate(lists):
+                node = 0 if figures else -1
+                while node >= 0:
+                    node = below[node] if row[figures[node]] <= thresholds[node] else above[node]
+                totals[place] += leaves[~node]
+        return totals
+
+
+class Fits(Value):
+    """`span`: a score of which only differences between spans of one part mean anything; `part`: the log odds that a
+    part is answered at all; `reasons`: for each reason to be open its score, of which the highest is told."""
+
+    span: Fitted
+    part: Fitted
+    reasons: dict[OpenReason, Fitted]
 
 
 @lru_cache(maxsize=1)
-def weights() -> Weights:
-    """The weights shipped with the package."""
-    return Weights.model_validate(json.loads(files("pipeline").joinpath("data", "answers.json").read_text("utf-8")))
+def fits() -> Fits:
+    """The functions shipped with the package."""
+    return Fits.model_validate(json.loads(files("pipeline").joinpath("data", "answers.json").read_text("utf-8")))
 
 
-def span_score(figures: Mapping[str, float]) -> float:
-    """The score of a span; only differences between spans of one part mean anything."""
-    known = weights().span
-    return sum(weight * figures[name] for name, weight in known.items())
+def span_scores(spans: Sequence[Mapping[str, float]]) -> list[float]:
+    """The score of every span of a part."""
+    return fits().span.scores(spans)
 
 
 def probability(figures: Mapping[str, float]) -> float:
     """The probability that a part with these figures is answered by what is held."""
-    fitted = weights()
-    odds = fitted.bias + sum(weight * figures[name] for name, weight in fitted.part.items())
-    return 1.0 / (1.0 + math.exp(-max(min(odds, 30.0), -30.0)))
+    (odds,) = fits().part.scores([figures])
+    return 1.0 / (1.0 + math.exp(-max(min(odds, _MOST), -_MOST)))
+
+
+def likeliest_reason(figures: Mapping[str, float]) -> OpenReason:
+    """The likeliest reason why a part with these figures is open."""
+    known = fits().reasons
+    return max(known, key=lambda reason: known[reason].scores([figures])[0])

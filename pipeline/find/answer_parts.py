@@ -7,53 +7,56 @@ words of a question or its parts: how a question is asked says nothing about wha
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from pipeline.find.answer_figures import Candidate, Figures, Setting, Sought
+from pipeline.find.answer_figures import Figures, Setting, Sought
 from pipeline.find.answer_text import ReadPage
 from pipeline.types import OpenReason
 
-__all__ = ["near_of", "part_figures", "reason_of"]
+__all__ = ["Missing", "held_figures", "near_of", "part_figures", "reason_of"]
 
 _OF_BEST = (
     "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page",
     "page_phrased", "names", "names_near", "names_lost", "year_of", "year_told", "other_year", "inside", "outside",
     "other_town", "rarest", "pairs", "year_here", "year_else", "ident", "first", "score", "density", "section",
-    "other_board", "digit", "asks", "result", "numbers", "older",
+    "other_board", "digit", "asks", "result", "numbers", "older", "pooled", "pooled_near", "pooled_about", "bound",
+    "page_pooled", "before", "lead", "fresh", "phrasings", "unmet_heaviest", "unmet_share", "title",
 )  # fmt: skip
 """Figures taken from the best span."""
 _HIGHEST = (
     "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "pairs", "page", "page_phrased", "names",
-    "kinds", "numbers", "ident",
+    "kinds", "numbers", "ident", "bound", "pooled", "pooled_near", "page_pooled",
 )  # fmt: skip
 """Figures of which the highest among all candidates counts."""
 _FAR = 6.0
 """How far below the best span the right one is taken to be when no span is of the right year and names."""
-_NEAR_TOWN = 0.6
-_NEAR_MATTER = 0.8
-"""From this share of a wording of the question on, a page of another town or another matter is near; below, nothing of
-it is held. Told right for 61 of 100 open parts; what authors call "not held" and "another matter" overlaps."""
 
 
-def part_figures(
-    part: Sought, setting: Setting, found: Sequence[Candidate], scores: Sequence[float], pages: Sequence[ReadPage]
-) -> Figures:
-    """Figures of one part; `found` must not be empty, `scores` are of the candidates in their order."""
+class Missing(NamedTuple):
+    """What the vault says it lacks: the text of a law that the question names; pages of the nearest document."""
+
+    law: bool = False
+    page: bool = False
+
+
+def part_figures(found: Sequence[Figures], scores: Sequence[float], held: Figures) -> Figures:
+    """Figures of one part from those of its candidates, which must not be empty, and their scores in the same order;
+    `held` are those of `held_figures`."""
     order = sorted(range(len(found)), key=lambda at: -scores[at])
     top = order[0]
     best, high = found[top], scores[top]
-    right = [score for one, score in zip(found, scores, strict=True) if _fits(one.figures)]
+    right = [score for one, score in zip(found, scores, strict=True) if _fits(one)]
     figures = {
         "top": high,
         "gap": high - scores[order[min(1, len(order) - 1)]],
         "gap5": high - scores[order[min(5, len(order) - 1)]],
         "spread": math.log(sum(math.exp(score - high) for score in scores)),
-        "joint": max(one.figures["phrased_near"] * one.figures["kinds"] for one in found),
+        "joint": max(one["phrased_near"] * one["kinds"] for one in found),
         "right": max(right) - high if right else -_FAR,
-        **{f"best_{name}": best.figures[name] for name in _OF_BEST},
-        **{f"high_{name}": max(one.figures[name] for one in found) for name in _HIGHEST},
-        **_unmet(part, best, pages),
-        **_place(setting, pages),
+        **{f"best_{name}": best[name] for name in _OF_BEST},
+        **{f"high_{name}": max(one[name] for one in found) for name in _HIGHEST},
+        **held,
     }
     return {name: float(value) for name, value in figures.items()}
 
@@ -62,47 +65,39 @@ def _fits(figures: Figures) -> bool:
     return not (figures["other_year"] or figures["outside"] or figures["names_lost"])
 
 
-def _unmet(part: Sought, best: Candidate, pages: Sequence[ReadPage]) -> Figures:
-    """How much of the question stands nowhere near the best span, and nowhere in the evidence."""
-    whole = part.whole
-    total, heaviest = sum(whole.values()) or 1.0, max(whole.values(), default=0.0) or 1.0
+def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> Figures:
+    """What is held at all, whatever the spans say: how much of the question stands nowhere, and whether anything is of
+    its names, year and town."""
+    whole, names = part.whole, len(setting.names) or 1
     stems = frozenset().union(*(page.stems for page in pages))
     lost = [weight for root, weight in whole.items() if root not in stems]
-    return {
-        "unmet_heaviest": max(best.unmet.values(), default=0.0) / heaviest,
-        "unmet_share": sum(best.unmet.values()) / total,
-        "lost_share": sum(lost) / total,
-        "lost_heaviest": max(lost, default=0.0),
-    }
-
-
-def _place(setting: Setting, pages: Sequence[ReadPage]) -> Figures:
-    names = len(setting.names) or 1
     asked = setting.issue.town.casefold()
     towns = {page.evidence.chunk.town.casefold() for page in pages}
     held = any(setting.years & page.own_years for page in pages)
     return {
+        "lost_share": sum(lost) / (sum(whole.values()) or 1.0),
+        "lost_heaviest": max(lost, default=0.0),
         "names_best": max((len(setting.names & page.stems) / names for page in pages), default=0.0),
         "year_held": float(held),
         "year_lost": float(bool(setting.years) and not held),
         "town_lost": float(bool(asked) and asked not in towns),
         "statewide": float(setting.scope == "statewide"),
         "local": float(setting.scope == "local"),
+        "law_named": float(bool(setting.issue.statutes)),
+        "law_found": float(any(page.evidence.chunk.section in setting.issue.statutes for page in pages)),
     }
 
 
-def reason_of(figures: Mapping[str, float]) -> OpenReason:
-    """Why a part with these figures is open."""
-    near = figures["best_page_phrased"]
-    if figures["best_other_town"] or figures["town_lost"]:
-        return "other_town" if near >= _NEAR_TOWN else "not_held"
-    if figures["best_other_year"] or figures["year_lost"] or figures["best_outside"]:
-        return "other_year"
-    if near < _NEAR_MATTER:
-        return "not_held"
-    if figures["best_kind_none"] and not figures["high_kinds"]:
+def reason_of(figures: Figures, likeliest: OpenReason, missing: Missing) -> OpenReason:
+    """Why a part with these figures is open: the likeliest reason, told more exactly where the vault says why."""
+    if likeliest in ("not_held", "other_matter"):
+        if missing.law:
+            return "law_missing"
+        if missing.page:
+            return "unread"
+    if likeliest == "other_matter" and figures["best_kind_none"] and not figures["high_kinds"]:
         return "wrong_kind"
-    return "other_matter"
+    return likeliest
 
 
 def near_of(reason: OpenReason, setting: Setting, best: ReadPage) -> str:

@@ -1,4 +1,4 @@
-"""Passages cut into spans and read once for the answer finder: stems, years, forms; the same for every question.
+"""Passages cut into spans and read once for the answer finder: stems, years, leads, forms; the same for every question.
 
 It refuses to know a question: whatever depends on what was asked stands in `answer_figures`.
 """
@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES, Cue
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Evidence
-from pipeline.write.extract.asking import CUES, Cue
-from pipeline.write.extract.outcomes import is_motion, tells_result
-from pipeline.write.extract.spans import Span, spans_of
+from pipeline.write.extract.outcomes import is_motion, leans, tells_result
+from pipeline.write.extract.spans import Cut, cuts_of
 from vault.text.words import stem, words
+from vault.types import Chunk
 
 __all__ = ["Form", "ReadPage", "ReadSpan", "form_of", "read_page"]
 
@@ -24,6 +26,10 @@ _USUAL_WORDS = 20
 _SHORT_WORDS = 9
 """A shorter span is a fragment, a name or a vote."""
 _LONG_WORDS = 70
+_LEAD_WORDS = 12
+"""A heading or lead-in is one short line."""
+_LEAD_REACH = 25
+"""Spans that a heading stands over at most; further on it was missed where the next one began."""
 _CAPITALS = 0.6
 """Capital letters among all letters of a heading."""
 _WORDLESS = 0.45
@@ -33,6 +39,24 @@ _MONEY = re.compile(r"\$\s?\d")
 # "Ms. Ames asked whether", "He wanted to know"
 _ASKS = re.compile(r"\?|\b(?:asked|wondered|inquired|questioned|wanted to know)\b", re.IGNORECASE)
 _NEGATES = re.compile(r"\b(?:not|no|never|without|nor|none|cannot|neither)\b|n['’]t\b", re.IGNORECASE)
+# "Mr. Roy said that", "explained", "noted"
+_SAYS = re.compile(
+    r"\b(?:said|says|stated|explained|noted|reported|responded|replied|answered|told|informed|added|mentioned|"
+    r"announced|clarified|indicated|commented)\b",
+    re.IGNORECASE,
+)
+# "the work will begin", "they plan to", "would cost"
+_AHEAD = re.compile(
+    r"\b(?:will|shall|would|going to|plans? to|propos\w+|expected|scheduled|may|could)\b", re.IGNORECASE
+)
+_PAST = re.compile(r"\b(?:was|were|had|did|voted|\w{3,}ed)\b")
+# "\"default budget\" means", "is defined as", "The term \"owner\""
+_DEFINES = re.compile(r"\bmeans?\b|\bdefined as\b|\bthe term\b|\brefers to\b|\bincludes?\b", re.IGNORECASE)
+_MUST = re.compile(r"\b(?:shall|must|may not|required|prohibited|not exceed)\b", re.IGNORECASE)
+# "Application fee: $75", "Hours - 9 to 5"
+_LABEL = re.compile(r"^[^.?!]{3,60}(?::|\s[-–—]\s|\.{3,})\s*\S")
+_LISTED = re.compile(r"^\s*(?:[-*•▪◦‣]|\d{1,3}[.)]|\([a-z0-9]{1,4}\)|[IVX]{1,5}\.)\s")
+_PROPER = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
 # "Respectfully submitted", "Present: A. Smith", "Pledge of Allegiance", "Article 3 ...... 12"
 _FURNITURE = re.compile(
     r"^\W*(?:notes?|disclaimer|respectfully|signed|attest|prepared by|phone|table of contents|we,? the undersigned|"
@@ -43,18 +67,19 @@ _FURNITURE = re.compile(
 
 
 class ReadSpan(NamedTuple):
-    """A span with its stems in order and as a set."""
+    """A span with its stems in order, and those of the heading or lead-in it stands under."""
 
-    span: Span
+    cut: Cut
     order: tuple[str, ...]
-    stems: frozenset[str]
+    lead: tuple[str, ...]
 
 
 class Form(NamedTuple):
-    """What a closer look at a span's text tells: the years it names, its kinds of answer, figures of its form."""
+    """What a closer look at a span's text tells: the years it names, its kinds of answer with their places (as blanks
+    before them), figures of its form."""
 
     years: frozenset[str]
-    cues: frozenset[Cue]
+    shown: dict[Cue, tuple[int, ...]]
     figures: dict[str, float]
 
 
@@ -71,11 +96,25 @@ class ReadPage(NamedTuple):
     """Years anywhere in it."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def form_of(text: str, *, row: bool) -> Form:
     """The form of a span: costly, so only spans worth a closer look are asked for it."""
-    cues = frozenset(cue for cue, pattern in CUES.items() if pattern.search(text))
-    return Form(frozenset(_YEAR.findall(text)), cues, _figures(text, row))
+    shown = {cue: _places(pattern, text) for cue, pattern in CUES.items()}
+    return Form(
+        frozenset(_YEAR.findall(text)), {cue: places for cue, places in shown.items() if places}, _figures(text, row)
+    )
+
+
+_MOST_PLACES = 6
+
+
+def _places(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:
+    found: list[int] = []
+    for match in pattern.finditer(text):
+        found.append(text.count(" ", 0, match.start()))
+        if len(found) == _MOST_PLACES:
+            break
+    return tuple(found)
 
 
 def _figures(text: str, row: bool) -> dict[str, float]:
@@ -91,11 +130,21 @@ def _figures(text: str, row: bool) -> dict[str, float]:
         "row": float(row),
         "verb": float(has_finite_verb(text)),
         "digit": float(any(c.isdigit() for c in text)),
+        "digits": sum(any(c.isdigit() for c in token) for token in tokens) / (count or 1),
         "money": float(bool(_MONEY.search(text))),
         "motion": float(is_motion(text)),
         "result": float(tells_result(text)),
         "asks": float(bool(_ASKS.search(text))),
+        "says": float(bool(_SAYS.search(text))),
+        "ahead": float(bool(_AHEAD.search(text))),
+        "past": float(bool(_PAST.search(text))),
+        "defines": float(bool(_DEFINES.search(text))),
+        "must": float(bool(_MUST.search(text))),
         "negates": float(bool(_NEGATES.search(text))),
+        "leans": float(leans(text)),
+        "label": float(bool(_LABEL.search(text))),
+        "listed": float(bool(_LISTED.search(text))),
+        "proper": min(len(_PROPER.findall(text)), 6) / 6.0,
         "furniture": float(bool(_FURNITURE.search(text)) or text.lstrip().startswith("#")),
         "capitals": float(capital and not row),
         "wordless": float(bare > _WORDLESS * (count or 1) and not row),
@@ -103,22 +152,49 @@ def _figures(text: str, row: bool) -> dict[str, float]:
     }
 
 
-def _read(span: Span) -> ReadSpan:
-    order = tuple(map(stem, words(span.text)))
-    return ReadSpan(span, order, frozenset(order))
+def _leads(text: str) -> bool:
+    """Whether a line stands over what follows: it ends with a colon, or is short, begins with a capital and ends
+    without a stop."""
+    bare = text.rstrip(" -")
+    if bare.endswith(":"):
+        return True
+    return len(bare.split()) <= _LEAD_WORDS and bare[:1].isupper() and bare[-1:].isalnum() and " " in bare
 
 
-@lru_cache(maxsize=256)
-def read_page(evidence: Evidence) -> ReadPage:
-    """The evidence cut and read; remembered, since every round of a retrieval asks for the same passages."""
-    chunk = evidence.chunk
-    spans = tuple(map(_read, spans_of(evidence)))
+def _spans(cuts: Sequence[Cut]) -> tuple[ReadSpan, ...]:
+    found: list[ReadSpan] = []
+    lead: tuple[str, ...] = ()
+    since = 0
+    for cut in cuts:
+        order = tuple(map(stem, words(cut.text)))
+        since += 1
+        found.append(ReadSpan(cut, order, lead if since <= _LEAD_REACH else ()))
+        if _leads(cut.text) and not (cut.row and any(c.isdigit() for c in cut.text)):
+            lead, since = order, 0
+    return tuple(found)
+
+
+class _ReadText(NamedTuple):
+    spans: tuple[ReadSpan, ...]
+    about: frozenset[str]
+    stems: frozenset[str]
+    own_years: frozenset[str]
+    years: frozenset[str]
+
+
+@lru_cache(maxsize=1024)
+def _read(chunk: Chunk) -> _ReadText:
+    spans = _spans(cuts_of(chunk))
     about = frozenset(map(stem, words(f"{chunk.title} {chunk.heading} {chunk.section} {chunk.town} {chunk.board}")))
-    return ReadPage(
-        evidence=evidence,
+    return _ReadText(
         spans=spans,
         about=about,
-        stems=about.union(*(span.stems for span in spans)),
+        stems=about.union(*(span.order for span in spans)),
         own_years=frozenset(_YEAR.findall(f"{chunk.date[:4]} {chunk.title}")),
         years=frozenset(_YEAR.findall(f"{chunk.date[:4]} {chunk.title} {chunk.text}")),
     )
+
+
+def read_page(evidence: Evidence) -> ReadPage:
+    """The evidence cut and read; its text is read once, however often it is found."""
+    return ReadPage(evidence, *_read(evidence.chunk))

@@ -9,25 +9,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from pipeline.find.answer_figures import Candidate, Setting, Sought, candidates, setting_of, sought_of
-from pipeline.find.answer_model import probability, span_score
-from pipeline.find.answer_parts import near_of, part_figures, reason_of
-from pipeline.find.answer_text import ReadPage, read_page
-from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Question, ScopeHint
+from pipeline.ask.reading import Reading
+from pipeline.find.answer_figures import (
+    Candidate,
+    EvidenceSeen,
+    Figures,
+    Setting,
+    Sought,
+    candidates,
+    setting_of,
+    sought_of,
+)
+from pipeline.find.answer_model import likeliest_reason, probability, span_scores
+from pipeline.find.answer_parts import Missing, held_figures, near_of, part_figures, reason_of
+from pipeline.find.answer_text import read_page
+from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
 from vault.store.page_turns import page_at
+from vault.types import Chunk
 
-__all__ = ["answered", "find_answers"]
+__all__ = ["Lacks", "answered", "find_answers"]
 
 _SPANS = 8
 """Spans kept for a part, best first: a list or a join of two meetings needs more than one."""
 _ANSWERED, _LIKELY = 0.85, 0.7
 """Probability from which a part counts as answered, and as likely answered. Below 0.7 lie all parts of questions from
 elsewhere, three of four near misses, and one of 23 parts whose answer is held (train and tune questions)."""
-_CLEAR = 0.33
-"""A single sentence that answers with this probability makes an open part likely, unless its time or place is wrong:
-of the small sample the fine and the cost of the bridge lie above, the fee of a year not held below."""
-_ELSEWHERE: frozenset[OpenReason] = frozenset({"other_year", "other_town"})
+
+
+class Lacks(NamedTuple):
+    """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read."""
+
+    laws: frozenset[str] = frozenset()
+    documents: frozenset[str] = frozenset()
+
+
+_NOTHING = Lacks()
 
 
 def _even(_stem: str) -> float:
@@ -35,20 +53,24 @@ def _even(_stem: str) -> float:
 
 
 def find_answers(
-    question: Question,
+    reading: Reading,
     issue: IssueMap,
     evidence: Sequence[Evidence],
     *,
     scope: ScopeHint = "mixed",
     rarity: Callable[[str], float] = _even,
+    lacks: Lacks = _NOTHING,
 ) -> tuple[PartAnswer, ...]:
     """For every part of the question, in order, its best spans and the probability that it is answered.
 
     `rarity` gives the weight of a stem in the archive, larger for rarer words; without it all words weigh the same.
+    What the vault `lacks` is told as the reason of a part that nothing else answers.
     """
     pages = tuple(map(read_page, evidence))
-    setting = setting_of(question, issue, scope, rarity)
-    return tuple(_answer(part, pages, setting) for part in sought_of(question, setting))
+    setting = setting_of(reading, issue, scope, rarity)
+    parts = sought_of(reading, setting)
+    seen = EvidenceSeen(pages, parts, setting)
+    return tuple(_answer(part, seen, setting, lacks) for part in parts)
 
 
 def answered(answers: Sequence[PartAnswer]) -> float:
@@ -62,21 +84,19 @@ def _verdict(sure: float) -> PartVerdict:
     return "likely" if sure >= _LIKELY else "open"
 
 
-def _answer(part: Sought, pages: Sequence[ReadPage], setting: Setting) -> PartAnswer:
-    found = candidates(part, pages, setting)
+def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> PartAnswer:
+    found = candidates(part, seen, setting)
     if not found:
         return PartAnswer(part=part.text, reason="not_held")
-    scores = [span_score(one.figures) for one in found]
-    figures = part_figures(part, setting, found, scores, pages)
+    rows = [one.figures for one in found]
+    scores = span_scores(rows)
+    figures = part_figures(rows, scores, held_figures(part, setting, seen.pages))
     sure = probability(figures)
     verdict = _verdict(sure)
     order = sorted(range(len(found)), key=lambda at: (-scores[at], at))
     spans = _spans(found, scores, order, sure)
-    reason = reason_of(figures) if verdict == "open" else ""
-    if reason == "other_town" and found[order[0]].page.evidence.chunk.lane == "state":
-        reason = "not_held"  # the law of a state is nobody else's
-    if verdict == "open" and spans[0].probability >= _CLEAR and reason not in _ELSEWHERE:
-        verdict, reason = "likely", ""
+    nearest = found[order[0]].page.evidence.chunk
+    reason = _reason(figures, nearest, setting, lacks) if verdict == "open" else ""
     return PartAnswer(
         part=part.text,
         spans=spans,
@@ -85,6 +105,14 @@ def _answer(part: Sought, pages: Sequence[ReadPage], setting: Setting) -> PartAn
         reason=reason,
         near=near_of(reason, setting, found[order[0]].page) if reason else "",
     )
+
+
+def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) -> OpenReason:
+    missing = Missing(
+        law=any(cite in lacks.laws for cite in setting.issue.statutes), page=nearest.doc_id in lacks.documents
+    )
+    reason = reason_of(figures, likeliest_reason(figures), missing)
+    return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
 
 
 def _spans(
@@ -97,7 +125,7 @@ def _spans(
 
 
 def _span(one: Candidate, sure: float) -> AnswerSpan:
-    span, chunk = one.read.span, one.page.evidence.chunk
+    span, chunk = one.read.cut, one.page.evidence.chunk
     return AnswerSpan(
         chunk_id=chunk.id,
         start=span.start,

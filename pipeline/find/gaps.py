@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from pipeline.ask.lexicon import COMMONPLACES
-from pipeline.ask.phrases import says
-from pipeline.ask.topics import LayTerm, lay_terms
+from pipeline.ask.reading import Reading
 from pipeline.find.score import Scored
 from pipeline.types import IssueMap
 from vault.text.words import content_words, stem, words
@@ -41,18 +40,14 @@ def missing_texts(absent: Iterable[str], named: Sequence[str], strengths: Mappin
     )[:_MOST]
 
 
-def matter_of(question: str, issue: IssueMap) -> tuple[frozenset[str], ...]:
+def matter_of(reading: Reading, issue: IssueMap) -> tuple[frozenset[str], ...]:
     """The words of a question that tell its matter, each as the stems that stand for it in a record: its own, or those
     of the law's word for it. Town, boards and the words of every vote are left out."""
     common = {stem(w) for w in words(f"{issue.town} {' '.join((*issue.other_towns, *issue.boards))} {_COMMON}")}
-    own = [frozenset((root,)) for root in dict.fromkeys(map(stem, content_words(question))) if root not in common]
+    own = [frozenset((root,)) for root in dict.fromkeys(reading.roots) if root not in common]
     known = common.union(*own)
-    lay = [frozenset(map(stem, content_words(term.law))) - known for term in lay_terms() if _said(question, term)]
+    lay = [frozenset(map(stem, content_words(one.law))) - known for one in reading.lay]
     return (*own, *(group for group in lay if group))
-
-
-def _said(question: str, term: LayTerm) -> bool:
-    return any(says(question, phrase, close=True) for phrase in term.said)
 
 
 def leans_on(sentence: str, matter: Sequence[frozenset[str]]) -> bool:
@@ -86,10 +81,10 @@ def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:
     ]
 
 
-def undated(question: str, issue: IssueMap, local: Sequence[Scored]) -> tuple[str, ...]:
+def undated(reading: Reading, issue: IssueMap, local: Sequence[Scored]) -> tuple[str, ...]:
     """A sentence when the question names a year and no local record found is of the time it asks for; else ()."""
     start, end = issue.date_from, issue.date_to or issue.date_from
-    if not start or start[:4] not in question or not local or any("date" in item.parts for item in local):
+    if not start or not reading.names_year(start[:4]) or not local or any("date" in item.parts for item in local):
         return ()
     if (start[4:], end[4:]) == ("-01-01", "-12-31"):
         start, end = start[:4], end[:4]

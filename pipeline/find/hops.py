@@ -21,7 +21,7 @@ from vault.facts.periods import resolve_dates
 from vault.text.words import words
 from vault.types import Lane
 
-__all__ = ["hop_state", "parts_of_run"]
+__all__ = ["hop_state", "parts_of_run", "topic_of"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
@@ -36,6 +36,11 @@ _OWN_WORDS = 4
 """A part of fewer content words leans on the rest of the question."""
 _SUBJECT = 10
 """Words of a part with those it leans on."""
+
+
+def topic_of(gathering: Gathering) -> str:
+    """S4's topic: the question as it was put."""
+    return gathering.reading.text
 
 
 def hop_state(
@@ -53,7 +58,7 @@ def hop_state(
     given = said or Said()
     parts = _as_said(parts, given, gathering) if said else parts
     return HopState(
-        topic=gathering.question.text,
+        topic=topic_of(gathering),
         depth=depth,
         current_hop=max(1, len(hops)),
         summaries_so_far=tuple(item.chunk.text[:_SUMMARY_CHARS] for item in retrieval.merged),
@@ -80,7 +85,7 @@ def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[P
 
 def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) -> Part:
     answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
-    whole = f"{gathering.question.text} {text}"
+    whole = f"{topic_of(gathering)} {text}"
     part = _part(answer, whole, gathering.plan.issue, gathering.facts)
     return part.model_copy(update={"read_by": "caller", "label": label})
 

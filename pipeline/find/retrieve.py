@@ -16,8 +16,9 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
+from pipeline.ask.reading import Reading
 from pipeline.ask.topics import topics
-from pipeline.find.answers import find_answers
+from pipeline.find.answers import Lacks, find_answers
 from pipeline.find.brought import best_found
 from pipeline.find.choice import Choice, distinct_documents
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
@@ -70,6 +71,7 @@ class Gathering:
     """One retrieval under way: the plan, the seam, and the pool that grows. Rounds may be added to it (escalation)."""
 
     question: Question
+    reading: Reading
     plan: Plan
     engine: SearchEngine
     facts: CorpusFacts
@@ -85,6 +87,7 @@ class Gathering:
     def __post_init__(self) -> None:
         self.view = Ranking(
             question=self.question,
+            reading=self.reading,
             plan=self.plan,
             facts=self.facts,
             settings=self.settings,
@@ -98,7 +101,7 @@ class Gathering:
         self._held: dict[str, int] = {}
         self._whole: dict[int, Chunk] = {}
         self._brought: dict[int, int] = {}
-        self._answers: tuple[tuple[Evidence, ...], tuple[PartAnswer, ...]] | None = None
+        self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
     def concepts(self) -> tuple[Concept, ...]:
@@ -189,7 +192,7 @@ class Gathering:
         return Job(
             lane=query.lane,
             words=query.words,
-            filters=filters.model_copy(update={name: value for name, value in held_to.items() if value}),
+            filters=filters.changed(**{name: value for name, value in held_to.items() if value}),
             limit=_HOP_HITS,
             hop=self.hop,
             phrase=query.phrase,
@@ -313,7 +316,7 @@ class Gathering:
         tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
         if not tables:
             return []
-        filters = self.plan.retrieval.state_filters.model_copy(update={"doc_ids": tuple(tables)[:_TABLE_DOCUMENTS]})
+        filters = self.plan.retrieval.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS])
         return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=self.hop)]
 
     async def _next_pages(self) -> None:
@@ -385,20 +388,23 @@ class Gathering:
             gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
+            strangers=self.view.anchors,
             answers=answers,
         )
 
     def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
         """What of the evidence answers each part; worked out once for the same evidence."""
-        if self._answers is None or self._answers[0] != evidence:
+        lacks = Lacks(frozenset(self._absent), frozenset(doc_id for doc_id, pages in self._unread.items() if pages))
+        if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
-                self.question,
+                self.reading,
                 self.plan.issue,
                 evidence,
                 scope=self.plan.route.scope,
                 rarity=self.view.facts.rarity,
+                lacks=lacks,
             )
-            self._answers = (evidence, found)
+            self._answers = ((evidence, lacks), found)
         return self._answers[1]
 
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:
@@ -412,7 +418,7 @@ class Gathering:
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
-            *undated(self.question.text, self.plan.issue, self.ranked("local")),
+            *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
         )
 
@@ -425,7 +431,7 @@ class Gathering:
         on the matter, then those that sections name."""
         if self.plan.route.scope == "local":
             return {}
-        matter, absent = matter_of(self.question.text, self.plan.issue), frozenset(self._absent)
+        matter, absent = matter_of(self.reading, self.plan.issue), frozenset(self._absent)
         told = (one.text for item in picks.local.chosen for one in sentences(item.chunk.text))
         named = dict.fromkeys(ref.cite for text in told if leans_on(text, matter) for ref in find_refs(text))
         ranked = self.ranked("state")

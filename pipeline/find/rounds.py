@@ -17,10 +17,9 @@ from hop_controller.memory import Memory
 from hop_controller.parts import open_parts
 from hop_controller.queries import hop_queries
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Said
-from pipeline.ask.lexicon import HIGH_STAKES
-from pipeline.ask.phrases import says_any
 from pipeline.ask.queries import second_pass_queries
-from pipeline.find.hops import hop_state
+from pipeline.ask.reading import Reading
+from pipeline.find.hops import hop_state, topic_of
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
 from pipeline.types import Retrieval, Round
@@ -41,7 +40,7 @@ class Next(NamedTuple):
     stop: str = ""
 
 
-def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) -> str:
+def second_pass_reason(reading: Reading, retrieval: Retrieval, settings: Settings) -> str:
     """The first of S1's triggers that holds, in words; empty when none does. The triggers are literal."""
     measured = retrieval.signals
     if len(retrieval.merged) < settings.min_merged_chunks:
@@ -52,7 +51,7 @@ def second_pass_reason(question: str, retrieval: Retrieval, settings: Settings) 
         return f"topic alignment {measured.topic_alignment:.2f}"
     if measured.drift_detected:
         return "drift"
-    return "high-stakes keyword" if says_any(question, HIGH_STAKES) else ""
+    return "high-stakes keyword" if reading.high_stakes else ""
 
 
 def with_first_hop(first: Retrieval) -> Retrieval:
@@ -145,15 +144,15 @@ def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: 
     says what it searches for; S1's templates fill it up to six queries (decision 36)."""
     if len(held.hops) != 1:
         return None
-    text, issue = gathering.question.text, gathering.plan.issue
-    reason = second_pass_reason(text, held, gathering.settings)
+    reading, issue = gathering.reading, gathering.plan.issue
+    reason = second_pass_reason(reading, held, gathering.settings)
     if not reason:
         return None
     if chosen is None:
         state = hop_state(gathering, held, held.hops, depth)
         chosen = Round(queries=_unasked(gathering, fresh_search(state, open_parts(state))[1]))
     queries = chosen.queries[:_MOST]
-    templates = _fresh(gathering, second_pass_queries(text, issue), why="") if not chosen.local else None
+    templates = _fresh(gathering, second_pass_queries(reading, issue), why="") if not chosen.local else None
     local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
     room = max(0, _FEWEST - len(queries)) if queries else _MOST
     filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": queries}
@@ -170,7 +169,7 @@ def _replanned(gathering: Gathering, decision: HopDecision) -> Round | None:
     queries = _unasked(gathering, hint.queries)
     if queries:
         return Round(why=why, part=hint.suggested_query_focus, queries=queries)
-    local, state = second_pass_queries(gathering.question.text, gathering.plan.issue)
+    local, state = second_pass_queries(gathering.reading, gathering.plan.issue)
     focus = hint.suggested_query_focus
     return _fresh(gathering, ((focus, *local), (focus, *state)), why=why)
 
@@ -186,7 +185,7 @@ def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
         return Round(why=why, queries=queries).model_copy(update=followed) if queries else None
     town = gathering.plan.issue.town
     state = jurisdiction(gathering.question.state).name
-    words = hop_queries(hop, gathering.question.text, place=town, jurisdiction=state)
+    words = hop_queries(hop, topic_of(gathering), place=town, jurisdiction=state)
     found = _fresh(gathering, (words.local, words.state), why=why)
     return found.model_copy(update=followed) if found else None
 

@@ -73,8 +73,8 @@ LAW: frozenset[DocType] = frozenset({"constitution", "statute", "rule"})
 _ANSWERS = 0.5
 """A section that covers half the question's weight, or as much as the bill does, answers it at least as well."""
 _BELOW = 1e-6
-_KEPT_FIELDS = 4096
-"""Chunks whose stems a process remembers, about 10 KB each: ten questions' worth."""
+_KEPT_FIELDS = 8192
+"""Chunks whose stems a process remembers, about 4 KB each: the archive of several towns."""
 
 
 class RankContext(Value):

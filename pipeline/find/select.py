@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 from pipeline.ask.concepts import Concept, idf
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
+from pipeline.ask.reading import Reading
 from pipeline.find.choice import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
 from pipeline.find.pool import Pool
 from pipeline.find.score import RankContext, RankWeights, Scored, rank
-from pipeline.find.shortlist import above_low_bar, compared_years, eligible, factual, law_facets
+from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.states.finding_aid import suggested_sections
-from vault.text.words import content_words, stem
 from vault.types import Chunk, Filters, Lane
 
 __all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
@@ -126,6 +126,7 @@ class Ranking:
     """The pool seen through the question. `numbers` and `next_of` are filled while the evidence is followed up."""
 
     question: Question
+    reading: Reading
     plan: Plan
     facts: CorpusFacts
     settings: Settings
@@ -138,11 +139,11 @@ class Ranking:
         self.numbers: dict[str, float] = {}
         self.next_of: dict[int, int] = {}
         self.anchors = self.known_anchors
-        aid = suggested_sections(map(stem, content_words(self.question.text)), _AIDED)
+        aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
         lanes = self.plan.retrieval
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
-        made = concepts_of(self.question.text, self.plan.issue, self.facts.df, self.facts.total)
+        made = concepts_of(self.reading, self.plan.issue, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
@@ -198,7 +199,7 @@ class Ranking:
         held = self._orders.get(lane)
         if held is None or held[0] != key:
             found = {"numbers": numbers, "next_of": next_of, "phrased": self.pool.agreed(lane)}
-            context = self._contexts[lane].model_copy(update=found)
+            context = self._contexts[lane].changed(**found)
             chunks = list(self.pool.chunks[lane].values())
             held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
             self._orders[lane] = held
@@ -210,7 +211,7 @@ class Ranking:
         if not references:
             return self._bare(lane)
         found = {"references": references, "phrased": self.pool.agreed(lane)}
-        context = self._contexts[lane].model_copy(update=found)
+        context = self._contexts[lane].changed(**found)
         return rank(list(self.pool.chunks[lane].values()), context, self.pool.fields(lane), self._memo[lane])
 
     def references(self) -> dict[str, float]:
@@ -235,7 +236,7 @@ class Ranking:
         if not self.entities:
             return
         issue = self.plan.issue
-        known = (self.question.text, issue.town, *issue.other_towns, *issue.boards, *issue.entities, *self.topic_words)
+        known = (*self.reading.words, issue.town, *issue.other_towns, *issue.boards, *issue.entities, *self.topic_words)
         found = (
             name
             for lane in _LANES
@@ -258,7 +259,7 @@ class Ranking:
         fields = self.pool.fields(lane)
         fit = eligible(order, fields, self.concepts, (*self.entities, *self.topic_words))
         limits = self._limits(lane)
-        return pick(order, limits.model_copy(update={"eligible": fit, "required": self._reserved(lane, order, fit)}))
+        return pick(order, limits.changed(eligible=fit, required=self._reserved(lane, order, fit)))
 
     def _limits(self, lane: Lane) -> LaneLimits:
         plan = self.plan.retrieval
@@ -273,7 +274,7 @@ class Ranking:
             facets=groups(self.plan.issue, self.concepts),
             weights=self.weights,
             facet_score=0.0 if local else _FACET_SCORE,
-            years=compared_years(self.question.text),
+            years=self.reading.compared_years,
         )
 
     def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[int]) -> tuple[int, ...]:
@@ -310,5 +311,5 @@ def _without_tables(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:
         replaced
         for concept in concepts
         if concept.kind != "template"
-        for replaced in [concept.model_copy(update={"alternatives": concept.alternatives[:1]})]
+        for replaced in [concept.changed(alternatives=concept.alternatives[:1])]
     )

@@ -6,7 +6,6 @@ something exists decides, and garbage fills no reserved place.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from pipeline.ask.concepts import Concept, Field
@@ -20,7 +19,7 @@ from pipeline.types import IssueMap
 from vault.law.references import find_refs
 from vault.types import DocType
 
-__all__ = ["above_low_bar", "compared_years", "eligible", "factual", "law_facets"]
+__all__ = ["above_low_bar", "eligible", "factual", "law_facets"]
 
 _OWN = frozenset({"word", "phrase", "identifier"})
 """Concepts somebody said. A town's name stands in all its records and a word of the tables was never asked for."""
@@ -30,9 +29,6 @@ _FACTS: frozenset[DocType] = frozenset(
     {"minutes", "ordinance", "warrant", "results", "budget", "report", "policy", "notice"}
 )
 """Records that state what happened or what holds in a town (S3: minutes, ordinance)."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-"""A year: "in 2024 and 2025"."""
-_MOST_YEARS = 4
 
 
 def eligible(
@@ -68,12 +64,6 @@ def factual(ranked: Sequence[Scored], allowed: frozenset[int], most: int) -> tup
     """Ids of the best records of facts among the allowed chunks, at most `most` (S3 minLocalFacts)."""
     found = [item.chunk.id for item in ranked if item.chunk.doc_type in _FACTS]
     return tuple([chunk_id for chunk_id in found if not allowed or chunk_id in allowed][:most])
-
-
-def compared_years(question: str) -> tuple[str, ...]:
-    """The years of a question that names at least two, in order, at most four; else ()."""
-    years = tuple(dict.fromkeys(_YEAR.findall(question)))[:_MOST_YEARS]
-    return years if len(years) > 1 else ()
 
 
 def law_facets(issue: IssueMap, concepts: Sequence[Concept]) -> tuple[tuple[str, ...], ...]:

@@ -35,7 +35,7 @@ from vault.types import Chunk, Filters
 Nearby = Callable[[int], tuple[Chunk, ...]]
 """The chunks near a chunk in its document."""
 
-__all__ = ["RecordingMemory", "ReplayMemory", "recording", "replaying"]
+__all__ = ["RecordingMemory", "ReplayMemory", "gone_settings", "recording", "replaying"]
 
 
 class RecordingMemory:
@@ -180,6 +180,19 @@ def _moments(capsule: Capsule) -> Callable[[], datetime]:
     return lambda: moment
 
 
+def _settings(recorded: JsonValue) -> Settings:
+    """The settings of a capsule, without those that today's code has no more: nothing reads them."""
+    held = recorded if isinstance(recorded, dict) else {}
+    return Settings.model_validate({name: value for name, value in held.items() if name in Settings.model_fields})
+
+
+def gone_settings(capsule: Capsule) -> tuple[str, ...]:
+    """Settings that the capsule names and today's code has no more, in order of name."""
+    start = capsule.one("start")
+    held = start.get("settings") if isinstance(start, dict) else None
+    return tuple(sorted(held.keys() - Settings.model_fields.keys())) if isinstance(held, dict) else ()
+
+
 def replaying(capsule: Capsule) -> Services:
     """Services that answer from the capsule alone.
 
@@ -204,7 +217,7 @@ def replaying(capsule: Capsule) -> Services:
     texts = held_chunks(capsule)
     asked = bool(capsule.of("ask")) or bool(start["model"])
     return Services(
-        settings=Settings.model_validate(start["settings"]),
+        settings=_settings(start["settings"]),
         engine=ReplayEngine(capsule),
         facts=lambda: facts,
         memory=lambda retrieval: memory,

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from pipeline.ask.plan import PlanContext
 from pipeline.record.capsule import Capsule, verify
-from pipeline.record.recording import replaying
+from pipeline.record.recording import gone_settings, replaying
 from pipeline.run import STEPS, Run, Work, begin, result_of
 from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
@@ -19,11 +19,13 @@ __all__ = ["Replayed", "replay"]
 
 
 class Replayed(Value):
-    """The replayed turn, the recorded answer, and whether both answers are the same to the byte."""
+    """The replayed turn, the recorded answer, whether both answers are the same to the byte, and the settings of the
+    capsule that are gone since: what they did then cannot be done again."""
 
     result: TurnResult
     recorded: Answer
     same: bool
+    gone: tuple[str, ...] = ()
 
 
 def _names(data: JsonValue) -> tuple[str, ...]:
@@ -54,7 +56,7 @@ async def replay(capsule: Capsule) -> Replayed:
         run = await _redone(run, work, step)
     result = result_of(run, work)
     same = result.answer.model_dump_json() == recorded.model_dump_json()
-    return Replayed(result=result, recorded=recorded, same=same)
+    return Replayed(result=result, recorded=recorded, same=same, gone=gone_settings(capsule))
 
 
 async def _redone(run: Run, work: Work, step: JsonValue) -> Run:

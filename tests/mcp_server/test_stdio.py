@@ -109,6 +109,45 @@ async def test_the_sdks_own_client_drives_every_step_over_real_pipes(vault: Path
             assert not (await client.call_tool(tool, arguments)).is_error, tool
 
 
+ARTICLE = """Heron Marsh boardwalk opens although its ramp has no handrail
+
+By Dana Whitlow
+
+ALDER FALLS, N.H. — The select board voted 2-1 on January 6, 2031 to open the Heron Marsh boardwalk in Alder Falls.
+
+The building inspector told the board that the boardwalk ramp has no handrail and that no building permit was issued.
+
+Chair Ruth Pelham voted against it. A resident asked who would be liable if a visitor fell from the boardwalk ramp."""
+
+
+@pytest.mark.anyio
+async def test_a_pasted_article_is_quoted_as_the_users_in_every_turn_that_is_about_it(vault: Path) -> None:
+    server = StdioServerParameters(
+        command=sys.executable, args=["-c", START, "--vault", str(vault), "serve"], env=environment()
+    )
+    told: list[str] = []
+    session = ""
+    async with Client(server, read_timeout_seconds=60) as client:
+        for question in (
+            f"{ARTICLE}\n\nWas a building permit issued for the boardwalk?",
+            "What actions taken by the select board led to potential liability?",
+            "What is the fine for parking on Camp Road?",
+        ):
+            asked = {"question": question, "writer": "extract", "wait_s": 25, "session_id": session}
+            done = (await client.call_tool("research", asked)).structured_content or {}
+            session = session or done["session_id"]
+            assert done["state"] == "done"
+            assert done["answer"]["audit_passed"]
+            told.append(done["answer"]["answer_markdown"])
+    first, liability, parking = told
+    assert "no building permit was issued” [USER]" in first
+    law = liability.split("What the law generally requires")[1].split("##")[0]
+    assert "[USER]" in liability.split("What the law")[0]
+    assert "[USER]" not in law
+    assert "Jan 6 vote" in liability
+    assert "[USER]" not in parking
+
+
 _CALL = b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":'
 _SEARCH = _CALL + b'{"name":"search_vault","arguments":{"query":'
 _PLAN = _CALL + b'{"name":"two_lane_retrieve","arguments":{"question":"q","plan":'

@@ -11,7 +11,7 @@ from turn_fakes import services_of
 
 from pipeline.ask.plan import PlanContext
 from pipeline.find.vault_engine import VaultEngine
-from pipeline.record.capsule import read_capsule
+from pipeline.record.capsule import Capsule, CapsuleLog, read_capsule
 from pipeline.record.replay import replay
 from pipeline.record.served import ServingEngine
 from pipeline.run import Run, begin, check, decide_hop, find, hop, plan, repair, take_up, write
@@ -80,7 +80,8 @@ def test_a_run_that_is_stored_after_each_step_ends_as_one_that_never_stopped(vau
     whole = anyio.run(run_turn, ASK, counted(vault)[0])
     pieces = anyio.run(in_steps)
     assert pieces.answer == whole.answer
-    assert pieces.report == whole.audit
+    assert pieces.report is not None
+    assert pieces.report.model_dump_json() == whole.audit.model_dump_json()
     assert pieces.retrieval is not None
     assert pieces.retrieval.merged == whole.retrieval.merged
     assert pieces.retrieval.hops == whole.retrieval.hops
@@ -151,6 +152,23 @@ def test_a_run_made_in_several_processes_is_one_capsule_that_replays(vault: Vaul
     again = anyio.run(replay, capsule)
     assert again.same
     assert run.steps == ("plan", "find", "check", "write", "repair")
+
+
+def test_a_capsule_with_a_setting_that_is_gone_replays_and_says_so(vault: VaultIndex, tmp_path: Path) -> None:
+    services, _ = counted(vault, tmp_path)
+    result = anyio.run(run_turn, ASK, services)
+    old = CapsuleLog()
+    for entry in read_capsule(tmp_path / "runs" / f"{result.run_id}.jsonl").entries:
+        data = entry.data
+        if entry.kind == "start":
+            assert isinstance(data, dict)
+            settings = data["settings"]
+            assert isinstance(settings, dict)
+            data = {**data, "settings": {**settings, "rerank_depth": 3}}
+        old.add(entry.kind, data)
+    again = anyio.run(replay, Capsule(entries=tuple(old.entries)))
+    assert again.same
+    assert again.gone == ("rerank_depth",)
 
 
 def test_a_search_whose_passages_are_gone_is_made_anew(vault: VaultIndex) -> None:

@@ -185,7 +185,7 @@ def test_an_empty_follow_up_is_asked_back_and_costs_nothing(vault: VaultIndex, t
 def test_a_question_the_vault_cannot_answer_says_so(vault: VaultIndex, tmp_path: Path) -> None:
     result = anyio.run(run_turn, Question(text="When does the Pine Hollow library open?"), services_of(vault, tmp_path))
     assert result.audit.passed
-    assert "not" in result.answer.answer_markdown.lower()
+    assert "no record that was found answers this" in result.answer.answer_markdown.lower()
 
 
 # covers: 155, 143, 147, 156
@@ -295,6 +295,21 @@ def test_a_pasted_article_and_a_liability_question_get_state_law_and_no_other_ma
     assert result.retrieval.used_second_pass
     assert "No relevant documents" not in markdown
     assert not any(tail in markdown.lower() for tail in ("next step", "pull next", "consult", "upload"))
+
+
+def test_a_full_name_of_another_matter_that_the_search_met_is_an_audit_error(tmp_path: Path) -> None:
+    other = "Harold Brown asked for a variance for his barn. Harold Brown said the boardwalk ramp is nobody's barn."
+    documents = [a_document(f"af-zba-{n}", f"{other} It was case {n}.", board="Zoning Board") for n in (1, 2, 3)]
+    heard = hear(Question(text=f"{ARTICLE}\n\nWhat was said of the boardwalk ramp?"), Session(id=""), **AROUND)
+    model = ScriptedModel(
+        "{}", envelope("Harold Brown asked for a variance for his barn [L1]."), envelope("Nothing [L1].")
+    )
+    with vault_with(documents, tmp_path) as index:
+        services = services_of(index, tmp_path, model)
+        result = anyio.run(run_turn, heard.question, services, heard.context)
+    assert "Harold Brown" in result.retrieval.strangers
+    assert "Harold Brown" not in result.answer.answer_markdown
+    assert "Stay in the current situation" in model.requests[-1].system + model.requests[-1].prompt
 
 
 # covers: 239, 345

@@ -1,9 +1,11 @@
 """Stored prompts: word for word where the source says so, and refused when a slot is wrong."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from pipeline.ask.plan import PlanDraft
 from prompts import PROMPT_NAMES, PromptError, load_prompt, parse_prompt
 
 SEED = Path(__file__).resolve().parents[2].parent / "shared" / "seeds" / "000_two_lane_retrieval.txt"
@@ -115,3 +117,9 @@ def test_the_repair_prompt_carries_both_stricter_messages_and_the_findings() -> 
     assert "comply exactly with the format and its limits. Shorten. Keep citations. No extra sections." in text
     assert "Do not mention statutes or procedures without citations. Stay in the current situation." in text
     assert load_prompt("repair").slots == ("findings",)
+
+
+def test_the_plan_prompt_names_only_fields_of_its_schema() -> None:
+    named = set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b", load_prompt("plan").text.replace("max_queries", "")))
+    assert named <= PlanDraft.model_fields.keys()
+    assert PlanDraft.model_validate({field: PlanDraft().model_dump()[field] for field in named})

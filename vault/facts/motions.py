@@ -16,7 +16,7 @@ from vault.facts.outcomes import action_of, outcome_of
 from vault.facts.people import NAME, bare_name
 from vault.facts.types import Matter, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
-from vault.facts.windows import windows
+from vault.text.windows import windows
 
 __all__ = ["motions"]
 

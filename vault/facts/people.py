@@ -22,8 +22,9 @@ _PART = (
     r"[A-Z]{2}(?=\s[A-Z])|[A-Z](?=\s[A-Z][a-z]))"
 )
 _LINK = r"(?:(?:de\s+la|de|del|della|la|le|du|van\s+der|van\s+den|van|von|der|den|di|da|dos|ter|ten|bin|St\.)\s+)"
-NAME = rf"(?:{_TITLE}\s+){{0,2}}(?:{_LINK})?{_PART}(?:[ \t]+{_LINK}?{_PART}){{0,3}}"
-"""A name with its titles, as the source of a regular expression; case matters in it."""
+NAME = rf"(?<![\w-])(?:{_TITLE}\s+){{0,2}}(?:{_LINK})?{_PART}(?:[ \t]+{_LINK}?{_PART}){{0,3}}"
+"""A name with its titles, as the source of a regular expression; case matters in it. It begins no word's second half:
+the "V." of "Case 25-02-V. Roy seconded" is no initial."""
 _TITLES = re.compile(rf"^(?:{_TITLE}\s+)+")
 _PLAIN_WORDS = frozenset(
     [

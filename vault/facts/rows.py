@@ -14,7 +14,7 @@ from vault.facts.heads import period_in
 from vault.facts.matters import matters_in
 from vault.facts.tables import Heads, figure, table_figures
 from vault.facts.types import RowFigure
-from vault.facts.windows import windows
+from vault.text.windows import windows
 from vault.types import Value
 
 __all__ = ["Context", "figures"]

@@ -17,6 +17,7 @@ __all__ = [
     "FATES",
     "KINDS",
     "OUTCOMES",
+    "STATUSES",
     "Action",
     "Article",
     "Fate",
@@ -109,6 +110,7 @@ MatterKind = Literal[
 FigureStatus = Literal[
     "proposed", "requested", "recommended", "voted", "amended", "actual", "default", "fee", "rate", ""
 ]
+STATUSES: tuple[FigureStatus, ...] = get_args(FigureStatus)
 
 
 class Slot(Value):

@@ -8,6 +8,7 @@ for one.
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import lru_cache
 
 from vault.law.names import Nickname, find_nicknames
 from vault.law.other import find_other
@@ -27,12 +28,14 @@ __all__ = [
 ]
 
 
+@lru_cache(maxsize=4096)
 def find_refs(text: str, *, chapter_context: str = "") -> tuple[StatuteRef, ...]:
     """Every reference in the text, in order of appearance, without overlaps; empty when there is none.
 
     Each member of a list or range is its own reference with its own span. `chapter_context` ("RSA 91-A" or
     "RSA 91-A:3") gives a meaning to "this chapter", "this section" and "paragraph II"; without it they are not
-    references. Never raises. Decision 23.
+    references. Never raises. The references of a text are remembered: every round of a retrieval asks again.
+    Decision 23.
     """
     others = sorted(find_other(text), key=lambda ref: (ref.start, -ref.end))
     kept = _without_overlaps(others)

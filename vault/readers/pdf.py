@@ -10,14 +10,13 @@ import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from threading import Lock
 from typing import Final, NamedTuple
 
 from vault.errors import UnreadableFile
 from vault.readers.ocr import OCR_DPI, Ocr, OcrText, recognize
 from vault.readers.page_rows import rows_of, worth_measuring
 from vault.readers.pdf_repair import repaired
-from vault.readers.pdfium import PdfFile, PdfiumFault, PdfPage, is_blank
+from vault.readers.pdfium import PDFIUM_LOCK, PdfFile, PdfiumFault, PdfPage, is_blank
 from vault.readers.result import MAX_PAGES, ReadResult, Tell, untold
 from vault.readers.text import left_out
 from vault.readers.text_layer import is_broken_scan_layer, layer_fault
@@ -26,7 +25,6 @@ from vault.types import Page, RawDocument
 
 __all__ = ["read_pdf"]
 
-_LOCK: Final = Lock()  # PDFium keeps global state
 _WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
 _FEW_CHARS: Final = 200
 """A scan with less text than this in its layer has a stamp or a page number there, not its text."""
@@ -51,7 +49,7 @@ def read_pdf(data: bytes, path: Path, ocr: Ocr | None, tell: Tell = untold) -> R
     be so in the problems. Raises `UnreadableFile` for a password, for damage beyond repair and when no page at all has
     text and none could be recognized for want of content.
     """
-    with _LOCK:
+    with PDFIUM_LOCK:
         pdf, problems = _open(data, path)
         try:
             pages = _pages(pdf, ocr, tell, was_cut_off=bool(problems))

@@ -1,27 +1,42 @@
 """The one place that calls PDFium: text, positions, form values and pictures of the pages of an open PDF.
 
-It answers with plain values and decides nothing about them. PDFium is not safe to call from two threads at once;
-`vault.readers.pdf` holds a lock around every use.
+It answers with plain values and decides nothing about them. PDFium is not safe to call from two threads at once:
+whoever uses it holds `PDFIUM_LOCK`.
 """
 
 from __future__ import annotations
 
-from ctypes import byref, c_char, c_ushort
-from typing import Final
+from ctypes import byref, c_char, c_int, c_ushort
+from threading import Lock
+from typing import Final, NamedTuple
 
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
 from vault.readers.page_rows import Piece
 
-__all__ = ["PdfFile", "PdfPage", "PdfiumFault", "is_blank"]
+__all__ = ["PDFIUM_LOCK", "Letter", "PdfFile", "PdfPage", "PdfiumFault", "is_blank"]
 
+PDFIUM_LOCK: Final = Lock()
+"""PDFium keeps global state; held around every use of an open file."""
 _POINTS_PER_INCH: Final = 72
 _MAX_PIXELS: Final = 40_000_000  # a poster at 300 dpi would be 150 million; letters stay readable at a quarter of it
 _SCAN_SHARE: Final = 0.8  # of the page that one picture must cover for the page to be a scan
 _WHITE: Final = bytes(range(240, 256))  # paper of an office scanner is not quite white
 _MAX_FIELD_CHARS: Final = 4000
 _SPACE: Final = 32
+_GRID: Final = 100_000  # steps across a page in which PDFium gives the place of a letter, finer than any screen
+
+
+class Letter(NamedTuple):
+    """One character (or word) and its box as a reader sees the page, in shares of its width and height from the top
+    left corner."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 
 class PdfiumFault(Exception):  # a fault of the file, caught one module up
@@ -95,6 +110,27 @@ class PdfPage:
         box = raw.FS_RECTF()
         raw.FPDFText_GetLooseCharBox(self._text, index, byref(box))
         return (box.left, box.bottom, box.right, box.top)
+
+    def letters(self) -> list[Letter]:
+        """The characters of the text layer in writing order with their places; blanks and line ends left out."""
+        count = raw.FPDFText_CountChars(self._text)
+        codes = ((at, int(raw.FPDFText_GetUnicode(self._text, at))) for at in range(count))
+        return [Letter(chr(code), *self._place(at)) for at, code in codes if code > _SPACE]
+
+    def _place(self, index: int) -> tuple[float, float, float, float]:
+        left, bottom, right, top = self._box(index)
+        (x1, y1), (x2, y2) = self._seen(left, top), self._seen(right, bottom)
+        return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+    def _seen(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the page in shares of what is shown: crop and rotation are PDFium's work."""
+        across, down = c_int(), c_int()
+        raw.FPDF_PageToDevice(self._page, 0, 0, _GRID, _GRID, 0, x, y, byref(across), byref(down))
+        return across.value / _GRID, down.value / _GRID
+
+    def width_in(self) -> float:
+        """Width of the page as shown, in inches."""
+        return float(self._page.get_size()[0]) / _POINTS_PER_INCH
 
     def is_scan(self) -> bool:
         """Whether one picture covers nearly the whole page."""

@@ -55,6 +55,8 @@ class LedgerQuery(Value):
     person: str = ""
     matter: str = ""
     """A case, article, parcel, fund, budget, resolution or other matter as it is printed."""
+    key: str = ""
+    """The key of one matter, as records carry it."""
     action: Action | None = None
     outcome: MatterOutcome | None = None
     status: FigureStatus | None = None
@@ -226,6 +228,11 @@ class Ledger:
             found = connection.execute(f"{_ROW} WHERE d.doc_id = ?{tail} ORDER BY r.id", values)
             return tuple(map(_row, found))
 
+    def on_pages(self, pages: Iterable[tuple[str, int]]) -> tuple[LedgerRow, ...]:
+        """The records of some pages, each a document id and a page, in the order of the pages."""
+        found = [row for doc_id, page in dict.fromkeys(pages) for row in self.records_on(doc_id, page)]
+        return tuple(found)
+
     def candidates(
         self, words: Sequence[str], *, town: str = "", kinds: Sequence[RecordKind] = (), limit: int = 20
     ) -> tuple[int, ...]:
@@ -267,6 +274,8 @@ class Ledger:
         parts += _plain_parts(query)
         if query.person:
             parts.append(self._person(query, scopes))
+        if query.key:
+            parts.append(_in_table("record_matters", "key", query.key, scopes))
         if query.matter:
             parts.append(self._matter(query.matter, scopes))
         if query.words:

@@ -13,7 +13,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from vault.facts.names import surname
-from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule, Utterance
+from vault.facts.told import said
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule
 from vault.store.keys import plain_key
 from vault.text.words import content_words, stem
 
@@ -25,8 +26,6 @@ INSERT INTO records(doc_no, scope_no, kind, date, page, chunk_id, quality, actio
   amount, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _SUM = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_RULE_CHARS = 200
-"""Characters of a rule whose words are looked up: a section is found by its passages already."""
 _MAX_WORDS = 60
 """Words of one record that are looked up; an object runs to a few lines."""
 
@@ -116,23 +115,10 @@ def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:
             yield from ((part, name) for name in names)
 
 
-def _said(record: LedgerRecord) -> str:
-    """The free words a record is found by."""
-    if isinstance(record, Motion):
-        return f"{record.object} {record.conditions}"
-    if isinstance(record, RowFigure):
-        return f"{record.label} {record.column}"
-    if isinstance(record, Article):
-        return f"{record.title} {record.text[:600]}"
-    if isinstance(record, Rule):
-        return f"{record.actor} {record.act}"[:_RULE_CHARS]
-    return record.said if isinstance(record, Utterance) else record.subject
-
-
 def _words(record: LedgerRecord) -> list[tuple[str, int]]:
     """Stems a record is found by; `plain` is 1 for a word that is no part of a name: written small or in capitals
     throughout, in the label of a row, or in the printed name of a matter."""
-    text = _said(record)
+    text = said(record)
     known = " ".join(matter.name for matter in record.matters if matter.kind != "subject")
     loose = " ".join(matter.name for matter in record.matters if matter.kind == "subject")
     small = {

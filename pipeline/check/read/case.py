@@ -206,7 +206,7 @@ def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> Audi
         extracted=answer.writer == "extract",
         claims=checked_claims(parsed.claims, {source.label: source for source in sources}),
         sources=sources,
-        question=question.text,
+        question=brief.reading.text,
         known_names=" ".join((question.town, brief.issue.town, question.state, *question.boards, *brief.issue.boards)),
         tier=brief.strength.tier,
         format=brief.format,

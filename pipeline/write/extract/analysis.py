@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from pipeline.answer.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.answer.markdown import count_words
+from pipeline.ask.cues import CUES
 from pipeline.types import Evidence
-from pipeline.write.extract.asking import CUES
 from pipeline.write.extract.frame import short_name
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import law_labels, sentence
@@ -92,7 +92,7 @@ def _rules(desk: Desk) -> tuple[Passage, ...]:
 
 
 def _bottom(desk: Desk, sheet: Sheet) -> str:
-    roomy = desk.brief.format.model_copy(update={"max_bullet_words": _BOTTOM_WORDS})
+    roomy = desk.brief.format.changed(max_bullet_words=_BOTTOM_WORDS)
     written: list[str] = []
     for passages in (_order(desk), _rules(desk)):
         said = ((sentence(passage, desk, roomy), passage) for passage in passages)

@@ -12,10 +12,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES
+from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_words
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Brief
-from pipeline.write.extract.asking import CUES, Asked, identifier_key
+from pipeline.write.extract.asking import Asked
 from pipeline.write.extract.meeting import Meeting, Met, joined, less
 from pipeline.write.extract.outcomes import is_motion
 from pipeline.write.extract.spans import Span, figures_in
@@ -45,8 +47,6 @@ _ROW_FIGURES = 3
 """Figures of a row of a table; an address has fewer."""
 _BELOW_IDENTIFIER, _AFTER_ITEM = 0.7, 0.05
 """What stands below the line with a case number is of that case, less surely with every sentence."""
-# "a bill", "HB 164", "change", "proposed": a proposal is asked for
-_ASKS_BILL = re.compile(r"\b(?:bills?|propos\w+|change[ds]?|amend\w*|new law|legislat\w+|HB|SB)\b")
 # "91" in "RSA 91-A:3"
 _NUMBER = re.compile(r"\d+")
 # "25-03-LM", "31-07-V": how boards number their cases
@@ -203,7 +203,7 @@ class _Reader:
         self.identifiers = _case_numbers(held, asked.identifiers)
         self.best = max((self.meeting.worth(met) for page in self.pages for met in page.met), default=0.0) or 1.0
         self.keys = frozenset(r for r, weight in asked.stems.items() if weight >= 1) or frozenset(asked.stems)
-        self.wants_bills = bool(_ASKS_BILL.search(brief.question.text))
+        self.wants_bills = brief.reading.asks_bills
         scores = [(page.chunk.lane, page.spans[0].evidence.score) for page in self.pages]
         self.top = {lane: max(score for own, score in scores if own == lane) for lane, _ in scores}
 

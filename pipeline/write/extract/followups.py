@@ -17,7 +17,7 @@ from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
 
-__all__ = ["applicability", "assumptions", "followups", "limitations", "statewide_reason"]
+__all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
 
 # Words by which a law says whom it binds or when: "in any town", "towns which have adopted", "only if".
 _CONDITION = re.compile(
@@ -32,7 +32,7 @@ _ADDRESSEE = re.compile(
     re.IGNORECASE,
 )
 _CONDITION_WORDS = 25
-_NOT_ADVICE = "Informational only, not legal advice."
+NOT_ADVICE = "Informational only, not legal advice."
 _EXTRACT = "The quoted words are verbatim extracts chosen without a model; read the cited pages for their context."
 
 
@@ -74,7 +74,7 @@ def assumptions(brief: Brief, shown: Sequence[Passage]) -> tuple[str, ...]:
     towns = tuple(dict.fromkeys(p.spans[0].evidence.chunk.town for p in shown if p.spans[0].evidence.chunk.town))
     if not brief.issue.town and not brief.question.town and towns:
         found.append(f"No town was named; the local records quoted are of {' and '.join(towns)}.")
-    if re.search(r"\b(?:now|current(?:ly)?|today|at present)\b", brief.question.text, re.IGNORECASE) and shown:
+    if brief.reading.asks_now and shown:
         found.append("“Now” is read as the latest record found.")
     return tuple(found)
 
@@ -91,7 +91,7 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
         notes.append("Some quoted pages were read from scans, so single letters may be wrong.")
     if unused:
         notes.append("Statewide passages were found but none clearly applies, so none is used.")
-    return tuple(dict.fromkeys((*notes, _EXTRACT, _NOT_ADVICE)))
+    return tuple(dict.fromkeys((*notes, _EXTRACT, NOT_ADVICE)))
 
 
 def followups(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> tuple[str, ...]:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES
 from pipeline.find.gaps import leans_on, matter_of, named_elsewhere
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
-from pipeline.write.extract.asking import CUES
 from pipeline.write.extract.frame import long_name, spoken_date
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import figures_in
@@ -20,7 +20,7 @@ from vault.law.references import find_refs, parse_ref
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
-__all__ = ["PARTS", "Gap", "asks_parts", "gaps_of", "missing_statutes", "open_facets", "open_part", "part_of"]
+__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_facets", "open_part", "part_of"]
 
 # The four bodies that share a property tax bill (S0): how records name them.
 PARTS: dict[str, re.Pattern[str]] = {
@@ -31,28 +31,14 @@ PARTS: dict[str, re.Pattern[str]] = {
     "county": re.compile(r"\bcounty\b", re.I),
     "state": re.compile(r"\b(?:state(?:wide)? ed(?:ucation)?|state property tax|SWEPT)\b", re.I),
 }
-# "Why did property taxes go up?", "What was the tax rate and how was it split?"; not abatements, credits or liens
-_MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|rise|rose|higher|lower)"
-_TAX_QUESTION = re.compile(rf"\b(?:why|{_MOVES})\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
-_NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
-# "the fire precinct tax rate", "the county tax": one body's part alone
-_ONE_PART = re.compile(
-    r"\b(?:precinct|village|county|school|education|state(?:wide)?|municipal|town) (?:\w+ ){0,2}?tax(?:es)?\b",
-    re.IGNORECASE,
-)
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-_WHY_QUESTION = re.compile(r"\bwhy\b|\breason", re.I)
 # words that give a reason; the cue of a reason also has "need" or "concern", which only surround one
 _GIVES_REASON = re.compile(
     r"\b(?:because|due to|in order to|as a result|reasons?|since|therefore|so that|caused?|driven by|attributed"
     r"|explained)\b",
     re.IGNORECASE,
 )
-# "Did the voters change …?", "what was decided": the answer is an event
-_EVENT_QUESTION = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.I)
-_NOW_QUESTION = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
 _BEFORE = 8
 """Sentences before a quotation: a clerk names the statute, says that it was read, and then writes it down."""
 _ROW_FIGURES = 4
@@ -78,11 +64,6 @@ class Gap(NamedTuple):
     name: str = ""
     label: str = ""
     unnamed: str = ""
-
-
-def asks_parts(question: str) -> bool:
-    """Whether a question is about a tax bill as a whole, so that each body's part of it belongs to the answer (S0)."""
-    return bool(_TAX_QUESTION.search(question)) and not (_NOT_THE_BILL.search(question) or _ONE_PART.search(question))
 
 
 def part_of(text: str) -> str:
@@ -119,7 +100,7 @@ def _leant_on(brief: Brief) -> tuple[tuple[str, Evidence], ...]:
     """Sentences of the local records found that are about the matter and may name a law, when law is asked for."""
     if brief.route.scope == "local":
         return ()
-    matter = matter_of(brief.question.text, brief.issue)
+    matter = matter_of(brief.reading, brief.issue)
     return tuple(
         (one.text, evidence)
         for evidence in brief.retrieval.local
@@ -168,18 +149,21 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
 
 def _open_parts(brief: Brief) -> tuple[str, ...]:
     """Which of the four parts of a tax bill no evidence shows, when the question is about taxes."""
-    if not asks_parts(brief.question.text):
+    if not brief.reading.asks_tax_bill:
         return ()
-    year = _YEAR.search(brief.question.text)
-    texts = [
-        e.chunk.text for e in brief.retrieval.merged if not year or year.group() in f"{e.chunk.text} {e.chunk.date}"
-    ]
+    year = _year(brief)
+    texts = [e.chunk.text for e in brief.retrieval.merged if year in f"{e.chunk.text} {e.chunk.date}"]
     return tuple(name for name, pattern in PARTS.items() if not any(pattern.search(text) for text in texts))
 
 
+def _year(brief: Brief) -> str:
+    """The first year the question names, else empty."""
+    return next(iter(brief.reading.years), "")
+
+
 def _when(brief: Brief) -> str:
-    year = _YEAR.search(brief.question.text)
-    return f" for {year.group()}" if year else ""
+    year = _year(brief)
+    return f" for {year}" if year else ""
 
 
 def _untouched_facets(brief: Brief) -> tuple[str, ...]:
@@ -217,11 +201,10 @@ def _told(brief: Brief, year: str) -> tuple[str, ...]:
 
 
 def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
-    when = _when(brief)
-    year = _YEAR.search(brief.question.text)
-    dated = [p for p in shown if not year or year.group() in f"{p.text} {p.spans[0].evidence.chunk.title}"]
-    asked = asks_parts(brief.question.text)
-    told = " ".join(_told(brief, year.group() if year else "")) if asked else ""
+    when, year = _when(brief), _year(brief)
+    dated = [p for p in shown if year in f"{p.text} {p.spans[0].evidence.chunk.title}"]
+    asked = brief.reading.asks_tax_bill
+    told = " ".join(_told(brief, year)) if asked else ""
     open_parts = [name for name in PARTS if asked and not any(_shows_part(name, p) for p in dated)]
     missing = [name for name in open_parts if f"<{name}>" not in told]
     return tuple(
@@ -239,18 +222,18 @@ def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
     )
 
 
-def _receipt(receipt: LaneReceipt) -> Gap | None:
+def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
     lane = "local records" if receipt.lane == "local" else "state law and guidance"
     if receipt.failed:
         return Gap(f"The search of {lane} failed, so they are not part of this answer.", lane)
-    if receipt.kept:
+    if receipt.kept or (receipt.lane == "state" and local_only):
         return None
     reason = _ZERO_REASONS.get(receipt.zero_reason, "nothing in the vault matches")
     return Gap(f"No {lane} on this were found: {reason}.", lane)
 
 
 def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
-    if not _WHY_QUESTION.search(brief.question.text) or any(_GIVES_REASON.search(p.text) for p in shown):
+    if not brief.reading.asks_why or any(_GIVES_REASON.search(p.text) for p in shown):
         return None
     return Gap("The documents found do not say why.", "the reason for the decision")
 
@@ -262,7 +245,7 @@ def _spoken(text: str) -> str:
 def _listed(brief: Brief) -> tuple[Gap, ...]:
     """The gaps that retrieval reports, but those on statutes, which are named from what is quoted; and a day without a
     record only where the question is what happened on it."""
-    event = bool(_EVENT_QUESTION.search(brief.question.text))
+    event = brief.reading.asks_event
     texts = (text for text in brief.retrieval.gaps if not find_refs(text))
     return tuple(Gap(_spoken(text)) for text in texts if event or not _ISO_DATE.search(text))
 
@@ -271,12 +254,12 @@ def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
     """How far the minutes quoted reach, when the question asks of a later year or of the present."""
     quoted = [p.spans[0].evidence.chunk for p in shown if p.lane == "local"]
     dates = [chunk.date for chunk in quoted if chunk.doc_type == "minutes" and chunk.date]
-    years = _YEAR.findall(brief.question.text)
+    asked = brief.reading
     if not dates or len(dates) < len(quoted):
         return None
     last = max(dates)
-    later = bool(years) and _EVENT_QUESTION.search(brief.question.text) and last[:4] < min(years)
-    if not (later or _NOW_QUESTION.search(brief.question.text)):
+    later = bool(asked.years) and asked.asks_event and last[:4] < min(asked.years)
+    if not (later or asked.asks_present):
         return None
     return Gap(
         f"The latest record quoted is of {spoken_date(last)}; what came after it was not found.", "what came after"
@@ -287,24 +270,33 @@ _OPEN: dict[str, str] = {
     "other_year": "The records held answer this only for another time",
     "other_town": "The records held answer this only for another place",
     "wrong_kind": "The records found speak of it but do not give what is asked",
+    "law_missing": "The text of the law that answers this is not held",
+    "unread": "Pages that may answer this could not be read",
 }
 
 
-def open_part(answer: PartAnswer) -> Gap:
-    """The sentence for a part that nothing held answers, with the reason and the words of the question."""
-    told = _OPEN.get(answer.reason, "The records held do not answer this")
+def open_part(answer: PartAnswer, *, alone: bool = False) -> Gap:
+    """The sentence for a part that nothing held answers, with the reason.
+
+    The words of the part follow where the question has others (`alone` says that it has none), and never the name of a
+    statute, which would be a statement of law without its source.
+    """
+    told = _OPEN.get(answer.reason, "No record that was found answers this clearly")
     near = f" ({answer.near})" if answer.near and answer.reason in _OPEN else ""
     asked = answer.part.strip().rstrip("?.! ")
-    return Gap(f"{told}{near}: {asked}.", asked)
+    if find_refs(asked):
+        return Gap(f"{told}{near}.")
+    return Gap(f"{told}{near}." if alone else f"{told}{near}: {asked}.", asked)
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     """Every gap worth telling, most telling first, none twice; () when nothing is known to be missing."""
     quotes = [pair for passage in shown for pair in _with_item(passage)]
+    local_only = brief.route.scope == "local"
     parts: list[Gap | None] = [
         *missing_statutes(brief, quotes),
         *_missing_parts(brief, shown),
-        *map(_receipt, brief.retrieval.receipts),
+        *(_receipt(receipt, local_only=local_only) for receipt in brief.retrieval.receipts),
         *_missing_facets(brief),
         _reason(brief, shown),
         _latest(brief, shown),

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
+from pipeline.ask.cues import CUES
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
 from pipeline.types import AnswerSpan, Brief, PartAnswer
-from pipeline.write.extract.asking import CUES, Asked, asked_of
+from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
@@ -32,6 +33,9 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.45
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
+_NEAREST = 0.3
+"""An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
+below, one in ten."""
 _DECIDED = 0.3
 """A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
@@ -48,7 +52,7 @@ class PartTold(NamedTuple):
     answer: PartAnswer
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
-    """What is held of another year or town, when that is why the part is open."""
+    """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
 
 
 class Desk(NamedTuple):
@@ -106,7 +110,7 @@ def lay_out(brief: Brief) -> Desk:
     asked = asked_of(brief)
     chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
     scored = score_spans(chunks, asked, brief)
-    answers = brief.retrieval.answers or find_answers(brief.question, brief.issue, brief.retrieval.merged)
+    answers = brief.retrieval.answers or find_answers(brief.reading, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
     parts = tuple(
         PartTold(answer, _answering(scored, answer, lanes=lanes), _near(scored, answer)) for answer in answers
@@ -131,7 +135,8 @@ def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
 
 
 def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
-    if answer.verdict != "open" or answer.reason not in ("other_year", "other_town") or not answer.near:
+    elsewhere = answer.reason in ("other_year", "other_town")
+    if answer.verdict != "open" or (not answer.near if elsewhere else answer.probability < _NEAREST):
         return ()
     return answering_passages(scored, answer.spans[:1], room=_PASSAGE_WORDS)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pipeline.write.extract.asking import CUES
+from pipeline.ask.cues import CUES
 from pipeline.write.extract.frame import long_name
-from pipeline.write.extract.gaps import asks_parts, gaps_of, open_part, part_of
+from pipeline.write.extract.gaps import gaps_of, open_part, part_of
 from pipeline.write.extract.lines import bullet, heads_line, sorted_by_date
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.passages import Passage, overlap
@@ -89,7 +89,7 @@ def _glance(desk: Desk) -> tuple[Passage, ...]:
 
 def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], list[str]]:
     """The cited lines at a glance, of the local records, of state law, and the figures, none said twice."""
-    parts = asks_parts(desk.brief.question.text)
+    parts = desk.brief.reading.asks_tax_bill
     glance = sheet.write(_glance(desk), lead=parts)
     records = desk.pick("local", _RECORDS, already=sheet.shown, floor=_LOCAL_FLOOR)
     local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]

@@ -6,17 +6,11 @@ Holds look-ups in the cited chunks. It refuses to give a page to words that do n
 from __future__ import annotations
 
 from pipeline.answer.markdown import parse_answer
-from pipeline.quoting.locate import locate, quoted_spans
+from pipeline.quoting.locate import quoted_spans
+from pipeline.quoting.pages import page_of
 from pipeline.types import Answer, Brief
-from vault.store.page_turns import page_at
-from vault.types import Chunk
 
 __all__ = ["cited_pages"]
-
-
-def _page_of(words: str, chunk: Chunk) -> int | None:
-    place = locate(words, chunk.text, ocr=chunk.ocr)
-    return None if place.rung == "not_found" else page_at(chunk, place.start)
 
 
 def cited_pages(answer: Answer, brief: Brief) -> dict[str, int]:
@@ -30,7 +24,7 @@ def cited_pages(answer: Answer, brief: Brief) -> dict[str, int]:
         words = [span.text for span in quoted_spans(claim.text)]
         for label in claim.labels:
             if label in chunks and label not in found:
-                pages = [page for page in (_page_of(text, chunks[label]) for text in words) if page]
+                pages = [page for page in (page_of(text, chunks[label]) for text in words) if page]
                 found |= {label: pages[0]} if pages else {}
     starts = {label: chunk.page_start for label, chunk in chunks.items() if chunk.page_start}
     return starts | found

@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES, Cue
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.negation import has_finite_verb
-from pipeline.write.extract.asking import CUES, Cue
 from pipeline.write.extract.features import stem_set
 from pipeline.write.extract.lines import bullet
 from pipeline.write.extract.material import Desk

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pipeline.types import PartAnswer
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
 from pipeline.write.extract.material import Desk, PartTold
@@ -90,9 +91,14 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
     """A sentence for each part that nothing answers; what is held beside it is told as what it is."""
     for part in desk.parts:
         if not any(overlap(one.passage, own) for one in teller.told for own in part.passages):
-            yield open_part(part.answer)
+            yield open_part(part.answer, alone=len(desk.parts) == 1)
             for passage in part.near[:1]:
-                teller.tell(passage, f"What is held is of {part.answer.near}: ")
+                teller.tell(passage, _beside(part.answer))
+
+
+def _beside(answer: PartAnswer) -> str:
+    elsewhere = answer.reason in ("other_year", "other_town")
+    return f"What is held is of {answer.near}: " if elsewhere else "The nearest passage found: "
 
 
 def _worth_telling(gap: Gap, desk: Desk) -> bool:
@@ -105,15 +111,16 @@ def compose_simple(desk: Desk) -> Composed:
     for part in desk.parts:
         _tell_part(desk, part, teller)
     _rule_beside(desk, teller)
-    answered = [one.text for one in teller.told]
+    firm = tuple(teller.told)
+    answered = [one.text for one in firm]
     opened = tuple(_open(desk, teller))
-    near = [one.text for one in teller.told[len(answered) :]]
+    near = [one.text for one in teller.told[len(firm) :]]
     shown = tuple(one.passage for one in teller.told)
     gaps = (*opened, *gaps_of(desk.brief, shown))
-    if not shown:
+    if not firm:
         users = user_sentences(desk, 2)
         answered = [*users, _FROM_USER] if users else []
-    open_now = () if answered and not shown else opened
+    open_now = () if answered and not firm else opened
     lines = [*answered, *(gap.sentence for gap in open_now), *near]
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []

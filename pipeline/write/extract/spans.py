@@ -8,14 +8,16 @@ Page furniture (page numbers, running heads, signature rules) is never part of a
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.types import Evidence
 from pipeline.write.extract.frame import spoken_date
 from vault.text.sentences import sentences
 from vault.text.words import words
+from vault.types import Chunk
 
-__all__ = ["Span", "display", "figures_in", "spans_of"]
+__all__ = ["Cut", "Span", "cuts_of", "display", "figures_in", "spans_of"]
 
 
 class Span(NamedTuple):
@@ -90,8 +92,7 @@ def _repeats_title(bare: str, about: frozenset[str]) -> bool:
     return len(found) >= 3 and sum(word in about for word in found) >= _TITLE_SHARE * len(found)
 
 
-def _about(evidence: Evidence) -> frozenset[str]:
-    chunk = evidence.chunk
+def _about(chunk: Chunk) -> frozenset[str]:
     date = f"{chunk.date} {spoken_date(chunk.date)}"
     return frozenset(words(f"{chunk.title} {chunk.board} {chunk.town} {date} {_HEAD_WORDS}"))
 
@@ -155,13 +156,33 @@ def _is_bare_cell(shown: str) -> bool:
     return (letters < _LIST_WORDS and figures < 2) or not letters or bool(_DATE_ONLY.match(shown))
 
 
-def spans_of(evidence: Evidence) -> tuple[Span, ...]:
-    """The spans of one piece of evidence in reading order; none when its text is blank or all furniture."""
-    text = evidence.chunk.text
-    found: list[Span] = []
-    for number, block in enumerate(_blocks(text, _about(evidence))):
+class Cut(NamedTuple):
+    """Where a span stands in its chunk's text, and its words; `block` and `row` as in `Span`."""
+
+    block: int
+    start: int
+    end: int
+    text: str
+    row: bool
+
+
+@lru_cache(maxsize=1024)
+def cuts_of(chunk: Chunk) -> tuple[Cut, ...]:
+    """The pieces of a text in reading order; none when it is blank or all furniture. Remembered: every round of a
+    retrieval, and who writes from it, cuts the same passages."""
+    text = chunk.text
+    found: list[Cut] = []
+    for number, block in enumerate(_blocks(text, _about(chunk))):
         for start, end, row in _pieces(text, block):
             shown = display(text[start:end])
             if any(letter.isalnum() for letter in shown) and not (row and _is_bare_cell(shown)):
-                found.append(Span(evidence, len(found), number, start, end, shown, row))
+                found.append(Cut(number, start, end, shown, row))
     return tuple(found)
+
+
+def spans_of(evidence: Evidence) -> tuple[Span, ...]:
+    """The spans of one piece of evidence in reading order; none when its text is blank or all furniture."""
+    return tuple(
+        Span(evidence, number, cut.block, cut.start, cut.end, cut.text, cut.row)
+        for number, cut in enumerate(cuts_of(evidence.chunk))
+    )

@@ -106,7 +106,8 @@ def test_what_was_decided_is_shown_on_request_only(vault: Path, capsys: pytest.C
     assert "strength:" not in plain.out + plain.err
     assert _run(vault, "ask", QUESTION, "--debug") == 0
     told = capsys.readouterr().err
-    for words in ("issue:", "local hop 1:", "state hop 1:", "retrieval_confidence", "strength:", "repaired=False"):
+    shown = ("issue:", "local hop 1:", "state hop 1:", "retrieval_confidence", "strength:", "repaired=False")
+    for words in (*shown, "stopped:", "citations:"):
         assert words in told
 
 
@@ -134,6 +135,11 @@ def test_a_run_is_replayed_to_the_byte(vault: Path, capsys: pytest.CaptureFixtur
     assert _run(vault, "replay", run) == 0
     assert "to the byte" in capsys.readouterr().out
     assert _run(vault, "replay", "nothing.jsonl") == 1
+    assert _run(vault, "replay", run, "--against", run) == 0
+    assert _run(vault, "ask", "Who is the moderator?", "--json") == 0
+    other = json.loads(capsys.readouterr().out.partition("same.")[2])["run_id"]
+    assert _run(vault, "replay", run, "--against", other) == 1
+    assert "plan:" in capsys.readouterr().out
 
 
 def test_search_prints_passages_and_the_true_total(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:

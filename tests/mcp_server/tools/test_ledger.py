@@ -77,6 +77,50 @@ async def test_a_private_name_alone_is_refused_with_another_way(ledger_vault: Pa
         assert "matter" in json.dumps(refused)
 
 
+@pytest.mark.parametrize(
+    ("asked", "total"),
+    [
+        ({"action": "deny"}, 1),
+        ({"action": "reject"}, 1),
+        ({"outcome": "rejected"}, 1),
+        ({"state": "NH", "kind": "motion"}, 2),
+        ({"state": "VT", "kind": "motion"}, 0),
+        ({"amount": "$1,000-1200", "words": "library"}, 2),
+        ({"amount": "4500-", "kind": "figure"}, 1),
+        ({"amount": "500", "kind": "motion"}, 1),
+    ],
+)
+async def test_what_a_person_would_try_narrows_the_list(ledger_vault: Path, asked: dict[str, str], total: int) -> None:
+    with serving(ledger_vault) as (server, _):
+        assert (await _call(server, town="Alder Falls", do="count", **asked))["total"] == total
+
+
+@pytest.mark.parametrize("asked", [{"action": "sing"}, {"outcome": "blue"}, {"amount": "a lot"}])
+async def test_a_value_the_ledger_does_not_know_is_refused_with_what_it_takes(
+    ledger_vault: Path, asked: dict[str, str]
+) -> None:
+    with serving(ledger_vault) as (server, _):
+        refused = json.dumps(await _call(server, town="Alder Falls", **asked))
+        assert "E_CHOICE" in refused
+        assert "Pass" in refused
+
+
+async def test_research_on_an_act_lays_its_record_beside_the_passages(ledger_vault: Path) -> None:
+    with serving(ledger_vault) as (server, _):
+        asked = {"question": "Was the variance of Case #25-02-V in Alder Falls denied, and by what vote?"}
+        result = await server.call_tool("research", asked)
+        text = str((result.structured_content or {})["dossier"])
+        (line,) = (line for line in text.splitlines() if "Osgood moved, Tilden seconding: deny" in line)
+        assert "denied; 2-1; against: Ames" in line
+        assert line.endswith("[L1 p. 1]")
+
+
+async def test_research_that_asks_for_no_act_is_not_given_one(ledger_vault: Path) -> None:
+    with serving(ledger_vault) as (server, _):
+        result = await server.call_tool("research", {"question": "Where does Mill Road in Alder Falls begin?"})
+        assert "ACTS AND FIGURES" not in str((result.structured_content or {})["dossier"])
+
+
 async def test_a_call_without_a_filter_is_refused(ledger_vault: Path) -> None:
     with serving(ledger_vault) as (server, _):
         assert "Nothing is asked" in json.dumps(await _call(server))

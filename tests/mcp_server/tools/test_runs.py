@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
+from fakes import corpus_dir
 from mcp_fakes import serving
 
 from mcp_server.app import Workshop
 from mcp_server.cli.main import main
 from mcp_server.config import Config
-from mcp_server.tools.arguments import Ask
-from mcp_server.tools.retrieval import context_of, made_plan, retrieve_lanes
+from mcp_server.tools.arguments import Ask, HopAsk
+from mcp_server.tools.retrieval import context_of, decide_hop, made_plan, retrieve_lanes
 from mcp_server.tools.runs import brief_of_run, run_of
 from mcp_server.tools.write import written
 from pipeline.turn import run_turn
@@ -23,24 +26,54 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "alder_falls.jsonl"
 QUESTIONS = [json.loads(line)["question"] for line in GOLDEN.read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("question", QUESTIONS[::3])
-async def test_ask_and_the_tools_give_the_same_to_the_byte(vault: Path, question: str) -> None:
-    shop = Workshop(Config(vault=vault))
-    try:
-        ask = Ask(question=question, writer="extract")
-        asked, context = context_of(shop, ask)
-        whole = await run_turn(asked, shop.services(model=False, run_id="run_whole"), context)
-        found = await retrieve_lanes(shop, ask)
-        answer = await written(shop, found.retrieval_id, ask)
-        brief = brief_of_run(shop, run_of(shop, found.retrieval_id))
-    finally:
-        await shop.aclose()
+async def _same_by_ask_and_by_tools(shop: Workshop, ask: Ask) -> None:
+    """The whole turn at once, and its steps as an assistant calls them: search, decide until it says stop, write."""
+    asked, context = context_of(shop, ask)
+    whole = await run_turn(asked, shop.services(model=False, run_id="run_whole"), context)
+    found = await retrieve_lanes(shop, ask)
+    identity = found.retrieval_id
+    decision = await decide_hop(shop, HopAsk(retrieval_id=identity))
+    held = run_of(shop, identity)
+    assert decision.decision == whole.retrieval.decisions[-1].decision
+    assert decision.stop_reason == whole.retrieval.decisions[-1].stop_reason
+    answer = await written(shop, identity, ask)
+    brief = brief_of_run(shop, held)
+    assert held.reading == whole.brief.reading
     assert answer.answer_markdown == whole.answer.answer_markdown
     assert brief.retrieval.merged == whole.retrieval.merged
     assert brief.retrieval.hops == whole.retrieval.hops
     assert brief.retrieval.rounds == whole.retrieval.rounds
     assert brief.strength == whole.strength
     assert answer.audit_passed == whole.audit.passed
+
+
+@pytest.mark.parametrize("question", QUESTIONS[::3])
+async def test_ask_and_the_tools_give_the_same_to_the_byte(vault: Path, question: str) -> None:
+    shop = Workshop(Config(vault=vault))
+    try:
+        await _same_by_ask_and_by_tools(shop, Ask(question=question, writer="extract"))
+    finally:
+        await shop.aclose()
+
+
+CORPUS_VAULT = os.environ.get("OPENCOUNCIL_CORPUS_VAULT", "")
+"""A vault of the real records, made by `opencouncil ingest`; it is copied before it is used."""
+DEVELOPMENT = corpus_dir() / "qa" / "dev.jsonl" if corpus_dir() else None
+EVERY = int(os.environ.get("OPENCOUNCIL_EVERY", "8"))
+
+
+@pytest.mark.skipif(not CORPUS_VAULT or DEVELOPMENT is None, reason="OPENCOUNCIL_CORPUS_VAULT names no vault")
+async def test_ask_and_the_tools_give_the_same_on_real_records(tmp_path: Path) -> None:
+    assert DEVELOPMENT is not None
+    rows = [json.loads(line) for line in DEVELOPMENT.read_text("utf-8").splitlines()][::EVERY]
+    shop = Workshop(Config(vault=Path(shutil.copy(CORPUS_VAULT, tmp_path / "v.vault"))))
+    try:
+        for row in rows:
+            await _same_by_ask_and_by_tools(
+                shop, Ask(question=row["question"], town=row["town"] or "", writer="extract")
+            )
+    finally:
+        await shop.aclose()
 
 
 async def test_a_plan_handed_in_obeys_the_operators_settings(vault: Path) -> None:
@@ -56,7 +89,7 @@ async def test_a_plan_handed_in_obeys_the_operators_settings(vault: Path) -> Non
     assert found.total <= 5
 
 
-@pytest.mark.parametrize("wait_s", [0, 3])
+@pytest.mark.parametrize("wait_s", [0, 3, 25])
 def test_research_called_from_the_command_line_ends_with_its_answer(
     vault: Path, wait_s: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,7 +12,6 @@ from pipeline.answer.formats import (
     OVERVIEW_HEADINGS,
     STATE_TEXT_MISSING,
     FormatContext,
-    asks_for_uploads,
     count_words,
     format_for,
     labels_in,
@@ -195,9 +194,6 @@ def test_upload_hints_need_tier_c_and_a_question_that_asks_for_them() -> None:
     answer = "The archive has no minutes of that day. Upload the January minutes."
     assert "upload_suggestion" in rules_of(answer, FormatContext(tier="C"), "simple")
     assert "upload_suggestion" not in rules_of(answer, FormatContext(tier="C", asked_uploads=True), "simple")
-    assert asks_for_uploads("What should I upload to get a better answer?")
-    assert asks_for_uploads("What else do you need?")
-    assert not asks_for_uploads("What did the board decide?")
 
 
 def test_a_tail_phrase_inside_a_quotation_belongs_to_the_record() -> None:

@@ -1,11 +1,12 @@
 """What the words of an invented question stand for."""
 
 from pipeline.ask.interpret import concepts_of, facet_groups, facet_words, topic_keywords, wants_bills
+from pipeline.ask.reading import read
 from pipeline.types import IssueMap
 
 
 def concepts(question: str, issue: IssueMap | None = None) -> dict[str, tuple[str, float]]:
-    found = concepts_of(question, issue or IssueMap(), lambda stem: 5, 100)
+    found = concepts_of(read(question), issue or IssueMap(), lambda stem: 5, 100)
     return {concept.name: (concept.kind, concept.weight) for concept in found}
 
 
@@ -47,7 +48,7 @@ def test_the_town_is_told_apart_so_that_the_state_lane_can_leave_it_out() -> Non
 
 def test_a_facet_is_the_concepts_its_words_stand_for_each_once() -> None:
     issue = IssueMap(facets=("bridge repair repair", "unknown zebra"))
-    found = concepts_of("Who pays the bridge repair?", issue, lambda stem: 5, 100)
+    found = concepts_of(read("Who pays the bridge repair?"), issue, lambda stem: 5, 100)
     assert facet_words("bridge repair repair", found) == ("bridg", "repair")
     assert facet_groups(issue, found) == (("bridg", "repair"),)
 

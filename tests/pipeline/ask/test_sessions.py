@@ -6,6 +6,7 @@ import pytest
 
 from pipeline.ask.issue import PlanContext
 from pipeline.ask.plan import plan
+from pipeline.ask.reading import read
 from pipeline.ask.sessions import (
     Session,
     detect_source,
@@ -152,7 +153,7 @@ def test_a_budget_question_after_the_boardwalk_holds_nothing_of_the_boardwalk() 
 
 
 def test_an_older_source_that_the_question_does_not_touch_is_left_out() -> None:
-    kept = gate("How do I register my dog?", _context(sources=(_source(),), situation=SITUATION))
+    kept = gate(read("How do I register my dog?"), _context(sources=(_source(),), situation=SITUATION))
     assert (kept.sources, kept.situation) == ((), None)
 
 

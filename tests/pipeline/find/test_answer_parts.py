@@ -1,27 +1,27 @@
-"""Why a part of a question is open: the rules on the figures of its best spans."""
+"""Why a part of a question is open: the likeliest reason, told more exactly where the vault says why."""
 
 import pytest
 
-from pipeline.find.answer_parts import reason_of
+from pipeline.find.answer_parts import Missing, reason_of
+from pipeline.types import OpenReason
 
-NEAR = {
-    "best_page_phrased": 0.9, "best_other_town": 0.0, "town_lost": 0.0, "best_other_year": 0.0, "year_lost": 0.0,
-    "best_outside": 0.0, "best_kind_none": 0.0, "high_kinds": 1.0,
-}  # fmt: skip
+SHOWN = {"best_kind_none": 0.0, "high_kinds": 1.0}
+NO_KIND = {"best_kind_none": 1.0, "high_kinds": 0.0}
 
 
 @pytest.mark.parametrize(
-    ("figures", "reason"),
+    ("figures", "likeliest", "missing", "reason"),
     [
-        ({}, "other_matter"),
-        ({"best_page_phrased": 0.3}, "not_held"),
-        ({"best_other_town": 1.0}, "other_town"),
-        ({"town_lost": 1.0, "best_page_phrased": 0.2}, "not_held"),
-        ({"best_other_town": 1.0, "best_other_year": 1.0}, "other_town"),
-        ({"year_lost": 1.0}, "other_year"),
-        ({"best_outside": 1.0}, "other_year"),
-        ({"best_kind_none": 1.0, "high_kinds": 0.0}, "wrong_kind"),
+        (SHOWN, "other_matter", Missing(), "other_matter"),
+        (NO_KIND, "other_matter", Missing(), "wrong_kind"),
+        (SHOWN, "not_held", Missing(law=True), "law_missing"),
+        (SHOWN, "not_held", Missing(page=True), "unread"),
+        (NO_KIND, "other_matter", Missing(page=True), "unread"),
+        (NO_KIND, "other_year", Missing(law=True, page=True), "other_year"),
+        (NO_KIND, "other_town", Missing(), "other_town"),
     ],
 )
-def test_an_open_part_tells_what_is_held_instead(figures: dict[str, float], reason: str) -> None:
-    assert reason_of({**NEAR, **figures}) == reason
+def test_an_open_part_tells_what_is_held_instead_or_what_is_lacking(
+    figures: dict[str, float], likeliest: OpenReason, missing: Missing, reason: OpenReason
+) -> None:
+    assert reason_of(figures, likeliest, missing) == reason

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
 
-from pipeline.find.answer_model import probability, weights
+from pipeline.ask.reading import read
+from pipeline.find.answer_model import Fitted, Tree, fits, probability
 from pipeline.find.answers import answered, find_answers
-from pipeline.types import Evidence, IssueMap, PartAnswer, Question
+from pipeline.types import Evidence, IssueMap, PartAnswer
 
 FEE = "Fees of the planning board.\n\nThe fee for a site plan review is $200. The fee for a boundary change is $75."
 MINUTES = "The chair opened the meeting.\n\nThe footbridge repair will cost $14,000. Ms. Ames thanked the crew."
@@ -19,7 +20,7 @@ def evidence(*texts: str, **facts: object) -> tuple[Evidence, ...]:
 
 
 def found(question: str, held: tuple[Evidence, ...], **issue: object) -> tuple[PartAnswer, ...]:
-    return find_answers(Question(text=question), IssueMap.model_validate(issue), held)
+    return find_answers(read(question), IssueMap.model_validate(issue), held)
 
 
 def test_each_part_of_a_question_is_answered_by_itself() -> None:
@@ -72,4 +73,11 @@ def test_how_surely_a_question_is_answered_is_the_mean_over_its_parts() -> None:
 
 @given(st.floats(-1e6, 1e6))
 def test_a_probability_is_a_share_whatever_the_figures(value: float) -> None:
-    assert 0.0 <= probability(dict.fromkeys(weights().part, value)) <= 1.0
+    assert 0.0 <= probability(dict.fromkeys(fits().part.names, value)) <= 1.0
+
+
+def test_a_fitted_function_adds_up_its_trees_and_weights() -> None:
+    tree = Tree(figures=(1, 0), thresholds=(0.5, 2.0), below=(1, -1), above=(-3, -2), leaves=(1.0, 2.0, 4.0))
+    model = Fitted(names=("a", "b"), trees=(tree, Tree(leaves=(0.5,))), weights=(10.0, 0.0), bias=0.25)
+    rows = [{"a": 2.0, "b": 0.5}, {"a": 3.0, "b": 0.0}, {"a": 0.0, "b": 0.6}]
+    assert model.scores(rows) == [pytest.approx(21.75), pytest.approx(32.75), pytest.approx(4.75)]

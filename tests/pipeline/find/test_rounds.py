@@ -10,6 +10,7 @@ from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
 
 from hop_controller.confidence import DEPTHS
 from hop_controller.types import Depth
+from pipeline.ask.reading import read
 from pipeline.find.hops import hop_state
 from pipeline.find.retrieve import Gathering, retrieve
 from pipeline.find.rounds import escalate, second_pass_reason
@@ -44,7 +45,7 @@ def held(chunks: int = 5, *, confidence: float = 0.9, alignment: float | None = 
     ],
 )
 def test_each_trigger_of_a_second_pass_is_literal(found: Retrieval, question: str, reason: str) -> None:
-    told = second_pass_reason(question, found, Settings())
+    told = second_pass_reason(read(question), found, Settings())
     assert told.startswith(reason) if reason else told == ""
 
 
@@ -138,7 +139,8 @@ def test_a_first_pass_that_answers_every_part_is_not_widened() -> None:
     )
     answered = min(part.probability for part in result.answers) >= DEPTHS["standard"].confidence_target
     assert result.used_second_pass is not answered
-    assert (len(result.hops), result.stop_reason) == (1, "target_met")
+    assert answered
+    assert len(result.hops) == 1
 
 
 # covers: 190, 191

@@ -4,6 +4,7 @@ import pytest
 from retrieval_fakes import a_chunk, a_scored, a_word
 
 from pipeline.ask.concepts import Field
+from pipeline.ask.reading import read
 from pipeline.find.drift import foreign_names
 from pipeline.find.gaps import (
     governed_elsewhere,
@@ -15,7 +16,7 @@ from pipeline.find.gaps import (
     unread_pages,
 )
 from pipeline.find.score import Scored, field_of
-from pipeline.find.shortlist import above_low_bar, compared_years, eligible, factual, law_facets
+from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.types import IssueMap
 
 OWN = a_word("footbridge")
@@ -85,11 +86,6 @@ def test_local_facts_are_records_of_what_happened() -> None:
     assert factual(items, frozenset(), 0) == ()
 
 
-def test_two_years_are_a_comparison_and_one_is_a_date() -> None:
-    assert compared_years("Tax rate of 2030 and 2031?") == ("2030", "2031")
-    assert compared_years("Tax rate of 2031 at 12031 Main Street?") == ()
-
-
 def test_facets_about_law_bind_the_state_lane_without_town_and_date() -> None:
     issue = IssueMap(town="Alder Falls", facets=("Alder footbridge allowed by law", "Alder footbridge paint colour"))
     concepts = (OWN, a_word("alder", kind="town"), a_word("allow"))
@@ -150,14 +146,14 @@ def test_pages_nobody_could_read_are_told() -> None:
 def test_a_year_without_any_record_is_told_when_the_question_names_it() -> None:
     issue = IssueMap(date_from="2019-01-01", date_to="2019-12-31")
     local = [a_scored(a_chunk(1, date="2031-01-01"))]
-    assert undated("What was voted in 2019?", issue, local) == ("No local record dated 2019 was found.",)
-    assert undated("What was voted this year?", issue, local) == ()
+    assert undated(read("What was voted in 2019?"), issue, local) == ("No local record dated 2019 was found.",)
+    assert undated(read("What was voted this year?"), issue, local) == ()
     dated = [local[0]._replace(parts={"date": 0.2})]
-    assert undated("What was voted in 2019?", issue, dated) == ()
+    assert undated(read("What was voted in 2019?"), issue, dated) == ()
 
 
 def test_a_sentence_leans_on_the_matter_by_its_own_words_or_those_of_the_law_for_it() -> None:
-    matter = matter_of("What vote does a board need to go into a closed session?", IssueMap())
+    matter = matter_of(read("What vote does a board need to go into a closed session?"), IssueMap())
     assert leans_on("Osgood moved to enter nonpublic session by roll call.", matter)
     assert not leans_on("The session on dog licences was well attended.", matter)
     assert not leans_on(" ".join(["closed session nonpublic roll call"] * 20), matter)

@@ -16,6 +16,7 @@ from retrieval_fakes import gathering_in
 
 from hop_controller.memory import VaultMemory
 from pipeline.ask.plan import PlanContext
+from pipeline.ask.reading import read
 from pipeline.ask.sessions import detect_source, gate, situation_from, source_town
 from pipeline.evaluation import Gold, found
 from pipeline.find.retrieve import retrieve
@@ -148,8 +149,8 @@ def test_the_pasted_text_is_used_in_every_turn_that_is_about_it(case_id: str, co
     text = _paste(vault, case["paste_from"]["doc_id"], case["paste_from"]["pages"])
     source = SessionSource(id="u", type="minutes", text=text, created="")
     context = PlanContext(sources=(source,), situation=situation_from(source))
-    assert [len(gate(turn, context).sources) for turn in case["turns"]] == [1, 1]
-    assert gate("When does the library open on Saturday?", context).sources == ()
+    assert [len(gate(read(turn), context).sources) for turn in case["turns"]] == [1, 1]
+    assert gate(read("When does the library open on Saturday?"), context).sources == ()
 
 
 # covers: 233, 349

@@ -10,6 +10,7 @@ from turn_fakes import services_of
 
 from pipeline.ask.issue import PlanContext, state_of_question
 from pipeline.ask.queries import second_pass_queries, state_queries
+from pipeline.ask.reading import read
 from pipeline.turn import run_turn
 from pipeline.types import IssueMap, Question
 from vault.intake.ingest import ingest
@@ -67,13 +68,16 @@ def test_the_state_of_a_question_is_that_of_its_town() -> None:
         "Who is the road agent?",
     )}  # fmt: skip
     assert list(asked.values()) == ["VT", "NH", "VT", "NH"]
-    assert state_of_question(Question(text="What is the law in Vermont?"), PlanContext()) == "NH"
+    assert state_of_question(Question(text="Did Alder Falls hire a Vermont firm?"), context) == "VT"
+    ours = PlanContext(known_towns=("Alder Falls",), town_states=(("Alder Falls", "NH"),))
+    assert state_of_question(Question(text="Did Alder Falls hire a Vermont firm?"), ours) == "NH"
+    assert state_of_question(Question(text="What is the law in Vermont?", town="Alder Falls"), ours) == "VT"
 
 
 def test_queries_of_another_state_name_its_law_and_never_ours() -> None:
     text = "Is the selectboard liable for negligence?"
     issue = IssueMap(state="VT", legal_topics=("municipal liability",), legal_salience=0.9)
-    asked = " ".join((*state_queries(text, issue, 6), *second_pass_queries(text, issue)[1]))
+    asked = " ".join((*state_queries(read(text), issue, 6), *second_pass_queries(read(text), issue)[1]))
     assert "Vermont" in asked
     assert "RSA" not in asked
     assert "Hampshire" not in asked

@@ -3,8 +3,10 @@
 import pytest
 from scripted_model import make_brief
 
+from pipeline.ask.cues import CUES, Cue
+from pipeline.ask.names import identifier_key
 from pipeline.types import IssueMap
-from pipeline.write.extract.asking import CUES, Asked, Cue, asked_of, identifier_key
+from pipeline.write.extract.asking import Asked, asked_of
 
 
 def asked(question: str, **issue: object) -> Asked:

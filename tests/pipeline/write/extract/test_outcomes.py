@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pipeline.ask.cues import CUES
 from pipeline.write.extract import followups, outcomes, score
-from pipeline.write.extract.asking import CUES
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_decision, tells_result
 
 

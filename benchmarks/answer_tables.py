@@ -1,0 +1,193 @@
+"""The figures of the answer finder for the questions of pools, with what is gold: what `fit_answers.py` fits on.
+
+    python benchmarks/answer_tables.py --vault VAULT --pools POOLS [POOLS ...] --out TABLES
+
+The evidence of a question is what its pool keeps, read whole. A gold passage that was not kept is put last, so that the
+choice of the span is learned from every question; such a part is marked. The file is not committed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import sys
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.pools import Books, Held, read_pools, split_of
+from benchmarks.retrieval_questions import Quote
+from pipeline.ask.reading import read
+from pipeline.evaluation import found as is_found
+from pipeline.find.answer_figures import EvidenceSeen, Figures, candidates, setting_of, sought_of
+from pipeline.find.answer_parts import held_figures
+from pipeline.find.answer_text import ReadSpan, read_page
+from pipeline.types import Evidence
+from vault.store.whole import whole_place
+from vault.text.words import content_words, words
+from vault.types import Chunk, Filters, Query
+
+__all__ = ["PartTable", "main", "read_tables", "tables_of"]
+
+Vector = npt.NDArray[np.float32]
+
+AROUND = 5
+SAID = 0.5
+"""A span says a quote when it holds half of the quote's pairs of neighbouring words, or the quote half of its own."""
+LEAST_WORDS = 4
+
+
+class PartTable(NamedTuple):
+    """One part of a question: its candidates' figures, which of them say each gold quote, and what is held at all."""
+
+    question: str
+    split: str
+    style: str
+    answerable: bool
+    gap: str
+    phrased: bool
+    part: str
+    names: tuple[str, ...]
+    figures: Vector
+    gold: tuple[frozenset[int], ...]
+    quotes: int
+    """Gold quotes that the part has."""
+    kept: bool
+    """Whether the evidence kept holds the place of a gold quote."""
+    held: Figures
+    state: tuple[bool, ...]
+    """For each candidate, whether it is of the state lane."""
+
+    @property
+    def says(self) -> frozenset[int]:
+        """Candidates that say any gold quote of the part."""
+        return frozenset().union(*self.gold)
+
+
+class Shelves:
+    """Whole places of the vault, read once."""
+
+    def __init__(self, vault: Path) -> None:
+        self.books = Books(vault)
+        self.whole = lru_cache(maxsize=None)(self._whole)
+
+    def _whole(self, chunk_id: int) -> Chunk:
+        (chunk,) = self.books.of([chunk_id])
+        return whole_place(chunk, self.books.index.neighbours(chunk_id, before=AROUND, after=AROUND))
+
+    def of_gold(self, gold: Quote) -> Chunk | None:
+        """The chunk that a gold quote stands in, read whole; None when it is not in the vault."""
+        index = self.books.index
+        if gold.section:
+            held = next(iter(index.section(gold.section)), None)
+        else:
+            query = Query(terms=content_words(gold.quote))
+            hits = index.search(query, Filters(doc_ids=(gold.doc_id,)), 6).hits
+            held = next((hit.chunk for hit in hits if is_found(gold, [hit.chunk])), None)
+        return self.whole(held.id) if held else None
+
+
+def evidence_of(held: Held, shelves: Shelves) -> tuple[tuple[Evidence, ...], bool]:
+    """What is kept for a question, with gold that is not kept put last; and whether any gold is kept."""
+    scores = {one.chunk_id: one.score for lane in held.found.values() for one in lane}
+    chunks = [shelves.whole(chunk_id) for chunk_id in held.kept]
+    quotes = [gold for gold in held.row.gold if gold.quote]
+    missed = [shelves.of_gold(gold) for gold in quotes if not is_found(gold, chunks)]
+    made = [_evidence(chunk, chunks, scores[chunk.id]) for chunk in chunks]
+    for chunk in dict.fromkeys(one for one in missed if one is not None):
+        low = min((one.score for one in made if one.chunk.lane == chunk.lane), default=1.0)
+        made.append(Evidence(label=f"{chunk.lane[0].upper()}{90 + len(made)}", chunk=chunk, score=low))
+    order = sorted(made, key=lambda one: one.chunk.lane == "state")
+    return tuple(order), any(is_found(gold, chunks) for gold in quotes)
+
+
+def _evidence(chunk: Chunk, chunks: Sequence[Chunk], score: float) -> Evidence:
+    place = [one.id for one in chunks if one.lane == chunk.lane].index(chunk.id) + 1
+    return Evidence(label=f"{'L' if chunk.lane == 'local' else 'S'}{place}", chunk=chunk, score=score)
+
+
+def _share_said(quote: str, text: str) -> float:
+    sought, held = words(quote), words(text)
+    if len(sought) < 3:
+        return float(bool(sought) and f" {' '.join(sought)} " in f" {' '.join(held)} ")
+    pairs, there = list(pairwise(sought)), set(pairwise(held))
+    return sum(pair in there for pair in pairs) / len(pairs)
+
+
+def says(read: ReadSpan, chunk: Chunk, quote: Quote) -> bool:
+    """Whether a span says a gold quote."""
+    if chunk.section != quote.section if quote.section else chunk.doc_id != quote.doc_id:
+        return False
+    text = read.cut.text
+    part = _share_said(text, quote.quote) if len(text.split()) >= LEAST_WORDS else 0.0
+    return max(_share_said(quote.quote, text), part) >= SAID
+
+
+def tables_of(held: Held, shelves: Shelves) -> list[PartTable]:
+    """The parts of a question with candidates; where our parts are as many as the author's, each has its own gold."""
+    lanes = held.plan.retrieval
+    facts = shelves.books.within(lanes.local_filters, lanes.state_filters)
+    evidence, kept = evidence_of(held, shelves)
+    reading = read(held.question.text, held.question.queries)
+    setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity)
+    sought = sought_of(reading, setting)
+    seen = EvidenceSeen(tuple(map(read_page, evidence)), sought, setting)
+    quotes = [quote for quote in held.row.gold if quote.quote]
+    apart = len(sought) > 1 and len(sought) == len({quote.part for quote in quotes})
+    made = []
+    for number, part in enumerate(sought):
+        found = candidates(part, seen, setting)
+        mine = [quote for quote in quotes if quote.part == number or not apart]
+        gold = (
+            frozenset(at for at, one in enumerate(found) if says(one.read, one.page.evidence.chunk, quote))
+            for quote in mine
+        )
+        names = tuple(found[0].figures) if found else ()
+        made.append(
+            PartTable(
+                question=held.row.id,
+                split=split_of(held.row),
+                style=held.row.style,
+                answerable=held.row.answerable == "yes",
+                gap=held.row.gap,
+                phrased=held.phrased,
+                part=part.text,
+                names=names,
+                figures=np.array([[one.figures[name] for name in names] for one in found], dtype=np.float32),
+                gold=tuple(dict.fromkeys(own for own in gold if own)),
+                quotes=len(mine),
+                kept=kept,
+                held=held_figures(part, setting, seen.pages),
+                state=tuple(one.page.evidence.chunk.lane == "state" for one in found),
+            )
+        )
+    return [part for part in made if len(part.figures)]
+
+
+def read_tables(paths: Sequence[Path]) -> list[PartTable]:
+    """The tables of the files, in order."""
+    return [PartTable(*one) for path in paths for one in pickle.loads(path.read_bytes())]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Writes the tables; 0 when done."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--vault", required=True, type=Path)
+    parser.add_argument("--pools", required=True, nargs="+", type=Path)
+    parser.add_argument("--out", required=True, type=Path)
+    parser.add_argument("--limit", type=int, default=0)
+    given = parser.parse_args(arguments)
+    shelves = Shelves(given.vault)
+    pools = read_pools(given.pools)
+    made = [tuple(part) for held in pools[: given.limit or None] for part in tables_of(held, shelves)]
+    given.out.write_bytes(pickle.dumps(made))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

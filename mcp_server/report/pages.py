@@ -1,0 +1,147 @@
+"""One page of a document as people look at it: a picture with the quoted words framed, else its text with them marked.
+
+The file that was ingested is looked for where it was; when it is gone, or is no PDF, the text as it was read is shown
+and the reason told. It refuses to guess: words that are not found on the page are said not to be found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcp_server.report.marks import Box, boxes_of, marked_spans
+from mcp_server.report.png import framed_png
+from vault.readers.ocr import find_ocr, word_places
+from vault.readers.pdfium import PDFIUM_LOCK, Letter, PdfFile, PdfiumFault
+from vault.types import Page, Value
+
+__all__ = ["Leaf", "Picture", "page_leaf", "page_picture", "text_leaf"]
+
+_PIXELS = 1_000
+"""Across a page: letters of 10 points are read on a desk, and zoomed on a phone; 60 to 200 kB a page."""
+_OCR_DPI = 150
+"""Enough to find the places of words that are known; twice as fast as the 300 dpi that reads them best."""
+_MOST_BYTES = 300_000_000
+"""Of a file that is opened for a picture."""
+
+
+class Picture(Value):
+    """A PNG file with its size in pixels, and for each quotation whether its words are framed on it."""
+
+    png: bytes
+    width: int
+    height: int
+    framed: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leaf:
+    """A page or a section to show. `picture` is None when there is none, `told` then says why."""
+
+    anchor: str
+    title: str
+    where: str = ""
+    link: str = ""
+    labels: tuple[str, ...] = ()
+    quotes: tuple[str, ...] = ()
+    picture: Picture | None = None
+    text: str = ""
+    marks: tuple[tuple[int, int], ...] = ()
+    """Half-open spans of `text` that hold quoted words."""
+    told: str = ""
+    missed: tuple[str, ...] = ()
+    """Quotations that were not found on the page."""
+
+
+def page_picture(source: str, page: Page, quotes: Sequence[str]) -> Picture | str:
+    """The page of the file at `source` as a picture with the quoted words framed, else why there is none.
+
+    The places of words come from the text layer; where it lacks them, from the OCR program when there is one.
+    """
+    file = Path(source.partition("#")[0])
+    if file.suffix.lower() != ".pdf":
+        return "The source is a text, not a printed page; it is shown as it was read."
+    if not file.is_file():
+        return f"The file {file.name} is not where it was when it was read; the text as it was read is shown."
+    if file.stat().st_size > _MOST_BYTES:
+        return f"The file {file.name} is too large for a picture; the text as it was read is shown."
+    try:
+        with PDFIUM_LOCK:
+            return _pictured(file.read_bytes(), page.number, quotes)
+    except (OSError, PdfiumFault) as error:
+        return f"The file {file.name} cannot be shown ({error}); the text as it was read is shown."
+
+
+def _pictured(data: bytes, number: int, quotes: Sequence[str]) -> Picture | str:
+    pdf = PdfFile(data)
+    try:
+        if number > pdf.page_count():
+            return f"The file has {pdf.page_count()} pages now; the text as it was read is shown."
+        page = pdf.page(number - 1)
+        pgm = page.picture(max(36, round(_PIXELS / max(1.0, page.width_in()))))
+        boxes = _found(quotes, page.letters(), lambda: _recognized(page.picture(_OCR_DPI)))
+        page.close()
+    finally:
+        pdf.close()
+    png, width, height = framed_png(pgm, [box for found in boxes for box in found])
+    return Picture(png=png, width=width, height=height, framed=tuple(bool(found) for found in boxes))
+
+
+def _recognized(picture: bytes) -> Sequence[Letter]:
+    ocr = find_ocr()
+    return word_places(ocr, picture) if ocr else ()
+
+
+def _found(
+    quotes: Sequence[str], letters: Sequence[Letter], look_closer: Callable[[], Sequence[Letter]]
+) -> list[tuple[Box, ...]]:
+    """The boxes of every quotation; the picture is read anew when the text layer lacks one of them."""
+    found = [boxes_of(quote, letters) for quote in quotes]
+    if all(found):
+        return found
+    seen = look_closer()
+    return [boxes or boxes_of(quote, seen) for boxes, quote in zip(found, quotes, strict=True)]
+
+
+_NO_ROOM = "The text as it was read is shown, to keep this file small."
+
+
+def page_leaf(leaf: Leaf, source: str, page: Page, *, drawn: bool) -> Leaf:
+    """The leaf with its picture, or with its text and why; `drawn` False asks for no picture."""
+    made = page_picture(source, page, leaf.quotes) if drawn else _NO_ROOM
+    if isinstance(made, str):
+        return text_leaf(replace(leaf, told=made), page.text or page.reason)
+    missed = tuple(quote for quote, framed in zip(leaf.quotes, made.framed, strict=True) if not framed)
+    return replace(leaf, picture=made, missed=missed)
+
+
+_AROUND = 900
+"""Characters shown before and after quoted words of a long text: a paragraph or two."""
+_WHOLE = 5_000
+"""A text up to this length is shown whole."""
+_GAP = "\n[…]\n"
+
+
+def text_leaf(leaf: Leaf, text: str) -> Leaf:
+    """The leaf with the text, its quoted words marked; of a long text what stands around them."""
+    missed = tuple(quote for quote in leaf.quotes if not marked_spans(text, [quote]))
+    shown = _windows(text, marked_spans(text, leaf.quotes))
+    return replace(leaf, text=shown, marks=marked_spans(shown, leaf.quotes), missed=missed)
+
+
+def _windows(text: str, marks: Sequence[tuple[int, int]]) -> str:
+    if len(text) <= _WHOLE:
+        return text
+    stretches: list[tuple[int, int]] = []
+    for start, end in marks or ((0, _AROUND),):
+        first = text.rfind("\n", 0, max(0, start - _AROUND)) + 1
+        last = text.find("\n", min(len(text), end + _AROUND))
+        last = len(text) if last < 0 else last
+        if stretches and first <= stretches[-1][1]:
+            stretches[-1] = (stretches[-1][0], max(last, stretches[-1][1]))
+        else:
+            stretches.append((first, last))
+    shown = _GAP.join(text[start:end].strip("\n") for start, end in stretches)
+    before = _GAP.lstrip() if stretches[0][0] else ""
+    return f"{before}{shown}{_GAP.rstrip() if stretches[-1][1] < len(text) else ''}"

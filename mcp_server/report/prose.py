@@ -1,0 +1,94 @@
+"""An answer's Markdown as blocks of plain runs: headings, paragraphs, list items, tables, bold words and citations.
+
+The short list of Markdown that an answer may use; anything else, HTML and links included, stays the characters it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from pipeline.answer.markdown import CITATION, labels_in
+from vault.types import Value
+
+__all__ = ["Block", "Inline", "blocks_of", "inlines_of"]
+
+
+class Inline(Value):
+    """Words of one kind; `label` is set on a citation, whose text is then the label."""
+
+    text: str
+    bold: bool = False
+    label: str = ""
+
+
+class Block(Value):
+    """A heading, a paragraph, a list item, or a table with its head first."""
+
+    kind: Literal["heading", "paragraph", "item", "table"]
+    inlines: tuple[Inline, ...] = ()
+    rows: tuple[tuple[tuple[Inline, ...], ...], ...] = ()
+
+
+_HEADING = re.compile(r"\s{0,3}#{1,6}\s*(.*?)[\s#]*\Z")  # "### Bottom line"
+_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)(.*)\Z")  # "- The Board voted [L1]"
+_ROW = re.compile(r"\s*\|(.*)\|\s*\Z")  # "| Year | Sum |"
+_CELLS = re.compile(r"(?<!\\)\|")  # a bar that is not written as \\|
+_RULE = re.compile(r"[\s:|-]+\Z")  # "|--|--:|"
+_BOLD = re.compile(r"\*\*([^*\n]+)\*\*")  # "**Bottom line**"
+
+
+def blocks_of(markdown: str) -> tuple[Block, ...]:
+    """The blocks of an answer in order; blank lines part paragraphs."""
+    blocks: list[Block] = []
+    open_paragraph = False
+    for line in markdown.splitlines():
+        block = _block(line)
+        if block is None:
+            open_paragraph = False
+            continue
+        if block.kind == "table" and blocks and blocks[-1].kind == "table":
+            blocks[-1] = Block(kind="table", rows=(*blocks[-1].rows, *block.rows))
+        elif block.kind == "paragraph" and open_paragraph:
+            blocks[-1] = Block(kind="paragraph", inlines=(*blocks[-1].inlines, Inline(text=" "), *block.inlines))
+        else:
+            blocks.append(block)
+        open_paragraph = block.kind == "paragraph"
+    return tuple(blocks)
+
+
+def _block(line: str) -> Block | None:
+    heading, item, row = _HEADING.match(line), _ITEM.match(line), _ROW.match(line)
+    if not line.strip():
+        return None
+    if heading and line.lstrip().startswith("#"):
+        return Block(kind="heading", inlines=inlines_of(heading[1]))
+    if item:
+        return Block(kind="item", inlines=inlines_of(item[1]))
+    if row:
+        cells = (
+            () if _RULE.match(line) else (tuple(inlines_of(cell.strip()) for cell in re.split(r"(?<!\\)\|", row[1])),)
+        )
+        return Block(kind="table", rows=cells)
+    return Block(kind="paragraph", inlines=inlines_of(line.strip()))
+
+
+def inlines_of(text: str) -> tuple[Inline, ...]:
+    """The words of one line with its bold words and its citations apart."""
+    found: list[Inline] = []
+    at = 0
+    for match in CITATION.finditer(text):
+        found += _bold(text[at : match.start()].rstrip(" "))
+        found += [Inline(text=label, label=label) for label in labels_in(match.group())]
+        at = match.end()
+    return (*found, *_bold(text[at:]))
+
+
+def _bold(text: str) -> Iterator[Inline]:
+    at = 0
+    for match in _BOLD.finditer(text):
+        yield from (Inline(text=text[at : match.start()]),) if text[at : match.start()] else ()
+        yield Inline(text=match[1], bold=True)
+        at = match.end()
+    yield from (Inline(text=text[at:]),) if text[at:] else ()

@@ -1,0 +1,46 @@
+"""How surely each part of a question is answered, and what limits the answer, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pipeline.types import Answer, PartAnswer
+from pipeline.write.extract.followups import NOT_ADVICE
+
+__all__ = ["strength_lines", "untold_limits"]
+
+_SURE: dict[str, str] = {"answered": "Answered", "likely": "Likely answered, read the cited page", "open": "Open"}
+_ALONE: dict[str, tuple[str, ...]] = {
+    "answered": ("The words cited answer the question.",),
+    "likely": ("The words cited likely answer the question: read the cited page.",),
+    "open": (),
+}
+_WHY_OPEN: dict[str, str] = {
+    "not_held": "no record held answers it",
+    "other_year": "held only for another time",
+    "other_town": "held only for another place",
+    "other_matter": "what was found is about another matter",
+    "wrong_kind": "the records speak of it but do not give what is asked",
+    "law_missing": "the text of the law is not held",
+    "unread": "pages that may hold it could not be read",
+}
+
+
+def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
+    """One line for each part of the question: answered, likely, or open and why.
+
+    Of a question with one part an open one needs no line: the answer has begun with it.
+    """
+    if len(answers) == 1:
+        return _ALONE[answers[0].verdict]
+    lines: list[str] = []
+    for answer in answers:
+        why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
+        near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
+        lines.append(f"{_SURE[answer.verdict]}: {answer.part}" + (f" - {why}{near}" if why else ""))
+    return tuple(lines)
+
+
+def untold_limits(answer: Answer) -> tuple[str, ...]:
+    """The limits of an answer that its own text has not told, and that do not stand below every answer."""
+    return tuple(one for one in answer.limitations if one not in answer.answer_markdown and one != NOT_ADVICE)

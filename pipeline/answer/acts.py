@@ -1,0 +1,87 @@
+"""Lines of the ledger for a question: what was moved, voted and printed in rows on the passages found, and the story of
+the matter asked about.
+
+Chooses among records it is given and writes one cited line for each. It asks no store, and it is silent when a question
+asks neither for an act nor for a figure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from pipeline.answer.brief import neutralised
+from pipeline.answer.windows import one_line
+from vault.facts.told import came_of, said, told
+from vault.facts.types import Matter, MatterKind, Motion
+from vault.store.ledger import LedgerRow
+from vault.text.words import content_words, stem
+
+__all__ = ["asks_for_acts", "best_acts", "line_of", "matter_of", "once"]
+
+_ASKING = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
+"""Kinds of answer that acts and figures give."""
+_LEAST = 0.3
+"""Share of the question's weight a record must hold: below it the line is about something else."""
+_OF_BEST = 0.7
+_ACTS = 6
+_LINE_CHARS = 210
+_LASTING: frozenset[MatterKind] = frozenset({"case", "parcel", "resolution", "ordinance", "fund"})
+"""Matters that come back at later meetings under the same name; an article number means another thing every year."""
+
+
+def asks_for_acts(cues: Collection[str], identifiers: Collection[str]) -> bool:
+    """Whether a question with these kinds of answer and designators asks for something a ledger lists: a vote, an
+    actor, a sum, a rate, a number, a day."""
+    return bool(identifiers) or not _ASKING.isdisjoint(cues)
+
+
+def best_acts(asked: Mapping[str, float], rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
+    """At most six rows whose words are most of the question's, best first, none told twice; () when none is near.
+
+    `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more."""
+    texts = [_stems(row) for row in rows]
+    held = Counter(root for text in texts for root in text)
+    weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
+    total = sum(weights.values()) or 1.0
+    shares = [sum(weights[root] for root in sorted(text & weights.keys())) / total for text in texts]
+    least = max(_LEAST, _OF_BEST * max(shares, default=0.0))
+    order = sorted(range(len(rows)), key=lambda at: (-shares[at], rows[at].id))
+    return once([rows[at] for at in order if shares[at] >= least])[:_ACTS]
+
+
+def once(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
+    """The rows in order without those that tell what an earlier one told: a table printed twice, a page read twice."""
+    kept: dict[tuple[str, str, str], LedgerRow] = {}
+    for row in rows:
+        kept.setdefault((row.date, told(row.record).casefold(), came_of(row.record)), row)
+    return tuple(kept.values())
+
+
+def _stems(row: LedgerRow) -> frozenset[str]:
+    names = " ".join(matter.name for matter in row.record.matters)
+    period = str(getattr(row.record, "period", ""))  # of a figure; other records have none
+    record = row.record
+    acted = f"motion moved seconded voted vote {record.action} {record.outcome}" if isinstance(record, Motion) else ""
+    text = f"{said(record)} {names} {period} {acted} {row.board} {row.date[:4]}"
+    return frozenset(stem(word) for word in content_words(text))
+
+
+def matter_of(acts: Sequence[LedgerRow]) -> Matter | None:
+    """The matter whose story belongs to the answer: one that lasts and that the best row names; None without."""
+    return next((matter for row in acts[:1] for matter in row.record.matters if matter.kind in _LASTING), None)
+
+
+def line_of(row: LedgerRow, labels: Sequence[tuple[str, int, str]]) -> str:
+    """The row on one line with its citation: a label where its page is among the passages, given as (document, page,
+    label), else document and page."""
+    label = next((name for doc, page, name in labels if (doc, page) == (row.doc_id, row.page)), "")
+    place = f"{label} p. {row.page}" if label else f"{row.doc_id} p. {row.page}"
+    came = came_of(row.record)
+    words = one_line(told(row.record))
+    room = _LINE_CHARS - len(came)
+    words = words if len(words) <= room else f"{words[:room].rsplit(' ', 1)[0]} …"
+    sure = "" if row.record.quality == "certain" else " (likely)"
+    head = " ".join(part for part in (row.date, row.board) if part)
+    return neutralised(f"{head}: {words}{' => ' + came if came else ''}{sure}") + f" [{place}]"

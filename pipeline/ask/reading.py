@@ -1,0 +1,192 @@
+"""The reading of a question: its words, names, times, parts and what it asks for, taken once for everybody after.
+
+One frozen value, made from the words alone; what surrounds them (town, sources, the calendar) is in the issue map. The
+plan, the search, the choice of sentences, the writer and the audit take what they need from here. It refuses to guess:
+everything in it stands in the question, or in a table beside words that do.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+from pipeline.ask.cues import Cue, cues_of
+from pipeline.ask.facets import split_clauses
+from pipeline.ask.phrases import content, says
+from pipeline.ask.salience import high_stakes_terms
+from pipeline.ask.topics import lay_terms, topics
+from vault.text.words import content_words, stem, words
+from vault.types import Value
+
+__all__ = ["QuestionPart", "Reading", "Spoken", "read"]
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_MOST_YEARS = 4
+"""Years compared; a question that names more asks for a table, and its first years stand for it."""
+_NUMBER = re.compile(r"\d[\d,.]*\d|\d")
+# "Deer Run", "McDuffee", "O'Brien": words with capitals, side by side
+_CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
+# "not", "never", "didn't"
+_NEGATES = re.compile(r"\b(?:not|never|without|refuse\w*)\b|n['’]t\b", re.IGNORECASE)
+_WHY = re.compile(r"\bwhy\b|\breason", re.IGNORECASE)
+# "Did the voters change …?", "what was decided": the answer is an event
+_EVENT = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
+_PRESENT = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
+_NOW = re.compile(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
+# "is there a bill to change …", "what was proposed": a bill may stand beside the law in force
+_BILLS = re.compile(r"\b(?:bills?|propos\w+|change[ds]?|amend\w*|new law|legislat\w+|HB|SB)\b")
+# "What should I upload?", "what else do you need", "which documents should I add to the archive?"
+_UPLOADS = re.compile(
+    r"\b(?:what|which)\b[^.?!]{0,60}\b(?:upload|ingest|pull next)\b"
+    r"|\bwhat (?:else|other|more)\b[^.?!]{0,40}\b(?:you need|provide|send)\b"
+    r"|\bwhich (?:documents?|records?|files?)\b[^.?!]{0,30}\b(?:add|provide|send)\b",
+    re.IGNORECASE,
+)
+# "Why did property taxes go up?", "What was the tax rate and how was it split?"; not abatements, credits or liens
+_MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|rise|rose|higher|lower)"
+_TAX_BILL = re.compile(rf"\b(?:why|{_MOVES})\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
+_NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
+# "the fire precinct tax rate", "the county tax": one body's part alone
+_ONE_BODY = re.compile(
+    r"\b(?:precinct|village|county|school|education|state(?:wide)?|municipal|town) (?:\w+ ){0,2}?tax(?:es)?\b",
+    re.IGNORECASE,
+)
+
+
+class Spoken(Value):
+    """An everyday phrase as the question says it, and the words in which records and statutes put the same."""
+
+    phrase: str
+    law: str
+
+
+class QuestionPart(Value):
+    """One clause of the question: as written, its words that carry a subject, and the kinds of answer it asks for."""
+
+    text: str
+    content: tuple[str, ...]
+    words: tuple[str, ...]
+    cues: tuple[Cue, ...]
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Neighbouring words, stemmed: ("default", "budget")."""
+        return _pairs(self.words)
+
+
+class Reading(Value):
+    """What the words of a question say. Tuples are in the order of the question."""
+
+    text: str
+    """The question as it was put, for those who show it or hand it on."""
+    phrasings: tuple[str, ...] = ()
+    """The asker's own further wordings that may be searched."""
+    words: tuple[str, ...] = ()
+    """Its words without function words, each once."""
+    content: tuple[str, ...] = ()
+    """The words that carry its subject, each once: no function words, pronouns or fillers."""
+    capitals: tuple[str, ...] = ()
+    """Words of the runs that begin with a capital, folded; the first word of the question may only open it."""
+    opens_with_capital: bool = False
+    years: tuple[str, ...] = ()
+    """Years it names in four digits, repeats kept."""
+    numbers: tuple[str, ...] = ()
+    """Its other numbers, as written."""
+    cues: tuple[Cue, ...] = ()
+    """The kinds of answer that the whole of it asks for."""
+    parts: tuple[QuestionPart, ...] = ()
+    """Its clauses that stand on their own; the whole question when there is one."""
+    lay: tuple[Spoken, ...] = ()
+    """Everyday phrases it says, one for each row of the tables, with the words of records and statutes."""
+    topics: tuple[Spoken, ...] = ()
+    """Phrases that raise a legal topic, one for each topic, with the words of the law."""
+    high_stakes: tuple[str, ...] = ()
+    """Which of S1's high-stakes words it says."""
+    negates: bool = False
+    asks_why: bool = False
+    asks_event: bool = False
+    """Whether the answer is something that happened."""
+    asks_present: bool = False
+    """Whether it asks how things stand at present."""
+    asks_now: bool = False
+    """Whether it says "now" or "current", which is read as the latest record found."""
+    asks_bills: bool = False
+    """Whether a bill may stand beside the law in force."""
+    asks_uploads: bool = False
+    """Whether the user asked what to upload or what else is needed (S2 §2)."""
+    asks_tax_bill: bool = False
+    """Whether it is about a tax bill as a whole, so that each body's part of it belongs to the answer (S0)."""
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The stems of `words`, in their order."""
+        return tuple(map(stem, self.words))
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Neighbouring words, stemmed."""
+        return _pairs(self.words)
+
+    @property
+    def compared_years(self) -> tuple[str, ...]:
+        """The years of a question that names at least two, each once, at most four; else ()."""
+        years = tuple(dict.fromkeys(self.years))[:_MOST_YEARS]
+        return years if len(years) > 1 else ()
+
+    def names_year(self, year: str) -> bool:
+        """Whether it names the year in four digits, "FY2027" included."""
+        return year in self.text
+
+    def says(self, phrase: str) -> bool:
+        """Whether it says the phrase, whatever the endings of its words."""
+        return says(self.text, phrase)
+
+
+def _pairs(said: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple(pairwise(map(stem, said)))
+
+
+def _part(text: str) -> QuestionPart:
+    return QuestionPart(text=text, content=content(text), words=content_words(text), cues=cues_of(text))
+
+
+def _lay(text: str) -> tuple[Spoken, ...]:
+    said = ((next((one for one in term.said if says(text, one, close=True)), ""), term.law) for term in lay_terms())
+    return tuple(Spoken(phrase=phrase, law=law) for phrase, law in said if phrase)
+
+
+def _topics(text: str) -> tuple[Spoken, ...]:
+    rows = topics().values()
+    said = ((next((one for one in row.asked if says(text, one, close=True)), ""), row.law) for row in rows)
+    return tuple(Spoken(phrase=phrase, law=law) for phrase, law in said if phrase)
+
+
+@lru_cache(maxsize=64)
+def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
+    """The reading of a question's words; of a blank text it is empty but for one empty part. Never raises."""
+    capitals = tuple(_CAPITALS.finditer(text))
+    about_taxes = bool(_TAX_BILL.search(text)) and not (_NOT_THE_BILL.search(text) or _ONE_BODY.search(text))
+    return Reading(
+        text=text,
+        phrasings=phrasings,
+        words=content_words(text),
+        content=content(text),
+        capitals=tuple(word for run in capitals for word in words(run.group())),
+        opens_with_capital=bool(capitals) and capitals[0].start() == 0,
+        years=tuple(_YEAR.findall(text)),
+        numbers=tuple(number for number in _NUMBER.findall(text) if not _YEAR.fullmatch(number)),
+        cues=cues_of(text),
+        parts=tuple(map(_part, split_clauses(text) or (text,))),
+        lay=_lay(text),
+        topics=_topics(text),
+        high_stakes=high_stakes_terms(text),
+        negates=bool(_NEGATES.search(text)),
+        asks_why=bool(_WHY.search(text)),
+        asks_event=bool(_EVENT.search(text)),
+        asks_present=bool(_PRESENT.search(text)),
+        asks_now=bool(_NOW.search(text)),
+        asks_bills=bool(_BILLS.search(text)),
+        asks_uploads=bool(_UPLOADS.search(text)),
+        asks_tax_bill=about_taxes,
+    )

@@ -1,0 +1,70 @@
+"""The reading of a question: what its words say, taken once."""
+
+import pytest
+
+from pipeline.ask.reading import Reading, read
+
+
+def test_a_reading_holds_the_words_names_times_and_numbers_of_the_question() -> None:
+    found = read("Why did the Mill Lane bridge cost $18,400 in 2031, and who voted for it in 2030?")
+    assert found.words[:4] == ("mill", "lane", "bridge", "cost")
+    assert found.capitals == ("why", "mill", "lane")
+    assert found.opens_with_capital
+    assert found.years == ("2031", "2030")
+    assert found.numbers == ("18,400",)
+    assert {"amount", "person", "reason", "outcome"} <= set(found.cues)
+
+
+def test_a_question_of_two_clauses_has_two_parts_with_cues_of_their_own() -> None:
+    first, second = read("How much did the bridge cost, and who decided it?").parts
+    assert (first.text, second.text) == ("How much did the bridge cost", "who decided it")
+    assert "amount" in first.cues
+    assert "amount" not in second.cues
+    assert "person" in second.cues
+    assert first.pairs == (("much", "bridg"), ("bridg", "cost"))
+
+
+def test_a_plain_question_is_its_own_only_part() -> None:
+    assert [part.text for part in read("Who owns the wharf?").parts] == ["Who owns the wharf"]
+    assert [part.text for part in read("").parts] == [""]
+
+
+def test_an_everyday_phrase_comes_with_the_words_of_the_records() -> None:
+    (said,) = [one for one in read("What vote is needed for a closed session?").lay if "session" in one.phrase]
+    assert "nonpublic" in said.law
+
+
+def test_two_years_are_a_comparison_and_one_is_a_date() -> None:
+    assert read("Tax rate of 2030 and 2031?").compared_years == ("2030", "2031")
+    assert read("Tax rate of 2031 at 12031 Main Street?").compared_years == ()
+
+
+def test_a_year_is_named_in_four_digits_a_fiscal_year_included() -> None:
+    assert read("What is in the FY2031 budget?").names_year("2031")
+    assert not read("What is in this year's budget?").names_year("2031")
+
+
+ASKS = [
+    ("asks_why", "Why was the wharf closed?", "When was the wharf closed?"),
+    ("asks_event", "Did the voters change the fee?", "Who keeps the candy store?"),
+    ("asks_present", "Is the wharf still closed?", "Was the wharf closed?"),
+    ("asks_now", "What is the current fee?", "What was the fee?"),
+    ("asks_bills", "Which bills would change it?", "Who signs it?"),
+    ("asks_uploads", "What should I upload to get a better answer?", "What did the board decide?"),
+    ("asks_uploads", "What else do you need?", "What else did the board decide?"),
+    ("asks_tax_bill", "Why did property taxes go up?", "How high is the county tax rate?"),
+    ("asks_tax_bill", "How was the tax bill split?", "When are tax abatements due?"),
+    ("negates", "Why didn't the board vote?", "Why did the board vote?"),
+    ("high_stakes", "Is the town exposed to a lawsuit?", "Is the town small?"),
+]
+
+
+@pytest.mark.parametrize(("asks", "yes", "no"), ASKS)
+def test_a_question_says_what_it_asks_for(asks: str, yes: str, no: str) -> None:
+    assert getattr(read(yes), asks)
+    assert not getattr(read(no), asks)
+
+
+def test_a_reading_is_stored_and_taken_up_unchanged() -> None:
+    found = read("Who decided on 12 May 2031, and why?", ("road agent vote",))
+    assert Reading.model_validate_json(found.model_dump_json()) == found

@@ -1,0 +1,56 @@
+"""How an answer says that a part is open, and what it shows beside. Records of the invented town Alder Falls."""
+
+from __future__ import annotations
+
+from scripted_model import evidence, make_brief, make_retrieval
+
+from pipeline.check import audit
+from pipeline.types import AnswerSpan, OpenReason, PartAnswer
+from pipeline.write.extract.compose import extract
+from pipeline.write.extract.gaps import open_part
+
+FEE = "Varney said that the fee for a beach sticker was looked at by the commission in the spring."
+ASKED = "What does a beach sticker cost?"
+
+
+def open_answer(probability: float, reason: OpenReason = "not_held", near: str = "") -> PartAnswer:
+    held = evidence("L1", FEE)
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(FEE), text=FEE, probability=0.2, label="L1")
+    return PartAnswer(part=ASKED, spans=(span,), probability=probability, verdict="open", reason=reason, near=near)
+
+
+def answer_to(part: PartAnswer) -> str:
+    retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (part,)})
+    return extract(make_brief(ASKED, retrieval=retrieval)).answer_markdown
+
+
+def test_an_open_question_begins_with_the_no_and_then_shows_the_nearest_passage_as_such() -> None:
+    told = answer_to(open_answer(0.5))
+    assert told.startswith(
+        "No record that was found answers this clearly. The nearest passage found: The Planning Board"
+    )
+    assert FEE.rstrip(".") in told
+
+
+def test_a_passage_that_hardly_answers_is_not_offered() -> None:
+    assert FEE.rstrip(".") not in answer_to(open_answer(0.1))
+
+
+def test_what_is_held_for_another_year_is_told_as_that() -> None:
+    told = answer_to(open_answer(0.1, "other_year", "2030, not 2031"))
+    assert told.startswith("The records held answer this only for another time (2030, not 2031).")
+    assert "What is held is of 2030, not 2031: The Planning Board" in told
+
+
+def test_a_part_among_others_is_named_in_its_own_words_but_never_with_a_statute() -> None:
+    part = open_answer(0.1)
+    assert open_part(part).sentence.endswith("clearly: What does a beach sticker cost.")
+    of_law = part.model_copy(update={"part": "Who signs under RSA 36-A:5?"})
+    assert open_part(of_law).sentence == "No record that was found answers this clearly."
+
+
+def test_an_honest_no_about_a_statute_passes_its_own_audit() -> None:
+    part = open_answer(0.1).model_copy(update={"part": "Who signs under RSA 36-A:5?"})
+    retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (part,)})
+    brief = make_brief("Who signs under RSA 36-A:5?", retrieval=retrieval)
+    assert audit(extract(brief), brief).passed

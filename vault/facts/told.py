@@ -1,0 +1,71 @@
+"""A record in words: one line that a reader understands, the vote behind it, and the words it is found by.
+
+Pure text. It refuses to say what the record does not hold, and to name anybody but those who acted in it.
+"""
+
+from __future__ import annotations
+
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule, Utterance, Vote
+
+__all__ = ["came_of", "said", "told", "vote_words"]
+
+_RULE_CHARS = 200
+"""Characters of a rule whose words are looked up: a section is found by its passages already."""
+_ARTICLE_CHARS = 600
+
+
+def vote_words(vote: Vote) -> str:
+    """ "3-1; against: Roy"; empty when no vote is told."""
+    parts = []
+    if vote.yes is not None and vote.no is not None:
+        parts.append(f"{vote.yes}-{vote.no}" + (f"-{vote.abstained}" if vote.abstained is not None else ""))
+    elif vote.unanimous:
+        parts.append("unanimous, no count printed")
+    for word, names in (("against", vote.against), ("abstained", vote.abstaining), ("recused", vote.recused)):
+        if names:
+            parts.append(f"{word}: {', '.join(names)}")
+    return "; ".join(parts)
+
+
+def told(record: LedgerRecord) -> str:
+    """Who acted and on what, or the row's label, without what came of it."""
+    if isinstance(record, Motion):
+        who = record.mover or "mover not told"
+        second = f", {record.seconder} seconding" if record.seconder else ""
+        return f"{who} moved{second}: {record.action.replace('_', ' ')} – {record.object or record.text}"
+    if isinstance(record, Article):
+        recommended = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
+        return f"Article {record.number} {record.title}{recommended}"
+    if isinstance(record, Rule):
+        return f"{record.section}{''.join(f', {part}' for part in record.paragraph)}: {record.text}"
+    if isinstance(record, Notice):
+        return f"{record.what}: {record.subject}"
+    return record.label if isinstance(record, RowFigure) else record.text
+
+
+def came_of(record: LedgerRecord) -> str:
+    """The outcome with its vote, or the value under its heads; empty when the record tells neither."""
+    if isinstance(record, Motion):
+        fate = "no result told" if record.fate == "none" else f"the motion {record.fate}"
+        parts: tuple[str, ...] = (record.outcome or fate, vote_words(record.vote), record.amount)
+    elif isinstance(record, RowFigure):
+        column = "" if record.period and record.column == record.period else record.column
+        parts = (" | ".join(part for part in (column, record.period, record.value) if part),)
+    elif isinstance(record, Article):
+        parts = (record.amount, record.result)
+    else:
+        parts = ()
+    return "; ".join(part for part in parts if part)
+
+
+def said(record: LedgerRecord) -> str:
+    """The free words a record is found by."""
+    if isinstance(record, Motion):
+        return f"{record.object} {record.conditions}"
+    if isinstance(record, RowFigure):
+        return f"{record.label} {record.column}"
+    if isinstance(record, Article):
+        return f"{record.title} {record.text[:_ARTICLE_CHARS]}"
+    if isinstance(record, Rule):
+        return f"{record.actor} {record.act}"[:_RULE_CHARS]
+    return record.said if isinstance(record, Utterance) else record.subject
