@@ -157,6 +157,8 @@ def _serve(command: argparse.ArgumentParser) -> None:
         "--allow-host", action="append", default=[], metavar="NAME", help="further Host name to accept"
     )
     command.add_argument("--read-only", action="store_true", help="never change the vault")
+    told = "full: show the controller's inner state, too"
+    command.add_argument("--toolset", choices=("default", "full"), default="default", help=told)
 
 
 def _call(command: argparse.ArgumentParser) -> None:
