@@ -113,11 +113,11 @@ def test_what_a_sentence_says_is_not_shown_is_not_contradicted_by_a_mention_of_i
 
 
 RULES = (
-    "1. The fund is kept by the trustees of the town. The clerk shall send a notice to the owner. A board shall have 3 or "
-    "more members. Some of the members may vote by mail. Signs shall be taken down within 7 days.\n"
-    "2. Article 3: Truck payment of $87,000. Article 4: Fire truck reserve of $100,000. Article 5: Station upkeep of "
-    "$25,000.\nThe lagoons must close by 2031. The street light budget fell from $10,000 to $7,000. Ada Osgood inquired "
-    "about the audit. The budget of $12,500 (corrected to $6,700) was shown."
+    "1. The fund is kept by the trustees of the town. The clerk shall send a notice to the owner. A board shall have "
+    "3 or more members. Some of the members may vote by mail. Signs shall be taken down within 7 days.\n"
+    "2. Article 3: Truck payment of $87,000. Article 4: Fire truck reserve of $100,000. Article 5: Station upkeep "
+    "of $25,000.\nThe lagoons must close by 2031. The street light budget fell from $10,000 to $7,000. Ada Osgood "
+    "inquired about the audit. The budget of $12,500 (corrected to $6,700) was shown."
 )
 BOOK = source_of("L1", a_chunk(2, RULES, doc_type="policy", board="Select Board", date="2029-05-06"))
 
