@@ -21,7 +21,7 @@ PACKAGES = ("opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts"
 
 ROOMS = (
     ("opencouncil",),
-    ("mcp_server/cli", "mcp_server/tools", "mcp_server"),
+    ("mcp_server/cli", "mcp_server/cli/clerk", "mcp_server/tools", "mcp_server"),
     ("mcp_server/report",),
     ("mcp_server/results",),
     ("pipeline/record", "pipeline", "pipeline/hosted", "pipeline/multihop"),
@@ -33,6 +33,7 @@ ROOMS = (
     ("pipeline/find",),
     ("pipeline/answer", "pipeline/quoting", "pipeline/ask"),
     ("hop_controller",),
+    ("vault/official",),
     ("vault", "vault/store", "vault/intake", "vault/readers"),
     ("vault/facts", "vault/states", "vault/law"),
     ("vault/text",),
