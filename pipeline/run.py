@@ -24,6 +24,7 @@ from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading, read
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit
+from pipeline.elsewhere import outside_run
 from pipeline.find.answers import find_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
@@ -54,7 +55,7 @@ from pipeline.write.repair import AnswerSource, Graded
 from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
 from vault.store.whole import whole_place
-from vault.types import Chunk, Filters, Lane, Query, Value
+from vault.types import Lane, Value
 
 __all__ = [
     "STEPS",
@@ -440,26 +441,11 @@ def _strangers(run: Run) -> tuple[str, ...]:
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
         brief = brief_of(run, work.services.settings)
-        report = audit(answer, brief, foreign=_strangers(run), claims=claims, elsewhere=_elsewhere(run, work))
+        outside = outside_run(work.services.plain_search, run.retrieval, run.question.town)
+        report = audit(answer, brief, foreign=_strangers(run), claims=claims, elsewhere=outside)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
     return run.changed(**told)
-
-
-_LOOKED_AT = 8
-"""Passages of the vault that a claim of absence is held against: beyond them nothing shares its words."""
-
-
-def _elsewhere(run: Run, work: Work) -> Callable[[Sequence[str]], Sequence[Chunk]]:
-    """The passages of the town, outside the run, that speak of these words."""
-    held = {one.chunk.id for one in run.retrieval.merged} if run.retrieval else set[int]()
-    filters = Filters(towns=(run.question.town,) if run.question.town else ())
-
-    def look(words: Sequence[str]) -> Sequence[Chunk]:
-        found = work.services.plain_search(Query(terms=tuple(words)), filters, _LOOKED_AT) if words else ()
-        return [chunk for chunk in found if chunk.id not in held]
-
-    return look
 
 
 async def write(run: Run, work: Work, *, by_model: bool = True) -> Run:

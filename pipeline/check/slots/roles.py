@@ -39,7 +39,7 @@ _TEXT_LINKS = """
 _LINKS = frozenset(_TEXT_LINKS.split())
 
 
-class Route(NamedTuple):
+class Ends(NamedTuple):
     """The content words of both ends of "from … to …" or of a giver and a receiver."""
 
     source: tuple[Token, ...]
@@ -56,7 +56,7 @@ def _until(tokens: Sequence[Token], at: int, stops: frozenset[str], reach: int) 
     return end
 
 
-def _routes(tokens: Sequence[Token]) -> Iterator[Route]:
+def _routes(tokens: Sequence[Token]) -> Iterator[Ends]:
     """ "from A to B", "to B from A", "A gives … to B"."""
     for at, token in enumerate(tokens):
         low = token.text.lower()
@@ -64,12 +64,12 @@ def _routes(tokens: Sequence[Token]) -> Iterator[Route]:
             middle = _until(tokens, at + 1, frozenset(["to"]), _REACH)
             if middle < len(tokens) and tokens[middle].text.lower() == "to":
                 end = _until(tokens, middle + 1, _LINKS | {"from"}, 6)
-                yield Route(content(tokens[at + 1 : middle]), content(tokens[middle + 1 : end]))
+                yield Ends(content(tokens[at + 1 : middle]), content(tokens[middle + 1 : end]))
         elif token.kind == "word" and token.key[0] in _GIVES and not _is_passive(tokens, at):
             to = next((n for n in range(at + 1, min(len(tokens), at + _REACH)) if tokens[n].text.lower() == "to"), None)
             if to is not None and not any(one.text.lower() == "from" for one in tokens[at:to]):
                 end = _until(tokens, to + 1, _LINKS | {"and"}, 8)
-                yield Route(_subject(tokens, at), content(tokens[to + 1 : end]))
+                yield Ends(_subject(tokens, at), content(tokens[to + 1 : end]))
 
 
 def _is_passive(tokens: Sequence[Token], at: int) -> bool:
@@ -106,7 +106,7 @@ def route_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 return
 
 
-def _is_turned(ours: Route, theirs: Route) -> bool:
+def _is_turned(ours: Ends, theirs: Ends) -> bool:
     source, target = _apart(ours.source, ours.target), _apart(ours.target, ours.source)
     held_source, held_target = _apart(theirs.source, theirs.target), _apart(theirs.target, theirs.source)
     crossed = bool(matched(source, held_target)) and bool(matched(target, held_source))

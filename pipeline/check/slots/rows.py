@@ -19,7 +19,7 @@ from pipeline.check.slots.values import Conflict, identifier_before
 __all__ = ["limit_conflicts", "quantifier_conflicts", "row_conflicts", "year_conflicts"]
 
 
-class _Row(NamedTuple):
+class _Numbered(NamedTuple):
     """A numbered part of the record: the number of its kind and the tokens up to the next number of that kind."""
 
     number: float
@@ -31,7 +31,7 @@ def _number(tokens: Sequence[Token], at: int) -> float | None:
     return worth.number if worth is not None and worth.kind == "number" else None
 
 
-def _rows(tokens: Sequence[Token], kind: str) -> list[_Row]:
+def _rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
     """The parts that begin with a number of this kind ("Article 3 …"); a list of numbers is no row."""
     starts = [
         at for at in range(len(tokens)) if identifier_before(tokens, at) == kind and _number(tokens, at) is not None
@@ -40,7 +40,7 @@ def _rows(tokens: Sequence[Token], kind: str) -> list[_Row]:
     for place, at in enumerate(starts):
         end = starts[place + 1] - 1 if place + 1 < len(starts) else len(tokens)
         if len(content(tokens[at + 1 : end])) >= 2:
-            found.append(_Row(_number(tokens, at) or 0.0, tuple(tokens[at + 1 : end])))
+            found.append(_Numbered(_number(tokens, at) or 0.0, tuple(tokens[at + 1 : end])))
     return found
 
 
@@ -60,7 +60,7 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 def _in_other_row(
-    named: Sequence[Token], number: float, words: Sequence[Token], rows: Sequence[_Row]
+    named: Sequence[Token], number: float, words: Sequence[Token], rows: Sequence[_Numbered]
 ) -> Iterator[Conflict]:
     own = [matched(words, row.tokens) for row in rows if row.number == number]
     others = [(matched(words, row.tokens), -n, row) for n, row in enumerate(rows) if row.number != number]
