@@ -173,9 +173,14 @@ def _same_year(label: Label, figure: RowFigure) -> bool:
     return {each[-2:] for each in gold} == {each[-2:] for each in got} or (not gold and not got)
 
 
+def _bare(value: str) -> str:
+    """A value without blanks and dollar signs: the sign is its unit, and a table prints it in some rows only."""
+    return re.sub(r"[\s$]", "", value)
+
+
 def _figure_right(label: Label, figure: RowFigure) -> dict[str, bool]:
     return {
-        "value": "".join(str(label["value"]).split()) == "".join(figure.value.split()),
+        "value": _bare(str(label["value"])) == _bare(figure.value),
         "row": _f1(str(label["label"]), figure.label) >= _SAME_HEAD,
         "column": _same_column(str(label["column"]), figure.column),
         "year": _same_year(label, figure),
@@ -228,6 +233,8 @@ def _score_figures(report: Report, origin: str, labels: Sequence[Label], found: 
             counts.update(name for name, ok in hit[1].items() if ok)
             need = hit[1].values() if rows else (hit[1]["value"], hit[1]["row"])
             counts["right"] += all(need)
+            if found[hit[0]].quality == "certain":
+                counts.update({"certain": 1, "certain right": int(all(need))})
             if not all(hit[1].values()):
                 got = found[hit[0]]
                 wrong = [name for name, ok in hit[1].items() if not ok]
@@ -235,6 +242,7 @@ def _score_figures(report: Report, origin: str, labels: Sequence[Label], found: 
                 report.say("      ", got.column, "|", got.period)
         if wanted:
             report.add(origin, kind, Tally(len(wanted), len(used), counts["right"]))
+            report.add(origin, f"{kind}, certain", Tally(len(wanted), counts["certain"], counts["certain right"]))
     leftover = len(found) - len({id(f) for f in found} & {id(f) for f in found[: len(labels)]})
     if leftover > 0 and len(found) > len(labels):
         report.add(origin, "figure, unlabelled", Tally(0, len(found) - len(labels), 0))

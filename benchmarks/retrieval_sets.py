@@ -93,7 +93,7 @@ def build(folder: Path, path: Path) -> BuiltSet:
         if first:
             _put_document(connection, doc_no, key, str(row.get("docname", title)))
         connection.execute(
-            "INSERT INTO chunks VALUES (?, ?, ?, ?, '', ?, ?, NULL, NULL, 0, 0, 0, '')",
+            "INSERT INTO chunks VALUES (?, ?, ?, ?, '', ?, ?, NULL, NULL, 0, 0, 0, '', 1.0)",
             (chunk_id, doc_no, places[doc_no] - 1, title, body, str(row.get("loc", ""))),
         )
         connection.execute(

@@ -16,7 +16,9 @@ __all__ = ["VERSION", "Config", "default_vault", "read_config"]
 
 VERSION = "0.1.0"
 """Version of the package, kept equal to pyproject.toml by a test."""
-_OWN = frozenset({"OPENCOUNCIL_TOKEN", "OPENCOUNCIL_VAULT", "OPENCOUNCIL_READ_ONLY", "OPENCOUNCIL_ROOTS"})
+_OWN = frozenset(
+    {"OPENCOUNCIL_TOKEN", "OPENCOUNCIL_VAULT", "OPENCOUNCIL_READ_ONLY", "OPENCOUNCIL_ROOTS"} | {"OPENCOUNCIL_LAW_URL"}
+)
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 
 
@@ -30,6 +32,8 @@ class Config(BaseModel):
     """Documents and notes are never changed; handles live in this process only."""
     roots: tuple[Path, ...] = ()
     """Folders outside which nothing is ingested."""
+    law_url: str = ""
+    """Where chapters of law are fetched from, instead of the legislature's own address; for a copy of its pages."""
     gemini_key: SecretStr | None = None
     http_token: SecretStr | None = None
     variables: tuple[tuple[str, str], ...] = ()
@@ -60,6 +64,7 @@ def read_config(
     """The configuration of this process; a flag goes before its variable, a variable before the default.
 
     Variables: OPENCOUNCIL_VAULT, OPENCOUNCIL_READ_ONLY, OPENCOUNCIL_ROOTS (separated like PATH), OPENCOUNCIL_TOKEN,
+    OPENCOUNCIL_LAW_URL,
     GEMINI_API_KEY or GOOGLE_API_KEY, and those of the hosted engine (see the README).
     """
     env = os.environ if environ is None else environ
@@ -71,6 +76,7 @@ def read_config(
         vault=place,
         read_only=read_only or _is_closed(place) or env.get("OPENCOUNCIL_READ_ONLY", "").strip().lower() not in _FALSE,
         roots=roots,
+        law_url=env.get("OPENCOUNCIL_LAW_URL", "").strip(),
         gemini_key=_secret(env, "GEMINI_API_KEY", "GOOGLE_API_KEY"),
         http_token=_secret(env, "OPENCOUNCIL_TOKEN"),
         variables=tuple(

@@ -13,15 +13,15 @@ from mcp.server import MCPServer
 from mcp.server.caching import CacheHint
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context
-from mcp.types import CallToolResult, GetPromptResult
+from mcp.types import CallToolResult, GetPromptResult, Resource
 
 from mcp_server.config import VERSION
 from mcp_server.guides import add_guides
 from mcp_server.instructions import instructions_for
-from mcp_server.resources import add_completions, add_resources
+from mcp_server.resources import add_completions, add_resources, newest_documents
 from mcp_server.results.build import problem
 from mcp_server.results.clean import clean_text
-from mcp_server.tools.listed import Tools
+from mcp_server.tools.listed import Tools, Toolset
 from mcp_server.tools.validation import closest
 from mcp_server.worker import Crew
 
@@ -34,7 +34,15 @@ _LISTS_MS = 3_600_000
 
 
 class CouncilServer(MCPServer[Crew]):
-    """The SDK's server with failures in words: unknown tools and prompts name the known ones."""
+    """The SDK's server with failures in words: unknown tools and prompts name the known ones. Its resources are the
+    newest documents."""
+
+    crew: Crew | None = None
+
+    async def list_resources(self) -> list[Resource]:
+        """The newest documents; the others are read by the templates."""
+        held = await super().list_resources()
+        return held + (await newest_documents(self.crew) if self.crew is not None else [])
 
     async def call_tool(
         self, name: str, arguments: dict[str, object], context: Context[Crew, object] | None = None
@@ -79,7 +87,7 @@ class CouncilServer(MCPServer[Crew]):
         return result
 
 
-def build_server(crew: Crew, *, owns_crew: bool = True) -> CouncilServer:
+def build_server(crew: Crew, *, owns_crew: bool = True, toolset: Toolset = "default") -> CouncilServer:
     """A server over the crew, which it closes at its end when it owns it."""
 
     @asynccontextmanager
@@ -103,7 +111,7 @@ def build_server(crew: Crew, *, owns_crew: bool = True) -> CouncilServer:
         description="Cited answers about local government from town records and state law.",
         instructions=instructions_for(crew.config),
         version=VERSION,
-        tools=Tools(crew).listed(),
+        tools=Tools(crew, toolset).listed(),
         lifespan=lifespan,
         log_level="WARNING",
         middleware=[warm_up],
@@ -113,6 +121,7 @@ def build_server(crew: Crew, *, owns_crew: bool = True) -> CouncilServer:
             "resources/templates/list": CacheHint(ttl_ms=_LISTS_MS, scope="public"),
         },
     )
+    server.crew = crew
     add_guides(server)
     add_resources(server, crew)
     add_completions(server, crew)

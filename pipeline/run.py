@@ -161,7 +161,7 @@ def _stepped(
 ) -> Run:
     """The run with the changes, the step on record with what it was given, and every search made so far kept."""
     work.log.add("step", {"do": step, "given": dict(given or {})})
-    return run.model_copy(update={**changes, "steps": (*run.steps, step), "searches": work.serving.made})
+    return run.changed(**changes, steps=(*run.steps, step), searches=work.serving.made)
 
 
 def begin(
@@ -175,7 +175,7 @@ def begin(
 ) -> tuple[Run, Work]:
     """A run begun and its work: the question without phrasings that may not be searched, all of it in the log."""
     guarded = guard_phrasings(question, context)
-    asked = question.model_copy(update={"queries": guarded.kept, "state": state_of_question(question, context)})
+    asked = question.changed(queries=guarded.kept, state=state_of_question(question, context))
     run = Run(
         id=services.new_id(),
         question=asked,
@@ -223,7 +223,7 @@ async def plan(run: Run, work: Work) -> Run:
             made = plan_from_caller(run.handed, run.question, run.context, settings=settings)
         else:
             made = await propose_plan(run.question, run.context, work.services.model, settings)
-    made = made.model_copy(update={"dropped": (*run.not_searched, *made.dropped)})
+    made = made.changed(dropped=(*run.not_searched, *made.dropped))
     work.log.add("plan", made)
     return _stepped(run, work, "plan", {"plan": made})
 
@@ -288,14 +288,14 @@ async def find(run: Run, work: Work) -> Run:
 
 async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
     """S0's gate: one narrow round for a facet no evidence covers. It is no hop of the controller."""
-    wanted = facet_round(brief_of(run.model_copy(update={"retrieval": held}), work.services.settings))
+    wanted = facet_round(brief_of(run.changed(retrieval=held), work.services.settings))
     if wanted is None or work.gathering is None:
         return held
     why = f"missing facet: {'; '.join(wanted.facets)}"
     await work.gathering.widen(Round(local=wanted.local, state=wanted.state, why=why))
     more = work.gathering.result(run.id)
     kept = {"hops": held.hops, "decisions": held.decisions, "stop_reason": held.stop_reason, "used_second_pass": True}
-    return more.model_copy(update=kept)
+    return more.changed(**kept)
 
 
 def _held(run: Run, work: Work, step: str, held: Retrieval, given: Mapping[str, JsonValue] | None = None) -> Run:
@@ -324,7 +324,7 @@ def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
     }
     evidence = (*lanes["local"], *lanes["state"])
     answers = find_answers(run.reading, _planned(run).issue, evidence)
-    return held.model_copy(update={"local": lanes["local"], "state": lanes["state"], "answers": answers})
+    return held.changed(local=lanes["local"], state=lanes["state"], answers=answers)
 
 
 def _labelled(items: Sequence[Evidence], kept: Mapping[int, str], given: Sequence[str]) -> tuple[Evidence, ...]:
@@ -335,7 +335,7 @@ def _labelled(items: Sequence[Evidence], kept: Mapping[int, str], given: Sequenc
         if item.chunk.id not in kept:
             last += 1
         label = kept.get(item.chunk.id) or f"{_letter(item)}{last}"
-        found.append(item.model_copy(update={"label": label}))
+        found.append(item.changed(label=label))
     return tuple(found)
 
 
@@ -356,7 +356,7 @@ async def decide_hop(run: Run, work: Work, depth: Depth | None = None, *, said: 
     following = next_round(gathering, held, depth=deep, said=said)
     work.log.add("decision", held.decisions[-1])
     stop = {"stop_reason": following.stop} if following.stop else {}
-    decision = {"retrieval": held.model_copy(update=stop), "waiting": following.round}
+    decision = {"retrieval": held.changed(**stop), "waiting": following.round}
     given: dict[str, JsonValue] = {"depth": deep, "said": said.model_dump(mode="json") if said else None}
     return _stepped(run, work, "decide", decision, given)
 
@@ -373,11 +373,11 @@ async def hop(run: Run, work: Work) -> Run:
 
 async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
     """The run after a search with further words of the asker, guarded like the first ones; what was held stays held."""
-    asked = run.question.model_copy(update={"queries": tuple(queries)})
+    asked = run.question.changed(queries=tuple(queries))
     guarded = guard_phrasings(asked, run.context)
     gathering = await _standing(run, work)
     fresh = tuple(query for query in guarded.kept if query not in gathering.pool.asked("local"))
-    told = run.model_copy(update={"not_searched": (*run.not_searched, *guarded.dropped)})
+    told = run.changed(not_searched=(*run.not_searched, *guarded.dropped))
     if not fresh:
         return told
     with work.timed("escalate"):
@@ -387,11 +387,9 @@ async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
 
 async def add(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
     """The run with passages of the vault laid on the table; they join the evidence and can be cited."""
-    steered = run.model_copy(
-        update={
-            "added": tuple(dict.fromkeys((*run.added, *chunk_ids))),
-            "removed": tuple(number for number in run.removed if number not in chunk_ids),
-        }
+    steered = run.changed(
+        added=tuple(dict.fromkeys((*run.added, *chunk_ids))),
+        removed=tuple(number for number in run.removed if number not in chunk_ids),
     )
     return _held(steered, work, "add", _found(run), {"ids": list(chunk_ids)})
 
@@ -399,12 +397,10 @@ async def add(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
 async def drop(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
     """The run without these passages; their labels are not given to others."""
     gone = tuple(item.label for item in _found(run).merged if item.chunk.id in chunk_ids)
-    steered = run.model_copy(
-        update={
-            "shown": tuple(dict.fromkeys((*run.shown, *gone))),
-            "removed": tuple(dict.fromkeys((*run.removed, *chunk_ids))),
-            "added": tuple(number for number in run.added if number not in chunk_ids),
-        }
+    steered = run.changed(
+        shown=tuple(dict.fromkeys((*run.shown, *gone))),
+        removed=tuple(dict.fromkeys((*run.removed, *chunk_ids))),
+        added=tuple(number for number in run.added if number not in chunk_ids),
     )
     return _held(steered, work, "drop", _found(run), {"ids": list(chunk_ids)})
 
@@ -446,7 +442,7 @@ def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] 
         report = audit(answer, brief_of(run, work.services.settings), foreign=_strangers(run), claims=claims)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
-    return run.model_copy(update=told)
+    return run.changed(**told)
 
 
 async def write(run: Run, work: Work, *, by_model: bool = True) -> Run:
@@ -501,7 +497,7 @@ def _finished(run: Run, work: Work) -> Run:
     work.log.add("answer", run.answer)
     work.log.add("audit", run.report)
     work.log.add("result", {"answer_source": run.answer_source, "repaired": run.repaired, "stop_reason": stop})
-    return run.model_copy(update={"state": "done"})
+    return run.changed(state="done")
 
 
 def result_of(run: Run, work: Work) -> TurnResult:
@@ -564,7 +560,7 @@ async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
 
 
 async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    asked = run.model_copy(update={"format": given["format"]})
+    asked = run.changed(format=given["format"])
     return await write(asked, work, by_model=bool(given["by_model"]))
 
 

@@ -21,7 +21,7 @@ PACKAGES = ("opencouncil", "mcp_server", "pipeline", "hop_controller", "prompts"
 
 ROOMS = (
     ("opencouncil",),
-    ("mcp_server/cli", "mcp_server/tools", "mcp_server"),
+    ("mcp_server/cli", "mcp_server/cli/clerk", "mcp_server/tools", "mcp_server"),
     ("mcp_server/report",),
     ("mcp_server/results",),
     ("pipeline/record", "pipeline", "pipeline/hosted", "pipeline/multihop"),
@@ -33,6 +33,7 @@ ROOMS = (
     ("pipeline/find",),
     ("pipeline/answer", "pipeline/quoting", "pipeline/ask"),
     ("hop_controller",),
+    ("vault/official",),
     ("vault", "vault/store", "vault/intake", "vault/readers"),
     ("vault/facts", "vault/states", "vault/law"),
     ("vault/text",),
@@ -101,8 +102,8 @@ SHOWN_AS_PUT = {
 }
 """Who shows the question as it was put, or hands it on; everybody else takes what it says from its reading."""
 
-UNTYPED_CHANGES = 158
-""" `model_copy(update={…})` that no type checks."""
+UNTYPED_CHANGES = 97
+""" `model_copy(update={…})` that nothing checks; `Value.changed` holds every field to its type."""
 
 STATE_WORDS = re.compile(r"\bNew Hampshire\b|\bN\.H\.|[\"']NH[\"']|\bRSA\b|\b[Ss]electm[ae]n\b|\bNHMA\b|\bVermont\b")
 STATE_ROOMS = ("vault/states/", "vault/law/")

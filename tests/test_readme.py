@@ -97,3 +97,8 @@ def test_every_variable_and_command_the_readme_and_the_security_notes_name_exist
     files = re.findall(r"`(scripts/[\w.]+|Dockerfile|SECURITY\.md)`", text)
     assert files
     assert [name for name in files if not (ROOT / name).exists()] == []
+
+
+def test_every_command_stands_in_the_readme() -> None:
+    said = set(re.findall(r"\bopencouncil (\w+)|`(\w+)(?: [A-Za-z|]+)?`", README))
+    assert sorted(COMMANDS.keys() - {word for pair in said for word in pair}) == []

@@ -6,7 +6,7 @@ refuses unknown fields, so what one room hands to the next cannot be changed on 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -82,6 +82,14 @@ class Value(BaseModel):
     """Base of every value: frozen, unknown fields refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def changed(self, **fields: object) -> Self:
+        """The value with these fields changed, each held to its type as at the start; the value itself stays.
+
+        Raises pydantic's `ValidationError` for a field that does not exist or does not fit.
+        """
+        held = {name: getattr(self, name) for name in type(self).model_fields}
+        return self.model_validate({**held, **fields}, by_name=True)
 
 
 class Page(Value):
@@ -174,6 +182,8 @@ class ChunkDraft(Value):
     heading: str = ""
     text: str
     ocr: bool = False
+    quality: Unit = 1.0
+    """Share of its tokens that can be read (`vault.text.quality`)."""
 
 
 class Chunk(Value):
@@ -203,6 +213,8 @@ class Chunk(Value):
     ocr: bool
     source: str
     url: str
+    quality: Unit = 1.0
+    """Share of its tokens that can be read (`vault.text.quality`): low for the noise of a scan."""
     page_turns: tuple[int, ...] = ()
     """Offsets into `text` at which its second and later pages begin; empty for one page."""
 

@@ -104,6 +104,8 @@ def _vault(config: Config, *, full: bool) -> Iterator[Check]:
             yield Check(name="vault", level="ok" if counts.documents else "note", told=told)
             if counts.unread_pages:
                 yield Check(name="unread pages", level="note", told=str(counts.unread_pages))
+            if counts.poor_pages:
+                yield Check(name="scans hardly read", level="note", told=str(counts.poor_pages))
             if full:
                 verdict = index.verify()
                 told = "; ".join(verdict.problems) or "whole"

@@ -8,6 +8,7 @@ import json
 import sys
 
 from mcp_server.app import Workshop
+from mcp_server.cli.clerk.export import COLUMNS
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
 from mcp_server.results.ledger import ActView, LedgerView, PairView
@@ -15,11 +16,6 @@ from mcp_server.tools.arguments import LedgerAsk, LedgerMode
 from mcp_server.tools.ledger import ledger_of
 
 __all__ = ["run"]
-
-_COLUMNS = (
-    "date", "town", "board", "kind", "told", "outcome", "vote", "column", "period", "value", "status", "doc_id", "page",
-    "id", "certain",
-)  # fmt: skip
 
 
 def _ask(given: argparse.Namespace) -> LedgerAsk:
@@ -57,9 +53,9 @@ def _csv(view: LedgerView) -> None:
             change = (pair.difference, pair.percent, pair.conflict)
             writer.writerow((pair.label, pair.before, pair.after, *change, "; ".join(pair.sources)))
         return
-    writer.writerow(_COLUMNS)
+    writer.writerow(COLUMNS)
     for row in view.rows:
-        writer.writerow([getattr(row, column) for column in _COLUMNS])
+        writer.writerow([getattr(row, column) for column in COLUMNS])
 
 
 def _print(view: LedgerView) -> None:

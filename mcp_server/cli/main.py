@@ -7,10 +7,12 @@ printed), 2 wrong usage, 3 done but some files were refused, 130 interrupted. It
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
-from typing import cast
+from typing import NoReturn, cast
 
 from mcp_server.config import VERSION, Config, read_config
 from mcp_server.late import load
@@ -34,9 +36,20 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("mcp_server.cli.replay:run", "run a recorded research again, without vault or network"),
     "serve": ("mcp_server.cli.serve:run", "serve the tools to an assistant (stdio, or --http PORT)"),
     "call": ("mcp_server.cli.call:run", "call one tool as an assistant would"),
+    "law": (
+        "mcp_server.cli.clerk.law:run",
+        "add chapters of state law from official pages; list missing ones",
+    ),
+    "watch": ("mcp_server.cli.clerk.watch:run", "bring new and changed files of a folder in as they appear"),
+    "digest": ("mcp_server.cli.clerk.digest:run", "what is new since a day, by matter"),
+    "export": ("mcp_server.cli.clerk.export:run", "write the records as Markdown and the ledger as CSV"),
     "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault"),
     "backup": ("mcp_server.cli.backup:run_backup", "copy the vault into one checked file"),
     "restore": ("mcp_server.cli.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
+    "completion": (
+        "mcp_server.cli.clerk.completion:run",
+        "print a script that completes commands in a shell",
+    ),
     "store": ("mcp_server.cli.store:run", "copy the vault to a hosted search store"),
 }
 
@@ -78,6 +91,40 @@ def _fix(command: argparse.ArgumentParser) -> None:
     command.add_argument("--type", dest="doc_type", default="", help="document type, e.g. minutes")
     command.add_argument("--date", default="", help="2025-03-11, 2025-03 or 2025")
     command.add_argument("--lane", choices=("local", "state"))
+
+
+def _law(command: argparse.ArgumentParser) -> None:
+    command.add_argument("action", choices=("add", "missing"))
+    command.add_argument("chapters", nargs="*", metavar="CHAPTER", help="e.g. 91-A 31 673")
+    command.add_argument("--limit", type=int, default=20, help="missing: at most so many, most cited first")
+    command.add_argument("--json", action="store_true")
+
+
+def _watch(command: argparse.ArgumentParser) -> None:
+    command.add_argument("folder", type=Path, metavar="FOLDER")
+    command.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="how often to look (10)")
+    command.add_argument("--once", action="store_true", help="look one time and end")
+    command.add_argument("--town", default="", help="town of all these files")
+    command.add_argument("--board", default="", help="board of all these files")
+    command.add_argument("--lane", choices=("local", "state"), help="lane of all these files")
+    command.add_argument("--type", dest="doc_type", default="", help="document type of all these files, e.g. minutes")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def _digest(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--since", required=True, metavar="DATE", help="2025-03-11; that day is included")
+    command.add_argument("--town", default="", help="only this town")
+    command.add_argument("--json", action="store_true")
+
+
+def _export(command: argparse.ArgumentParser) -> None:
+    command.add_argument("folder", type=Path, metavar="FOLDER")
+    command.add_argument("--town", default="", help="only this town")
+    command.add_argument("--json", action="store_true")
+
+
+def _completion(command: argparse.ArgumentParser) -> None:
+    command.add_argument("shell", choices=("bash", "zsh", "fish"))
 
 
 def _backup(command: argparse.ArgumentParser) -> None:
@@ -157,6 +204,8 @@ def _serve(command: argparse.ArgumentParser) -> None:
         "--allow-host", action="append", default=[], metavar="NAME", help="further Host name to accept"
     )
     command.add_argument("--read-only", action="store_true", help="never change the vault")
+    told = "full: show the controller's inner state, too"
+    command.add_argument("--toolset", choices=("default", "full"), default="default", help=told)
 
 
 def _call(command: argparse.ArgumentParser) -> None:
@@ -212,12 +261,42 @@ _FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "eval": _eval, "replay": _replay, "serve": _serve, "call": _call, "doctor": _doctor, "demo": _demo, "store": _store,
     "ledger": _ledger,
     "documents": _documents, "fix": _fix, "backup": _backup, "restore": _restore,
+    "law": _law, "watch": _watch, "digest": _digest, "export": _export, "completion": _completion,
 }  # fmt: skip
+
+
+# "argument COMMAND: invalid choice: 'serch' (choose from 'demo', 'ingest')", "unrecognized arguments: --jsn"
+_WRONG_CHOICE = re.compile(r"invalid choice: '(?P<said>[^']*)' \(choose from (?P<known>.*)\)")
+_UNKNOWN_FLAG = re.compile(r"unrecognized arguments: (?P<said>--[\w-]+)")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that asks whether a near word was meant."""
+
+    def error(self, message: str) -> NoReturn:
+        wrong, flag = _WRONG_CHOICE.search(message), _UNKNOWN_FLAG.search(message)
+        if wrong:
+            known = re.findall(r"[\w-]+", wrong["known"])
+            near = get_close_matches(wrong["said"], known, 1) or [one for one in known if one.startswith(wrong["said"])]
+            if near and wrong["said"]:
+                message = f"there is no {wrong['said']!r}; did you mean {near[0]!r}?"
+        elif flag:
+            near = get_close_matches(flag["said"], sorted(self._all_flags()), 1)
+            message += f"; did you mean {near[0]!r}?" if near else ""
+        super().error(message)
+
+    def _all_flags(self) -> set[str]:
+        """The flags of this parser and of its commands."""
+        flags = {name for action in self._actions for name in action.option_strings}
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                flags |= {n for sub in action.choices.values() for one in sub._actions for n in one.option_strings}
+        return flags
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands; `--vault` may stand before or after the command."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="opencouncil", description="Cited answers about local government from town records and state law."
     )
     top.add_argument("--version", action="version", version=f"opencouncil {VERSION}")

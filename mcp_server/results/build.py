@@ -10,11 +10,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
-from mcp.types import CallToolResult, TextContent
+from mcp.types import CallToolResult, ResourceLink, TextContent
 from pydantic import JsonValue
 
 from mcp_server.results.clean import clean_text
-from mcp_server.results.shapes import Shape
+from mcp_server.results.shapes import RetrievalView, SearchView, Shape
 
 __all__ = ["MAX_CHARS", "Built", "build", "problem", "render", "scrubbed", "tokens"]
 
@@ -125,7 +125,17 @@ def build(shape: Shape) -> CallToolResult:
     fields |= {name: None for name in shape.shown_when_null() if name not in fields}
     value, text = _fitted(_rounded(scrubbed(fields)))
     structured = value if isinstance(value, dict) else {}
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structured)
+    links = tuple(_links(shape))
+    return CallToolResult(content=[TextContent(type="text", text=text), *links], structured_content=structured)
+
+
+def _links(shape: Shape) -> Iterator[ResourceLink]:
+    """The page of each passage that a result shows, for hosts that open pages."""
+    passages = shape.passages if isinstance(shape, RetrievalView | SearchView) else ()
+    for one in passages:
+        if one.page and not one.section:
+            named = " ".join(part for part in (one.label, f"page {one.page}") if part)
+            yield ResourceLink(type="resource_link", uri=f"vault://document/{one.id}/page/{one.page}", name=named)
 
 
 def problem(code: str, message: str, *, valid: Sequence[str] = (), next_call: str = "") -> CallToolResult:

@@ -60,8 +60,9 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
-def passage_of(chunk: Chunk, text: str, label: str = "") -> Passage:
-    """A passage with its provenance; `text` is what is shown of it, the hash is of the whole passage."""
+def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> Passage:
+    """A passage with its provenance; `text` is what is shown of it and stands on `page` (None: where the passage
+    begins), the hash is of the whole passage."""
     return Passage(
         label=label,
         id=safe_id(chunk),
@@ -71,7 +72,7 @@ def passage_of(chunk: Chunk, text: str, label: str = "") -> Passage:
         status="" if chunk.status == "unknown" else chunk.status,
         date=chunk.date,
         section=chunk.section if _SAFE_SECTION.match(chunk.section) else "",
-        page=chunk.page_start,
+        page=page or chunk.page_start,
         sha256=_digest(chunk.text),
         title=chunk.title,
         place=", ".join(part for part in (chunk.town, chunk.board) if part),
@@ -158,7 +159,7 @@ def _next_of(brief: Brief) -> str:
 def _windowed(item: Evidence, brief: Brief, room: int) -> Passage:
     """A passage shown as the window around what answers, with the page of the words shown."""
     window = window_of(item, brief, room)
-    return passage_of(item.chunk, window.text, item.label).model_copy(update={"page": window.page})
+    return passage_of(item.chunk, window.text, item.label, page=window.page)
 
 
 def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, session_id: str = "") -> RetrievalView:

@@ -336,10 +336,10 @@ class SessionView(Shape):
 
 
 class SourceView(Shape):
-    """Result of `read_source`: one stretch of a page, a section or a passage."""
+    """Result of `read_source`: one stretch of a page, a section or a passage, or the outline of a document."""
 
     id: str
-    kind: Literal["page", "section", "passage"]
+    kind: Literal["page", "section", "passage", "outline"]
     lane: str = ""
     authority: str = ""
     doc_type: str = ""
@@ -366,6 +366,10 @@ class SearchView(Shape):
     total: int
     documents: int
     shown: int
+    by_document: tuple[Untrusted, ...] = ()
+    by_year: tuple[str, ...] = ()
+    by_body: tuple[Untrusted, ...] = ()
+    """Matches by document id, year and body ("2024: 12"), when there are more than are shown."""
     passages: tuple[Passage, ...] = ()
     next_cursor: str = ""
     partial: bool = False
@@ -395,6 +399,7 @@ class StatusView(Shape):
     documents: int = 0
     pages: int = 0
     unread_pages: int = 0
+    poor_pages: int = 0
     chunks: int = 0
     sections: int = 0
     notes: int = 0

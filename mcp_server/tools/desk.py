@@ -29,10 +29,11 @@ from mcp_server.results.shapes import (
 from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, ReadAsk, SearchAsk
 from mcp_server.tools.jobs import Jobs
 from mcp_server.tools.ledger import ledger_of
-from mcp_server.tools.read import read_source, search_vault
+from mcp_server.tools.read import page_png, read_source, search_vault
 from mcp_server.tools.retrieval import add_source, decide_hop, made_plan, retrieve_lanes
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, written
+from vault.types import DocumentSummary
 
 __all__ = ["Desk"]
 
@@ -88,6 +89,14 @@ class Desk:
     async def read(self, ask: ReadAsk) -> SourceView:
         """A stretch of a source."""
         return await self._off_loop(lambda: read_source(self.shop, ask))
+
+    async def picture(self, identity: str, page: int, quote: str) -> bytes:
+        """A printed page as a PNG file with the quoted words framed."""
+        return await self._off_loop(lambda: page_png(self.shop, identity, page, quote))
+
+    async def newest(self, limit: int) -> tuple[DocumentSummary, ...]:
+        """The newest documents, the newest first."""
+        return await self._off_loop(lambda: tuple(self.shop.index.documents(limit=limit)))
 
     async def search(self, ask: SearchAsk) -> SearchView:
         """Passages with a true total."""

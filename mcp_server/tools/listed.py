@@ -30,7 +30,9 @@ from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, LedgerMod
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
-__all__ = ["Tools"]
+__all__ = ["Tools", "Toolset"]
+
+Toolset = Literal["default", "full"]
 
 
 def _listed(value: object) -> object:
@@ -54,7 +56,15 @@ Verbosity = Annotated[Detail, _enum("concise", "detailed")]
 Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "description": "e.g. 10"})]
 Cursor = Annotated[str, Field(description="next_cursor")]
 Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
-_READABLE = "'chunk:12', a document id, 'doc?page=3-5', 'RSA 91-A:3', 'RSA 91-A'; several with ;"
+_READABLE = (
+    "'chunk:12', 'chunk:12?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', "
+    "'RSA 91-A:3', 'RSA 91-A'; several with ;"
+)
+_OWN_STATE = (
+    *("topic", "depth", "current_hop", "summaries_so_far", "sources_so_far", "hop_genealogy", "seen_urls"),
+    *("contradiction_rate", "max_hops", "confidence_target", "vault_index_path"),
+)
+"""What S4 takes from a caller that keeps its own state: shown in the full tool set, understood in both."""
 Depths = ("quick", "standard", "deep", "exhaustive")
 Depth = Annotated[Literal["", "quick", "standard", "deep", "exhaustive"], _enum(*Depths)]
 Scope = Annotated[Literal["", "local", "statewide", "mixed"], _enum("local", "statewide", "mixed")]
@@ -71,16 +81,18 @@ def _rows(told: str) -> WithJsonSchema:
 class Tools:
     """The tools of one server. Methods may be awaited directly; `listed` gives them to the protocol."""
 
-    def __init__(self, crew: Crew) -> None:
+    def __init__(self, crew: Crew, toolset: Toolset = "default") -> None:
         self._crew = crew
+        self._toolset = toolset
 
     def listed(self) -> list[Tool]:
-        """All tools in the order a question uses them."""
+        """All tools in the order a question uses them; the full set shows the controller's inner steps, too."""
+        inner = () if self._toolset == "full" else _OWN_STATE
         return [
             strict_tool(self.research, title="Research a question", idempotent=False),
             strict_tool(self.plan_issue_map, title="Map the issue and plan the search"),
             strict_tool(self.two_lane_retrieve, title="Search both lanes", idempotent=False),
-            strict_tool(self.decide_next_hop, title="Decide the next search hop"),
+            strict_tool(self.decide_next_hop, title="Decide the next search hop", hidden=inner),
             strict_tool(self.synthesize, title="Write the cited answer"),
             strict_tool(self.audit, title="Audit a text against its sources"),
             strict_tool(self.add_session_source, title="Add a pasted text", read_only=False, idempotent=False),
@@ -107,7 +119,7 @@ class Tools:
     ) -> ResearchView:
         """Research a question about town government: plan, search town records and state law, hop while evidence is
         weak. Gives a dossier to answer from, then audit your text; with a model key or writer='extract' the answer.
-        Start here. A run_id comes back when it needs longer."""
+        Start here; not to read one page or list votes. A run_id comes back when it needs longer."""
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
         ask = Ask(
@@ -140,7 +152,7 @@ class Tools:
         response_format: Verbosity = "concise",
     ) -> PlanView:
         """Map what a question is about (town, boards, legal topics, time, parts) and plan the queries of both lanes,
-        without searching. `plan` may be edited and passed to two_lane_retrieve."""
+        without searching. `plan` may be edited and passed to two_lane_retrieve. Not needed before research."""
         ask = Ask(
             question=question, town=town, boards=tuple(boards), queries=tuple(queries), session_id=session_id,
             scope_hint=scope_hint, detail=response_format,
@@ -171,7 +183,7 @@ class Tools:
         cursor: Cursor = "",
     ) -> RetrievalView:
         """Search town records [L1] and state law [S1]; gives excerpts around the answers and an id, which can be
-        extended."""
+        extended. Not to read on: read_source."""
         ask = Ask(
             question=question, town=town, boards=tuple(boards), queries=tuple(queries), domains=tuple(domains),
             prefer_recent=prefer_recent, scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan,
@@ -202,7 +214,7 @@ class Tools:
         queries: Queries = [],  # noqa: B006
     ) -> HopView:
         """Decide after a search: stop, continue (where and why) or replan. Give a retrieval_id and what you read as
-        answered and open, or your own state."""
+        answered and open. Not when all parts are answered."""
         given: dict[str, JsonValue] = {
             "topic": topic, "depth": depth, "current_hop": current_hop, "summaries_so_far": [*summaries_so_far],
             "sources_so_far": [*sources_so_far], "hop_genealogy": [*hop_genealogy], "seen_urls": [*seen_urls],
@@ -224,7 +236,7 @@ class Tools:
         response_format: Verbosity = "concise",
     ) -> SynthesisView:
         """Write the cited, audited answer from a retrieval: a model if a key is set, else verbatim extracts. With
-        writer='host' returns the brief for you to write from."""
+        writer='host' returns the brief for you to write from. Not after a dossier of research."""
         ask = Ask(writer=writer, format=format, detail=response_format)
         return await self._crew.do(lambda desk: desk.synthesize(retrieval_id, ask))
 
@@ -240,7 +252,7 @@ class Tools:
         cursor: Cursor = "",
     ) -> AuditView:
         """Compare each sentence with the words it rests on: verified, consistent (read it once more), contradicted
-        (the record says otherwise), uncited, not_held. Only sentences given as claims can be verified."""
+        (the record says otherwise), uncited, not_held. Only sentences given as claims can be verified. Not a search."""
         ask = Ask(detail=response_format, limit=limit, cursor=cursor, claims=tuple(claims))
         return await self._crew.do(lambda desk: desk.audit(text, retrieval_id, ask))
 
@@ -251,7 +263,7 @@ class Tools:
         session_id: Annotated[str, Field(description="to add to a session; empty begins one")] = "",
     ) -> SessionView:
         """Remember a long text the user pasted, for later questions with the session_id. It is cited [USER] and is
-        never archive evidence. The last three are kept, for a week."""
+        never archive evidence. The last three are kept, for a week. Not for a question."""
         return await self._crew.do(lambda desk: desk.add_source(text, title, session_id))
 
     async def read_source(
@@ -262,14 +274,15 @@ class Tools:
         limit: Annotated[int, Field(ge=0, le=24_000, description="characters, e.g. 6000")] = 0,
         cursor: Cursor = "",
     ) -> SourceView:
-        """Read a passage, pages, a statute section or the sections of a chapter in full, in stretches."""
+        """Read passages, pages, a statute section in full, in stretches; the outline of a document or chapter. Pages
+        begin with [page N]. Not to find something: search_vault."""
         return await self._crew.do(
             lambda desk: desk.read(ReadAsk(id=id, page=page, detail=response_format, limit=limit, cursor=cursor))
         )
 
     async def search_vault(
         self,
-        query: Annotated[str, Field(description="words; '\"default budget\" 2024': a quoted phrase must occur")],
+        query: Annotated[str, Field(description="e.g. '\"default budget\" 2024 -school'")],
         town: Town = "",
         board: Annotated[str, Field(description="e.g. 'Select Board'")] = "",
         lane: Annotated[Literal["", "local", "state"], _enum("local", "state")] = "",
@@ -281,7 +294,8 @@ class Tools:
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> SearchView:
-        """Search passages by words, best first, with the true number of matches."""
+        """Search passages by words, best first, with the true number of matches and how they spread: "…" must occur,
+        -word must not. Not for a question (research) or for votes and sums (ledger)."""
         ask = SearchAsk(
             query=query, town=town, board=board, lane=lane, doc_types=tuple(doc_types), date_from=date_from,
             date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,
@@ -307,7 +321,8 @@ class Tools:
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> LedgerView:
-        """List, count, sum or compare motions, articles and figures, each cited; says how complete it is."""
+        """List, count, sum or compare motions, articles and figures, each cited; says how complete it is. Not for
+        reasons or debate: research."""
         ask = LedgerAsk(
             do=do, town=town, kind=kind, matter=matter, words=words, body=body, action=action, outcome=outcome,
             person=person, state=state, amount=amount, years=years, date_from=date_from, date_to=date_to,
@@ -318,5 +333,6 @@ class Tools:
     async def vault_status(
         self, town: Town = "", response_format: Verbosity = "concise", limit: Limit = 0, cursor: Cursor = ""
     ) -> StatusView:
-        """What the vault holds and lacks: documents, towns, boards, months without records, unread pages."""
+        """What the vault holds and lacks: documents, towns, boards, months without records, unread pages. Not for what
+        they say."""
         return await self._crew.do(lambda desk: desk.status(town, response_format, limit, cursor))

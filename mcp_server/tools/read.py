@@ -7,56 +7,137 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from typing import cast
 
 from mcp_server.app import Workshop
+from mcp_server.report.pages import page_picture
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import EXCERPT_CHARS, passage_of
-from mcp_server.results.shapes import SearchView, SourceView
+from mcp_server.results.shapes import Passage, SearchView, SourceView
 from mcp_server.tools.arguments import ReadAsk, SearchAsk
+from mcp_server.tools.outline import outline_of
 from mcp_server.tools.retrieval import choice, cursor_of
+from mcp_server.tools.runs import run_of, searched
 from pipeline.answer.brief import excerpt
 from pipeline.ask.phrases import named, stem_set
 from pipeline.check import deep_link
+from pipeline.quoting.pages import page_of
 from pipeline.types import Question
 from vault.errors import VaultError
 from vault.law.references import parse_ref
 from vault.states.names import STATES
+from vault.store.facets import Facets, facets_of
 from vault.store.index import VaultIndex
-from vault.text.words import content_words
-from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Query
+from vault.store.page_turns import page_at
+from vault.text.sentences import sentences
+from vault.text.words import content_words, words
+from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Page, Query
 
-__all__ = ["read_source", "search_vault"]
+__all__ = ["page_png", "read_source", "search_vault"]
 
 _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
 _HITS = {"concise": 8, "detailed": 12}
 _MOST_HITS = 50
+_FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
+"""Lines of each: 19 short lines, about 150 tokens."""
+_SIEVED = 4
+"""Hits looked through for each one shown when a word is to be left out."""
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
+_AROUND_MARK = "?around"
+_WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
 _WORD = re.compile(r"\w+")
 _PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
 
 def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
-    """One stretch of what the id names: "chunk:N", a document id (with a page), or a statute such as "RSA 91-A:3"."""
+    """One stretch of what the id names: "chunk:N", a document (its outline, or a page of it), a label of a retrieval
+    ("L3@run_…") or "chunk:N?around" with what stands before and after, or a statute such as "RSA 91-A:3"."""
     identity, offset = ask.id.strip(), 0
     if ask.cursor:
         identity, offset = cursor_of(ask.cursor)
+    if _LABELLED.match(identity):
+        identity = _labelled(shop, identity)
     if not identity:
         raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
     if ";" in identity:
         return _shown(_several(shop.index, identity), offset, ask)
+    if identity.endswith(_AROUND_MARK):
+        return _shown(_with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK)), offset, ask)
     name, _, number = identity.partition("?page=")
     if _RANGE.match(number):
         return _shown(_pages(shop.index, name, number), offset, ask)
     page = ask.page or (int(number) if number.isdigit() else 0)
     return _shown(_found(shop.index, name, page), offset, ask)
+
+
+def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
+    """The printed page of a document (or of a passage's document) as a PNG file, the quoted words framed on it. Raises
+    `TryInsteadError` where there is no picture and says why."""
+    number = _CHUNK_ID.match(identity)
+    chunks = shop.index.get([int(number[1])]) if number and int(number[1]) < 2**63 else ()
+    doc_id = chunks[0].doc_id if chunks else identity
+    held = shop.index.page(doc_id, page)
+    document = shop.index.documents(Filters(doc_ids=(doc_id,)), 1)
+    if held is None or not document:
+        raise TryInsteadError(
+            f"No page {page} of {identity[:80]!r} is in the vault.",
+            code="E_NO_PAGE",
+            next_step="vault://document/{id} lists its pages.",
+        )
+    made = page_picture(document[0].source, held, [quote] if quote.strip() else [])
+    if isinstance(made, str):
+        raise TryInsteadError(made, code="E_NO_PICTURE", next_step=f"Read vault://document/{doc_id}/page/{page}.")
+    return made.png
+
+
+def _labelled(shop: Workshop, identity: str) -> str:
+    """The passage under a label of a retrieval, to be read with what stands around it."""
+    label, _, run = identity.partition("@")
+    held = searched(run_of(shop, run)).retrieval
+    found = next((item.chunk for item in held.merged if item.label == label), None) if held else None
+    if found is None:
+        known = tuple(item.label for item in held.merged) if held else ()
+        raise TryInsteadError(
+            f"{label} is no label of that retrieval.", code="E_UNKNOWN_SOURCE", valid=known, next_step="Pass one."
+        )
+    return f"chunk:{found.id}{_AROUND_MARK}"
+
+
+def _with_neighbours(index: VaultIndex, name: str) -> _Text:
+    """A passage between the one before and the one after it in its document, pages numbered."""
+    number = _CHUNK_ID.match(name)
+    chunks = index.get([int(number[1])]) if number and int(number[1]) < 2**63 else ()
+    if not chunks:
+        raise _unknown(index, name)
+    around = sorted((*index.neighbours(chunks[0].id), chunks[0]), key=lambda chunk: chunk.ord)
+    parts: list[str] = []
+    for chunk in around:
+        if chunk.section in ("", chunks[0].section):
+            parts.append(_paged(chunk))
+    view = _facts(chunks[0])
+    return _Text(view, "\n".join(parts), f"{name}{_AROUND_MARK}")
+
+
+def _paged(chunk: Chunk) -> str:
+    """The text with a line "[page N]" where each page of it begins; as it is for a section or a text without pages."""
+    if chunk.section or chunk.page_start is None:
+        return chunk.text
+    starts = (0, *chunk.page_turns)
+    ends = (*chunk.page_turns, len(chunk.text))
+    pages = (
+        f"[page {chunk.page_start + number}]\n{chunk.text[start:end].rstrip()}"
+        for number, (start, end) in enumerate(zip(starts, ends, strict=True))
+    )
+    return "\n".join(pages)
 
 
 def _several(index: VaultIndex, identity: str) -> _Text:
@@ -118,7 +199,10 @@ def _found(index: VaultIndex, name: str, page: int) -> _Text:
         chapter = index.chapter(cite.cite) if cite is not None and not cite.section else ()
         if chapter and cite is not None:
             return _chapter(chapter, cite.cite)
-    if index.documents(Filters(doc_ids=(name,)), 1):
+    held = index.documents(Filters(doc_ids=(name,)), 1)
+    if held and not page and held[0].pages > 1:
+        return _outline(index, held[0])
+    if held:
         return _page(index, name, page or 1)
     raise _unknown(index, name)
 
@@ -151,13 +235,39 @@ def _facts(chunk: Chunk) -> SourceView:
 
 
 def _passage(chunk: Chunk) -> _Text:
-    return _Text(_facts(chunk), chunk.text, f"chunk:{chunk.id}")
+    return _Text(_facts(chunk), _paged(chunk) if chunk.page_turns else chunk.text, f"chunk:{chunk.id}")
 
 
 def _section(chunks: tuple[Chunk, ...]) -> _Text:
     text = "\n".join(chunk.text for chunk in chunks)
     view = _facts(chunks[0]).model_copy(update={"kind": "section"})
     return _Text(view, text, f"chunk:{chunks[0].id}" if len(chunks) == 1 else chunks[0].section)
+
+
+def _outline(index: VaultIndex, summary: DocumentSummary) -> _Text:
+    document = index.document(summary.doc_id)
+    text = outline_of(index, document) if document else ""
+    view = _of_document(summary, None)
+    return _Text(view, f"Outline; read a page as {summary.doc_id}?page=N.\n{text}", summary.doc_id)
+
+
+def _of_document(summary: DocumentSummary, page: Page | None) -> SourceView:
+    """The facts of a document, of one page of it or (None) of its outline."""
+    known = summary.metadata
+    return SourceView(
+        id=f"{summary.doc_id}?page={page.number}" if page else summary.doc_id,
+        kind="page" if page else "outline",
+        page=page.number if page else None,
+        origin=page.origin if page else "text",
+        lane=known.lane or "",
+        authority=known.authority or "",
+        doc_type=known.doc_type or "",
+        status="" if known.status in (None, "unknown") else str(known.status),
+        date=known.date,
+        pages=summary.pages,
+        title=known.title,
+        link=known.url or summary.source,
+    )
 
 
 def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
@@ -172,21 +282,7 @@ def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
             valid=(f"1 to {summary.pages}",),
             next_step="Call read_source with a page in that range.",
         )
-    known = summary.metadata
-    view = SourceView(
-        id=f"{doc_id}?page={number}",
-        kind="page",
-        lane=known.lane or "",
-        authority=known.authority or "",
-        doc_type=known.doc_type or "",
-        status="" if known.status in (None, "unknown") else str(known.status),
-        date=known.date,
-        page=number,
-        pages=summary.pages,
-        origin=page.origin,
-        title=known.title,
-        link=known.url or summary.source,
-    )
+    view = _of_document(summary, page)
     return _Text(view, page.text or page.reason, f"{doc_id}?page={number}")
 
 
@@ -243,7 +339,7 @@ def _filters(ask: SearchAsk) -> Filters:
 def _query(text: str) -> Query:
     """Quoted runs must stand side by side; a lone reference asks for its section; else any content word."""
     phrases = tuple(_PHRASE.findall(text))
-    rest = _PHRASE.sub(" ", text)
+    rest = _WITHOUT.sub(" ", _PHRASE.sub(" ", text))
     return Query(terms=content_words(rest), phrases=phrases, must=phrases)
 
 
@@ -269,18 +365,42 @@ def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
         held = index.section(reference.cite)
         if held:
             return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
-    query = _query(ask.query)
+    query, without = _query(ask.query), tuple(_WITHOUT.findall(_PHRASE.sub(" ", ask.query)))
+    if ask.exhaustive and without:
+        raise TryInsteadError(
+            "A word can be left out of a ranked search only.",
+            code="E_QUERY",
+            next_step='Leave out "-word", or exhaustive.',
+        )
     if ask.exhaustive:
         query = query.model_copy(update={"must": query.terms, "terms": ()})
         found = index.scan(query, filters, limit, offset=offset)
         return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
-    answer = index.search(query, filters, offset + limit, deadline_s=shop.settings.search_deadline_s)
-    counted = index.scan(query, filters, 0)
-    chunks = tuple(hit.chunk for hit in answer.hits[offset:])
-    view = _page_of(ask, chunks, "ranked", (counted.total, counted.documents), offset)
-    return view.model_copy(
-        update={"partial": answer.partial, "zero_reason": answer.zero_reason or "", "zero_detail": answer.zero_detail}
-    )
+    more = _SIEVED if without else 1
+    answer = index.search(query, filters, more * (offset + limit), deadline_s=shop.settings.search_deadline_s)
+    spread = facets_of(index, query, filters, without)
+    chunks = tuple(hit.chunk for hit in answer.hits if not _holds_any(hit.chunk.text, without))[offset : offset + limit]
+    view = _page_of(ask, chunks, "ranked", (spread.passages, spread.documents), offset)
+    told: dict[str, object] = {
+        "partial": answer.partial,
+        "zero_reason": answer.zero_reason or "",
+        "zero_detail": answer.zero_detail,
+    }
+    return view.model_copy(update=told | (_spread(spread) if view.next_cursor and not offset else {}))
+
+
+def _holds_any(text: str, unwanted: Sequence[str]) -> bool:
+    return bool(unwanted) and bool(stem_set(unwanted) & stem_set([text]))
+
+
+def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
+    """The matches by document, year and body in a line each, to narrow a search that found more than is shown."""
+    most = (("by_document", found.by_document), ("by_year", found.by_year), ("by_body", found.by_body))
+    return {
+        name: tuple(f"{value}: {count}" for value, count in counted[: _FACETS[name]])
+        for name, counted in most
+        if len(counted) > 1
+    }
 
 
 def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple[int, int], offset: int) -> SearchView:
@@ -293,7 +413,8 @@ def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple
         documents=totals[1],
         shown=len(chunks),
         passages=tuple(
-            passage_of(chunk, _showing(chunk.text, phrases, wanted, EXCERPT_CHARS[ask.detail])) for chunk in chunks
+            _paged_passage(chunk, _showing(chunk.text, phrases, wanted, EXCERPT_CHARS[ask.detail]), phrases, wanted)
+            for chunk in chunks
         ),
         next_cursor=f"hits.{end}" if more else "",
         next_step="read_source gives the full text of a passage; pass next_cursor for more."
@@ -302,14 +423,29 @@ def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple
     )
 
 
+def _paged_passage(chunk: Chunk, shown: str, phrases: tuple[str, ...], wanted: frozenset[str]) -> Passage:
+    """The passage with what is shown of it, on the page on which the words stand that were searched for."""
+    if not chunk.page_turns:
+        return passage_of(chunk, shown)
+    told = [sentence.text for part in shown.split("…") for sentence in sentences(part)]
+    best = max(told, key=lambda text: len(wanted & stem_set([text])), default="")
+    placed = next((at for at in (_phrase_at(chunk.text, phrase) for phrase in phrases) if at >= 0), -1)
+    return passage_of(chunk, shown, page=page_at(chunk, placed) if placed >= 0 else page_of(best, chunk))
+
+
+def _phrase_at(text: str, phrase: str) -> int:
+    """Where the words of the phrase stand side by side, whatever parts them; -1 when they do not."""
+    match = re.search(r"\W+".join(map(re.escape, words(phrase))), text, re.IGNORECASE)
+    return match.start() if match else -1
+
+
 def _showing(text: str, phrases: tuple[str, ...], wanted: frozenset[str], room: int) -> str:
     """A stretch of the text that holds what was found: the phrase, else the run of sentences with most of the words,
     else the first of them."""
     for phrase in phrases:
-        pattern = r"\W+".join(map(re.escape, phrase.split()))
-        match = re.search(pattern, text, re.IGNORECASE)
-        if match:
-            return _around(text, match.start(), room)
+        at = _phrase_at(text, phrase)
+        if at >= 0:
+            return _around(text, at, room)
     shown = excerpt(text, wanted, room)
     if wanted & stem_set([shown]):
         return shown

@@ -9,6 +9,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.shapes import MonthsView, StatusView
 from mcp_server.tools.arguments import Detail
 from mcp_server.tools.retrieval import cursor_of
+from vault.official.missing import missing_chapters
 from vault.store.held import BoardMonths, gap_ledger
 from vault.types import Filters
 
@@ -16,6 +17,8 @@ __all__ = ["status_of"]
 
 _BOARDS = {"concise": 8, "detailed": 30}
 _MISSING = {"concise": 6, "detailed": 60}
+_CHAPTERS = 10
+"""Missing chapters named; `law missing` lists more."""
 _TOWNS = {"concise": 20, "detailed": 400}
 
 
@@ -43,8 +46,15 @@ def _lacks(shop: Workshop) -> tuple[str, ...]:
         lacks.append("No state law or guidance is held: answers will name no statute.")
     if counts.unread_pages:
         lacks.append(f"{counts.unread_pages} pages could not be read (scans without OCR).")
+    if counts.poor_pages:
+        lacks.append(f"{counts.poor_pages} scanned pages are noise more than text: scan them anew if they matter.")
     if counts.refused_files:
         lacks.append(f"{counts.refused_files} files were refused.")
+    missing = missing_chapters(shop.index, limit=_CHAPTERS)
+    if missing:
+        told = ", ".join(f"{one.chapter} ({one.documents})" for one in missing)
+        command = f"opencouncil law add {' '.join(one.chapter for one in missing)}"
+        lacks.append(f"Local records cite chapters of law that are not held: {told}. Run `{command}`.")
     return tuple(lacks)
 
 
@@ -73,6 +83,7 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
         documents=counts.documents,
         pages=counts.pages,
         unread_pages=counts.unread_pages,
+        poor_pages=counts.poor_pages,
         chunks=counts.chunks,
         sections=counts.sections,
         notes=counts.notes,

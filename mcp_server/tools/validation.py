@@ -11,7 +11,7 @@ import difflib
 import inspect
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import TypeVar, cast
 
 import anyio
@@ -152,10 +152,23 @@ class StrictTool(Tool):
             return problem_of(error, self.name, _log)
 
 
+def _without(schema: dict[str, JsonValue], hidden: Collection[str]) -> dict[str, JsonValue]:
+    properties = schema.get("properties")
+    if not isinstance(properties, dict):
+        return schema
+    return {**schema, "properties": {name: held for name, held in properties.items() if name not in hidden}}
+
+
 def strict_tool(
-    function: Callable[..., Awaitable[Shape]], *, title: str, read_only: bool = True, idempotent: bool = True
+    function: Callable[..., Awaitable[Shape]],
+    *,
+    title: str,
+    read_only: bool = True,
+    idempotent: bool = True,
+    hidden: Collection[str] = (),
 ) -> StrictTool:
-    """The tool of an async method: its docstring is the description, its return type the output schema.
+    """The tool of an async method: its docstring is the description, its return type the output schema. Arguments that
+    are `hidden` are understood and cost no host a word.
 
     No tool of this server destroys anything or reaches out of the machine on its own, so those two hints are fixed.
     """
@@ -176,6 +189,6 @@ def strict_tool(
     arguments.model_config["extra"] = "forbid"
     arguments.model_rebuild(force=True)
     schema = slim(arguments.model_json_schema(by_alias=True))
-    tool.parameters = schema if isinstance(schema, dict) else {}
+    tool.parameters = _without(schema if isinstance(schema, dict) else {}, hidden)
     tool.fn_metadata.output_schema = output_schema(function.__name__)
     return cast(StrictTool, tool)

@@ -124,7 +124,7 @@ def _fit_section(section: ParsedSection, answer_format: AnswerFormat) -> list[It
         prose = bool(answer_format.headings) and not cap
         text = item.text if prose else shorten(item.text, limit)
         if text:
-            fitted.append(item.model_copy(update={"text": text}))
+            fitted.append(item.changed(text=text))
     most = cap or answer_format.max_sentences
     while most and len(fitted) > most:
         fitted.pop(_droppable(section.heading, fitted, answer_format))

@@ -132,9 +132,7 @@ def weigh(concepts: Sequence[Concept], df: Callable[[str], int], total: int) -> 
     """The concepts with `weight` set from document frequencies: the idf of the user's own word, or of the rarest
     word of a phrase. A word the archive does not hold weighs as much as its best alternative, so that it can
     neither be met nor drown the rest."""
-    return tuple(
-        concept.model_copy(update={"weight": concept.factor * _weight(concept, df, total)}) for concept in concepts
-    )
+    return tuple(concept.changed(weight=concept.factor * _weight(concept, df, total)) for concept in concepts)
 
 
 def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:

@@ -31,12 +31,12 @@ class Heard(NamedTuple):
 def with_source(session: Session, source: SessionSource, known_towns: tuple[str, ...]) -> Session:
     """The session with a text added, and what it is about as the situation."""
     situation = situation_from(source, known_towns)
-    return remember(session, source).model_copy(update={"situation": situation, "town": session.town or situation.town})
+    return remember(session, source).changed(situation=situation, town=session.town or situation.town)
 
 
 def with_town(session: Session, town: str) -> Session:
     """The session with the town a turn was about; unchanged for a turn about none."""
-    return session.model_copy(update={"town": town}) if town else session
+    return session.changed(town=town) if town else session
 
 
 def hear(
@@ -64,4 +64,4 @@ def hear(
         pasted=pasted,
     )
     text = split.question or question.text[:_OPENING_CHARS]
-    return Heard(question.model_copy(update={"text": text}), context, session, pasted)
+    return Heard(question.changed(text=text), context, session, pasted)

@@ -136,7 +136,7 @@ def _guard_issue(issue: IssueMap, allowed: _Allowed) -> tuple[IssueMap, list[str
         "date_from": own.date_from,
         "date_to": own.date_to,
     }
-    return issue.model_copy(update=changes | fixed), dropped
+    return issue.changed(**changes | fixed), dropped
 
 
 def _lost_names(dropped: Iterable[str]) -> tuple[tuple[str, ...], ...]:
@@ -228,6 +228,4 @@ def guard_plan(plan: Plan, question: Question, context: PlanContext, *, settings
         local_filters=filters[0],
         state_filters=filters[1],
     )
-    return plan.model_copy(
-        update={"issue": issue, "retrieval": retrieval, "dropped": first_seen([*plan.dropped, *dropped])}
-    )
+    return plan.changed(issue=issue, retrieval=retrieval, dropped=first_seen([*plan.dropped, *dropped]))

@@ -78,7 +78,7 @@ def _stand_in(own: dict[str, Concept], said: str, law: str) -> None:
     for part in stemmed(said):
         if part in own:
             concept = own[part]
-            own[part] = concept.model_copy(update={"alternatives": (*concept.alternatives, bag)})
+            own[part] = concept.changed(alternatives=(*concept.alternatives, bag))
 
 
 def _identifiers(issue: IssueMap) -> list[Concept]:

@@ -190,7 +190,7 @@ def _event(text: str, source: str, situation: Situation | None) -> str:
 def map_issue(question: Question, context: PlanContext) -> IssueMap:
     """The issue map of a question in its context; lists are in order of appearance and may be empty. Never raises."""
     day = context.today or date.today().isoformat()
-    return _map(question, context.model_copy(update={"today": day}))
+    return _map(question, context.changed(today=day))
 
 
 @lru_cache(maxsize=16)

@@ -123,29 +123,25 @@ def _conservative(made: Plan, question: Question, settings: Settings) -> Plan:
     """S0's lane builders, one query per lane, nothing expanded (S3, decision 20)."""
     local = build_local_lane_query(question.text, made.issue, question.domains)
     state = searchable(build_state_lane_query(question.text, question.state))
-    retrieval = made.retrieval.model_copy(
-        update={
-            "local": made.retrieval.local.model_copy(update={"queries": (local,)}),
-            "state": made.retrieval.state.model_copy(update={"queries": (state,)}),
-            "reason": f"conservative plan: planner confidence {made.issue.planner_confidence:.2f}"
-            f" is below {settings.min_planner_confidence}",
-        }
+    retrieval = made.retrieval.changed(
+        local=made.retrieval.local.changed(queries=(local,)),
+        state=made.retrieval.state.changed(queries=(state,)),
+        reason=f"conservative plan: planner confidence {made.issue.planner_confidence:.2f}"
+        f" is below {settings.min_planner_confidence}",
     )
     warning = "The question could not be read with confidence; the search uses its own words only."
-    return made.model_copy(
-        update={"retrieval": retrieval, "conservative": True, "warnings": first_seen([*made.warnings, warning])}
-    )
+    return made.changed(retrieval=retrieval, conservative=True, warnings=first_seen([*made.warnings, warning]))
 
 
 def _finish(made: Plan, question: Question, context: PlanContext, *, settings: Settings) -> Plan:
     if made.clarification:
         nothing = {"queries": ()}
         lanes = {
-            "local": made.retrieval.local.model_copy(update=nothing),
-            "state": made.retrieval.state.model_copy(update=nothing),
+            "local": made.retrieval.local.changed(**nothing),
+            "state": made.retrieval.state.changed(**nothing),
             "reason": "nothing to search for: the question has no subject",
         }
-        made = made.model_copy(update={"retrieval": made.retrieval.model_copy(update=lanes)})
+        made = made.changed(retrieval=made.retrieval.changed(**lanes))
     unsure = made.issue.planner_confidence < settings.min_planner_confidence
     if unsure and not made.clarification:
         made = _conservative(made, question, settings)
@@ -187,33 +183,25 @@ def plan_from_draft(
     """
     gated = gate(read(question.text, question.queries), context or PlanContext())
     made = _first_draft(question, gated, settings)
-    issue = made.issue.model_copy(
-        update={
-            "entities": first_seen([*made.issue.entities, *draft.entities]),
-            "actions": first_seen([*made.issue.actions, *draft.actions]),
-            "legal_topics": first_seen([*made.issue.legal_topics, *draft.legal_topics]),
-            "boards": first_seen([*made.issue.boards, *draft.boards]),
-            "time_hints": first_seen([*made.issue.time_hints, *draft.time_hints]),
-            "facets": first_seen([*made.issue.facets, *draft.facets]),
-            "requested_output": made.issue.requested_output or draft.requested_output,
-            "planner_confidence": draft.planner_confidence,
-        }
+    issue = made.issue.changed(
+        entities=first_seen([*made.issue.entities, *draft.entities]),
+        actions=first_seen([*made.issue.actions, *draft.actions]),
+        legal_topics=first_seen([*made.issue.legal_topics, *draft.legal_topics]),
+        boards=first_seen([*made.issue.boards, *draft.boards]),
+        time_hints=first_seen([*made.issue.time_hints, *draft.time_hints]),
+        facets=first_seen([*made.issue.facets, *draft.facets]),
+        requested_output=made.issue.requested_output or draft.requested_output,
+        planner_confidence=draft.planner_confidence,
     )
     local, state = made.retrieval.local, made.retrieval.state
-    retrieval = made.retrieval.model_copy(
-        update={
-            "local": local.model_copy(
-                update={"queries": _interleave(local.queries[:1], draft.local_queries, local.queries[1:])}
-            ),
-            "state": state.model_copy(
-                update={"queries": _interleave(state.queries[:1], draft.state_queries, state.queries[1:])}
-            ),
-            "must_include": MustInclude(min_state=draft.min_state, min_local_facts=draft.min_local_facts),
-            "priority": draft.priority,
-            "reason": f"model draft, confidence {draft.planner_confidence:.2f}; {made.retrieval.reason}",
-        }
+    retrieval = made.retrieval.changed(
+        local=local.changed(queries=_interleave(local.queries[:1], draft.local_queries, local.queries[1:])),
+        state=state.changed(queries=_interleave(state.queries[:1], draft.state_queries, state.queries[1:])),
+        must_include=MustInclude(min_state=draft.min_state, min_local_facts=draft.min_local_facts),
+        priority=draft.priority,
+        reason=f"model draft, confidence {draft.planner_confidence:.2f}; {made.retrieval.reason}",
     )
-    return _finish(made.model_copy(update={"issue": issue, "retrieval": retrieval}), question, gated, settings=settings)
+    return _finish(made.changed(issue=issue, retrieval=retrieval), question, gated, settings=settings)
 
 
 def plan_from_caller(

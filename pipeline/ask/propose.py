@@ -54,4 +54,4 @@ async def propose_plan(question: Question, context: PlanContext, model: Model | 
         return plan_from_draft(parse_draft(reply.text), question, context, settings=settings)
     except ModelError as error:
         warning = f"The planning model did not help ({error.code}); the plan was made without it."
-        return own.model_copy(update={"warnings": (*own.warnings, warning)})
+        return own.changed(warnings=(*own.warnings, warning))

@@ -210,7 +210,7 @@ def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage
 def remember(session: Session, source: SessionSource, kept: int = _KEPT) -> Session:
     """The session with the source added; only the last three are kept, and the same text is not kept twice."""
     others = tuple(held for held in session.sources if held.text != source.text)
-    return session.model_copy(update={"sources": (*others, source)[-kept:]})
+    return session.changed(sources=(*others, source)[-kept:])
 
 
 def recent_sources(session: Session, read: int = _READ) -> tuple[SessionSource, ...]:
@@ -310,7 +310,7 @@ def gate(reading: Reading, context: PlanContext) -> PlanContext:
     newest = newest_first[0].text if newest_first else ""
     if situation and not sources and situation_score(question, situation, newest, known=context.known_towns) < _USE_AT:
         situation = None
-    return context.model_copy(update={"sources": sources, "situation": situation})
+    return context.changed(sources=sources, situation=situation)
 
 
 def needs_clarification(question: str, context: PlanContext) -> bool:

@@ -192,7 +192,7 @@ class Gathering:
         return Job(
             lane=query.lane,
             words=query.words,
-            filters=filters.model_copy(update={name: value for name, value in held_to.items() if value}),
+            filters=filters.changed(**{name: value for name, value in held_to.items() if value}),
             limit=_HOP_HITS,
             hop=self.hop,
             phrase=query.phrase,
@@ -316,7 +316,7 @@ class Gathering:
         tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
         if not tables:
             return []
-        filters = self.plan.retrieval.state_filters.model_copy(update={"doc_ids": tuple(tables)[:_TABLE_DOCUMENTS]})
+        filters = self.plan.retrieval.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS])
         return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=self.hop)]
 
     async def _next_pages(self) -> None:

@@ -199,7 +199,7 @@ class Ranking:
         held = self._orders.get(lane)
         if held is None or held[0] != key:
             found = {"numbers": numbers, "next_of": next_of, "phrased": self.pool.agreed(lane)}
-            context = self._contexts[lane].model_copy(update=found)
+            context = self._contexts[lane].changed(**found)
             chunks = list(self.pool.chunks[lane].values())
             held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
             self._orders[lane] = held
@@ -211,7 +211,7 @@ class Ranking:
         if not references:
             return self._bare(lane)
         found = {"references": references, "phrased": self.pool.agreed(lane)}
-        context = self._contexts[lane].model_copy(update=found)
+        context = self._contexts[lane].changed(**found)
         return rank(list(self.pool.chunks[lane].values()), context, self.pool.fields(lane), self._memo[lane])
 
     def references(self) -> dict[str, float]:
@@ -259,7 +259,7 @@ class Ranking:
         fields = self.pool.fields(lane)
         fit = eligible(order, fields, self.concepts, (*self.entities, *self.topic_words))
         limits = self._limits(lane)
-        return pick(order, limits.model_copy(update={"eligible": fit, "required": self._reserved(lane, order, fit)}))
+        return pick(order, limits.changed(eligible=fit, required=self._reserved(lane, order, fit)))
 
     def _limits(self, lane: Lane) -> LaneLimits:
         plan = self.plan.retrieval
@@ -311,5 +311,5 @@ def _without_tables(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:
         replaced
         for concept in concepts
         if concept.kind != "template"
-        for replaced in [concept.model_copy(update={"alternatives": concept.alternatives[:1]})]
+        for replaced in [concept.changed(alternatives=concept.alternatives[:1])]
     )

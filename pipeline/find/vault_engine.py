@@ -40,7 +40,7 @@ class VaultEngine:
 
     async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
         """At most `limit` hits of that lane, best first."""
-        scoped = filters.model_copy(update={"lane": lane})
+        scoped = filters.changed(lane=lane)
         return await anyio.to_thread.run_sync(self._search, query, scoped, limit, limiter=self._limiter)
 
     def _search(self, query: Query, filters: Filters, limit: int) -> SearchAnswer:

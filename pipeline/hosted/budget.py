@@ -73,11 +73,9 @@ def with_store_costs(count: CallCount, searches: Sequence[JsonValue]) -> CallCou
     if not costs:
         return count
     dollars = [usd for usd in (count.cost_usd, *(cost.usd for cost in costs)) if usd is not None]
-    return count.model_copy(
-        update={
-            "store_searches": sum(cost.calls for cost in costs),
-            "input_tokens": count.input_tokens + sum(cost.input_tokens for cost in costs),
-            "output_tokens": count.output_tokens + sum(cost.output_tokens for cost in costs),
-            "cost_usd": sum(dollars) if dollars else None,
-        }
+    return count.changed(
+        store_searches=sum(cost.calls for cost in costs),
+        input_tokens=count.input_tokens + sum(cost.input_tokens for cost in costs),
+        output_tokens=count.output_tokens + sum(cost.output_tokens for cost in costs),
+        cost_usd=sum(dollars) if dollars else None,
     )

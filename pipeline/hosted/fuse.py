@@ -120,10 +120,10 @@ class FusedEngine:
         both = await self._ask_both(query, lane, filters, limit=limit)
         if isinstance(both.store, OpenCouncilError):
             return self._without_store(both.vault, both.store, lane)
-        scoped = filters.model_copy(update={"lane": lane})
+        scoped = filters.changed(lane=lane)
         if isinstance(both.vault, OpenCouncilError):
             note = f"The local vault could not be searched ({both.vault.message}); the hosted store alone was."
-            return both.store.model_copy(update={"caveats": (*both.store.caveats, note)})
+            return both.store.changed(caveats=(*both.store.caveats, note))
         merge = partial(self._merged, both.vault, both.store, scoped, limit=limit)
         return await anyio.to_thread.run_sync(merge)
 
@@ -155,7 +155,7 @@ class FusedEngine:
         if isinstance(vault, OpenCouncilError):
             raise vault
         note = f"A search of the hosted store failed ({error.code}); there the answer rests on the local vault alone."
-        return vault.model_copy(update={"caveats": (*vault.caveats, note)})
+        return vault.changed(caveats=(*vault.caveats, note))
 
     def _merged(self, vault: SearchAnswer, store: SearchAnswer, filters: Filters, *, limit: int) -> SearchAnswer:
         hits, outdated = self._resolved(store.hits, filters)
@@ -163,17 +163,15 @@ class FusedEngine:
         if outdated:
             caveats.append("The hosted store holds older texts than the vault; those passages were left out.")
         merged = fused_hits([vault.hits, hits], limit)
-        return vault.model_copy(
-            update={
-                "hits": merged,
-                "mode": "fused" if merged else "empty",
-                "partial": vault.partial or store.partial,
-                "zero_reason": None if merged else vault.zero_reason,
-                "zero_detail": "" if merged else vault.zero_detail,
-                "took_ms": max(vault.took_ms, store.took_ms),
-                "caveats": tuple(dict.fromkeys(caveats)),
-                "cost": store.cost,
-            }
+        return vault.changed(
+            hits=merged,
+            mode="fused" if merged else "empty",
+            partial=vault.partial or store.partial,
+            zero_reason=None if merged else vault.zero_reason,
+            zero_detail="" if merged else vault.zero_detail,
+            took_ms=max(vault.took_ms, store.took_ms),
+            caveats=tuple(dict.fromkeys(caveats)),
+            cost=store.cost,
         )
 
     def _resolved(self, hits: Sequence[Hit], filters: Filters) -> tuple[list[Hit], bool]:

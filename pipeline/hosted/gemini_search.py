@@ -71,7 +71,7 @@ class StoreEngine:
         if not words or limit < 1:
             return SearchAnswer(hits=(), mode="empty", zero_reason="no_words", zero_detail="the query has no words")
         began = time.perf_counter()
-        scoped = filters.model_copy(update={"lane": lane})
+        scoped = filters.changed(lane=lane)
         top = self._service.settings.top_k_local if lane == "local" else self._service.settings.top_k_state
         found, cut, cost = await self._ask(words, lane, scoped, top_k=min(limit, top))
         hits, lost = _hits(found, scoped, limit)

@@ -215,7 +215,7 @@ def _without_texts(answer: SearchAnswer, log: CapsuleLog) -> JsonValue:
     hits: list[JsonValue] = [
         {"chunk": log.keep(hit.chunk), "score": hit.score, "rank": hit.rank} for hit in answer.hits
     ]
-    bare: JsonValue = answer.model_copy(update={"hits": (), "took_ms": 0.0}).model_dump(mode="json")
+    bare: JsonValue = answer.changed(hits=(), took_ms=0.0).model_dump(mode="json")
     return {**bare, "hits": hits} if isinstance(bare, dict) else bare
 
 

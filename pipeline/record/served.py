@@ -64,7 +64,7 @@ class ServingEngine:
             filters=filters,
             limit=limit,
             found=tuple((hit.chunk.id, hit.score) for hit in answer.hits),
-            answer=answer.model_copy(update={"hits": ()}),
+            answer=answer.changed(hits=()),
         )
         return answer
 
@@ -80,4 +80,4 @@ class ServingEngine:
             Hit(chunk=self._chunks[number], score=score, rank=rank)
             for rank, (number, score) in enumerate(made.found, start=1)
         )
-        return made.answer.model_copy(update={"hits": hits})
+        return made.answer.changed(hits=hits)

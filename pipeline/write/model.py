@@ -161,7 +161,7 @@ def fallback(brief: Brief, error: ModelError) -> Written:
     answer = extract(brief)
     note = f"The model did not give a usable answer ({error.code}); verbatim extracts are shown instead."
     return Written(
-        answer=answer.model_copy(update={"limitations": (note, *answer.limitations)}),
+        answer=answer.changed(limitations=(note, *answer.limitations)),
         failure=f"{error.code}: {error.message}",
     )
 
@@ -176,5 +176,5 @@ async def synthesize(brief: Brief, model: Model | None, settings: Settings) -> W
     except ModelError as error:
         return fallback(brief, error)
     if not answer.suggested_followups:
-        answer = answer.model_copy(update={"suggested_followups": extract(brief).suggested_followups})
+        answer = answer.changed(suggested_followups=extract(brief).suggested_followups)
     return Written(answer=answer)

@@ -99,13 +99,11 @@ def _graded(answer: Answer, brief: Brief, audit: Audit, source: AnswerSource) ->
 
 def _with_markdown(answer: Answer, markdown: str) -> Answer:
     used = "[S" in markdown
-    return answer.model_copy(
-        update={
-            "answer_markdown": markdown,
-            "used_statewide": used,
-            "statewide_reason": answer.statewide_reason if used else None,
-            "applicability_check": answer.applicability_check if used else None,
-        }
+    return answer.changed(
+        answer_markdown=markdown,
+        used_statewide=used,
+        statewide_reason=answer.statewide_reason if used else None,
+        applicability_check=answer.applicability_check if used else None,
     )
 
 
@@ -140,7 +138,7 @@ def settle(graded: Graded, brief: Brief, audit: Audit) -> Graded:
 
 def _noted(answer: Answer) -> Answer:
     note = "The model's answer did not pass its check; verbatim extracts are shown instead."
-    return answer.model_copy(update={"limitations": (note, *answer.limitations)})
+    return answer.changed(limitations=(note, *answer.limitations))
 
 
 async def repair(graded: Graded, brief: Brief, audit: Audit, *, model: Model | None, settings: Settings) -> Repaired:

@@ -13,10 +13,12 @@ __all__ = ["Cell", "Line", "amount_of", "is_year", "lines_of", "trailing_cells",
 _NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 # "$1,234.50", "-$14,000", "(300)", "97.65%", "12/17/24", "-", "$0,"
 _CELL: Final = re.compile(
-    rf"\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|\(?[-–]?(?:\$\s?)?[-–]?(?:{_NUMBER}|\.\d+)(?:\s?%)?\)?|(?<!\S)[-–](?!\S)|"
+    rf"\d{{1,2}}/\d{{1,2}}/\d{{2,4}}|\(?[-–]?(?:\$\s{{0,3}})?[-–]?(?:{_NUMBER}|\.\d+)(?:\s?%)?\)?|(?<!\S)[-–](?!\S)|"
     rf"\$\s?[-–oO](?!\S)"
 )
-_NOISE: Final = re.compile(r"[|_~“”\"‘’\[\]°]+|,(?=\s|$)")
+# "S 3,300.00", "S$ 1,091,494.00", "§ 254,055.00", "cS 22,070.00": a dollar sign that recognition took for a letter
+_MISREAD_DOLLAR: Final = re.compile(r"(?<=\s)[c5]?[S§$]{1,2}\s{1,2}(?=\d{1,3}(?:,\d{3})*\.\d\d(?!\d))")
+_NOISE: Final = re.compile(r"[|!_~“”\"‘’\[\]°]+|,(?=\s|$)")
 """Marks that recognition leaves between the cells of a ruled table."""
 _ENDS_IN_CELL: Final = re.compile(r"[\d%)–oO$-][|_~“”\"‘’\[\]°,\s]*\Z")
 _DATE: Final = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4}\Z")
@@ -99,7 +101,7 @@ def trailing_cells(line: Line) -> tuple[str, tuple[Cell, ...]]:
 
     A label may hold numbers of its own; the figures are the longest run of cells at the end of the line.
     """
-    text = line.text.rstrip()
+    text = _MISREAD_DOLLAR.sub(lambda sign: "$".rjust(len(sign.group())), line.text.rstrip())
     if not _ENDS_IN_CELL.search(text):
         return " ".join(_NOISE.sub(" ", text).strip(" .…\t:").split()), ()
     cells: list[Cell] = []

@@ -7,14 +7,22 @@ words and closing words. They refuse to guess: a set of heads is given only when
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from vault.facts.cells import is_year
 
-__all__ = ["are_telling", "heads_from_lines", "heads_from_stack", "period_in", "without_period"]
+__all__ = [
+    "after_prose",
+    "are_telling",
+    "heads_from_lines",
+    "heads_from_right",
+    "heads_from_stack",
+    "period_in",
+    "without_period",
+]
 
 _LABEL_HEAD: Final = re.compile(
     r"(?:municipalit(?:y|ies)|town|city|name|accounts?|articles?|items?|descriptions?|purposes?|district|"
@@ -29,7 +37,16 @@ _CLOSING: Final = re.compile(
     r"town|default|fee|%)\W*\Z",
     re.I,
 )
+# "The Committee voted unanimously to recommend", "page 3 of 5": words of a sentence or of the page, no heads
+_PROSE: Final = re.compile(
+    r"\b(?:the|that|this|which|was|were|is|are|be|it|they|voted|would|shall|will|stated|said)\s+\w+.*\b(?:the|to|of|by|"
+    r"that|a|in|for|on)\b|^\W*(?:comment|recommendation)\s*:|\bpage\s+\d|\bapproved(?:\s+as\s+amended)?\s*:|\bminutes\s*:",
+    re.I,
+)
 _GOES_ON: Final = re.compile(r"(?:including|of|and|tax|rate|for|to|as|in|per|ending|by)\b|\(", re.I)
+_LABEL_WORD: Final = re.compile(r"\b(?:category|categories|departments?|descriptions?|purposes?|accounts?)\b", re.I)
+"""A head over the labels of the rows, when the words before it say what kind ("BUDGET CATEGORY")."""
+_LONGEST_HEAD: Final = 46
 _SPANS: Final = r"(?:FY\s?\d{2,4}|(?:19|20)\d\d(?:\s?[-–/]\s?(?:(?:19|20)?\d\d))?|\d\d-\d\d)"
 _DATE: Final = r"\d{1,2}/\d{1,2}/\d{2,4}"
 # "Period ending 12/31/2025", "FY2025", "2024-2025", "Fiscal 2026", "June 30, 2026"
@@ -112,19 +129,60 @@ def heads_from_lines(lines: Sequence[str], columns: int) -> tuple[str, ...] | No
     """Heads from the lines over a table whose rows stand on one line each; top to bottom. None when they do not fit."""
     if not 1 <= columns <= _MAX_COLUMNS:
         return None
+    return _stacked(lines, columns, lambda line: _pieces(line, columns) or _years_first(line, columns))
+
+
+def heads_from_right(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
+    """Heads of which some lines stand over the last columns only: "Appropriations for" four times over the last four of
+    six. A guess that never makes a figure certain. None when they do not fit."""
+    if not 4 <= columns <= _MAX_COLUMNS:
+        return None
+    return _stacked(lines, columns, lambda line: _pieces(line, columns) or _from_right(line, columns))
+
+
+def _stacked(lines: Sequence[str], columns: int, cut: Callable[[str], Sequence[str] | None]) -> tuple[str, ...] | None:
+    """The pieces of the lines put together column by column; None unless every column has a head of its own."""
     stacked: list[list[str]] = [[] for _ in range(columns)]
-    used = 0
     for line in lines:
-        pieces = _pieces(line, columns) or _years_first(line, columns)
-        if pieces is None:
-            continue
-        used += 1
-        for place, piece in enumerate(pieces):
+        pieces = () if _PROSE.search(line) else cut(line)
+        for place, piece in enumerate(pieces or ()):
             stacked[place].append(piece)
     heads = tuple(" ".join(part for part in parts if part) for parts in stacked)
-    if used == 0 or not all(heads):
-        return None
-    return heads if len({h.lower() for h in heads}) == columns else None
+    return heads if all(heads) and len({h.lower() for h in heads}) == columns else None
+
+
+def _from_right(line: str, columns: int) -> list[str] | None:
+    """The pieces of a line that repeats its end: the repeats stand over the last columns, the words before them over
+    the first ones. None for any other line."""
+    words = line.split()
+    for count in range(columns, 1, -1):
+        found = _last_pieces(line, words, count)
+        if found is None:
+            continue
+        before, pieces = found
+        room = columns - count
+        first = (_pieces(before, room) if room and before else None) or _capital_parts(before, room)
+        return [*first, *[""] * (room - len(first)), *pieces]
+    return None
+
+
+def _last_pieces(line: str, words: Sequence[str], count: int) -> tuple[str, list[str]] | None:
+    """The words before the last `count` pieces and these, when they are brackets, owners or one phrase repeated."""
+    bracketed = list(re.finditer(r"\([^()]+\)", line))
+    if len(bracketed) == count and not line[bracketed[-1].end() :].strip():
+        return line[: bracketed[0].start()].strip(), [found.group() for found in bracketed]
+    for size in range(len(words) // count, 0, -1):
+        parts = [" ".join(words[len(words) - size * n : len(words) - size * (n - 1)]) for n in range(count, 0, -1)]
+        if len({part.lower() for part in parts}) == 1:
+            return " ".join(words[: len(words) - size * count]), parts
+    owners = [word for word in words if word.endswith(("'s", "’s"))]
+    return ("", list(words)) if len(owners) == len(words) == count else None
+
+
+def _capital_parts(words: str, most: int) -> list[str]:
+    """ "Expenditures for Appropriations" as two heads, each from its capital on; () for more than there is room for."""
+    parts = [part.strip() for part in re.split(r"(?<=\s)(?=[A-Z])", words) if part.strip()]
+    return parts if len(parts) <= most else []
 
 
 def _years_first(line: str, columns: int) -> list[str] | None:
@@ -155,15 +213,28 @@ def _split_years(lines: Sequence[str]) -> list[str]:
     return cut
 
 
+def after_prose(stack: Sequence[str]) -> list[str]:
+    """The lines after the last sentence: heads of a table are short and end in no full stop."""
+    last = max((i for i, line in enumerate(stack) if _is_prose(line.strip())), default=-1)
+    return list(stack[last + 1 :])
+
+
+def _is_prose(line: str) -> bool:
+    return len(line) > _LONGEST_HEAD or line.endswith((".", ";", ":")) or bool(_PROSE.search(line))
+
+
 def _row_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
     """Two rows of heads, years and words, each printed from left to right."""
+    stack = after_prose(stack)
     first = next((i for i, line in enumerate(stack) if is_year(line)), None)
     if first is None:
         return None
     block = list(stack[first : first + columns])
-    if len(block) < columns or sum(map(is_year, block)) < columns - 1:
+    spare = 1 if columns > 2 else 0  # the column of the change names no year
+    if len(block) < columns or sum(map(is_year, block)) < columns - spare:
         return None
-    after = list(_split_years(stack[first + columns :]))[:columns]
+    rest = _split_years(stack[first + columns :])
+    after = (rest[1:] if rest and _LABEL_WORD.search(rest[0]) else rest)[:columns]
     before = list(stack[max(0, first - columns) : first])
     if all(map(is_year, block)) and len(before) == columns and not any(map(is_year, before)):
         return tuple(f"{word} {year}" for word, year in zip(before, block, strict=True))

@@ -8,30 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from vault.facts.lead_in import LeadIn, heading_over, lead_in, sentence_end
 from vault.facts.matters import matters_in
 from vault.facts.outcomes import action_of, outcome_of
-from vault.facts.people import NAME, bare_name
-from vault.facts.types import Matter, Motion, Quality, Slot, Vote
+from vault.facts.people import NAME, WRAPPED_NAME, bare_name
+from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
 from vault.text.windows import windows
 
 __all__ = ["motions"]
 
 _SECOND_IN: Final = (
-    rf"(?:,?\s*(?:and\s+)?(?:was\s+)?(?:2nd|[Ss]econd(?:ed|s)?)[,:]?\s+(?:by|of)[:\s]+(?P<second>{NAME})[,;.]?)?"
+    rf"(?:,?\s*(?:and\s+)?(?:was\s+)?(?:2nd|[Ss]econd(?:ed|s)?)[,:]?\s+(?:by|of)[:\s]+"
+    rf"(?P<second>{WRAPPED_NAME})[,;.]?)?"
 )
 _TO: Final = r"\s*,?\s*(?P<to>to\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
-_MADE: Final = rf"(?:A\s+|The\s+|the\s+|a\s+)?[Mm]otion\s+(?:was\s+)?(?:made\s+)?[Bb]y\s+(?P<mover>{NAME})"
+_MADE: Final = rf"(?:A\s+|The\s+|the\s+|a\s+)?(?:[Mm]otion|MOTION)\s+(?:was\s+)?(?:made\s+)?[Bb]y\s+(?P<mover>{NAME})"
 _FORMS: Final = tuple(
     re.compile(pattern)
     for pattern in (
         # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
         rf"another)\s+)?(?:[a-z]+\s+)?"
-        rf"[Mm]otion\b{_SECOND_IN}{_TO}",
+        rf"(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
         # "A Motion by Emery for the Budget Committee to recommend", "Motion made by Roy, seconded by Lee, to"
         rf"{_MADE}(?:\s+for\s+the\s+(?:[A-Z]\w+\s+){{1,4}}(?=to\b))?{_SECOND_IN}{_TO}",
         # "Mr. Colbath moved, seconded by Mr. Roy, to designate", "Copeland motioned to accept", "Angela motion to"
@@ -63,6 +65,8 @@ _HEARSAY: Final = re.compile(
     r"another|said|prior|of|whether|if)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
     re.I,
 )
+# "is new and moved to Rivergrove in 2015": somebody went somewhere
+_WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 _SECONDED: Final = re.compile(
     rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
@@ -140,6 +144,10 @@ def _subject(text: str, at: int) -> tuple[str, int, int]:
 
 def _read_form(text: str, match: re.Match[str], form: int) -> _Moved | None:
     group = match.groupdict()
+    if _WENT.match(text, match.start(), match.end() + 24) and not _SECONDED.search(
+        text, match.end(), match.end() + 160
+    ):
+        return None
     if group.get("carried"):
         name, start, end = _subject(text, match.start())
         return _Moved(start, match.end(), name, (start, end), match, form)
@@ -298,6 +306,8 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
     groups = moved.match.groupdict()
     action = "amend" if groups.get("amends") else "nominate" if groups.get("nominates") else action_of(clause.text)
+    if action == "other" and second[1] > clause.end:  # "for Case 3, Map 9 Lot 2. to grant approval. Roy seconded"
+        action = action_of(" ".join(text[clause.start : second[1]].split()))
     wanted = _object(clause.text)
     own = matters_in(clause.text)
     leaning = action != "adjourn" and bool(_LEANS.match(wanted) or _LEANS.match(clause.text))
@@ -448,4 +458,23 @@ def motions(text: str) -> tuple[Motion, ...]:
         found.append(motion)
     found += _implied(text, floor, len(text))
     found += _enacted(text, found)
-    return tuple(sorted(found, key=lambda one: one.start))
+    return tuple(_withdrawn(sorted(found, key=lambda one: one.start)))
+
+
+# "to withdraw the previous motion", "rescinded his motion"
+_TAKES_BACK: Final = re.compile(
+    r"\b(?:withdraw|rescind|retract)\w*\s+(?:the|his|her|their)\s+(?:\w+\s+)?motion\b", re.I
+)
+
+
+def _withdrawn(found: list[Motion]) -> list[Motion]:
+    """The motions with the fate "withdrawn" for one without a vote that the next one takes back."""
+    for place, (before, after) in enumerate(pairwise(found)):
+        if before.fate == "none" and after.fate in ("passed", "none") and _TAKES_BACK.search(after.text):
+            found[place] = _with_fate(before, before.action, "withdrawn", "")
+            found[place + 1] = _with_fate(after, "other", after.fate, "done" if after.fate == "passed" else "")
+    return found
+
+
+def _with_fate(motion: Motion, action: Action, fate: Fate, outcome: MatterOutcome) -> Motion:
+    return motion.model_copy(update={"action": action, "fate": fate, "outcome": outcome})

@@ -112,6 +112,23 @@ def action_of(clause: str) -> Action:
     for named, pattern in _STATED:
         if pattern.search(clause):
             return named  # type: ignore[return-value]
+    return _passive(clause)
+
+
+# "that the hearing be continued to Monday", "the matter is hereby tabled", "that Roy be appointed"
+_PASSIVE: Final = re.compile(r"\b(?:be|is|are)\s+(?:hereby\s+)?(?P<verb>[a-z]+(?:ed|n))\b", re.IGNORECASE)
+
+
+def _passive(clause: str) -> Action:
+    """The action of "that X be continued"; `other` when no verb of the table is asked in that form."""
+    asked = _PASSIVE.search(clause)
+    if asked is None:
+        return "other"
+    verb = asked["verb"].lower()
+    for form in (verb, verb[:-1], verb[:-2]):
+        action = next((action for action, pattern in _PATTERNS if pattern.fullmatch(form)), None)
+        if action:
+            return action
     return "other"
 
 

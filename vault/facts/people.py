@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NAME", "bare_name"]
+__all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 
 _TITLE = (
     r"(?:(?:Mr|Mrs|Ms|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt)\b\.?|(?:Vice[- ])?Chair(?:man|woman|person)?|"
@@ -25,6 +25,8 @@ _LINK = r"(?:(?:de\s+la|de|del|della|la|le|du|van\s+der|van\s+den|van|von|der|de
 NAME = rf"(?<![\w-])(?:{_TITLE}\s+){{0,2}}(?:{_LINK})?{_PART}(?:[ \t]+{_LINK}?{_PART}){{0,3}}"
 """A name with its titles, as the source of a regular expression; case matters in it. It begins no word's second half:
 the "V." of "Case 25-02-V. Roy seconded" is no initial."""
+WRAPPED_NAME = rf"(?:{NAME}[ \t]?\n{_PART}(?=\s*[,.;]|\s+(?:to|and|that|for)\b)|{NAME})"
+"""A name after "by", whose last word may stand on the next line."""
 _TITLES = re.compile(rf"^(?:{_TITLE}\s+)+")
 _PLAIN_WORDS = frozenset(
     [

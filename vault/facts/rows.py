@@ -43,11 +43,37 @@ _TOTAL: Final = re.compile(
     rf">Total|Cost|Amount)\s+(?:is|was|of)\s+(?P<value>{_MONEY})",
     re.M,
 )
-# "The high bid was $102,000 and the low bid was $66,796.", "General Fund accounts payable is $161,077.22"
+# "The high bid was $102,000", "their operating budget was $739,150.00", "The scholarship was for $1,500", "The cost to
+# rent two has been $900"
 _WAS: Final = re.compile(
-    rf"(?P<label>(?:\b[Tt]he\s+)?\b(?!and\b|of\b|but\b)[A-Za-z][\w'’/&-]*(?:[ \t\n]+(?!and\b|which\b|that\b|"
-    rf"it\b|is\b|was\b|were\b)[\w'’/&(),-]+){{0,7}}?)\s+(?:is|was|were|are|totals?|totaled|stands\s+at)\s*"
-    rf"(?:now\s+|currently\s+|approximately\s+|about\s+)?(?P<value>{_MONEY})"
+    rf"(?P<label>\b[A-Za-z][\w'’/&-]*(?:[ \t\n]+(?!and\b|which\b|it\b|is\b|was\b|were\b)[\w'’/&(),-]+){{0,9}}?)"
+    rf"\s+(?:is|was|were|are|has\s+been|would\s+be|will\s+be|totals?|totaled|stands\s+at)\s+"
+    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+)?(?P<value>{_MONEY})"
+)
+# "building permit costs of $8,955.60", "a mooring permit fee of $10.00", "a grant of $3500.00"
+_OF: Final = re.compile(
+    rf"(?P<label>(?:[\w'’/-]+\s+){{0,5}}?(?:fee|fees|cost|costs|price|bid|balance|budget|payment|charge|fine|grant|"
+    rf"deposit|loan|refund|credit|penalty|rate|salary|stipend|donation|bill))\s+of\s+(?P<value>{_MONEY})"
+)
+# "$157,000 in the loan fund", "$50,202 was for the current laptops", "$40,000 of ARPA funds for the purchase"
+_SUM_FIRST: Final = re.compile(
+    rf"(?P<value>{_MONEY})\s+(?:(?:was|is|were)\s+)?(?:in|of|from|for)\s+(?:(?:the|an?|our|their)\s+)?"
+    rf"(?P<label>(?!government\b|which\b|this\b|that\b|total\b)[A-Za-z][\w'’/-]*(?:\s+[A-Za-z][\w'’/-]*){{0,4}}?)"
+    rf"(?=[.,;:)]|\s+(?:and|for|to|was|is|were|has|have|available|if|by|at|in|on|from|with|which|that|would|will)\b|\s*\Z)"
+)
+# "the proposed 2026 budget of $18,500.00 an increase of $12,550.00 or 210.92 %"
+_PROPOSED: Final = re.compile(
+    rf"^[ \t•▪*o-]*(?P<label>[A-Z][^$\n]{{1,70}}?)[ \t]+(?:the[ \t]+)?proposed\s+(?P<year>(?:19|20)\d\d)\s+budget\s+of"
+    rf"\s+"
+    rf"(?P<value>{_MONEY})(?:\s*,?\s*(?:which\s+is\s+)?an?\s+(?P<way>increase|decrease)\s+of\s+(?P<change>{_MONEY})"
+    rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
+    re.M,
+)
+# The words before a subject: "Chairman Goss stated that their", "He said the"
+_BEFORE_SUBJECT: Final = re.compile(
+    r"^.*\b(?:that|stated?|states|said|says|noted|explained|advised|reported|asked|believes|know|because|if|when|where|"
+    r"while|so|but|and|or|a|an|the|their|his|her|its|our|this|these|those)\s+",
+    re.I | re.S,
 )
 # "Map 029, Lot 001, Sub lot 369 in the amount of $33.00", "Map 34, lot 11 (8 Spur Road), with a refund of $911.56"
 _PARCEL: Final = re.compile(
@@ -55,6 +81,13 @@ _PARCEL: Final = re.compile(
     rf"with\s+an?\s+(?P<col>\w+)\s+of\s+|"
     rf"(?P<col2>Refund|Amount|Abatement|Credit)\s*(?:of|:)\s+|for\s+)(?P<value>{_MONEY})"
 )
+# "The Board received 7 Clerical Abatements.", "presented two land use change taxes", "presented four Warrants:"
+_ANNOUNCED: Final = re.compile(
+    r"(?:received|presented|reviewed|submitted)\s+(?:an?|the|\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+"
+    r"(?P<what>[A-Za-z]\w+(?:\s+[A-Za-z]\w+){0,4}?)(?=[.:,]|\s+(?:for|that|on|from|as)\b)"
+)
+_LIST_REACH: Final = 1500
+"""Characters a list of parcels runs on under the sentence that announces it."""
 _DOLLAR: Final = re.compile(r"\$")
 _BUDGET_YEAR: Final = re.compile(r"\b(?:proposed\s+)?((?:19|20)\d\d)\s+(?:proposed\s+)?budget\b")
 _STARTS_SENTENCE: Final = re.compile(r"(?:^|[.;:!?][\"”)]*\s*|\n|\band\s)\W*$")
@@ -81,7 +114,7 @@ def _made(
         cell,
         line,
         column=column,
-        period=period_in(hint) if group == "value" else "",
+        period=period_in(hint),
         quality="likely",
         hint=hint,
     )
@@ -94,14 +127,27 @@ def _bullets(text: str, base: int) -> list[RowFigure]:
     only = years.pop() if len(years) == 1 else ""
     for match in _BULLET.finditer(text):
         label = " ".join(match["label"].split()).strip(" -–:")
-        hint = "proposed" if match["way"] or match["level"] else ""
-        year = _budget_year(text, match.end()) or (only if hint else "")
-        made = _made(text, match, label, column="", base=base, hint=hint)
-        rows = [made]
+        status = "proposed" if match["way"] or match["level"] else ""
+        year = _budget_year(text, match.end()) or (only if status else "")
+        found.append(_made(text, match, label, column="", base=base, hint=f"{status} {year}"))
         for group in ("change", "share"):
             if match[group]:
-                rows.append(_made(text, match, label, column=match["way"], group=group, base=base, hint=""))
-        found += [row.model_copy(update={"period": year or row.period}) for row in rows]
+                found.append(_made(text, match, label, column=match["way"], group=group, base=base, hint=year))
+    return found
+
+
+def _proposed(text: str, base: int) -> list[RowFigure]:
+    """ "Election the proposed 2026 budget of $18,500 an increase of $12,550 or 210.92 %": the sum and its change."""
+    found: list[RowFigure] = []
+    for match in _PROPOSED.finditer(text) if "roposed" in text else ():
+        label = re.sub(r"\s+the$", "", " ".join(match["label"].split()).strip(" -–:"))
+        head = f"proposed {match['year']} budget"
+        parts = [("value", head, head), ("change", match["way"], match["year"]), ("share", match["way"], match["year"])]
+        found += [
+            _made(text, match, label, column=name, group=group, base=base, hint=hint)
+            for group, name, hint in parts
+            if match[group]
+        ]
     return found
 
 
@@ -111,13 +157,20 @@ def _budget_year(text: str, at: int) -> str:
     return found[1] if found else ""
 
 
+def _announced(text: str, at: int) -> str:
+    """What the sums of a list of parcels are, as the sentence over it says: "received 7 Clerical Abatements."."""
+    found = list(_ANNOUNCED.finditer(text, max(0, at - _LIST_REACH), at))
+    if not found or re.search(r"\bmotion\b|\bmoved\b", text[found[-1].end() : at]):
+        return ""
+    return re.sub(r"(?<=[a-z])s$", "", " ".join(found[-1]["what"].split()))
+
+
 def _parcels(text: str, base: int) -> list[RowFigure]:
     found: list[RowFigure] = []
     for match in _PARCEL.finditer(text) if "ap" in text else ():
-        column = match["col"] or match["col2"] or ""
-        found.append(
-            _made(text, match, " ".join(match["label"].split()).strip(" ,;:"), column=column, base=base, hint="")
-        )
+        column = match["col"] or match["col2"] or _announced(text, match.start())
+        label = re.sub(r"\s+for$", "", " ".join(match["label"].split()).strip(" ,;:"))
+        found.append(_made(text, match, label, column=column, base=base, hint=""))
     return found
 
 
@@ -129,19 +182,29 @@ def _sentences(text: str, base: int) -> list[RowFigure]:
     for match in (hit for low, high in near for hit in _SUM_OF.finditer(text, low, high)):
         found.append(_made(text, match, " ".join(match["label"].split()), column="", base=base, hint=""))
     for match in (hit for low, high in near for hit in _WAS.finditer(text, low, high)):
-        label = re.sub(r"^(?:the|a|an|his|her|their|our)\s+", "", " ".join(match["label"].split()), flags=re.I)
-        if label.lower() in _PLAIN_SUBJECT or not _STARTS_SENTENCE.search(
-            text[max(0, match.start() - 6) : match.start()]
-        ):
-            continue
-        found.append(_made(text, match, label, column="", base=base, hint=match.group()))
+        label = _subject(text, match)
+        if label:
+            found.append(_made(text, match, label, column="", base=base, hint=match.group()))
+    for pattern in (_OF, _SUM_FIRST):
+        for match in (hit for low, high in near for hit in pattern.finditer(text, low, min(len(text), high + 60))):
+            label = _BEFORE_SUBJECT.sub("", " ".join(match["label"].split()))
+            if label and label.lower() not in _PLAIN_SUBJECT and not label[:1].isdigit():
+                found.append(_made(text, match, label, column="", base=base, hint=match.group()))
     return found
+
+
+def _subject(text: str, match: re.Match[str]) -> str:
+    """The subject of "X was $Y" without what leads to it; empty where the sentence before it may name it."""
+    words = " ".join(match["label"].split())
+    bare = _BEFORE_SUBJECT.sub("", words)
+    led = bare != words or _STARTS_SENTENCE.search(text[max(0, match.start() - 6) : match.start()])
+    return bare if led and bare.lower() not in _PLAIN_SUBJECT else ""
 
 
 def _prose(text: str, base: int, taken: set[int]) -> list[RowFigure]:
     """Figures of sentences, each place once; the more telling form goes first."""
     kept: list[RowFigure] = []
-    for made in [*_parcels(text, base), *_bullets(text, base), *_sentences(text, base)]:
+    for made in [*_parcels(text, base), *_proposed(text, base), *_bullets(text, base), *_sentences(text, base)]:
         place = made.slots[0].start
         if place not in taken and amount_of(made.value) is not None:
             taken.add(place)

@@ -9,11 +9,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from vault.facts.cells import Cell, Line, amount_of, is_year, lines_of, trailing_cells, unit_of
 from vault.facts.dates import MONTH
-from vault.facts.heads import are_telling, heads_from_lines, heads_from_stack, period_in, without_period
+from vault.facts.heads import (
+    after_prose,
+    are_telling,
+    heads_from_lines,
+    heads_from_right,
+    heads_from_stack,
+    period_in,
+    without_period,
+)
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = ["Heads", "figure", "status_of", "table_figures"]
@@ -21,7 +30,7 @@ __all__ = ["Heads", "figure", "status_of", "table_figures"]
 _STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
     ("default", re.compile(r"\bdefault\b", re.I)),
     ("requested", re.compile(r"\brequest(?:ed|s)?\b", re.I)),
-    ("recommended", re.compile(r"\brecommend(?:ed|s|ation)?\b", re.I)),
+    ("recommended", re.compile(r"(?<!\bnot )\brecommend(?:ed|s|ation)?\b", re.I)),
     ("amended", re.compile(r"\bamended\b|\brevised\b", re.I)),
     ("proposed", re.compile(r"\bpropos(?:ed|al)\b|\bestimated?\b|\blooking to\b", re.I)),
     (
@@ -32,11 +41,21 @@ _STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
     ("rate", re.compile(r"\brates?\b", re.I)),
     ("fee", re.compile(r"\bfees?\b|\bfine\b|\bdeposit\b", re.I)),
 )
+_REFUSED: Final = re.compile(r"\bnot\s+recommended\b", re.I)
+"""A head that says what a sum is not; words over the table do not outweigh it."""
 _LONGEST_LABEL: Final = 110
 _MIN_ROWS: Final = 3
+_ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
+"""Numbers that make a page one of numbered items, the most by which the next one is larger, and the largest first."""
+_LIST_ROWS: Final = 8
+"""Labels with one figure each that make a list of a page; fewer may be any numbers."""
 _HEAD_LINES: Final = 7
 _STACK_LINES: Final = 44
 _CODE: Final = re.compile(r"\s*\d{1,5}(?:-\d+)*\s*\Z")
+# "01.00.1300.230.0.000.00000.00.00", "4130-01-110": the number of an account on a line of its own
+_ACCOUNT: Final = re.compile(r"\d{1,6}(?:[.-]\d{1,6}){2,}\Z")
+_MARK_LINE: Final = re.compile(r"\W*(?:[A-Z]|\d{1,2}/\d{1,2}/\d{2,4})\W*\Z")
+"""A line that is a mark or a day beside a row, not its label."""
 _DATED: Final = re.compile(rf"(?i:{MONTH})$")
 """A line whose words end in a month shows a day, not figures."""
 _CHANGE: Final = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b", re.I)
@@ -74,7 +93,7 @@ def figure(
         unit=unit_of(cell.text, head),
         value=cell.text,
         amount=amount_of(cell.text),
-        status=status_of(head) or status_of(hint),
+        status=status_of(head) or ("" if _REFUSED.search(head) else status_of(hint)),
     )
 
 
@@ -87,13 +106,17 @@ class _Row(NamedTuple):
 
 
 def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
-    """The figures of rows under their heads; days are no figures."""
+    """The figures of rows under their heads; days are no figures. Words over several columns tell a status or a year
+    only when they name one."""
+    statuses = [status for status, pattern in _STATUS if pattern.search(hint)]
+    told = hint if len(statuses) == 1 else ""
+    years = {period_in(piece) for piece in hint.split("  ") if period_in(piece)}
     for row in rows:
         for place, cell in enumerate(row.cells):
             if cell.is_date or amount_of(cell.text) is None:
                 continue
             column = heads.names[place] if heads and place < len(heads.names) else ""
-            period = _period_of(heads, place) if heads else period_in(hint)
+            period = _period_of(heads, place) if heads else years.copy().pop() if len(years) == 1 else ""
             certain = sure and bool(column) and bool(heads and heads.printed)
             yield figure(
                 row.label,
@@ -102,7 +125,7 @@ def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) 
                 column=column,
                 period=period,
                 quality="certain" if certain else "likely",
-                hint=hint,
+                hint=told,
             )
 
 
@@ -182,7 +205,7 @@ def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, _Row]]
         label, cells = trailing_cells(line)
         if len(cells) > 1 and re.fullmatch(r"\d{1,3}", cells[0].text) and "$" in cells[1].text:
             label, cells = f"{label} {cells[0].text}", cells[1:]  # the number of an article before the sums
-        if all(is_year(cell.text) for cell in cells):
+        if all(is_year(cell.text) or cell.is_date for cell in cells):
             continue  # the heads of the columns
         if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not _DATED.search(label):
             found.append((place, _Row(label, cells, line)))
@@ -221,8 +244,10 @@ def _line_tables(
         first = run[0][0]
         over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
         names = heads_from_lines(over, columns)
-        if names:
-            last = Heads(names, period_in(" ".join(over)) if _one_period(over) else "", printed=are_telling(names))
+        guessed = None if names else heads_from_right(over, columns)
+        if names or guessed:
+            period = period_in(" ".join(over)) if _one_period(over) else ""
+            last = Heads(names or guessed or (), period, printed=bool(names) and are_telling(names or ()))
         heads = last if last and len(last.names) == columns else None
         if heads is None and often < _MIN_ROWS:
             continue
@@ -255,27 +280,54 @@ def _only_cells(line: Line) -> tuple[Cell, ...]:
     return cells if not label else ()
 
 
-def _groups(lines: Sequence[Line], taken: set[int]) -> list[_Group]:
+def _numbered(lines: Sequence[Line]) -> list[Line]:
+    """The lines with the number of an item joined to the label after it: "57" over "Salaries" is "57 Salaries".
+
+    Numbers of items rise by small steps down a page; a lone figure that does not is left where it stands.
+    """
+    last = 0
+    codes: list[int] = []
+    for place, (line, after) in enumerate(pairwise(lines)):
+        text = line.text.strip()
+        rises = text.isdigit() and last < int(text) <= (last + _ITEM_STEP if codes else _FIRST_ITEM)
+        if rises and not _only_cells(after) and not is_year(after.text):
+            codes.append(place)
+            last = int(text)
+    if len(codes) < _ITEMS:
+        return list(lines)
+    joined: list[Line] = []
+    for place, line in enumerate(lines):
+        if place in codes:
+            joined.append(Line(f"{line.text.strip()} {lines[place + 1].text.strip()}", line.start))
+        elif place - 1 not in codes:
+            joined.append(line)
+    return joined
+
+
+def _groups(lines: Sequence[Line]) -> list[_Group]:
     groups: list[_Group] = []
     words: list[Line] = []
     cells: list[Cell] = []
     last: Line | None = None
-    for place, line in enumerate(lines):
-        if place in taken:
-            continue
+    for line in lines:
         here = _only_cells(line)
         if here and words:
             cells += here
             last = line
             continue
         if cells and last is not None:
-            groups.append(_Group(tuple(words), tuple(cells), last))
+            groups.append(_Group(tuple(words), _without_last_day(cells), last))
             words, cells = [], []
         if not here:
             words.append(line)
     if cells and last is not None:
-        groups.append(_Group(tuple(words), tuple(cells), last))
+        groups.append(_Group(tuple(words), _without_last_day(cells), last))
     return groups
+
+
+def _without_last_day(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The figures of a group without a day at their end, which stands before the label of the next row."""
+    return tuple(cells[:-1] if len(cells) > 1 and cells[-1].is_date else cells)
 
 
 def _with_codes(groups: Sequence[_Group]) -> list[tuple[str, _Group]]:
@@ -300,10 +352,10 @@ def _with_codes(groups: Sequence[_Group]) -> list[tuple[str, _Group]]:
 
 
 def _stack_tables(
-    lines: Sequence[Line], taken: set[int], carried: Heads | None
+    lines: Sequence[Line], taken: set[int], carried: Heads | None, title: str
 ) -> tuple[list[RowFigure], Heads | None]:
     """Figures of tables printed one cell a line, and the last heads printed."""
-    groups = _groups(lines, taken)
+    groups = _groups(_numbered([line for place, line in enumerate(lines) if place not in taken]))
     if len(groups) < _MIN_ROWS:
         return [], carried
     first = next((i for i, group in enumerate(groups) if not all(is_year(cell.text) for cell in group.cells)), 0)
@@ -311,14 +363,18 @@ def _stack_tables(
     coded = _with_codes(groups)
     columns, often = Counter(len(group.cells) for _, group in coded).most_common(1)[0]
     if columns < 2 or often < _MIN_ROWS:
-        return [], carried
+        return _one_column(lines, groups, title), carried
     code = stack[-1] if stack and _CODE.match(stack[-1]) and not is_year(stack[-1]) else ""
     names = heads_from_stack(stack, columns) or heads_from_stack(stack[:-1], columns)
     for cut in range(2, 4):
         names = names or (heads_from_stack(stack[:-cut], columns) if len(stack) > columns + cut else None)
     year = _year_over(lines, names)
     heads = (
-        Heads(names, year, printed=True) if names else carried if carried and len(carried.names) == columns else None
+        Heads(names, year, printed=are_telling(names))
+        if names
+        else carried
+        if carried and len(carried.names) == columns
+        else None
     )
     rows: list[_Row] = []
     for place, (number, group) in enumerate(coded):
@@ -327,6 +383,24 @@ def _stack_tables(
             rows.append(row)
     mine = heads if names or heads is None else heads._replace(printed=False)
     return list(_bound(rows, mine, "", sure=True)), heads or carried
+
+
+def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> list[RowFigure]:
+    """Figures of a list printed one cell a line with one figure a label: a column named by the heading of the page."""
+    single = [group for group in groups if len(group.cells) == 1 and not group.cells[0].is_date]
+    rows: list[_Row] = []
+    for group in single:
+        words = [line for line in group.words if not _MARK_LINE.match(line.text)]
+        if words and re.search(r"[A-Za-z]{2}", words[-1].text) and len(words[-1].text) <= _LONGEST_LABEL:
+            label = words[-1]
+            rows.append(_Row(" ".join(label.text.split()), group.cells, Line(label.text.strip(), label.start)))
+    if len(rows) < _LIST_ROWS or 4 * len(rows) < 3 * len(groups) or not _holds_sums(rows):
+        return []
+    first = rows[0].line.start
+    over = [line.text.strip() for line in lines if line.start < first and not _MARK_LINE.match(line.text)]
+    named = [text for text in (title, *after_prose(over)) if period_in(text) and len(text.split()) > 1]
+    heads = Heads((without_period(named[-1]),), period_in(named[-1]), printed=False) if named else None
+    return list(_bound(rows, heads, " ".join(named[-1:]), sure=False))
 
 
 def _year_over(lines: Sequence[Line], names: Sequence[str] | None) -> str:
@@ -368,6 +442,8 @@ def _stack_row(code: str, group: _Group, columns: int) -> _Row | None:
         label, first = f"{group.words[-2].text.strip()} {label}", group.words[-2]
     if _FOOT.match(label) or len(label) > _LONGEST_LABEL:
         return None
+    if not code and len(group.words) > 1 and _ACCOUNT.match(group.words[-2].text.strip()):
+        code, first = group.words[-2].text, group.words[-2]
     name = " ".join(f"{code.strip()} {label}".split())
     return _Row(
         name, group.cells[:columns], Line(" ".join((name, *(c.text for c in group.cells[:columns]))), first.start)
@@ -383,6 +459,8 @@ _VALUE_FIRST: Final = re.compile(r"^\W{0,3}(?P<value>\$\d[\d,]*(?:\.\d\d)?)\s+(?
 _VALUE_LAST: Final = re.compile(
     r"^\W{0,3}(?P<label>[A-Za-z][^$\n]{2,90}?)\s{1,}(?P<value>\$\s?\d[\d,]*(?:\.\d\d)?|\d{1,3}(?:,\d{3})+)\s*$"
 )
+# "BC Approved: September 17, 2025", "Page 4 of 5", "Minutes Approved": a line of the page, no heading of its figures
+_RUNNING: Final = re.compile(r"\bapproved\b|\bpage\s+\d|\bminutes\b|^\W*[A-Z][a-z]+ \d{1,2}, \d{4}\W*$", re.I)
 _HEADING: Final = re.compile(r"^\W{0,4}[A-Z][^.$]{2,70}$")
 
 
@@ -404,7 +482,9 @@ def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator
             ((i, m) for i, shape in enumerate(shapes) if counts[i] >= _MIN_ROWS and (m := shape.match(line.text))), None
         )
         if hit is None:
-            is_heading = bool(_HEADING.match(line.text.strip())) and not line.text.strip().endswith((".", ",", ";"))
+            is_heading = bool(
+                _HEADING.match(line.text.strip()) and not _RUNNING.search(line.text)
+            ) and not line.text.strip().endswith((".", ",", ";"))
             prose = 0 if is_heading else prose + 1
             if is_heading:
                 heading = _kept_heading(heading, line.text.strip(" #*"))
@@ -419,7 +499,7 @@ def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator
         )
         cell = Cell(match["value"], line.start + match.start("value"), line.start + match.end("value"))
         words = f"{heading} {label}"
-        made = figure(label.strip(" .,"), cell, line, column=heading, period=period_in(label) or period_in(heading),
+        made = figure(label.strip(" .,="), cell, line, column=heading, period=period_in(label) or period_in(heading),
                       quality="likely", hint=words if hit[0] != 1 else f"{words} {title}")  # fmt: skip
         yield made
 
@@ -439,6 +519,6 @@ def table_figures(text: str, start: int, title: str, carried: Heads | None) -> t
     lines = lines_of(text, start)
     found, taken = _pipe_tables(lines, title)
     rows, used, heads = _line_tables(lines, taken, carried)
-    stacked, heads_below = _stack_tables(lines, taken | used, heads)
+    stacked, heads_below = _stack_tables(lines, taken | used, heads, title)
     singles = list(_single_rows(lines, taken | used, title)) if not stacked else []
     return [*found, *rows, *stacked, *singles], heads_below

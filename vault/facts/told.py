@@ -9,8 +9,6 @@ from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, 
 
 __all__ = ["came_of", "said", "told", "vote_words"]
 
-_RULE_CHARS = 200
-"""Characters of a rule whose words are looked up: a section is found by its passages already."""
 _ARTICLE_CHARS = 600
 
 
@@ -59,7 +57,7 @@ def came_of(record: LedgerRecord) -> str:
 
 
 def said(record: LedgerRecord) -> str:
-    """The free words a record is found by."""
+    """The free words a record is found by; of a rule only whom it binds, for its section is found by its passages."""
     if isinstance(record, Motion):
         return f"{record.object} {record.conditions}"
     if isinstance(record, RowFigure):
@@ -67,5 +65,5 @@ def said(record: LedgerRecord) -> str:
     if isinstance(record, Article):
         return f"{record.title} {record.text[:_ARTICLE_CHARS]}"
     if isinstance(record, Rule):
-        return f"{record.actor} {record.act}"[:_RULE_CHARS]
+        return record.actor
     return record.said if isinstance(record, Utterance) else record.subject

@@ -25,7 +25,7 @@ _FATE = re.compile(
 )
 # "Unanimously approved.", "So voted", "and unanimously approved", "Passed 5-0", "(4-1 vote)", "All in favor."
 _PASSED = re.compile(
-    r"\bunanimous(?:ly)?\s+(?:approved|carried|passed|voted|adopted|accepted)|\b(?:approved|carried|passed|"
+    r"\bunanimous(?:ly)?\s+(?:approved|carried|passed|voted|adopted|accepted)\b(?!\s+(?:at|last|in)\s)|\b(?:approved|carried|passed|"
     r"adopted)\s+unanimously"
     r"|\bso\s+(?:voted|ordered)\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
     r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
@@ -33,7 +33,7 @@ _PASSED = re.compile(
     re.I,
 )
 _UNANIMOUS = re.compile(
-    r"\bunanimous(?:ly)?\b|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|present\s+(?:voted\s+)?|"
+    r"\bunanimous(?:ly)?\b(?!\s+voted\s+(?:at|last|in)\s)|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|present\s+(?:voted\s+)?|"
     r"those\s+)*(?:in\s+favo[u]?[rt]|aye|yes)\b"
     r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bnone\s+opposed\b",
     re.I,
@@ -64,7 +64,7 @@ _YES_NO = re.compile(
     r"\b(?:yes|yeas?|ayes?)\W{0,4}(?P<y>\d{1,5})\b\D{0,25}?\b(?:no|nays?)\W{0,4}(?P<n>\d{1,5})\b", re.I
 )
 _ROLL = re.compile(
-    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answered\s+|said\s+)?"
+    r"\b(?P<who>(?-i:[A-Z])[A-Za-z.'’-]+?(?:\s(?-i:[A-Z])[\w.'’-]+?)?)\s{0,3}[-–:,]{0,2}\s{0,3}(?:voted\s+|answe[rt]ed\s+|said\s+)?"
     r"(?P<word>yes|aye|yea|nay|no|abstain(?:ed|s)?|abs)\b(?!\s+(?:further|discussion|one|other|issues?|public))",
     re.I,
 )

@@ -157,6 +157,7 @@ def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admis
         path=str(path),
         words=print_.words,
         sketch=print_.sketch,
+        qualities=ready.qualities,
     )
     connection.execute("INSERT OR IGNORE INTO unlinked(doc_no) VALUES (?)", (stored.doc_no,))
     put_records(connection, stored.doc_no, ready.records)

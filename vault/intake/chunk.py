@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from vault.intake.layout import Line, is_bare_number, is_same_form, read_lines, runs_on, starts_paragraph, table_header
 from vault.intake.segment import MAX_CHARS, Piece, cut
 from vault.law.subdivisions import Subdivision, subdivisions
+from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Page, Section
 
 __all__ = ["chunk_document"]
@@ -46,7 +47,9 @@ def chunk_document(document: Document) -> tuple[ChunkDraft, ...]:
     chunks with offsets into its pages joined by form feeds. Unread pages give none; an empty document gives ().
     """
     drafts = _statute_drafts(document) if document.sections else _page_drafts(document)
-    return tuple(draft.model_copy(update={"ord": ord_}) for ord_, draft in enumerate(drafts))
+    return tuple(
+        draft.model_copy(update={"ord": ord_, "quality": text_quality(draft.text)}) for ord_, draft in enumerate(drafts)
+    )
 
 
 # --- statutes ---------------------------------------------------------------------------------------------------

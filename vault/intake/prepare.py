@@ -1,4 +1,4 @@
-"""From a classified document to one ready to store: chunks, references, fingerprint, records.
+"""From a classified document to one ready to store: chunks, references, fingerprint, records, how readable it is.
 
 Pure work on one document; it touches no file and no database.
 """
@@ -13,7 +13,7 @@ from vault.facts.types import LedgerRecord
 from vault.intake.chunk import chunk_document
 from vault.intake.duplicates import Fingerprint, fingerprint
 from vault.law.references import find_refs
-from vault.store.write import Reference
+from vault.store.write import Reference, page_qualities
 from vault.types import ChunkDraft, Document
 
 __all__ = ["Prepared", "prepared", "references_in"]
@@ -28,6 +28,8 @@ class Prepared(NamedTuple):
     print_: Fingerprint
     references: dict[int, tuple[Reference, ...]]
     records: tuple[LedgerRecord, ...]
+    qualities: tuple[float, ...]
+    """The readable share of each page, in page order."""
 
 
 def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
@@ -37,7 +39,9 @@ def references_in(chunk: ChunkDraft) -> Iterator[Reference]:
 
 
 def prepared(document: Document) -> Prepared:
-    """The document with its chunks, fingerprint, references and records."""
+    """The document with its chunks, fingerprint, references, records and the readable share of each page."""
     chunks = chunk_document(document)
     references = {chunk.ord: tuple(references_in(chunk)) for chunk in chunks}
-    return Prepared(document, chunks, fingerprint(document), references, tuple(records_of(document)))
+    return Prepared(
+        document, chunks, fingerprint(document), references, tuple(records_of(document)), page_qualities(document.pages)
+    )

@@ -83,7 +83,7 @@ def _body_lines(text: str) -> list[str]:
     kept: list[str] = []
     skip_to = -1
     for i, line in enumerate(lines):
-        bare = line.strip()
+        bare = line.strip().lstrip("#").lstrip()  # a heading of a web page is marked
         if i <= skip_to or _ADDRESS.match(bare) or _PAGE_OF.match(bare):
             continue
         if _PRINTED.match(bare):

@@ -6,10 +6,7 @@ official in an act, and words that are only ever written as names find nothing (
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -21,7 +18,7 @@ from vault.facts.types import Action, FigureStatus, LedgerRecord, MatterOutcome,
 from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
 from vault.store.keys import date_range_sql, place_key, plain_key
-from vault.store.records import surname_key
+from vault.store.records import record_fields, surname_key
 from vault.text.words import content_words, stem
 from vault.types import Filters, Value
 
@@ -37,8 +34,9 @@ __all__ = [
 
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
 _ROW = """
-SELECT r.id, r.data, r.page, r.chunk_id, d.doc_id, d.title, d.state, d.town, d.board, r.date, d.doc_type, d.status,
-  d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no)
+SELECT r.id, r.data, p.data, r.page, r.chunk_id, d.doc_id, d.title, d.state, d.town, d.board, r.date, d.doc_type,
+  d.status, d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no)
+  JOIN records AS p ON p.id = r.id - CASE typeof(r.data) WHEN 'blob' THEN 0 ELSE CAST(r.data AS INTEGER) END
 """
 _ALL = 1_000_000
 _LONGEST = 1200  # months; a misread year prints no page of them
@@ -233,28 +231,6 @@ class Ledger:
         found = [row for doc_id, page in dict.fromkeys(pages) for row in self.records_on(doc_id, page)]
         return tuple(found)
 
-    def candidates(
-        self, words: Sequence[str], *, town: str = "", kinds: Sequence[RecordKind] = (), limit: int = 20
-    ) -> tuple[int, ...]:
-        """Ids of the passages whose records hold most of these words, rare words weighing more; best first.
-
-        For a ranker: a second way to passages that tell an act or a figure. () when no word is known.
-        """
-        stems = tuple(dict.fromkeys(stem(word) for text in words for word in content_words(text)))
-        scopes = self._scopes(LedgerQuery(town=town))
-        if not stems or not scopes:
-            return ()
-        marks, among = ", ".join("?" * len(stems)), ", ".join(map(str, scopes))
-        only = f" AND r.kind IN ({', '.join('?' * len(kinds))})" if kinds else ""
-        with self._index.reading() as connection:
-            (held,) = connection.execute(f"SELECT count(*) FROM records WHERE scope_no IN ({among})").fetchone()  # noqa: S608
-            found = connection.execute(
-                "SELECT r.chunk_id, w.stem, r.id FROM record_words AS w JOIN records AS r ON r.id = w.record_id"  # noqa: S608
-                f" WHERE w.scope_no IN ({among}) AND w.stem IN ({marks}) AND r.chunk_id IS NOT NULL{only}",
-                (*stems, *kinds),
-            ).fetchall()
-        return _best_passages(found, held, limit)
-
     def matters(self, town: str, *, limit: int = 200) -> tuple[tuple[str, str, int], ...]:
         """Matters of a town that more than one record is about: key, name as printed, how many; most first."""
         with self._index.reading() as connection:
@@ -377,21 +353,6 @@ class Ledger:
         )
 
 
-def _best_passages(found: Sequence[tuple[int, str, int]], held: int, limit: int) -> tuple[int, ...]:
-    """Passages by the best of their records: the sum of the inverse frequencies of the words it holds."""
-    frequency = Counter(word for _, word, _ in found)
-    weight = {word: math.log(1 + held / count) for word, count in frequency.items()}
-    scores: dict[int, float] = {}
-    passage: dict[int, int] = {}
-    for chunk_id, word, record_id in found:
-        scores[record_id] = scores.get(record_id, 0.0) + weight[word]
-        passage[record_id] = chunk_id
-    best: dict[int, float] = {}
-    for record_id, score in scores.items():
-        best[passage[record_id]] = max(best.get(passage[record_id], 0.0), score)
-    return tuple(sorted(best, key=lambda chunk_id: (-best[chunk_id], chunk_id))[:limit])
-
-
 def _missing(dates: Sequence[str]) -> tuple[str, ...]:
     """Months between the first and the last meeting held of which no minutes are held."""
     held = {date[:7] for date in dates if len(date) >= 7}
@@ -447,8 +408,8 @@ def _plain_parts(query: LedgerQuery) -> Iterable[Where]:
 
 
 def _row(row: Sequence[object]) -> LedgerRow:
-    record_id, data, page, chunk_id, *rest = row
-    fields = json.loads(str(data)) | {"page": page}
+    record_id, data, pack, page, chunk_id, *rest = row
+    fields = record_fields(_bytes(data), _bytes(pack)) | {"page": page}
     doc_id, title, state, town, board, date, doc_type, status, source, url = map(str, rest)
     return LedgerRow(
         id=int(str(record_id)),
@@ -466,6 +427,10 @@ def _row(row: Sequence[object]) -> LedgerRow:
         source=source,
         url=url,
     )
+
+
+def _bytes(value: object) -> bytes | str:
+    return value if isinstance(value, bytes) else str(value)
 
 
 def _act(row: LedgerRow) -> tuple[object, ...]:

@@ -27,12 +27,13 @@ __all__ = [
 
 _CHUNK = """
 SELECT c.id, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status, d.title, d.date,
-  c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.body, c.ocr, d.source, d.url
+  c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.body, c.ocr, d.source, d.url,
+  c.quality
 FROM chunks AS c JOIN documents AS d USING(doc_no)
 """
 _FIELDS = (
     *("id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority", "status", "title", "date"),
-    *("heading", "section", "page_start", "page_end", "start", "end", "text", "ocr", "source", "url"),
+    *("heading", "section", "page_start", "page_end", "start", "end", "text", "ocr", "source", "url", "quality"),
 )
 _FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),

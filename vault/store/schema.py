@@ -7,12 +7,14 @@ transaction; a reader never changes the file, and a file of a later version is r
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
 from sqlite_utils import Database
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
+from vault.text.quality import POOR_QUALITY, text_quality
 
 __all__ = [
     "APPLICATION_ID",
@@ -230,7 +232,19 @@ def _third(db: Database) -> None:
             db.execute(statement)
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third)
+def _fourth(db: Database) -> None:
+    """Version 4: how readable each page and each chunk is, measured here for what is held."""
+    connection = db.conn
+    connection.create_function("readable_share", 1, text_quality, deterministic=True)
+    connection.create_function("unpacked", 1, lambda packed: zlib.decompress(packed).decode("utf-8"))
+    for table, text in (("pages", "unpacked(packed)"), ("chunks", "body")):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN quality REAL NOT NULL DEFAULT 1.0")
+        db.execute(f"UPDATE {table} SET quality = readable_share({text})")  # noqa: S608 - names of ours
+    db.execute("UPDATE pages SET quality = 0 WHERE origin = 'unread'")
+    db.execute(f"CREATE INDEX pages_poor ON pages(doc_no) WHERE quality < {POOR_QUALITY} AND origin = 'ocr'")
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 

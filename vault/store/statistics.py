@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from vault.store.filters import Part, document_where
 from vault.store.search import vocabulary
+from vault.text.quality import POOR_QUALITY
 from vault.types import Filters, Value
 
 __all__ = [
@@ -44,6 +45,8 @@ class VaultCounts(Value):
     documents: int
     pages: int
     unread_pages: int
+    poor_pages: int
+    """Scanned pages of which hardly a word could be read."""
     chunks: int
     notes: int
     refused_files: int
@@ -111,12 +114,16 @@ def counts(connection: sqlite3.Connection) -> VaultCounts:
     ).fetchone()
     (notes,) = connection.execute("SELECT count(*) FROM notes").fetchone()
     (refused,) = connection.execute("SELECT count(*) FROM files WHERE outcome = 'refused'").fetchone()
+    (poor,) = connection.execute(
+        f"SELECT count(*) FROM pages WHERE quality < {POOR_QUALITY} AND origin = 'ocr'"  # noqa: S608 - a number of ours
+    ).fetchone()
     (sections,) = connection.execute("SELECT count(*) FROM sections").fetchone()
     types = connection.execute("SELECT doc_type, sum(documents) FROM totals GROUP BY 1 ORDER BY 2 DESC, 1")
     return VaultCounts(
         documents=one[0],
         pages=one[1],
         unread_pages=one[2],
+        poor_pages=poor,
         chunks=one[3],
         local_documents=one[4],
         state_documents=one[5],

@@ -68,5 +68,6 @@ def whole_place(chunk: Chunk, around: Sequence[Chunk]) -> Chunk:
             "page_end": run[-1].page_end,
             "page_turns": () if chunk.section else tuple(turns),
             "ocr": any(one.ocr for one in run),
+            "quality": min(one.quality for one in run),
         }
     )

@@ -15,6 +15,7 @@ from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
 from vault.store.records import forget_records
 from vault.store.schema import index_table, make_index
+from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "delete_document",
     "drop_sections",
     "load_document",
+    "page_qualities",
     "put_document",
     "tidy_indexes",
     "unpack",
@@ -107,10 +109,20 @@ def _put_row(connection: sqlite3.Connection, document: Document, values: dict[st
     return int(cursor.lastrowid or 0)
 
 
-def _put_parts(connection: sqlite3.Connection, doc_no: int, document: Document, scope_no: int) -> None:
+def page_qualities(pages: Iterable[Page]) -> tuple[float, ...]:
+    """The readable share of each page, in order; 0 for an unread one."""
+    return tuple(0.0 if page.origin == "unread" else text_quality(page.text) for page in pages)
+
+
+def _put_parts(connection: sqlite3.Connection, stored: Stored, document: Document, qualities: Sequence[float]) -> None:
+    doc_no = stored.doc_no
+    (scope_no,) = connection.execute("SELECT scope_no FROM documents WHERE doc_no = ?", (doc_no,)).fetchone()
     connection.executemany(
-        "INSERT INTO pages(doc_no, number, origin, reason, packed) VALUES (?, ?, ?, ?, ?)",
-        [(doc_no, p.number, p.origin, p.reason, _pack(p.text)) for p in document.pages],
+        "INSERT INTO pages(doc_no, number, origin, reason, packed, quality) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (doc_no, p.number, p.origin, p.reason, _pack(p.text), quality)
+            for p, quality in zip(document.pages, qualities, strict=True)
+        ],
     )
     connection.executemany(
         "INSERT INTO sections(doc_no, ord, scope_no, cite, as_of, packed) VALUES (?, ?, ?, ?, ?, ?)",
@@ -133,7 +145,7 @@ def _put_chunks(
         return
     table = index_table(stored.chunk_ids[0] >> _SCOPE_BITS)
     connection.executemany(
-        "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 i,
@@ -149,6 +161,7 @@ def _put_chunks(
                 c.end,
                 c.ocr,
                 plain_words(c.section),
+                c.quality,
             )
             for i, (c, _) in numbered
         ],
@@ -172,11 +185,13 @@ def put_document(
     path: str = "",
     words: int = 0,
     sketch: bytes = b"",
+    qualities: Sequence[float] = (),
 ) -> Stored:
     """Stores the document, replacing one of the same `doc_id`; returns its number and chunk ids.
 
     `find` names the statute references of a chunk, `path` is the file it came from, `words` and `sketch` serve the
-    search for near duplicates. The document number survives a replacement, chunk ids do not.
+    search for near duplicates, `qualities` is the readable share of each page (measured here when it is not
+    given). The document number survives a replacement, chunk ids do not.
     """
     old = connection.execute("SELECT doc_no FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
     delete_document(connection, document.doc_id)
@@ -195,7 +210,7 @@ def put_document(
     doc_no = _put_row(connection, document, values)
     _note_change(connection, scope_no)
     stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
-    _put_parts(connection, doc_no, document, scope_no)
+    _put_parts(connection, stored, document, qualities or page_qualities(document.pages))
     _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
     return stored
 

@@ -92,7 +92,7 @@ def _rules(desk: Desk) -> tuple[Passage, ...]:
 
 
 def _bottom(desk: Desk, sheet: Sheet) -> str:
-    roomy = desk.brief.format.model_copy(update={"max_bullet_words": _BOTTOM_WORDS})
+    roomy = desk.brief.format.changed(max_bullet_words=_BOTTOM_WORDS)
     written: list[str] = []
     for passages in (_order(desk), _rules(desk)):
         said = ((sentence(passage, desk, roomy), passage) for passage in passages)

@@ -145,3 +145,41 @@ def test_the_passage_at_the_foot_of_a_resolution_is_an_act() -> None:
     )
     assert (motion.vote.yes, motion.vote.no, motion.outcome) == (4, 1, "granted")
     assert motion.matters[0].key == "resolution:12-2024"
+
+
+_CASE = "A Motion by Osgood for Case 25-02-V: Ames of 8 Mill Rd. 16B. Map 9\nto Grant Approval."
+
+
+@pytest.mark.parametrize(
+    ("text", "seconder", "action", "outcome"),
+    [
+        (
+            "MOTION was made by Roy Osgood and seconded by Ada Tilden to pay it.",
+            "Ada Tilden",
+            "authorize",
+            "authorized",
+        ),
+        ("Roy Osgood made a MOTION, seconded by Ada\nTilden to pay it.", "Ada Tilden", "authorize", "authorized"),
+        ("Osgood moved that it be continued to May 6. Tilden seconded.", "Tilden", "continue", "continued"),
+        (f"{_CASE} Tilden seconded.", "Tilden", "approve", "granted"),
+        ("Osgood moved to accept Case 25-02-V. Tilden seconded.", "Tilden", "accept", "accepted"),
+    ],
+)
+def test_forms_that_wrap_or_ask_in_the_passive_keep_their_slots(
+    text: str, seconder: str, action: str, outcome: str
+) -> None:
+    motion = _one(f"{text} Motion passed.")
+    assert (" ".join(motion.seconder.split()), motion.action, motion.outcome) == (seconder, action, outcome)
+
+
+def test_a_motion_that_the_next_one_takes_back_is_withdrawn() -> None:
+    first, second = motions(
+        "A Motion by Osgood to approve the plan. Tilden seconded. A Motion by Osgood to withdraw the previous motion. "
+        "Tilden seconded. Motion passed."
+    )
+    assert (first.fate, first.outcome) == ("withdrawn", "")
+    assert second.outcome == "done"
+
+
+def test_who_moved_to_a_town_made_no_motion() -> None:
+    assert motions("Ms. Slater is new to the area and moved to Cedarton in 2015. She likes it.") == ()

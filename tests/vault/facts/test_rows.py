@@ -104,3 +104,88 @@ def test_each_figure_points_at_its_cell() -> None:
     text = "x\fItem Proposed Voted\nLibrary $1,000 $1,200\nPolice $5,000 $5,100\nWater $300 $310"
     for figure in figures(text, _PLAIN):
         assert text[figure.slots[0].start : figure.slots[0].end] == figure.value
+
+
+def test_numbered_items_one_cell_a_line_keep_their_number_and_their_columns() -> None:
+    heads = "FY2025\nFY2025\nFY2026\nBUDGET\nSPENT\nPROPOSED\n"
+    rows = "".join(f"{n}\nItem {n}\n1,00{n}\n2,00{n}\n3,00{n}\n" for n in (1, 2, 4, 7, 8))
+    found = {(f.label, f.column): f for f in figures(f"{heads}Library\n{rows}", _PLAIN)}
+    assert found[("7 Item 7", "FY2025 SPENT")].value == "2,007"
+    assert found[("7 Item 7", "FY2025 SPENT")].quality == "certain"
+
+
+def test_words_of_a_sentence_over_a_table_are_no_heads() -> None:
+    text = (
+        "Comment: the board voted to recommend\nthat the sums be raised by the\ntown at the meeting.\nFY27\nFY27\n"
+        + "\n".join(f"Part {name}\n1,00{n}\n2,00{n}" for n, name in enumerate("abcd"))
+    )
+    assert all("voted" not in figure.column and figure.quality == "likely" for figure in figures(text, _PLAIN))
+
+
+def test_a_list_of_one_figure_a_label_takes_its_column_from_its_heading() -> None:
+    text = "2024 Village Rates\n" + "\n".join(
+        f"12/0{n}/24\nAlder {name}\n$1.0{n}" for n, name in enumerate("abcdefghi", 1)
+    )
+    found = {figure.label: figure for figure in figures(text, _PLAIN)}
+    assert (found["Alder c"].value, found["Alder c"].column, found["Alder c"].period) == (
+        "$1.03",
+        "2024 Village Rates",
+        "2024",
+    )
+
+
+def test_heads_over_the_last_columns_only_bind_but_are_never_certain() -> None:
+    text = (
+        "Clerk's Clerk's Board's Board's\nActual Sums for Sums for Sums for Sums for\n"
+        "12/31/2024 12/31/2024 (Yes) (No) (Yes) (No)\n"
+    ) + "\n".join(f"411{n} Part {n} $1,00{n} $2,00{n} $3,00{n} $4,00{n} $5,00{n} $6,00{n}" for n in range(4))
+    found = {(f.label, f.column): f for f in figures(text, _PLAIN)}
+    assert found[("4112 Part 2", "Board's Sums for (Yes)")].value == "$5,002"
+    assert {figure.quality for figure in found.values()} == {"likely"}
+
+
+def test_a_dollar_sign_that_was_read_as_a_letter_is_one() -> None:
+    text = "Item 2024 2025\nLibrary S 1,000.00 $ 1,200.00\nPolice \u00a7 5,000.00 S$ 5,100.00\nWater $ 300.00 $ 310.00"
+    assert _cells(text)[("Police", "2025")].endswith("5,100.00")
+
+
+def test_a_sum_not_recommended_is_not_recommended() -> None:
+    text = "Item (Recommended) (Not Recommended)\nLibrary $1,000 $0\nPolice $5,000 $0\nWater $0 $310"
+    found = {(f.label, f.column): f.status for f in figures(text, _PLAIN)}
+    assert found[("Water", "(Recommended)")] == "recommended"
+    assert found[("Water", "(Not Recommended)")] == ""
+
+
+def test_sentences_bind_a_sum_to_their_subject() -> None:
+    told = {
+        "Chairman Ames stated that their operating budget was $739,150.00 this year.": (
+            "operating budget",
+            "$739,150.00",
+        ),
+        "The scholarship was for $1,500.": ("scholarship", "$1,500"),
+        "There is $157,000 in the loan fund and more.": ("loan fund", "$157,000"),
+        "The town paid a mooring permit fee of $10.00.": ("mooring permit fee", "$10.00"),
+        "It was $500.": None,
+    }
+    for text, wanted in told.items():
+        found = [(figure.label, figure.value) for figure in figures(text, _PLAIN)]
+        assert found == ([wanted] if wanted else []), text
+
+
+def test_a_proposed_budget_told_in_a_line_has_its_year_and_its_change() -> None:
+    text = "\u2022 Election the proposed 2026 budget of $18,500.00 an increase of $12,550.00 or 210.92 % increase."
+    found = [(f.label, f.column, f.period, f.value) for f in figures(text, _PLAIN)]
+    assert found == [
+        ("Election", "proposed 2026 budget", "2026", "$18,500.00"),
+        ("Election", "increase", "2026", "$12,550.00"),
+        ("Election", "increase", "2026", "210.92 %"),
+    ]
+
+
+def test_a_list_of_parcels_is_headed_by_the_sentence_over_it() -> None:
+    rows = "Map 29, Lot 1 for $356.00. Gone.\nMap 122, Lot 10 for $2.00."
+    text = f"The Board received 2 Clerical Abatements. They are as follows.\n{rows}"
+    assert {(f.column, f.value) for f in figures(text, _PLAIN)} == {
+        ("Clerical Abatement", "$356.00"),
+        ("Clerical Abatement", "$2.00"),
+    }

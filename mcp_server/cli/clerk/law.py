@@ -1,0 +1,65 @@
+"""`opencouncil law add`, `law missing`: chapters of state law from the official pages, and which ones records cite.
+
+Prints what was done; it is the only command that fetches anything without a key, and only what it is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from mcp_server.cli.terminal import note, say
+from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
+from vault.official.chapters import AddedChapter, add_chapters
+from vault.official.client import PoliteClient
+from vault.official.missing import missing_chapters
+from vault.store.index import VaultIndex
+
+__all__ = ["run"]
+
+
+def _line(one: AddedChapter) -> str:
+    if one.outcome == "failed":
+        return f"{one.chapter:<8} failed: {one.reason}" + (f"\n         -> {one.next_step}" if one.next_step else "")
+    repealed = f", {one.repealed} repealed" if one.repealed else ""
+    return f"{one.chapter:<8} {one.outcome}: {one.sections} sections{repealed}, as of {one.as_of}, {one.url}"
+
+
+def _add(given: argparse.Namespace, config: Config) -> int:
+    if config.read_only:
+        raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
+    if not given.chapters:
+        raise TryInsteadError("No chapter is named.", next_step="Say e.g. `opencouncil law add 91-A 31`.")
+    client = PoliteClient(config.vault.absolute().parent / "law")
+    with VaultIndex.open(config.vault, create=True) as index:
+        done = add_chapters(
+            index, given.chapters, client, base=config.law_url, tell=lambda number: note(f"Fetching {number} …")
+        )
+    if given.json:
+        say(json.dumps([one.model_dump() for one in done], ensure_ascii=False, indent=1))
+    else:
+        for one in done:
+            say(_line(one))
+    failed = sum(one.outcome == "failed" for one in done)
+    return 0 if not failed else 1 if failed == len(done) else 3
+
+
+def _missing(given: argparse.Namespace, config: Config) -> int:
+    with VaultIndex.open(config.vault, read_only=True) as index:
+        found = missing_chapters(index, limit=given.limit)
+    if given.json:
+        say(json.dumps([one.model_dump() for one in found], ensure_ascii=False, indent=1))
+        return 0
+    for one in found:
+        say(f"{one.chapter:<8} cited by {one.documents} local records, e.g. {one.example}")
+    if found:
+        say(f"To add them: opencouncil law add {' '.join(one.chapter for one in found)}")
+    else:
+        say("Every chapter that records cite is held.")
+    return 0
+
+
+def run(given: argparse.Namespace, config: Config) -> int:
+    """Adds chapters, or lists those that records cite and the vault lacks; 3 when some of several failed."""
+    return _add(given, config) if given.action == "add" else _missing(given, config)

@@ -1,0 +1,66 @@
+"""The readable share of pages and chunks is stored, given to ranking and told in the status."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from fakes import vault_with
+from sqlite_utils import Database
+
+from vault.store import schema
+from vault.store.index import VaultIndex
+from vault.text.quality import POOR_QUALITY, text_quality
+from vault.types import Document, Metadata, Page, Query
+
+GOOD = "The selectmen voted to repair the culvert on Larch Road before the winter, at a cost of $4,250."
+BAD = "tbe culvert rn~ -l; wete Jh ,,i| \\ _ ~« sclectrnen oi' ¢ lhc tovvn vv 1l ~~ }{ Ee ; ™ = oO jeoy jeyoL }T ¥ xx|"
+
+
+def _scan(doc_id: str, text: str) -> Document:
+    return Document(
+        doc_id=doc_id,
+        metadata=Metadata(
+            title=doc_id, lane="local", state="NH", town="Dove Hill", doc_type="minutes", authority="minutes"
+        ),
+        pages=(Page(number=1, text=text, origin="ocr", reason="tesseract"),),
+        content_hash=doc_id,
+    )
+
+
+def test_a_chunk_of_scan_noise_carries_its_low_quality_to_the_ranking() -> None:
+    with vault_with([_scan("good", GOOD), _scan("bad", BAD)]) as vault:
+        found = {hit.chunk.doc_id: hit.chunk.quality for hit in vault.search(Query(terms=("culvert",))).hits}
+        assert found == {"good": text_quality(GOOD), "bad": text_quality(BAD)}
+        assert found["bad"] < POOR_QUALITY < found["good"]
+
+
+def test_the_status_counts_scanned_pages_that_are_noise() -> None:
+    with vault_with([_scan("good", GOOD), _scan("bad", BAD)]) as vault:
+        assert vault.counts().poor_pages == 1
+
+
+def test_a_vault_of_the_version_before_is_measured_when_it_is_opened_for_writing(tmp_path: Path) -> None:
+    old = tmp_path / "old.vault"
+    with vault_with([_scan("good", GOOD), _scan("bad", BAD)], tmp_path / "new"):
+        pass
+    connection = sqlite3.connect(old, isolation_level=None)
+    connection.execute("BEGIN")
+    for step in (schema._first, schema._second, schema._third):
+        step(Database(connection, recursive_triggers=False))
+    connection.execute("PRAGMA user_version = 3")
+    connection.execute("COMMIT")
+    connection.execute("ATTACH ? AS new", (str(tmp_path / "new" / "v.db"),))
+    for table in ("scopes", "documents", "pages", "chunks"):
+        columns = ", ".join(f'"{row[1]}"' for row in connection.execute(f"PRAGMA main.table_info({table})"))
+        connection.execute(f"INSERT INTO {table}({columns}) SELECT {columns} FROM new.{table}")
+    connection.close()
+    with VaultIndex.open(old) as vault, vault.reading() as reading:
+        assert dict(reading.execute("SELECT doc_id, quality FROM pages JOIN documents USING(doc_no)")) == {
+            "good": text_quality(GOOD),
+            "bad": text_quality(BAD),
+        }
+        assert dict(reading.execute("SELECT doc_id, quality FROM chunks JOIN documents USING(doc_no)")) == {
+            "good": text_quality(GOOD),
+            "bad": text_quality(BAD),
+        }
