@@ -5,16 +5,17 @@
     python benchmarks/answer_tables.py --vault VAULT --pools phrased.pkl own.pkl --out parts.pkl
     python benchmarks/fit_answers.py --tables parts.pkl [--without GROUP ...] [--out pipeline/data/answers.json]
 
-Needs numpy, lightgbm and scikit-learn, which the project itself does not. Spans are ordered by boosted trees fitted to
-put the gold ones first; parts by a ridge logistic regression on figures that the spans' cross-fitted scores give, gold
-held against questions that have no answer; reasons by boosted trees on the open parts. Everything
-printed is cross-validated by question (four folds), with phrasings and without.
+Needs numpy, lightgbm and scipy, which the project itself does not. Spans are ordered by boosted trees fitted to put the
+gold ones first; parts by a ridge logistic regression with signs, on figures that the spans' cross-fitted scores give,
+gold held against questions that have no answer; reasons by boosted trees on the open parts. Everything printed is
+cross-validated by question (four folds), with phrasings and without.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -23,7 +24,7 @@ from typing import NamedTuple
 import lightgbm as lgb
 import numpy as np
 import numpy.typing as npt
-from sklearn.linear_model import LogisticRegression
+from scipy.optimize import minimize
 
 from benchmarks.answer_tables import PartTable, read_tables
 from benchmarks.reliability import drawn, steps
@@ -50,8 +51,21 @@ SPAN_TREES = {
     "num_threads": 1,
     "seed": 1,
 }
-PART_PULL = 0.1
-"""Inverse ridge of the regression on standardised figures; 0.02 and 1.0 are worse against near misses."""
+PART_PULL = 0.5
+"""Inverse ridge of the regression on standardised figures; 0.1 to 2 give the same."""
+FOR = (
+    "cov", "near", "about", "phrased", "pooled", "joint", "page", "names_best", "kinds", "kind_any", "bound", "pairs",
+    "mine", "ident", "top", "spread", "right", "year_of", "year_told", "inside", "year_held", "numbers", "law_found",
+    "title", "density", "names", "rarest", "lead", "best_before",
+)  # fmt: skip
+AGAINST = (
+    "lost", "unmet", "other_year", "outside", "other_town", "year_lost", "town_lost", "names_lost", "year_else",
+    "kind_none", "other_board", "asks", "older",
+)  # fmt: skip
+"""Parts of the names of figures that can only speak for an answer, and against one."""
+EXPECTED = {"lost_share": -4.0}
+"""Weights that are taken to be so where the questions do not tell: in a large vault every word stands somewhere, in a
+small one a question none of whose words are held has no answer there."""
 REASON_ROUNDS = 80
 REASON_TREES = {
     "objective": "multiclass",
@@ -137,24 +151,45 @@ def told_figures(part: PartTable, scores: Vector) -> dict[str, float]:
 
 
 class Ridge(NamedTuple):
-    """A regression on standardised figures: weights and bias per class, in figures as they are."""
+    """A regression: the weight of each figure and the bias of the log odds."""
 
-    classes: tuple[str, ...]
     weights: Vector
-    bias: Vector
+    bias: float
 
-    def odds(self, rows: Vector) -> Vector:
-        """The score of every class for every row."""
-        return rows @ self.weights.T + self.bias
+    def sure(self, rows: Vector) -> Vector:
+        """The probability for every row."""
+        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(rows @ self.weights + self.bias, -30, 30))))
 
 
-def fit_ridge(rows: Vector, classes: Sequence[str], weights: Vector, pull: float) -> Ridge:
-    """A ridge logistic regression; of two classes the second is scored."""
+def sign_of(name: str) -> int:
+    """1 for a figure of which more can only speak for an answer, -1 for one that can only speak against it, else 0."""
+    if any(one in name for one in AGAINST):
+        return -1
+    return int(any(one in name for one in FOR))
+
+
+def fit_parts(rows: Vector, is_answered: Vector, names: Sequence[str]) -> Ridge:
+    """A ridge logistic regression whose weights keep the sign of their figure.
+
+    Figures of words met say nearly the same; a free fit sets them against each other, which a small vault pays for.
+    """
     mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-6
-    model = LogisticRegression(C=pull, max_iter=500)
-    model.fit((rows - mean) / spread, np.array(classes), sample_weight=weights)
-    scaled = model.coef_ / spread
-    return Ridge(tuple(map(str, model.classes_)), scaled, model.intercept_ - scaled @ mean)
+    scaled = (rows - mean) / spread
+    middle = np.array([EXPECTED.get(name, 0.0) for name in names]) * spread
+
+    def loss(weights: Vector) -> tuple[float, Vector]:
+        odds = scaled @ weights[:-1] + weights[-1]
+        sure = 1.0 / (1.0 + np.exp(-np.clip(odds, -30, 30)))
+        off = (weights[:-1] - middle) / PART_PULL
+        value = np.logaddexp(0.0, -odds * (2.0 * is_answered - 1.0)).sum() + 0.5 * (off * (weights[:-1] - middle)).sum()
+        return float(value), np.r_[scaled.T @ (sure - is_answered) + off, (sure - is_answered).sum()]
+
+    signs = {1: (0.0, None), -1: (None, 0.0), 0: (None, None)}
+    bounds = [*(signs[sign_of(name)] for name in names), (None, None)]
+    start = np.r_[middle, 0.0]
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500}).x
+    weights = np.asarray(found[:-1] / spread)
+    return Ridge(weights, float(found[-1] - weights @ mean))
 
 
 def fit_reasons(rows: Vector, reasons: npt.NDArray[np.str_]) -> tuple[tuple[str, ...], lgb.Booster]:
@@ -279,15 +314,13 @@ def fitted(parts: Sequence[PartTable], held: Crossed, columns: Sequence[int]) ->
     names = list(told[0][1])
     rows = np.array([[one[name] for name in names] for _, one in told])
     yes = np.array(["yes" if part.answerable else "no" for part, _ in told])
-    weight = np.ones(len(told))
     gaps = [REASONS[part.gap] if part.gap else "" for part, _ in told]
     is_open = np.array([bool(gap) for gap in gaps])
     reasons = np.array(gaps)
     sure, said = np.zeros(len(told)), np.array([""] * len(told), dtype=object)
     for number in range(FOLDS):
         here, rest = fold == number, fold != number
-        answered = fit_ridge(rows[rest], yes[rest], weight[rest], PART_PULL)
-        sure[here] = 1.0 / (1.0 + np.exp(-answered.odds(rows[here])[:, 0]))
+        sure[here] = fit_parts(rows[rest], (yes[rest] == "yes") * 1.0, names).sure(rows[here])
         classes, model = fit_reasons(rows[rest & is_open], reasons[rest & is_open])
         said[here] = np.array(classes, dtype=object)[np.asarray(model.predict(rows[here])).argmax(axis=1)]
     text, lines, notes = [span_lines(parts, held.scores)], [], []
@@ -302,12 +335,12 @@ def fitted(parts: Sequence[PartTable], held: Crossed, columns: Sequence[int]) ->
         lines.append((name, colour, steps(list(map(float, sure[mine])), list(map(bool, true)))))
         error, brier = calibration_error(sure[mine], true * 1.0), ((sure[mine] - true) ** 2).mean()
         notes.append(f"{name}: ECE {error:.3f}, Brier {brier:.3f}")
-    answered = fit_ridge(rows, yes, weight, PART_PULL)
+    answered = fit_parts(rows, (yes == "yes") * 1.0, names)
     classes, why = fit_reasons(rows[is_open], reasons[is_open])
     trees = trees_of(why)
     file = {
         "span": {"names": [parts[0].names[at] for at in columns], "trees": trees_of(fit_spans(parts, columns))},
-        "part": _linear(names, answered.weights[0], answered.bias[0]),
+        "part": _linear(names, answered.weights, answered.bias),
         "reasons": {
             name: {"names": names, "trees": trees[number :: len(classes)]} for number, name in enumerate(classes)
         },
@@ -321,12 +354,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", nargs="+", type=Path, required=True)
     parser.add_argument("--without", nargs="*", default=[], choices=list(GROUPS), help="groups of figures left out")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--crossed", type=Path, help="cross-fitted scores; read when there, else written")
     parser.add_argument("--svg", type=Path, help="where the reliability diagram is written")
     given = parser.parse_args(arguments)
     parts = read_tables(given.tables)
     dropped = [GROUPS[name] for name in given.without]
     columns = [at for at, name in enumerate(parts[0].names) if not any(drop(name) for drop in dropped)]
-    held = crossed(parts, columns)
+    if given.crossed and given.crossed.is_file():
+        held = Crossed(*pickle.loads(given.crossed.read_bytes()))
+    else:
+        held = crossed(parts, columns)
+        if given.crossed:
+            given.crossed.write_bytes(pickle.dumps(tuple(held)))
     if given.without:
         print(span_lines(parts, held.scores))
         return 0

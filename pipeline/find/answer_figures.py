@@ -17,7 +17,6 @@ from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.answer_text import Form, ReadPage, ReadSpan, form_of
 from pipeline.types import IssueMap, ScopeHint
-from pipeline.write.extract.outcomes import is_motion, tells_result
 from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words
 from vault.types import Chunk
@@ -351,8 +350,8 @@ def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, 
         **_name_figures(setting, seen, number, at),
         **_year_figures(setting, form),
         **_cited(part, page.evidence.chunk),
-        "result_next": float(at + 1 < len(page.spans) and tells_result(page.spans[at + 1].cut.text)),
-        "motion_before": float(at > 0 and is_motion(page.spans[at - 1].cut.text)),
+        "result_next": float(at + 1 < len(page.spans) and page.spans[at + 1].results),
+        "motion_before": float(at > 0 and page.spans[at - 1].moves),
         "leads_before": float(at > 0 and page.spans[at - 1].cut.text.rstrip(" -").endswith(":")),
         "phrasings": float(bool(part.phrasings)),
         "opening": float(at == 0),
