@@ -7,6 +7,7 @@ import json
 import sys
 import textwrap
 import uuid
+import webbrowser
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import TypeVar
 import anyio
 
 from mcp_server.app import Workshop
-from mcp_server.cli.terminal import note, say
+from mcp_server.cli.terminal import note, progress, say
 from mcp_server.config import Config
 from mcp_server.report.collect import answer_report, audit_report
 from mcp_server.report.files import check_targets, write_files
@@ -24,8 +25,10 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import audit_view, sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
 from mcp_server.results.strength import strength_lines, untold_limits
+from mcp_server.results.why import why_lines
 from mcp_server.tools.arguments import Ask, SearchAsk
 from mcp_server.tools.jobs import prune_capsules
+from mcp_server.tools.last import continuing, remember_turn
 from mcp_server.tools.read import search_vault
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import with_session
@@ -33,8 +36,8 @@ from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.record.hop_graph import hop_graph
 from pipeline.record.trace import trace_of
-from pipeline.run import begin, result_of
-from pipeline.turn import answered, evidence
+from pipeline.run import Run, begin, find, plan, result_of
+from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 
@@ -74,8 +77,21 @@ async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
     prune_capsules(shop.folder)
     services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=f"run_{uuid.uuid4().hex[:16]}")
     run, work = begin(found.question, found.context, services, session_id=found.session.id)
-    run = with_session(shop, await evidence(run, work))
-    return result_of(await answered(run, work), work)
+    with progress("Reading the question") as stage:
+        run = await plan(run, work)
+        stage(f"Searching {_lanes(run)}")
+        run = with_session(shop, await find(run, work))
+        stage(f"Writing and checking from {len(run.retrieval.merged) if run.retrieval else 0} passages")
+        result = result_of(await answered(run, work), work)
+    await anyio.to_thread.run_sync(remember_turn, shop, result, run.session_id)
+    return result
+
+
+def _lanes(run: Run) -> str:
+    planned = run.plan.retrieval if run.plan else None
+    queries = len(planned.local.queries) + len(planned.state.queries) if planned else 0
+    town = run.plan.issue.town if run.plan else ""
+    return f"the records of {town or 'all towns'} and state law ({queries} queries)"
 
 
 def _wrapped(text: str, indent: str = "") -> str:
@@ -145,6 +161,14 @@ async def _drawn(report: Callable[[], PageReport], targets: Mapping[str, Path]) 
         note(line)
 
 
+def _open(report: Path) -> None:
+    """Shows the cited pages of a report in the desktop's browser; where there is none, the printed link is enough."""
+    link = f"{report.resolve().as_uri()}#page-1"
+    note(f"The cited page: {link}")
+    if sys.stdout.isatty():
+        webbrowser.open(link)
+
+
 def run_ask(given: argparse.Namespace, config: Config) -> int:
     """Answers; 1 when the answer did not pass its audit."""
     ask = Ask(
@@ -158,17 +182,24 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         writer=given.writer,
     )
 
-    targets = check_targets({"html": given.html})
+    targets = check_targets({"html": given.html, "docx": given.docx})
 
     async def work(shop: Workshop) -> TurnResult:
-        result = await answer_question(shop, ask)
+        result = await answer_question(shop, continuing(shop, ask) if given.continue_ else ask)
         if given.save and not config.read_only:
             saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
             print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
+        if given.why and not given.json:
+            for line in ("", *why_lines(result)):
+                say(line)
+        if given.open_ and "html" not in targets:
+            targets["html"] = shop.folder / f"{result.run_id}.html"
         if targets:
             await _drawn(lambda: answer_report(result, shop.index, day=_today()), targets)
+        if given.open_:
+            _open(targets["html"])
         return result
 
     result = with_shop(config, work)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from mcp_server.results.clean import clean_text
 
-__all__ = ["ProgressBar", "note", "say"]
+__all__ = ["ProgressBar", "note", "progress", "say"]
 
 _WIDTH = 24
 _BETWEEN_S = 0.1
@@ -26,6 +28,24 @@ def say(text: str = "") -> None:
 def note(text: str) -> None:
     """One line on standard error."""
     sys.stderr.write(f"{clean_text(text)}\n")
+
+
+@contextmanager
+def progress(first: str) -> Iterator[Callable[[str], None]]:
+    """One line of a terminal that says what is being done, cleared at the end; nothing is shown elsewhere."""
+
+    def stage(told: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{clean_text(told)[:76]:<76}...")
+            sys.stderr.flush()
+
+    stage(first)
+    try:
+        yield stage
+    finally:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{'':<79}\r")
+            sys.stderr.flush()
 
 
 class ProgressBar:

@@ -14,7 +14,7 @@ from mcp_server.report.model import Footnote, PageReport, StatementRow
 from mcp_server.report.pages import Leaf, page_leaf, text_leaf
 from mcp_server.report.prose import blocks_of
 from mcp_server.results.render import sources_of
-from mcp_server.results.strength import strength_lines, untold_limits
+from mcp_server.results.strength import open_lines, strength_lines, untold_limits
 from pipeline.answer.markdown import labels_in, parse_answer
 from pipeline.check import deep_link
 from pipeline.quoting.locate import quote_pieces, quoted_spans
@@ -84,11 +84,9 @@ def answer_report(result: TurnResult, index: VaultIndex, *, day: str) -> PageRep
 
 
 def _missing(result: TurnResult) -> tuple[str, ...]:
-    """What the vault does not hold of what was asked or named; one line for all laws without a text."""
+    """Parts of the question that stay open, and what the vault does not hold of what answers it."""
     held = result.retrieval
-    cites = ", ".join(dict.fromkeys(held.absent))
-    laws = (f"Named in these records, their text not in the vault: {cites}.",) if cites else ()
-    return tuple(dict.fromkeys((*result.brief.gaps, *held.gaps, *laws)))
+    return tuple(dict.fromkeys((*open_lines(held.answers), *result.brief.gaps, *held.gaps)))
 
 
 def audit_report(report: AuditReport, index: VaultIndex, *, name: str, day: str) -> PageReport:

@@ -24,7 +24,7 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.tools.arguments import Detail
 from pipeline.answer.markdown import labels_in
-from pipeline.answer.windows import window_of
+from pipeline.answer.windows import windows
 from pipeline.check import FORM_RULES, deep_link
 from pipeline.types import Answer, AuditReport, Brief, Evidence, Finding, Plan, Retrieval
 from pipeline.write.extract.pages import cited_pages
@@ -156,10 +156,16 @@ def _next_of(brief: Brief) -> str:
     return "Call decide_next_hop to judge the evidence, or synthesize with this retrieval_id."
 
 
-def _windowed(item: Evidence, brief: Brief, room: int) -> Passage:
-    """A passage shown as the window around what answers, with the page of the words shown."""
-    window = window_of(item, brief, room)
-    return passage_of(item.chunk, window.text, item.label, page=window.page)
+_LEAST_CHARS = 200
+"""Of each passage of a page so much is shown, also where it answers nothing."""
+
+
+def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[Passage, ...]:
+    """Passages shown as windows around what answers, `room` characters each at the mean, with the page of the words."""
+    laid = windows(brief, items, room * len(items), _LEAST_CHARS)
+    return tuple(
+        passage_of(item.chunk, laid[item.label].text, item.label, page=laid[item.label].page) for item in items
+    )
 
 
 def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, session_id: str = "") -> RetrievalView:
@@ -180,7 +186,7 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
         hops=max(1, len(held.hops)),
         stop_reason=held.stop_reason,
         lanes=_lanes(held),
-        passages=tuple(_windowed(item, brief, EXCERPT_CHARS[detail]) for item in page),
+        passages=_windowed(page, brief, EXCERPT_CHARS[detail]),
         shown=len(page),
         total=len(held.merged),
         next_cursor=f"{held.retrieval_id}.{end}" if end < len(held.merged) else "",
@@ -204,7 +210,7 @@ def extension_view(
     view = retrieval_view(brief, "concise", offset=len(brief.retrieval.merged), limit=1, session_id=session_id)
     return view.model_copy(
         update={
-            "passages": tuple(_windowed(item, brief, _ADDED_CHARS) for item in new[:_ADDED]),
+            "passages": _windowed(new[:_ADDED], brief, _ADDED_CHARS),
             "shown": len(new[:_ADDED]),
             "gaps": (*not_searched, *view.gaps),
             "next_step": "These passages are new; what was held before stays held under its labels."

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pipeline.types import Answer, PartAnswer
 from pipeline.write.extract.followups import NOT_ADVICE
 
-__all__ = ["strength_lines", "untold_limits"]
+__all__ = ["open_lines", "strength_lines", "untold_limits"]
 
 _SURE: dict[str, str] = {"answered": "Answered", "likely": "Likely answered, read the cited page", "open": "Open"}
 _ALONE: dict[str, tuple[str, ...]] = {
@@ -33,12 +33,18 @@ def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
     """
     if len(answers) == 1:
         return _ALONE[answers[0].verdict]
-    lines: list[str] = []
-    for answer in answers:
-        why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
-        near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
-        lines.append(f"{_SURE[answer.verdict]}: {answer.part}" + (f" - {why}{near}" if why else ""))
-    return tuple(lines)
+    return tuple(f"{_SURE[answer.verdict]}: {answer.part}{_why_open(answer)}" for answer in answers)
+
+
+def open_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
+    """One line for each part that nothing held answers, and why."""
+    return tuple(f"{one.part}{_why_open(one)}" for one in answers if one.verdict == "open")
+
+
+def _why_open(answer: PartAnswer) -> str:
+    why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
+    near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
+    return f" - {why}{near}" if why else ""
 
 
 def untold_limits(answer: Answer) -> tuple[str, ...]:

@@ -54,6 +54,14 @@ class Desk:
         """The guarded plan of a question."""
         return await made_plan(self.shop, ask)
 
+    async def towns_to_choose(self, question: str) -> tuple[str, ...]:
+        """The towns held, when a question without a word of law does not say which of them it means; else ()."""
+        towns = await self._off_loop(self.shop.index.towns)
+        if len(towns) < 2 or not question.strip():
+            return ()
+        planned = await made_plan(self.shop, Ask(question=question))
+        return () if planned.town or planned.legal_salience or planned.clarification else towns
+
     async def retrieve(self, ask: Ask) -> RetrievalView:
         """Two lanes of evidence under a handle."""
         return await retrieve_lanes(self.shop, ask)

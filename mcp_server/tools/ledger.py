@@ -6,6 +6,7 @@ Turns arguments into a query of the ledger and its answer into lines. One by a p
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
@@ -13,7 +14,7 @@ from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, 
 from mcp_server.tools.arguments import LedgerAsk
 from mcp_server.tools.retrieval import cursor_of
 from vault.errors import InputError
-from vault.facts.types import ACTIONS, KINDS, OUTCOMES, STATUSES
+from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
 from vault.store.keys import plain_key
 from vault.store.ledger import Ledger, LedgerQuery
 from vault.text.words import stem
@@ -33,8 +34,8 @@ _SAID: dict[str, dict[str, str]] = {
         "defer": "continue", "appoint": "nominate", "elect": "nominate", "rescind": "withdraw", "award": "approve",
     },
     "outcome": {
-        "approved": "granted", "passed": "granted", "adopted": "granted", "rejected": "denied",
-        "postponed": "continued", "elected": "appointed", "failed": "not granted", "defeated": "not granted",
+        "approved": "granted", "adopted": "granted", "rejected": "denied", "postponed": "continued",
+        "elected": "appointed",
     },
     "status": {"approved": "voted", "passed": "voted", "adopted": "voted", "spent": "actual", "expended": "actual"},
 }  # fmt: skip
@@ -72,12 +73,28 @@ def _body(shop: Workshop, ask: LedgerAsk) -> str:
     )
 
 
-def _outcome(ask: LedgerAsk) -> tuple[str | None, str | None]:
-    """The outcome of acts and the status of figures; a status may be given as the outcome ("voted", "proposed")."""
+class _Came(NamedTuple):
+    """What came of it, as three filters of which one is set: of the matter, of the motion, of a figure."""
+
+    outcome: str | None = None
+    fate: str | None = None
+    status: str | None = None
+
+
+_FATE_SAID = {"defeated": "failed", "lost": "failed", "carried": "passed"}
+
+
+def _came(ask: LedgerAsk) -> _Came:
+    """The one argument `outcome` may name what became of the matter ("denied"), of the motion ("failed") or the kind of
+    a figure ("voted")."""
     plain = ask.outcome.casefold().strip()
-    if not ask.status and plain in STATUSES and plain not in OUTCOMES:
-        return None, plain or None
-    return _one_of("outcome", ask.outcome, OUTCOMES), _one_of("status", ask.status, STATUSES)
+    plain = _FATE_SAID.get(plain, plain)
+    status = _one_of("status", ask.status, STATUSES)
+    if plain in FATES and plain not in OUTCOMES:
+        return _Came(fate=plain, status=status)
+    if plain in STATUSES and plain not in OUTCOMES:
+        return _Came(status=status or plain or None)
+    return _Came(outcome=_one_of("outcome", plain, OUTCOMES), status=status)
 
 
 # "$1,000-$5,000", "1000-", "-500", "250"
@@ -107,7 +124,7 @@ def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
         raise TryInsteadError("Nothing is asked.", next_step="Pass a town and a matter, a body, an outcome or words.")
     years = _YEARS.findall(ask.years)
     least, most = _range(ask.amount)
-    outcome, status = _outcome(ask)
+    came = _came(ask)
     return LedgerQuery.model_validate(
         {
             "town": ask.town,
@@ -118,8 +135,9 @@ def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
             "words": ask.words,
             "person": ask.person,
             "action": _one_of("action", ask.action, ACTIONS),
-            "outcome": outcome,
-            "status": status,
+            "outcome": came.outcome,
+            "fate": came.fate,
+            "status": came.status,
             "article": ask.article,
             "year": years[0] if len(years) == 1 else "",
             "date_from": ask.date_from,

@@ -27,6 +27,7 @@ from mcp_server.results.shapes import (
     SynthesisView,
 )
 from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, LedgerMode, ReadAsk, SearchAsk, WriterChoice
+from mcp_server.tools.elicit import asked_town, may_ask
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
@@ -122,6 +123,9 @@ class Tools:
         Start here; not to read one page or list votes. A run_id comes back when it needs longer."""
         if run_id and action == "cancel":
             return await self._crew.do(lambda desk: desk.cancel(run_id))
+        if not (run_id or town or session_id) and may_ask(ctx):
+            towns = await self._crew.do(lambda desk: desk.towns_to_choose(question))
+            town = await asked_town(ctx, towns)
         ask = Ask(
             question=question, town=town, queries=tuple(queries), session_id=session_id, format=format, depth=depth,
             writer=writer, detail=response_format,

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from pipeline.answer.brief import excerpt, neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
-from pipeline.answer.windows import best_spans, one_line, window_of
+from pipeline.answer.windows import one_line, windows
 from pipeline.types import Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
@@ -25,18 +25,14 @@ DOSSIER_CHARS = 10_000
 _TRIES = 3
 _SURE, _FAIR = 0.7, 0.4
 """Probability in words: answered, likely, not shown."""
-_POINTER_CHARS = 110
+_POINTER_CHARS = 90
 _ACTS_SHARE = 7
 """Of the room, one seventh is what the lines of the ledger may take: six acts or figures."""
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
-_POINTERS_SHARE = 0.26
+_POINTERS_SHARE = 0.09
 """Of the room, what pointers may take."""
-_LEAST_WINDOW, _MOST_WINDOW = 170, 1200
-_SURE_WEIGHT = 5.0
-"""How much more room a passage gets that surely answers a part than one that answers none."""
-_PLACE_WEIGHT = 4.0
-"""How much more room the first passage of a lane gets, the second half as much: the answer often stands beside the
-words that were found."""
+_LEAST_WINDOW = 200
+"""Characters that every passage is sure of, its head with it."""
 _QUOTE_CHARS = 220
 _LAWS = 8
 _REASONS = {
@@ -76,30 +72,18 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
 
 
 def _passages(brief: Brief, shown: Collection[str], room: int) -> list[str]:
-    """Windows of the passages not sent before; those that answer a part get more room than those that answer none."""
+    """The passages not sent before, each under its head as the sentences that are the likeliest to answer, and one line
+    that names those which have none."""
     fresh = [item for item in brief.retrieval.merged if item.label not in shown]
-    weights = [1.0 + _SURE_WEIGHT * _surest(item, brief) + _PLACE_WEIGHT / _place(item, brief) for item in fresh]
-    lines: list[str] = []
-    left, owed = float(room), sum(weights) or 1.0
-    for item, weight in zip(fresh, weights, strict=True):
-        share = int(min(_MOST_WINDOW, max(_LEAST_WINDOW, left * weight / owed - len(item.chunk.title) - 30)))
-        window = window_of(item, brief, share)
-        line = f"{_head_of(item, window.page)}{' whole' if window.whole else ''}\n{window.text}"
-        owed, left = max(owed - weight, 1.0), left - len(line)
-        lines.append(line)
-    return lines
-
-
-def _place(item: Evidence, brief: Brief) -> int:
-    """The rank of a passage in its lane, from 1."""
-    lane = brief.retrieval.local if item.chunk.lane == "local" else brief.retrieval.state
-    return next(at for at, one in enumerate(lane, 1) if one.label == item.label)
-
-
-def _surest(item: Evidence, brief: Brief) -> float:
-    """How surely the passage answers some part of the question, 0 to 1."""
-    spans = best_spans(item, brief)
-    return spans[0].probability if spans else 0.0
+    heads = {item.label: _head_of(item, item.chunk.page_start) for item in fresh}
+    laid = windows(brief, fresh, room - sum(len(head) + 10 for head in heads.values()))
+    lines = [
+        f"{_head_of(item, laid[item.label].page)}{' whole' if laid[item.label].whole else ''}\n{laid[item.label].text}"
+        for item in fresh
+        if laid[item.label].text
+    ]
+    rest = [heads[item.label] for item in fresh if not laid[item.label].text]
+    return [*lines, *([f"Held too, citable after read_source: {'; '.join(rest)}"] if rest else [])]
 
 
 def _laws(brief: Brief) -> list[str]:

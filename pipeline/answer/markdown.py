@@ -28,8 +28,8 @@ __all__ = [
 
 # One citation token: "[L1]", "[S12]", "[USER]", or several in one bracket: "[L1, S2]", "[L1; USER]".
 CITATION = re.compile(r"\[(?:[LS]\d{1,4}|USER)(?:\s*[,;]\s*(?:[LS]\d{1,4}|USER))*\]")
-# Citation tokens with the blank before them, where a mark follows: "closed [L1][S2]."
-_BEFORE_MARK = re.compile(rf"(?:[ \t]*{CITATION.pattern})+[ \t]*(?=[.,;:!?])")
+# Citation tokens with the blank before them, and the mark that may follow: "closed [L1][S2]."; it never steps back.
+_BEFORE_MARK = re.compile(rf"(?<![ \t])(?:[ \t]*{CITATION.pattern})++[ \t]*+(?P<mark>[.,;:!?])?")
 _LABEL = re.compile(r"[LS]\d{1,4}|USER")
 # A list mark at the start of a line: "- ", "* ", "• ", "2. ", "3) ".
 _BULLET = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\d{1,2}[.)])[ \t]+(?=\S)")
@@ -111,7 +111,7 @@ def labels_in(text: str) -> tuple[str, ...]:
 
 def without_citations(text: str) -> str:
     """The text without its citation tokens; the blank before a token that stands before a mark goes with it."""
-    return CITATION.sub("", _BEFORE_MARK.sub("", text)).strip()
+    return CITATION.sub("", _BEFORE_MARK.sub(lambda run: run["mark"] or run.group(), text)).strip()
 
 
 def count_words(text: str, headings: Sequence[str] = ()) -> int:

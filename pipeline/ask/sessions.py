@@ -33,6 +33,7 @@ __all__ = [
     "needs_clarification",
     "plan_warnings",
     "recent_sources",
+    "refers_back",
     "remember",
     "situation_from",
     "situation_score",
@@ -253,6 +254,11 @@ def _matter(question: str, known: tuple[str, ...]) -> frozenset[str]:
     places = stem_set([*find_towns(question, extra=known), *find_boards(question)])
     found = stem_set(content(question)) - _COMMON_STEMS - _ASPECT_STEMS - places
     return frozenset(part for part in found if not part.isdigit())
+
+
+def refers_back(question: str, known: tuple[str, ...] = ()) -> bool:
+    """Whether a question goes on about something said before: "who seconded it?", "and in 2024?"."""
+    return bool(PRONOUNS & set(words(question))) or not _matter(question, known)
 
 
 def _shares_topic(question: str, text: str, said: bool) -> bool:

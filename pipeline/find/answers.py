@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from pipeline.ask.reading import Reading
@@ -29,7 +30,7 @@ from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswe
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
-__all__ = ["Lacks", "answered", "find_answers"]
+__all__ = ["Lacks", "answered", "find_answers", "ranked_spans"]
 
 _SPANS = 8
 """Spans kept for a part, best first: a list or a join of two meetings needs more than one."""
@@ -73,6 +74,22 @@ def find_answers(
     return tuple(_answer(part, seen, setting, lacks) for part in parts)
 
 
+def ranked_spans(reading: Reading, issue: IssueMap, evidence: Sequence[Evidence], count: int) -> tuple[AnswerSpan, ...]:
+    """The spans of all the evidence in the order in which to read them when there is little room: the best of each part
+    of the question, then the second best of each, and so on; at most `count` a part, none twice."""
+    pages = tuple(map(read_page, evidence))
+    setting = setting_of(reading, issue, "mixed", _even)
+    parts = sought_of(reading, setting)
+    seen = EvidenceSeen(pages, parts, setting)
+    columns: list[tuple[AnswerSpan, ...]] = []
+    for part in parts:
+        found = candidates(part, seen, setting)
+        scores = span_scores([one.figures for one in found]) if found else ()
+        columns.append(_spans(found, scores, _order(scores)[:count], 1.0) if found else ())
+    rows = (span for row in zip_longest(*columns) for span in row if span is not None)
+    return tuple({(span.label, span.start): span for span in rows}.values())
+
+
 def answered(answers: Sequence[PartAnswer]) -> float:
     """How surely the question is answered, 0..1: the mean over its parts; 0 for none."""
     return sum(part.probability for part in answers) / len(answers) if answers else 0.0
@@ -93,8 +110,8 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     figures = part_figures(rows, scores, held_figures(part, setting, seen.pages))
     sure = probability(figures)
     verdict = _verdict(sure)
-    order = sorted(range(len(found)), key=lambda at: (-scores[at], at))
-    spans = _spans(found, scores, order, sure)
+    order = _order(scores)
+    spans = _spans(found, scores, order[:_SPANS], sure)
     nearest = found[order[0]].page.evidence.chunk
     reason = _reason(figures, nearest, setting, lacks) if verdict == "open" else ""
     return PartAnswer(
@@ -115,13 +132,18 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
     return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
 
 
+def _order(scores: Sequence[float]) -> list[int]:
+    """Places of the scores, the highest first; of equal ones the first."""
+    return sorted(range(len(scores)), key=lambda at: (-scores[at], at))
+
+
 def _spans(
     found: Sequence[Candidate], scores: Sequence[float], order: Sequence[int], sure: float
 ) -> tuple[AnswerSpan, ...]:
-    """The best spans; a span answers when the part is answered and it is the one that does."""
+    """The spans at these places; a span answers when the part is answered and it is the one that does."""
     high = scores[order[0]]
     total = sum(math.exp(score - high) for score in scores)
-    return tuple(_span(found[at], sure * math.exp(scores[at] - high) / total) for at in order[:_SPANS])
+    return tuple(_span(found[at], sure * math.exp(scores[at] - high) / total) for at in order)
 
 
 def _span(one: Candidate, sure: float) -> AnswerSpan:

@@ -62,6 +62,9 @@ _VERB = re.compile(
     r"\w{3,}ed|\w{3,}ing)\b",
     re.IGNORECASE,
 )
+_LONGEST = 4_000
+"""Characters; what is longer is a list or a table that lost its stops, not a sentence, and each cut of it would be
+weighed against all the rest."""
 _HEADS = 3
 """So many heads of one clause are tried, shortest first."""
 _HEAD_CHARS = 160
@@ -183,11 +186,14 @@ def clip(text: str, limit: int, wanted: frozenset[str], sought: Sequence[re.Patt
     """The part of a span of at most `limit` words that says most about the wanted stems, as verbatim pieces.
 
     `sought` are patterns of what an answer should show (an amount, a date): a part that shows one is worth more.
-    A text that fits comes back whole, without its list mark. No piece at all means that nothing fits.
+    A text that fits comes back whole, without its list mark. No piece at all means that nothing fits, or that the text
+    is too long to be one sentence.
     """
     bare = _closed(_MARK.sub("", text).strip())
     if _size(bare) <= limit:
         return Clip((bare,)) if bare else Clip(())
+    if len(bare) > _LONGEST:
+        return Clip((), True)
     found = _best(bare, limit, _Aim(wanted, tuple(sought)))
     if not found:
         return Clip(_verbless(bare, limit), True)

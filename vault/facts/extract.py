@@ -11,7 +11,7 @@ from typing import Final
 
 from vault.facts.articles import articles
 from vault.facts.matters import matters_in
-from vault.facts.motions import motions
+from vault.facts.motions import enactments, motions
 from vault.facts.notices import notices
 from vault.facts.rows import Context, figures
 from vault.facts.rules import rules
@@ -20,9 +20,11 @@ from vault.types import Document, Page
 
 __all__ = ["GRAMMAR", "records_in_text", "records_of"]
 
-GRAMMAR: Final = 4
+GRAMMAR: Final = 5
 """Number of the grammars; a vault filled by earlier ones is filled again by the next ingest."""
 _NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budget", "form", "court"})
+_ENACTED: Final = frozenset({"ordinance", "policy", "guidance", "warrant"})
+"""Texts that were moved elsewhere: what they tell of a vote is their own passage."""
 _NAMES_MATTER: Final = re.compile(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Article|Map|Case|Resolution|Ordinance)\b")
 _NO_FIGURES: Final = frozenset({"statute", "constitution", "bill", "court"})
 
@@ -31,7 +33,7 @@ def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[
     """The records of a text with offsets into it, in order of place; a scan's records are never certain."""
     found: list[LedgerRecord] = []
     if context.doc_type not in _NO_MOTIONS:
-        found += motions(text)
+        found += enactments(text) if context.doc_type in _ENACTED else motions(text)
         found += notices(text)
     if context.doc_type not in _NO_FIGURES:
         found += articles(text)

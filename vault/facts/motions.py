@@ -19,7 +19,7 @@ from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quali
 from vault.facts.votes import Told, told_vote
 from vault.text.windows import windows
 
-__all__ = ["motions"]
+__all__ = ["enactments", "motions"]
 
 _SECOND_IN: Final = (
     rf"(?:,?\s*(?:and\s+)?(?:was\s+)?(?:2nd|[Ss]econd(?:ed|s)?)[,:]?\s+(?:by|of)[:\s]+"
@@ -117,6 +117,12 @@ _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
 # "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
 _BY: Final = re.compile(rf"\s+by\s+(?P<who>{NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
 _LIMIT: Final = 6000  # characters after a motion in which its vote is looked for: a long discussion on two pages
+
+
+# "Case #25-02-V: …", "Article 12: …", "New Business: …", "Old matters:" on a line of its own: another item
+_NEXT_ITEM: Final = re.compile(
+    r"\n\W{0,4}(?:Case\s*#|Article\s+\d{1,3}\b\W|(?:New|Old)\s+Business\b|[A-Z][\w’'/& -]{2,40}:[ \t]*(?=\n))"
+)
 
 
 class _Moved(NamedTuple):
@@ -300,7 +306,8 @@ def _long_words(text: str) -> set[str]:
 def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | None) -> tuple[Motion, int]:
     """The motion and where its telling ends. `stop` is where the next one begins, `floor` where the last one ended."""
     after = moved.match.end()
-    told = told_vote(text[after : min(stop, after + _LIMIT)])
+    item = _NEXT_ITEM.search(text, sentence_end(text, after), min(stop, after + _LIMIT))
+    told = told_vote(text[after : item.start() if item else min(stop, after + _LIMIT)])
     clause = _clause(text, moved, stop)
     second = _seconder(text, moved, told, stop)
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
@@ -417,12 +424,15 @@ _ENACTED: Final = re.compile(
 )
 
 
-def _enacted(text: str, taken: Sequence[Motion]) -> tuple[Motion, ...]:
-    """The passage told at the foot of an ordinance or resolution, with its number from the head."""
+def enactments(text: str, taken: Sequence[Motion] = ()) -> tuple[Motion, ...]:
+    """The passage told at the foot of an ordinance or resolution, with its number from the head; `taken` are motions
+    whose words are told already. A day ("passed 6-9-08") is no vote."""
     head = [m for _, _, m in matters_in(text[:400]) if m.kind in ("resolution", "ordinance")]
     found: list[Motion] = []
     for match in _ENACTED.finditer(text) if head else ():
         if any(one.start < match.end() and match.start() < one.end for one in taken):
+            continue
+        if int(match["no"]) > int(match["yes"]):
             continue
         yes, no, held = int(match["yes"]), int(match["no"]), int(match["abs"]) if match["abs"] else None
         vote = Vote(yes=yes, no=no, abstained=held, unanimous=no == 0 and not held)
@@ -457,7 +467,7 @@ def motions(text: str) -> tuple[Motion, ...]:
         motion, floor = _motion(text, moved, max(stop, moved.match.end()), floor, found[-1] if found else None)
         found.append(motion)
     found += _implied(text, floor, len(text))
-    found += _enacted(text, found)
+    found += enactments(text, found)
     return tuple(_withdrawn(sorted(found, key=lambda one: one.start)))
 
 

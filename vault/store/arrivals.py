@@ -26,14 +26,19 @@ class Arrival(Value):
 
 
 def arrivals(vault: VaultIndex, since: str, town: str = "") -> tuple[Arrival, ...]:
-    """Documents new since the ISO day (that day included), by town, board and date."""
+    """Documents new since the ISO day (that day included), by town, board and date.
+
+    Of a vault that was filled since that day only the dates of the documents count: all of its files came in.
+    """
     with vault.reading() as connection:
+        (filled,) = connection.execute("SELECT coalesce(min(substr(seen, 1, 10)), '') FROM files").fetchone()
         rows = connection.execute(
             "SELECT d.doc_id, d.title, d.lane, d.state, d.town, d.board, d.doc_type, d.date,"
             " coalesce(substr(f.seen, 1, 10), '') AS came FROM documents AS d LEFT JOIN files AS f ON f.path = d.path"
-            " WHERE (came >= :since OR d.date >= :since) AND (:town = '' OR d.town = :town COLLATE NOCASE)"
+            " WHERE ((came >= :since AND :filled < :since) OR d.date >= :since)"
+            " AND (:town = '' OR d.town = :town COLLATE NOCASE)"
             " ORDER BY d.town, d.board, d.date, d.doc_no",
-            {"since": since, "town": town},
+            {"since": since, "town": town, "filled": filled},
         ).fetchall()
     names = ("doc_id", "title", "lane", "state", "town", "board", "doc_type", "date", "came")
     return tuple(Arrival.model_validate(dict(zip(names, row, strict=True))) for row in rows)

@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter
 
 from vault.errors import InputError
 from vault.facts.matters import fund_key, matters_in
-from vault.facts.types import Action, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
+from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
 from vault.store.keys import date_range_sql, place_key, plain_key
@@ -57,6 +57,8 @@ class LedgerQuery(Value):
     """The key of one matter, as records carry it."""
     action: Action | None = None
     outcome: MatterOutcome | None = None
+    fate: Fate | None = None
+    """What became of the motion itself."""
     status: FigureStatus | None = None
     article: str = ""
     year: str = ""
@@ -380,9 +382,10 @@ def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> W
 
 def _plain_parts(query: LedgerQuery) -> Iterable[Where]:
     """Conditions on the columns of a record and of its document."""
-    for column, value in (("r.action", query.action), ("r.outcome", query.outcome), ("r.status", query.status)):
+    asked = (("action", query.action), ("outcome", query.outcome), ("fate", query.fate), ("status", query.status))
+    for column, value in asked:
         if value is not None:
-            yield Where(f"{column} = ?", (value,))
+            yield Where(f"r.{column} = ?", (value,))
     if query.kinds:
         yield Where(f"r.kind IN ({', '.join('?' * len(query.kinds))})", tuple(query.kinds))
     if query.body:

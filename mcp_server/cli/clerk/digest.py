@@ -57,7 +57,8 @@ def _acts(index: VaultIndex, new: Sequence[Arrival]) -> dict[tuple[str, str], di
 def _line(act: ActView) -> str:
     came = "; ".join(part for part in (act.outcome, act.vote, act.value) if part)
     mark = "" if act.certain else " (likely)"
-    return f"- {act.date or 'no date'}: {act.told}{' -> ' + came if came else ''}{mark}  [{act.doc_id} p. {act.page}]"
+    day = f"every {act.date[2:]}" if act.date.startswith("--") else act.date or "no date"
+    return f"- {day}: {act.told}{' -> ' + came if came else ''}{mark}  [{act.doc_id} p. {act.page}]"
 
 
 def _print(new: Sequence[Arrival], acts: Mapping[tuple[str, str], Mapping[str, Sequence[ActView]]], since: str) -> None:

@@ -7,6 +7,7 @@ join spans of two matters, and to offer the same content twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.types import AnswerSpan
@@ -14,9 +15,11 @@ from pipeline.write.extract.features import leads_in, opens_item, stem_set
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.score import Scored
 from pipeline.write.extract.spans import Span
+from vault.facts.motions import motions
+from vault.facts.types import Motion
 from vault.types import Lane
 
-__all__ = ["Passage", "answering_passages", "build_passages", "choose", "overlap"]
+__all__ = ["Passage", "answering_passages", "build_passages", "choose", "motions_of", "overlap"]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
@@ -86,6 +89,32 @@ def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
     return tuple(kept)
 
 
+@lru_cache(maxsize=64)
+def _moved_on(text: str) -> tuple[Motion, ...]:
+    """The motions of a page; read once for all its passages."""
+    return motions(text)
+
+
+def motions_of(passage: Passage) -> tuple[Motion, ...]:
+    """The motions that the best words of a passage belong to, as the ledger reads the page."""
+    best = passage.spans[passage.best]
+    return tuple(one for one in _moved_on(best.evidence.chunk.text) if one.start < best.end and best.start < one.end)
+
+
+def _voted(line: Sequence[Scored], at: int) -> tuple[int, ...]:
+    """Indices of the sentences that tell the vote of the motion at `at`, however far its discussion runs."""
+    span = line[at].span
+    if " mo" not in f" {span.text.lower()}":
+        return ()
+    told = [one for one in _moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end]
+    places = [slot for one in told[-1:] for slot in one.slots if slot.name == "vote"]
+    return tuple(
+        i
+        for i in range(at + 1, len(line))
+        if any(line[i].span.start < place.end and place.start < line[i].span.end for place in places)
+    )
+
+
 def _opening(line: Sequence[Scored], at: int, room: int) -> int:
     """First index: back over sentences the one at `at` leans on, at most two."""
     first = at
@@ -120,6 +149,8 @@ def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passa
     used = sum(scored.span.words for scored in line[first:at])
     motion = not here.span.row and any(is_motion(scored.span.text) for scored in line[first : at + 1])
     after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
+    if motion and not any(tells_result(line[i].span.text) for i in (at, *after)):
+        after = tuple(sorted({*after, *_voted(line, at)}))
     kept = [*line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
     ended = motion and any(tells_result(line[i].span.text) for i in after)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from pipeline.write.extract.outcomes import is_motion
-from pipeline.write.extract.passages import Passage
+from pipeline.write.extract.passages import Passage, motions_of
+from vault.facts.types import MatterOutcome
 
 __all__ = ["yes_or_no"]
 
@@ -30,9 +30,10 @@ _ALLOWS = re.compile(
 )
 _CONDITION = re.compile(r"\b(?:if|unless|except|only|provided|until|when|where|subject to|without)\b", re.IGNORECASE)
 _ASKED_ACT = re.compile(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
-_AGAINST = re.compile(r"\bto (?:deny|table|continue|postpone|reject|not)\b|\bdenied\b|\btabled\b", re.IGNORECASE)
-_PASSED = re.compile(r"\b(?:passed|carried|adopted|approved|in favor|unanimous(?:ly)?)\b", re.IGNORECASE)
-_FAILED = re.compile(r"\b(?:failed|defeated)\b", re.IGNORECASE)
+_ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down)\b", re.IGNORECASE)
+_DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
+_DENIED: frozenset[MatterOutcome] = frozenset({"denied", "not granted", "not accepted", "not authorized"})
+_PUT_OFF: frozenset[MatterOutcome] = frozenset({"tabled", "continued"})
 
 
 def yes_or_no(question: str, passage: Passage) -> str:
@@ -40,8 +41,8 @@ def yes_or_no(question: str, passage: Passage) -> str:
     if _BOUND.search(question):
         return ""
     text = passage.text
-    if _EVENT.match(question) and _ASKED_ACT.search(question) and is_motion(text):
-        return _vote(text)
+    if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
+        return _decided(question, passage)
     if not _PERMISSION.match(question) or _CONDITION.search(text):
         return ""
     if _BARS.search(text):
@@ -49,8 +50,13 @@ def yes_or_no(question: str, passage: Passage) -> str:
     return "Yes. " if _ALLOWS.search(text) else ""
 
 
-def _vote(text: str) -> str:
-    against, passed, failed = bool(_AGAINST.search(text)), bool(_PASSED.search(text)), bool(_FAILED.search(text))
-    if passed == failed:
+def _decided(question: str, passage: Passage) -> str:
+    """Yes or no by what became of the one motion that the passage tells; "" where none, several or no vote is told."""
+    told = motions_of(passage)
+    if len(told) != 1 or told[0].outcome not in _DONE | _DENIED | _PUT_OFF:
         return ""
-    return "No. " if against or failed else "Yes. "
+    outcome = told[0].outcome
+    denial = bool(_ASKED_DENIAL.search(question))
+    if outcome in _PUT_OFF:
+        return "No. "
+    return "Yes. " if (outcome in _DENIED) == denial else "No. "

@@ -11,6 +11,7 @@ import pytest
 
 from mcp_server.cli.clerk.completion import SHELLS, script
 from mcp_server.cli.main import COMMANDS, main, parser
+from vault.store.index import VaultIndex
 
 MINUTES = """Town of Alder Falls
 Planning Board
@@ -73,6 +74,25 @@ def test_the_digest_tells_acts_by_matter_and_leaves_routine_out(
     assert "adjourn" not in told
     assert run(vault, "digest", "--since", "2031-03-12", "--town", "Alder Falls", "--json") == 0
     assert json.loads(capsys.readouterr().out)["since"] == "2031-03-12"
+
+
+def test_a_record_of_an_old_meeting_that_came_in_late_is_new(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vault = tmp_path / "v.db"
+    run(vault, "ingest", str(folder), "--town", "Alder Falls", "--quiet")
+    with VaultIndex.open(vault) as index, index.writing() as connection:
+        connection.execute("UPDATE files SET seen = '2030-01-01T00:00:00+00:00'")
+    late = MINUTES.replace("March 11, 2031", "June 4, 2019").replace("31-02-V", "19-07-V")
+    (folder / "pb-2019-06-04.txt").write_text(late.replace("Quarry Lane", "Mill Pond Road"))
+    run(vault, "ingest", str(folder), "--town", "Alder Falls", "--quiet")
+    with VaultIndex.open(vault) as index, index.writing() as connection:
+        connection.execute("UPDATE files SET seen = '2032-05-05T00:00:00+00:00' WHERE path LIKE '%2019%'")
+    capsys.readouterr()
+    assert run(vault, "digest", "--since", "2032-05-01") == 0
+    told = capsys.readouterr().out
+    assert "19-07-V" in told
+    assert "31-02-V" not in told
 
 
 def test_a_day_that_is_none_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -149,3 +149,9 @@ def test_the_command_prints_lines_sums_pairs_csv_and_json(
 ) -> None:
     assert main(["--vault", str(ledger_vault), "ledger", "--town", "Alder Falls", *flags]) == 0
     assert printed in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("outcome", "total"), [("passed", 2), ("carried", 2), ("failed", 0), ("denied", 1)])
+async def test_the_fate_of_motions_is_asked_for_like_an_outcome(ledger_vault: Path, outcome: str, total: int) -> None:
+    with serving(ledger_vault) as (server, _):
+        assert (await _call(server, town="Alder Falls", kind="motion", do="count", outcome=outcome))["total"] == total

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from vault.facts.extract import records_in_text
 from vault.facts.motions import motions
 from vault.facts.outcomes import outcome_of
+from vault.facts.rows import Context
 from vault.facts.types import Motion
 
 
@@ -183,3 +185,13 @@ def test_a_motion_that_the_next_one_takes_back_is_withdrawn() -> None:
 
 def test_who_moved_to_a_town_made_no_motion() -> None:
     assert motions("Ms. Slater is new to the area and moved to Cedarton in 2015. She likes it.") == ()
+
+
+def test_an_ordinance_tells_its_own_passage_and_no_day_is_a_vote() -> None:
+    context = Context(doc_type="ordinance")
+    foot = "Passed at the April 8, 2024 Alder Falls meeting (4-1 vote)"
+    text = f"ORDINANCE NO. 76-2008\nThe City moved to Section 5.\n{foot}"
+    (passed,) = (one for one in records_in_text(text, context) if one.kind == "motion")
+    assert (passed.vote.yes, passed.vote.no) == (4, 1)
+    day = "ORDINANCE NO. 76-2008\nPassed by the Council on 6-9-08"
+    assert not [one for one in records_in_text(day, context) if one.kind == "motion"]

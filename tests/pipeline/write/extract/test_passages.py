@@ -6,6 +6,7 @@ from scripted_model import evidence
 from pipeline.write.extract.passages import Passage, build_passages, choose
 from pipeline.write.extract.score import Scored
 from pipeline.write.extract.spans import spans_of
+from pipeline.write.extract.yes_no import yes_or_no
 
 SHOWN = frozenset(["bridg"])
 
@@ -60,10 +61,11 @@ def test_a_case_number_is_no_vote() -> None:
     assert texts(found) == ["Tibbetts moved to close the bridge."]
 
 
-def test_a_result_out_of_reach_is_another_matter() -> None:
-    talk = " ".join(f"Osgood spoke of plank {number} at length." for number in range(12))
+def test_a_result_after_a_long_discussion_is_that_of_the_motion() -> None:
+    talk = " ".join(f"Osgood spoke of plank {n}." for n in range(12))
     assert texts(best(f"Tibbetts moved to close the bridge. {talk} Motion passed 2-1.")) == [
-        "Tibbetts moved to close the bridge."
+        "Tibbetts moved to close the bridge.",
+        "Motion passed 2-1.",
     ]
 
 
@@ -143,3 +145,20 @@ def test_overlapping_passages_of_a_page_are_one() -> None:
 def test_nothing_is_chosen_of_nothing() -> None:
     assert choose([], 3) == ()
     assert choose([passage("The bridge is old.", 1.0)], 0) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "said"),
+    [
+        ("Did the board approve the plan?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "No. "),
+        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Motion failed 1-2.", "No. "),
+        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Vote 3-0.", "Yes. "),
+        ("Was the plan denied?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "Yes. "),
+        ("Was the plan denied?", "Ames moved to approve the plan. Roy seconded. Motion passed 3-0.", "No. "),
+        ("Was the plan approved?", "Ames moved to table the plan. Roy seconded. All were in favor.", "No. "),
+        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded.", ""),
+        ("Did the board meet about the plan?", "Ames moved to approve the plan. Motion passed 3-0.", ""),
+    ],
+)
+def test_yes_or_no_follows_what_became_of_the_matter(question: str, told: str, said: str) -> None:
+    assert yes_or_no(question, best(told)) == said

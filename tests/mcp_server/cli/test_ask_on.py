@@ -1,0 +1,60 @@
+"""Asking on: the conversation of the last question, why an answer says what it says, the cited page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mcp_server.cli.main import main
+
+FIRST = "What did the Alder Falls Planning Board decide about case #31-07-LM?"
+
+
+def _ask(vault: Path, *words: str) -> int:
+    return main(["--vault", str(vault), "ask", *words])
+
+
+def test_a_follow_up_goes_on_about_the_matter_of_the_last_question(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _ask(vault, FIRST)
+    capsys.readouterr()
+    _ask(vault, "Who seconded it?", "--continue", "--why")
+    shown = capsys.readouterr().out
+    assert "31-07-LM" in shown or "merger" in shown
+    assert "Planning Board" in shown
+
+
+def test_a_second_follow_up_stays_with_the_first_matter(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _ask(vault, FIRST)
+    _ask(vault, "Who seconded it?", "--continue")
+    capsys.readouterr()
+    _ask(vault, "And what was said about that?", "--continue", "--why")
+    assert "31 07 lm" in capsys.readouterr().out.lower().replace("-", " ")
+
+
+def test_there_is_nothing_to_continue_before_the_first_question(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _ask(vault, "Who seconded it?", "--continue") == 1
+    assert "E_NO_CONVERSATION" in capsys.readouterr().err
+
+
+def test_why_tells_parts_searches_and_what_was_left_out(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _ask(vault, FIRST, "--why")
+    shown = capsys.readouterr().out
+    assert shown.index("What was asked") < shown.index("What was searched:") < shown.index("Ended: ")
+    assert "Search 1" in shown
+    assert "% sure" in shown
+
+
+def test_the_cited_page_is_opened_as_a_report_with_the_words_marked(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _ask(vault, FIRST, "--open")
+    link = capsys.readouterr().err.split("The cited page: ")[1].split()[0]
+    assert link.endswith("#page-1")
+    page = Path(link.removeprefix("file://").removesuffix("#page-1")).read_text("utf-8")
+    assert 'id="page-1"' in page
+    assert "<mark>" in page
