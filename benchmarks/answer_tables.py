@@ -121,7 +121,7 @@ def tables_of(held: Held, shelves: Shelves) -> list[PartTable]:
     facts = shelves.books.within(lanes.local_filters, lanes.state_filters)
     evidence, kept = evidence_of(held, shelves)
     reading = read(held.question.text, held.question.queries)
-    setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity)
+    setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity, lambda root: facts.df(root) > 0)
     sought = sought_of(reading, setting)
     seen = EvidenceSeen(tuple(map(read_page, evidence)), sought, setting)
     quotes = [quote for quote in held.row.gold if quote.quote]

@@ -101,6 +101,8 @@ class Setting(NamedTuple):
     identifiers: tuple[str, ...]
     bodies: frozenset[str]
     negates: bool
+    holds: Callable[[str], bool]
+    """Whether a stem stands anywhere in what is searched."""
 
 
 class Sought(NamedTuple):
@@ -121,7 +123,13 @@ class Sought(NamedTuple):
     """Sections that the part names."""
 
 
-def setting_of(reading: Reading, issue: IssueMap, scope: ScopeHint, rarity: Callable[[str], float]) -> Setting:
+def setting_of(
+    reading: Reading,
+    issue: IssueMap,
+    scope: ScopeHint,
+    rarity: Callable[[str], float],
+    holds: Callable[[str], bool],
+) -> Setting:
     """What all parts of a question share."""
     boards = {stem(word) for board in issue.boards for word in words(board)}
     return Setting(
@@ -134,6 +142,7 @@ def setting_of(reading: Reading, issue: IssueMap, scope: ScopeHint, rarity: Call
         identifiers=tuple(key for key in map(identifier_key, issue.identifiers) if len(key) > 2),
         bodies=frozenset(boards - set(map(stem, ("board", "of", "the", "town", "committee")))),
         negates=reading.negates,
+        holds=holds,
     )
 
 

@@ -30,7 +30,7 @@ from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswe
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
-__all__ = ["Lacks", "answered", "find_answers", "ranked_spans"]
+__all__ = ["Lacks", "Words", "answered", "find_answers", "ranked_spans"]
 
 _SPANS = 8
 """Spans kept for a part, best first: a list or a join of two meetings needs more than one."""
@@ -53,22 +53,37 @@ def _even(_stem: str) -> float:
     return 1.0
 
 
+def _held(_stem: str) -> bool:
+    return True
+
+
+class Words(NamedTuple):
+    """What is known of the words of an archive: the weight of a stem, larger for rarer ones, and whether any text that
+    is searched holds it."""
+
+    rarity: Callable[[str], float] = _even
+    holds: Callable[[str], bool] = _held
+
+
+_ANY_WORDS = Words()
+
+
 def find_answers(
     reading: Reading,
     issue: IssueMap,
     evidence: Sequence[Evidence],
     *,
     scope: ScopeHint = "mixed",
-    rarity: Callable[[str], float] = _even,
+    words: Words = _ANY_WORDS,
     lacks: Lacks = _NOTHING,
 ) -> tuple[PartAnswer, ...]:
     """For every part of the question, in order, its best spans and the probability that it is answered.
 
-    `rarity` gives the weight of a stem in the archive, larger for rarer words; without it all words weigh the same.
+    Without `words` all words weigh the same and are held.
     What the vault `lacks` is told as the reason of a part that nothing else answers.
     """
     pages = tuple(map(read_page, evidence))
-    setting = setting_of(reading, issue, scope, rarity)
+    setting = setting_of(reading, issue, scope, words.rarity, words.holds)
     parts = sought_of(reading, setting)
     seen = EvidenceSeen(pages, parts, setting)
     return tuple(_answer(part, seen, setting, lacks) for part in parts)

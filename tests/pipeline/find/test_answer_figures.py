@@ -16,7 +16,7 @@ def looked_at(
 ) -> list[tuple[Candidate, ...]]:
     held = tuple(Evidence(label=f"S{n}", chunk=a_chunk(n, text, **facts), score=1.0) for n, text in enumerate(texts, 1))
     reading = read(question, phrasings)
-    setting = setting_of(reading, IssueMap(), "mixed", lambda _stem: 1.0)
+    setting = setting_of(reading, IssueMap(), "mixed", lambda _stem: 1.0, lambda _stem: True)
     sought = sought_of(reading, setting)
     seen = EvidenceSeen(tuple(map(read_page, held)), sought, setting)
     return [candidates(part, seen, setting) for part in sought]
