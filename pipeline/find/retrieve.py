@@ -20,7 +20,7 @@ from pipeline.ask.reading import Reading
 from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, Words, find_answers
 from pipeline.find.brought import best_found
-from pipeline.find.choice import Choice, distinct_documents
+from pipeline.find.choice import LaneChoice, distinct_documents
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
 from pipeline.find.gaps import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
 from pipeline.find.pool import Job, Pool
@@ -358,6 +358,7 @@ class Gathering:
         """What is held now, labelled, measured and receipted."""
         picks = self.kept()
         unheld = self._unheld(picks)
+        named_by = {cite: chunk.section for cite, chunk in unheld.items()}
         evidence = (self._label("L", picks.local.chosen), self._label("S", self._with(picks.state.chosen, unheld)))
         answers = self._answered((*evidence[0], *evidence[1]))
         return Retrieval(
@@ -385,7 +386,8 @@ class Gathering:
             stop_reason=self.early_exit,
             early_exit_reason=self.early_exit,
             archive_chunks_found=bool(picks.chosen),
-            gaps=(*self._gaps(picks), *governed_elsewhere({cite: chunk.section for cite, chunk in unheld.items()})),
+            gaps=(*self._gaps(picks), *governed_elsewhere(named_by)),
+            named_by=tuple(named_by.items()),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
             strangers=self.view.anchors,
@@ -466,5 +468,5 @@ async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
     return gathering.result(retrieval_id)
 
 
-def _good(choice: Choice) -> list[Scored]:
+def _good(choice: LaneChoice) -> list[Scored]:
     return [item for item in choice.chosen if item.match.coverage >= GOOD]

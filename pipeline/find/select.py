@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipeline.ask.concepts import Concept, idf
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
-from pipeline.find.choice import FACET_SHARE, Choice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
+from pipeline.find.choice import FACET_SHARE, LaneChoice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
 from pipeline.find.pool import Pool
@@ -112,8 +112,8 @@ class Rules:
 class Picks(NamedTuple):
     """What each lane keeps, best first, and what it leaves."""
 
-    local: Choice
-    state: Choice
+    local: LaneChoice
+    state: LaneChoice
 
     @property
     def chosen(self) -> tuple[Scored, ...]:
@@ -255,7 +255,7 @@ class Ranking:
         """What each lane would keep by itself now."""
         return Picks(self._pick("local", self.ranked("local")), self._pick("state", self.ranked("state", pointed=True)))
 
-    def _pick(self, lane: Lane, order: Sequence[Scored]) -> Choice:
+    def _pick(self, lane: Lane, order: Sequence[Scored]) -> LaneChoice:
         fields = self.pool.fields(lane)
         fit = eligible(order, fields, self.concepts, (*self.entities, *self.topic_words))
         limits = self._limits(lane)
