@@ -24,6 +24,7 @@ from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading, read
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit
+from pipeline.elsewhere import outside_run
 from pipeline.find.answers import find_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
@@ -439,7 +440,9 @@ def _strangers(run: Run) -> tuple[str, ...]:
 
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
-        report = audit(answer, brief_of(run, work.services.settings), foreign=_strangers(run), claims=claims)
+        brief = brief_of(run, work.services.settings)
+        outside = outside_run(work.services.plain_search, run.retrieval, run.question.town)
+        report = audit(answer, brief, foreign=_strangers(run), claims=claims, elsewhere=outside)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
     return run.changed(**told)
