@@ -325,6 +325,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    named_by: tuple[tuple[str, str], ...] = ()
+    """Laws that are not held, each with the held section that names it as governing the matter."""
     strangers: tuple[str, ...] = ()
     """Names of other matters that the strongest passages speak of (decision 12); empty without a situation."""
     answers: tuple[PartAnswer, ...] = ()

@@ -121,6 +121,7 @@ def make_retrieval(
     *,
     gaps: Sequence[str] = (),
     absent: Sequence[str] = (),
+    named_by: Sequence[tuple[str, str]] = (),
 ) -> Retrieval:
     """A retrieval with the given evidence and unremarkable signals."""
     signals = Signals(
@@ -143,6 +144,7 @@ def make_retrieval(
         receipts=tuple(receipts),
         gaps=tuple(gaps),
         absent=tuple(absent),
+        named_by=tuple(named_by),
         archive_chunks_found=bool(local or state),
     )
 

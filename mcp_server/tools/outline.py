@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 
 from vault.facts.told import told
+from vault.facts.types import LedgerRecord, Motion
 from vault.store.index import VaultIndex
 from vault.store.ledger import Ledger
 from vault.types import Document, Page
@@ -32,7 +33,7 @@ def outline_of(index: VaultIndex, document: Document) -> str:
     acts: dict[int | None, list[str]] = defaultdict(list)
     for row in Ledger(index).records_on(document.doc_id):
         if row.record.kind in ("motion", "article"):
-            acts[row.page].append(_line(told(row.record)))
+            acts[row.page].append(_line(told(row.record)) + _came(row.record))
     return "\n".join(_page(page, acts[page.number]) for page in document.pages)
 
 
@@ -44,6 +45,14 @@ def _page(page: Page, acts: list[str]) -> str:
     lines += [f"  - {act}" for act in acts[:_MOST_ACTS]]
     lines += [f"  - and {len(acts) - _MOST_ACTS} more acts" for _ in acts[_MOST_ACTS : _MOST_ACTS + 1]]
     return "\n".join(lines)
+
+
+def _came(record: LedgerRecord) -> str:
+    """What became of it, as far as the page says."""
+    if not isinstance(record, Motion):
+        return ""
+    came = record.outcome or record.fate
+    return f" -> {came}" if came else ""
 
 
 def _line(act: str) -> str:

@@ -17,7 +17,7 @@ from vault.types import Chunk, Value
 
 __all__ = [
     "FACET_SHARE",
-    "Choice",
+    "LaneChoice",
     "LaneLimits",
     "MergeLimits",
     "distinct_documents",
@@ -68,7 +68,7 @@ class MergeLimits(Value):
     """Whether the local lane gives way (a question of law) or the state lane."""
 
 
-class Choice(NamedTuple):
+class LaneChoice(NamedTuple):
     """The chosen chunks, best first, and those left out with the reason."""
 
     chosen: tuple[Scored, ...]
@@ -110,7 +110,7 @@ def _shingles(text: str) -> frozenset[int]:
     return frozenset(map(hash, zip(*(words[start:] for start in range(_SHINGLE)), strict=False)))
 
 
-def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
+def pick(ranked: Sequence[Scored], limits: LaneLimits) -> LaneChoice:
     """At most `limits.cap` chunks: required ones, then the best of each facet and year, then by score. The order of
     the result is by score, so that label 1 is the best."""
     allowed = _eligible(ranked, limits.eligible)
@@ -128,7 +128,7 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> Choice:
     strangers = [(item, "no word of the question in it") for item in ranked if item.chunk.id not in kept]
     order = {item.chunk.id: place for place, item in enumerate(ranked)}
     chosen = sorted(state.chosen, key=lambda item: order[item.chunk.id])
-    return Choice(tuple(chosen), (*state.left, *strangers), held)
+    return LaneChoice(tuple(chosen), (*state.left, *strangers), held)
 
 
 def _eligible(ranked: Sequence[Scored], eligible: frozenset[int] | None) -> Sequence[Scored]:
@@ -202,7 +202,7 @@ class _Picking:
         return ""
 
 
-def trim_merged(local: Choice, state: Choice, limits: MergeLimits) -> tuple[Choice, Choice]:
+def trim_merged(local: LaneChoice, state: LaneChoice, limits: MergeLimits) -> tuple[LaneChoice, LaneChoice]:
     """Both choices cut to `limits.cap` chunks in all (S0: fifteen). The lane that gives way keeps its minimum; the
     reserved local facts come before everything (decision 6)."""
     count_local, count_state = len(local.chosen), len(state.chosen)
@@ -217,11 +217,11 @@ def trim_merged(local: Choice, state: Choice, limits: MergeLimits) -> tuple[Choi
     return _cut(local, keep_local), _cut(state, keep_state)
 
 
-def _cut(choice: Choice, keep: int) -> Choice:
+def _cut(choice: LaneChoice, keep: int) -> LaneChoice:
     """The best `keep` chunks, those with a reserved place before all others."""
     places = sorted(range(len(choice.chosen)), key=lambda at: (choice.chosen[at].chunk.id not in choice.held, at))
     kept = set(places[:keep])
     cut = tuple(
         (item, "below the cap of both lanes together") for at, item in enumerate(choice.chosen) if at not in kept
     )
-    return Choice(tuple(choice.chosen[at] for at in sorted(kept)), (*cut, *choice.left), choice.held)
+    return LaneChoice(tuple(choice.chosen[at] for at in sorted(kept)), (*cut, *choice.left), choice.held)

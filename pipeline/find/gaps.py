@@ -5,7 +5,6 @@ Pure. It tells only what a search has shown; it refuses to say what the missing 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from pipeline.ask.lexicon import COMMONPLACES
@@ -14,7 +13,7 @@ from pipeline.find.score import Scored
 from pipeline.types import IssueMap
 from vault.text.words import content_words, stem, words
 
-__all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "named_elsewhere", "undated", "unread_pages"]
+__all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "undated", "unread_pages"]
 
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
@@ -61,16 +60,6 @@ def leans_on(sentence: str, matter: Sequence[frozenset[str]]) -> bool:
 def governed_elsewhere(named: Mapping[str, str]) -> tuple[str, ...]:
     """One sentence for each law that a held section names and whose text is not held (cite -> the section's cite)."""
     return tuple(f"The text of {cite}, which {section} names, is not in the vault." for cite, section in named.items())
-
-
-# "The text of RSA 507-B, which RSA 31:125 names, is not in the vault."
-_ELSEWHERE = re.compile(r"\AThe text of (.+), which (RSA .+) names, is not in the vault\.\Z")
-
-
-def named_elsewhere(sentence: str) -> tuple[str, str] | None:
-    """(cite, section that names it) of a sentence of `governed_elsewhere`; None for any other sentence."""
-    found = _ELSEWHERE.match(sentence)
-    return (found[1], found[2]) if found else None
 
 
 def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:

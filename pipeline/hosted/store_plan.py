@@ -22,7 +22,7 @@ from pipeline.hosted.store_metadata import SCHEMA, document_text, metadata_entri
 from vault.store.index import VaultIndex
 from vault.types import DocumentSummary, Filters, Value
 
-__all__ = ["DEFAULT_STORE", "NOTICE", "Item", "SyncPlan", "find_store", "held_documents", "plan_sync", "rendered"]
+__all__ = ["DEFAULT_STORE", "NOTICE", "SyncPlan", "UploadItem", "find_store", "held_documents", "plan_sync", "rendered"]
 
 DEFAULT_STORE = "opencouncil"
 """Display name of the store that is made when none was named."""
@@ -41,7 +41,7 @@ _TITLE = 512
 _ACTIVE, _FAILED = "STATE_ACTIVE", "STATE_FAILED"
 
 
-class Item(Value):
+class UploadItem(Value):
     """One document to bring into the store, and the store's documents it replaces."""
 
     doc_id: str
@@ -55,7 +55,7 @@ class SyncPlan(Value):
 
     store: str
     display_name: str
-    upload: tuple[Item, ...] = ()
+    upload: tuple[UploadItem, ...] = ()
     unchanged: int = 0
     empty: int = 0
     """Documents without any text; they are not uploaded."""
@@ -125,7 +125,7 @@ def _current(held: Sequence[WireDocument], mark: str) -> WireDocument | None:
 class _Draft:
     """A plan being made."""
 
-    upload: list[Item] = field(default_factory=list)
+    upload: list[UploadItem] = field(default_factory=list)
     superseded: list[str] = field(default_factory=list)
     surplus: list[str] = field(default_factory=list)
     unchanged: int = 0
@@ -145,7 +145,7 @@ class _Draft:
             self.too_big.append(summary.doc_id)
         elif current is None:
             title = ready.upload.title
-            self.upload.append(Item(doc_id=summary.doc_id, title=title, size_bytes=size, replaces=tuple(others)))
+            self.upload.append(UploadItem(doc_id=summary.doc_id, title=title, size_bytes=size, replaces=tuple(others)))
         else:
             self.unchanged += 1
             self.held_bytes += size

@@ -17,7 +17,7 @@ import anyio.to_thread
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable, StoreFull
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.gemini_wire import WireOperation
-from pipeline.hosted.store_plan import Item, SyncPlan, find_store, held_documents, plan_sync, rendered
+from pipeline.hosted.store_plan import SyncPlan, UploadItem, find_store, held_documents, plan_sync, rendered
 from vault.errors import InputError, ModelError, OpenCouncilError, VaultError
 from vault.store.index import VaultIndex
 from vault.types import Value
@@ -144,7 +144,7 @@ class _Run:
             )
         )
 
-    async def bring(self, item: Item) -> None:
+    async def bring(self, item: UploadItem) -> None:
         """Brings one document in and takes out those it replaces; a failure is noted, not raised."""
         try:
             outcome = await self._tried(item)
@@ -164,7 +164,7 @@ class _Run:
         if not _of_one_document(error) or self.late >= _LATE:
             self.stopped = self.stopped or error
 
-    async def _tried(self, item: Item) -> Outcome:
+    async def _tried(self, item: UploadItem) -> Outcome:
         for left in reversed(range(_TRIES)):
             try:
                 return await self._uploaded(item)
@@ -173,7 +173,7 @@ class _Run:
                     raise
         raise AssertionError("a last try returns or raises")
 
-    async def _uploaded(self, item: Item) -> Outcome:
+    async def _uploaded(self, item: UploadItem) -> Outcome:
         ready = await anyio.to_thread.run_sync(rendered, self.index, item.doc_id)
         if ready is None:
             raise InputError(f"{item.doc_id} left the vault during the run.", next_step="Run the sync again.")

@@ -23,7 +23,7 @@ from pipeline.write.model import ENVELOPE_SCHEMA, answer_from_reply, system_prom
 from prompts import load_prompt
 from vault.errors import ModelError
 
-__all__ = ["Audit", "Graded", "Repaired", "better", "repair", "repair_request"]
+__all__ = ["Audit", "Graded", "RepairedAnswer", "better", "repair", "repair_request"]
 
 Audit = Callable[[Answer, Brief], AuditReport]
 """The audit as a function: what is checked is not repair's business."""
@@ -45,7 +45,7 @@ class Graded(NamedTuple):
         return sum(1 for finding in self.report.findings if finding.severity == "error")
 
 
-class Repaired(NamedTuple):
+class RepairedAnswer(NamedTuple):
     """The chosen answer, whether the model was asked to rewrite, and the words of a failed rewrite."""
 
     chosen: Graded
@@ -141,16 +141,18 @@ def _noted(answer: Answer) -> Answer:
     return answer.changed(limitations=(note, *answer.limitations))
 
 
-async def repair(graded: Graded, brief: Brief, audit: Audit, *, model: Model | None, settings: Settings) -> Repaired:
+async def repair(
+    graded: Graded, brief: Brief, audit: Audit, *, model: Model | None, settings: Settings
+) -> RepairedAnswer:
     """An audited answer for the brief: the given one when it passes, else the best that one rewrite and cutting give.
 
     The model is asked at most once, and only to rewrite what a model wrote.
     """
     if not should_repair(graded.report) or model is None or graded.answer.writer != "model":
-        return Repaired(settle(graded, brief, audit))
+        return RepairedAnswer(settle(graded, brief, audit))
     try:
         answer = await _rewritten(graded, brief, model, settings)
     except ModelError as error:
-        return Repaired(settle(graded, brief, audit), asked=True, failure=f"{error.code}: {error.message}")
+        return RepairedAnswer(settle(graded, brief, audit), asked=True, failure=f"{error.code}: {error.message}")
     best = better(graded, _graded(answer, brief, audit, "repair"))
-    return Repaired(settle(best, brief, audit), asked=True)
+    return RepairedAnswer(settle(best, brief, audit), asked=True)

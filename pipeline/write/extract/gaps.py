@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
-from pipeline.find.gaps import leans_on, matter_of, named_elsewhere
+from pipeline.find.gaps import leans_on, matter_of
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.frame import long_name, spoken_date
 from pipeline.write.extract.passages import Passage
@@ -20,7 +20,7 @@ from vault.law.references import find_refs, parse_ref
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
-__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_facets", "open_part", "part_of"]
+__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
 
 # The four bodies that share a property tax bill (S0): how records name them.
 PARTS: dict[str, re.Pattern[str]] = {
@@ -124,14 +124,13 @@ def _with_item(passage: Passage) -> tuple[tuple[str, Evidence], ...]:
 def _elsewhere(brief: Brief) -> tuple[Gap, ...]:
     """Laws that a section found names as governing the matter, each with the label of that section."""
     labels = {e.chunk.section: e.label for e in brief.retrieval.state if e.chunk.section}
-    pairs = filter(None, map(named_elsewhere, brief.retrieval.gaps))
     return tuple(
         Gap(
             f"The text of {cite}, which {section} names, is not in the vault [{labels[section]}].",
             cite,
             labels[section],
         )
-        for cite, section in pairs
+        for cite, section in brief.retrieval.named_by
         if section in labels
     )
 
@@ -145,15 +144,6 @@ def _named(cites: list[str], evidence: Evidence) -> Gap:
     )
     bare = f"The record [{evidence.label}] names a statute whose text is not in the vault."
     return Gap(f"{source} {listed}; {own} not in the vault.", listed, evidence.label, bare)
-
-
-def _open_parts(brief: Brief) -> tuple[str, ...]:
-    """Which of the four parts of a tax bill no evidence shows, when the question is about taxes."""
-    if not brief.reading.asks_tax_bill:
-        return ()
-    year = _year(brief)
-    texts = [e.chunk.text for e in brief.retrieval.merged if year in f"{e.chunk.text} {e.chunk.date}"]
-    return tuple(name for name, pattern in PARTS.items() if not any(pattern.search(text) for text in texts))
 
 
 def _year(brief: Brief) -> str:
@@ -170,12 +160,6 @@ def _untouched_facets(brief: Brief) -> tuple[str, ...]:
     seen = {stem(word) for evidence in brief.retrieval.merged for word in words(evidence.chunk.text)}
     roots = {facet: {stem(word) for word in content_words(facet)} for facet in brief.issue.facets}
     return tuple(facet for facet, own in roots.items() if own and len(own & seen) < 0.5 * len(own))
-
-
-def open_facets(brief: Brief) -> tuple[str, ...]:
-    """The facets of the question that no evidence covers, in words to search for: "county tax 2031"."""
-    parts = tuple(f"{name} tax{_when(brief).removeprefix(' for')}" for name in _open_parts(brief))
-    return (*_untouched_facets(brief), *parts)
 
 
 def _shows_part(name: str, passage: Passage) -> bool:

@@ -15,7 +15,7 @@ from pipeline.write.extract.lines import heads_line, sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, overlap
-from pipeline.write.extract.session import user_sentences
+from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.yes_no import yes_or_no
 
 __all__ = ["Composed", "compose_simple"]
@@ -106,7 +106,8 @@ def _worth_telling(gap: Gap, desk: Desk) -> bool:
 
 
 def compose_simple(desk: Desk) -> Composed:
-    """One to five sentences: what answers each part, then what is open. Without an answer it says so first."""
+    """One to five sentences: what answers each part, then what is open. Without an answer it says so first. A text
+    that the user gave comes before the records when it says more of the question's words."""
     teller = _Teller(desk)
     for part in desk.parts:
         _tell_part(desk, part, teller)
@@ -120,6 +121,8 @@ def compose_simple(desk: Desk) -> Composed:
     if not firm:
         users = user_sentences(desk, 2)
         answered = [*users, _FROM_USER] if users else []
+    elif user_text_is_closer(desk, [one.passage for one in firm]):
+        answered = [*user_sentences(desk, 1), *answered]
     open_now = () if answered and not firm else opened
     lines = [*answered, *(gap.sentence for gap in open_now), *near]
     rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk)]

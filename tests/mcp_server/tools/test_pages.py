@@ -52,6 +52,7 @@ async def test_a_document_of_several_pages_is_read_as_its_outline(client: Client
     assert outline["kind"] == "outline"
     assert [f"[page {number}]" in text for number in (1, 2, 3, 4)] == [True, True, True, False]
     assert "OLD BUSINESS" in text
+    assert "-> " in text.partition("paving bid")[2].partition("\n")[0]
     assert text.index("[page 2]") < text.index("NEW BUSINESS") < text.index("paving bid") < text.index("[page 3]")
 
 

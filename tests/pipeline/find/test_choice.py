@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from retrieval_fakes import a_chunk, a_scored
 
 from pipeline.find.choice import (
-    Choice,
+    LaneChoice,
     LaneLimits,
     MergeLimits,
     distinct_documents,
@@ -21,7 +21,7 @@ from pipeline.find.score import Scored
 LONG = "The select board of Alder Falls met in the town hall and accepted the bid for the footbridge on Mill Lane."
 
 
-def ids(choice: Choice) -> list[int]:
+def ids(choice: LaneChoice) -> list[int]:
     return [item.chunk.id for item in choice.chosen]
 
 
@@ -32,8 +32,8 @@ def lane(count: int, first: int = 1) -> list[Scored]:
     ]
 
 
-def both(local: int, state: int) -> tuple[Choice, Choice]:
-    return Choice(tuple(lane(local)), ()), Choice(tuple(lane(state, 500)), ())
+def both(local: int, state: int) -> tuple[LaneChoice, LaneChoice]:
+    return LaneChoice(tuple(lane(local)), ()), LaneChoice(tuple(lane(state, 500)), ())
 
 
 # covers: 29, 30, 61

@@ -7,11 +7,9 @@ from pipeline.ask.concepts import Field
 from pipeline.ask.reading import read
 from pipeline.find.drift import foreign_names
 from pipeline.find.gaps import (
-    governed_elsewhere,
     leans_on,
     matter_of,
     missing_texts,
-    named_elsewhere,
     undated,
     unread_pages,
 )
@@ -157,9 +155,3 @@ def test_a_sentence_leans_on_the_matter_by_its_own_words_or_those_of_the_law_for
     assert leans_on("Osgood moved to enter nonpublic session by roll call.", matter)
     assert not leans_on("The session on dog licences was well attended.", matter)
     assert not leans_on(" ".join(["closed session nonpublic roll call"] * 20), matter)
-
-
-def test_a_law_named_elsewhere_is_read_back_from_its_sentence() -> None:
-    (told,) = governed_elsewhere({"RSA 507-B": "RSA 31:125"})
-    assert named_elsewhere(told) == ("RSA 507-B", "RSA 31:125")
-    assert named_elsewhere("The text of RSA 91-A:3, which the question names, is not in the vault.") is None

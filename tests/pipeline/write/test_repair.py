@@ -10,7 +10,7 @@ from pipeline.settings import Settings
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding, FormatName
 from pipeline.write.minimal import minimal_answer, pruned
 from pipeline.write.model import answer_from_reply
-from pipeline.write.repair import Graded, Repaired, better, repair, repair_request, settle
+from pipeline.write.repair import Graded, RepairedAnswer, better, repair, repair_request, settle
 
 GOOD = "The Planning Board approved the lot merger for case # 31-07-LM [L1]. All were in favor [L1]."
 BAD = "The Planning Board approved the lot merger for case # 31-09-LM [L1]. All were in favor [L1]."
@@ -21,8 +21,8 @@ def graded(markdown: str, brief: Brief) -> Graded:
     return Graded(answer, audit(answer, brief), "draft")
 
 
-def mended(first: Graded, brief: Brief, model: ScriptedModel | None) -> Repaired:
-    async def run() -> Repaired:
+def mended(first: Graded, brief: Brief, model: ScriptedModel | None) -> RepairedAnswer:
+    async def run() -> RepairedAnswer:
         return await repair(first, brief, audit, model=model, settings=Settings())
 
     return anyio.run(run)

@@ -77,7 +77,9 @@ def test_a_law_not_held_is_an_unknown_with_the_section_that_names_it() -> None:
     named = section("S3", "The provisions of RSA 507-B on actions for damages shall apply to the works.", "RSA 31:125")
     gap = "The text of RSA 507-B, which RSA 31:125 names, is not in the vault."
     first = brief().retrieval
-    held = make_retrieval(first.local, (*first.state, named), gaps=[gap], absent=["RSA 507-B"])
+    held = make_retrieval(
+        first.local, (*first.state, named), absent=["RSA 507-B"], named_by=[("RSA 507-B", "RSA 31:125")]
+    )
     told = make_brief(QUESTION, name="analysis", retrieval=held)
     answer = extract(told)
     assert f"- {gap[:-1]} [S3]." in answer.answer_markdown

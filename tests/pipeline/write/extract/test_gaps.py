@@ -11,8 +11,8 @@ from pipeline.write.extract.gaps import gaps_of, missing_statutes
 NONPUBLIC = (
     "Tibbetts moved to enter nonpublic session under RSA 91-A:3, II(c). A roll call vote was taken. Motion passed."
 )
+NAMED = [("RSA 507-B", "RSA 31:125")]
 LIABILITY = "The provisions of RSA 507-B relative to bodily injury actions shall apply to a sidewalk district."
-ELSEWHERE = "The text of RSA 507-B, which RSA 31:125 names, is not in the vault."
 
 
 def section(label: str, text: str, cite: str) -> Evidence:
@@ -39,18 +39,17 @@ def test_a_law_named_in_passing_is_not_told() -> None:
 
 
 def test_a_law_that_a_section_names_as_governing_is_told_with_the_label_of_that_section() -> None:
-    held = make_retrieval(state=[section("S1", LIABILITY, "RSA 31:125")], gaps=[ELSEWHERE], absent=["RSA 507-B"])
+    held = make_retrieval(state=[section("S1", LIABILITY, "RSA 31:125")], absent=["RSA 507-B"], named_by=NAMED)
     (gap,) = missing_statutes(make_brief("Is the town liable for a fall?", retrieval=held), ())
     assert gap.sentence == "The text of RSA 507-B, which RSA 31:125 names, is not in the vault [S1]."
 
 
 def test_no_statute_is_called_missing_twice() -> None:
-    naming = "The text of RSA 91-A:3, which RSA 42:1-a names, is not in the vault."
     held = make_retrieval(
         [evidence("L1", NONPUBLIC), evidence("L2", NONPUBLIC, doc_id="af-2")],
         [section("S1", "Minutes sealed under RSA 91-A:3 stay so.", "RSA 42:1-a")],
-        gaps=[naming],
         absent=["RSA 91-A:3"],
+        named_by=[("RSA 91-A:3", "RSA 42:1-a")],
     )
     answer = extract(make_brief("What law governs a closed session?", retrieval=held)).answer_markdown
     assert answer.count("not in the vault") == 1
