@@ -255,6 +255,7 @@ def gathering_for(run: Run, work: Work, rules: Rules = ALL_RULES) -> Gathering:
         situation=gate(run.reading, run.context).situation,
         drift_anchors=run.foreign,
         rules=rules,
+        known_towns=run.context.known_towns,
     )
 
 
