@@ -35,7 +35,7 @@ from mcp_server.config import Config  # noqa: E402
 from mcp_server.tools.arguments import Ask  # noqa: E402
 from mcp_server.tools.retrieval import context_of  # noqa: E402
 from pipeline.evaluation import found  # noqa: E402
-from pipeline.find.answers import answered
+from pipeline.find.answers import answered  # noqa: E402
 from pipeline.find.hops import hop_state  # noqa: E402
 from pipeline.find.rounds import decided, made_hop, next_round, with_first_hop  # noqa: E402
 from pipeline.run import begin, depth_of, gathering_for, plan  # noqa: E402
