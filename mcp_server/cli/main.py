@@ -27,7 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "documents": ("mcp_server.cli.documents:run", "list, show, open, take out or bring back documents"),
     "fix": ("mcp_server.cli.documents:run_fix", "set right what was detected of a file, for good"),
     "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations"),
-    "search": ("mcp_server.cli.ask:run_search", "find passages by words"),
+    "search": ("mcp_server.cli.search:run", "find passages by words"),
     "ledger": ("mcp_server.cli.ledger:run", "list, count, add up and compare motions, articles and figures"),
     "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing"),
     "notes": ("mcp_server.cli.notes:run", "list, show, save or export findings"),
