@@ -13,10 +13,10 @@ import anyio.to_thread
 
 from mcp_server.app import Workshop
 from mcp_server.config import Config
-from mcp_server.results.ledger import LedgerView
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
+    LedgerView,
     PlanView,
     ResearchView,
     RetrievalView,

@@ -40,3 +40,12 @@ def test_a_search_loads_nothing_of_a_turn_and_no_library_that_only_a_migration_n
 
 def test_an_answer_loads_no_library_that_only_a_migration_needs() -> None:
     assert not {"sqlite_utils"} & _loaded("import mcp_server.cli.ask")
+
+
+def test_a_server_answers_its_host_before_it_loads_the_vault_or_the_pipeline() -> None:
+    loaded = _loaded(
+        "from mcp_server.cli.serve import build_server, Crew, run\nfrom mcp_server.config import read_config"
+    )
+    assert not {
+        name for name in loaded if name.startswith(("pipeline.", "vault.store.index", "vault.types", "vault.facts"))
+    }
