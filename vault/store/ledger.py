@@ -268,9 +268,9 @@ class Ledger:
     # --- conditions ---------------------------------------------------------------------------------------------
 
     def _where(self, query: LedgerQuery) -> Where:
-        scopes = self._scopes(query)
-        parts = [Where(f"r.scope_no IN ({', '.join(map(str, scopes)) or 'NULL'})")]
-        parts += _plain_parts(query)
+        own, wide = self._scopes(query), self._statewide(query)
+        scopes = (*own, *wide)
+        parts = [_placed(own, wide, query.town), *_plain_parts(query)]
         if query.person:
             parts.append(self._person(query, scopes))
         if query.key:
@@ -280,6 +280,17 @@ class Ledger:
         if query.words:
             parts += self._words(query.words, scopes)
         return Where(" AND ".join(p.sql for p in parts), tuple(v for p in parts for v in p.parameters))
+
+    def _statewide(self, query: LedgerQuery) -> tuple[int, ...]:
+        """The scopes of the town's state, whose tables have a row for every town; () without a town."""
+        if not query.town:
+            return ()
+        with self._index.reading() as connection:
+            rows = connection.execute(
+                "SELECT no FROM scopes WHERE place = '' AND state IN (SELECT state FROM scopes WHERE place = ?)",
+                (place_key(query.town),),
+            )
+            return tuple(int(no) for (no,) in rows)
 
     def _scopes(self, query: LedgerQuery) -> tuple[int, ...]:
         parts, values = ["1"], []
@@ -420,6 +431,19 @@ def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> W
     return Where(
         f"r.id IN (SELECT record_id FROM {table} WHERE scope_no IN ({marks}) AND {column} = ?)",  # noqa: S608 - our names
         (value,),
+    )
+
+
+def _placed(own: Sequence[int], wide: Sequence[int], town: str) -> Where:
+    """Records of the town, and figures of statewide tables in the row of the town."""
+    here = f"r.scope_no IN ({', '.join(map(str, own)) or 'NULL'})"
+    stems = [stem(word) for word in content_words(town)]
+    if not wide or not stems:
+        return Where(here, ())
+    rows = [_in_table("record_words", "stem", one, tuple(wide)) for one in stems]
+    return Where(
+        f"({here} OR (r.kind = 'figure' AND {' AND '.join(row.sql for row in rows)}))",
+        tuple(value for row in rows for value in row.parameters),
     )
 
 
