@@ -233,15 +233,6 @@ class Ledger:
         answer = self.rows(kinds, limit=_ALL, order="place")
         return _pairs(answer.rows, before, after), answer.completeness
 
-    def records_in(self, chunk_ids: Sequence[int]) -> tuple[LedgerRow, ...]:
-        """The records that begin in these chunks, in order of place."""
-        if not chunk_ids:
-            return ()
-        marks = ", ".join("?" * len(chunk_ids))
-        with self._index.reading() as connection:
-            found = connection.execute(f"{_ROW} WHERE r.chunk_id IN ({marks}) ORDER BY r.id", tuple(chunk_ids))
-            return tuple(map(_row, found))
-
     def records_on(self, doc_id: str, page: int | None = None) -> tuple[LedgerRow, ...]:
         """The records of a document, or of one page of it, in order of place."""
         tail, values = ("", (doc_id,)) if page is None else (" AND r.page = ?", (doc_id, page))
@@ -253,17 +244,6 @@ class Ledger:
         """The records of some pages, each a document id and a page, in the order of the pages."""
         found = [row for doc_id, page in dict.fromkeys(pages) for row in self.records_on(doc_id, page)]
         return tuple(found)
-
-    def matters(self, town: str, *, limit: int = 200) -> tuple[tuple[str, str, int], ...]:
-        """Matters of a town that more than one record is about: key, name as printed, how many; most first."""
-        with self._index.reading() as connection:
-            found = connection.execute(
-                "SELECT key, min(name), count(*) AS n FROM record_matters WHERE scope_no IN"
-                " (SELECT no FROM scopes WHERE place = ?) AND key NOT LIKE 'subject:%' GROUP BY key HAVING n > 1"
-                " ORDER BY n DESC, key LIMIT ?",
-                (place_key(town), limit),
-            )
-            return tuple((str(key), str(name), int(n)) for key, name, n in found)
 
     # --- conditions ---------------------------------------------------------------------------------------------
 

@@ -147,12 +147,12 @@ def test_a_removed_document_leaves_no_record(vault: VaultIndex) -> None:
     connection.close()
 
 
-def test_records_of_a_passage_and_of_a_page(vault: VaultIndex) -> None:
+def test_records_of_pages_stand_in_the_order_of_the_pages(vault: VaultIndex) -> None:
     ledger = Ledger(vault)
     page = ledger.records_on("af-pb-2025-05-06", 1)
-    chunks = [row.chunk_id for row in page if row.chunk_id is not None]
-    assert ledger.records_in(chunks) == page
-    assert ledger.records_in(()) == ()
+    assert page
+    assert ledger.on_pages([("af-pb-2025-06-03", 1), ("af-pb-2025-05-06", 1)])[-len(page) :] == page
+    assert ledger.on_pages(()) == ()
 
 
 def test_records_of_one_document_are_packed_and_each_comes_back_whole(tmp_path: Path) -> None:
