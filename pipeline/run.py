@@ -29,6 +29,7 @@ from pipeline.find.answers import find_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, made_hop, next_round
+from pipeline.find.select import ALL_RULES, Rules
 from pipeline.find.strength import grade
 from pipeline.hosted.budget import MeteredModel, with_store_costs
 from pipeline.record.capsule import CAPSULE_VERSION, CapsuleLog
@@ -241,8 +242,8 @@ def _found(run: Run) -> Retrieval:
     return run.retrieval
 
 
-def gathering_for(run: Run, work: Work) -> Gathering:
-    """A gathering of the planned run with nothing in it yet."""
+def gathering_for(run: Run, work: Work, rules: Rules = ALL_RULES) -> Gathering:
+    """A gathering of the planned run with nothing in it yet; a benchmark may switch rules of ranking off."""
     services = work.services
     return Gathering(
         question=run.question,
@@ -253,6 +254,7 @@ def gathering_for(run: Run, work: Work) -> Gathering:
         settings=services.settings,
         situation=gate(run.reading, run.context).situation,
         drift_anchors=run.foreign,
+        rules=rules,
     )
 
 

@@ -48,6 +48,10 @@ class RankWeights(Value):
     """The article or case number under which a better record treats the matter."""
     phrasing: float = 0.8
     """A first place among the hits of one of the asker's phrasings: the best of 0.3 to 1.2 on the train questions."""
+    linked: float = 0.156
+    """Log-odds by which a chain of names or citations lifts a passage."""
+    named: float = 1.2
+    """The question names the passage: how surely it is meant."""
     runs_on: float = 0.75
     """Share of a passage's score that the page it runs on to is worth."""
     topic: float = 0.3
@@ -92,6 +96,10 @@ class RankContext(Value):
     """Article or case number -> 0..1, how surely the best records treat the matter under it."""
     phrased: dict[int, float] = Default(default_factory=dict)
     """Chunk id -> how far the asker's phrasings agree on it, 1 for one first place."""
+    linked: dict[int, float] = Default(default_factory=dict)
+    """Chunk id -> the log-odds by which the best chain lifts it."""
+    named: dict[int, float] = Default(default_factory=dict)
+    """Chunk id -> how surely the question names it, 0..1."""
     next_of: dict[int, int] = Default(default_factory=dict)
     """Chunk id -> id of the chunk whose passage runs on in it."""
     situation_entities: tuple[str, ...] = ()
@@ -148,6 +156,11 @@ def _pointed_at(item: Scored, context: RankContext, field: Field) -> Scored:
     agreed = context.phrased.get(chunk.id, 0.0)
     if agreed:
         item = item.gained("phrasing", weights.phrasing * agreed)
+    lifted, named = context.linked.get(chunk.id, 0.0), context.named.get(chunk.id, 0.0)
+    if lifted:
+        item = item.gained("linked", weights.linked * lifted)
+    if named:
+        item = item.gained("named", weights.named * named)
     sure = _numbered(field, context.numbers) if context.numbers else 0.0
     return item.gained("number", weights.number * sure) if sure else item
 
@@ -156,16 +169,15 @@ def _bills_below(scored: Sequence[Scored]) -> list[Scored]:
     """No bill stands above the best section that answers as well as it does (S0): a bill is not the law."""
     if not any(item.chunk.doc_type == "bill" for item in scored):
         return list(scored)
-    law = [item for item in scored if item.chunk.doc_type in LAW]
-    lowered = []
-    for item in scored:
-        if item.chunk.doc_type == "bill":
-            least = min(_ANSWERS, item.match.coverage)
-            best = max((other.score for other in law if other.match.coverage >= least), default=item.score)
-            if item.score >= best:
-                item = item.gained("below the law", best - _BELOW - item.score)
-        lowered.append(item)
-    return lowered
+    law = sorted((item.score, item.match.coverage) for item in scored if item.chunk.doc_type in LAW)
+    return [_lowered(item, law) if item.chunk.doc_type == "bill" else item for item in scored]
+
+
+def _lowered(bill: Scored, law: Sequence[tuple[float, float]]) -> Scored:
+    """A bill below the best section, of (score, coverage) sorted by score, that answers as well."""
+    least = min(_ANSWERS, bill.match.coverage)
+    best = next((score for score, coverage in reversed(law) if coverage >= least), bill.score)
+    return bill.gained("below the law", best - _BELOW - bill.score) if bill.score >= best else bill
 
 
 def _lift_rows(scored: Sequence[Scored], weight: float) -> list[Scored]:

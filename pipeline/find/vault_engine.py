@@ -7,6 +7,7 @@ SQLite runs on worker threads, so two lanes are searched at once and nothing blo
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -26,6 +27,8 @@ _MEAN_WORDS = 250.0
 """Words of a chunk of 1,600 characters, the size chunks are cut to; ranking needs no better figure."""
 _AROUND = 5
 """Chunks looked at on either side of a passage for the rest of its page or section."""
+_DOCUMENTS = 1_000
+"""Documents looked at for the bodies of a place."""
 _THREADS = 8
 """Searches of one process that may run at once; SQLite readers scale no further on the machines measured."""
 
@@ -84,9 +87,20 @@ def corpus_facts(index: VaultIndex) -> CorpusFacts:
         following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
         around=lambda chunk_id: index.neighbours(chunk_id, before=_AROUND, after=_AROUND),
         unread=lambda doc_id: sum(held.unread_pages for held in index.documents(Filters(doc_ids=(doc_id,)), limit=1)),
+        bodies=lambda filters: _bodies(index, filters),
+        texts=index.get,
+        archive=index.links,
         holds=lru_cache(maxsize=5_000)(lambda cite: len(_held(index, cite))),
         narrowed=lambda local, state: _statistics(index, local, state),
     )
+
+
+def _bodies(index: VaultIndex, filters: Filters) -> tuple[str, ...]:
+    """The bodies whose records pass the filters, those with most records first; none where no town is asked for."""
+    if not filters.towns:
+        return ()
+    counted = Counter(held.metadata.board for held in index.documents(filters, limit=_DOCUMENTS) if held.metadata.board)
+    return tuple(sorted(counted, key=lambda board: (-counted[board], board)))
 
 
 def _statistics(index: VaultIndex, local: Filters, state: Filters) -> Statistics:
