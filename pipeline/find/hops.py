@@ -18,7 +18,7 @@ from pipeline.ask.queries import law_words
 from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.facts.periods import resolve_dates
-from vault.text.words import words
+from vault.text.words import stem, words
 from vault.types import Lane
 
 __all__ = ["hop_state", "parts_of_run", "topic_of"]
@@ -135,11 +135,13 @@ def _time(part: str, whole: str, newest_year: int) -> tuple[str, str]:
 
 
 def _short_forms(part: str, facts: CorpusFacts) -> tuple[str, ...]:
-    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF."""
+    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF. An
+    abbreviation is rarer than any of its words; "off" for "Ossipee fire folks" is a word of its own."""
     said = words(part)
     runs = (said[at : at + size] for size in _INITIALS for at in range(len(said) - size + 1))
     kept = (run for run in runs if all(content(word) for word in run))
-    return tuple(short for run in kept if facts.df(short := "".join(word[0] for word in run).lower()))
+    rarest = {"".join(word[0] for word in run).lower(): min(facts.df(stem(word)) for word in run) for run in kept}
+    return tuple(short for short, least in rarest.items() if 0 < facts.df(short) <= least)
 
 
 def _subject(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:
