@@ -26,13 +26,14 @@ from pipeline.quoting.pages import page_of
 from pipeline.types import Question
 from vault.errors import VaultError
 from vault.law.references import parse_ref
+from vault.ports import answer_to
 from vault.states.names import STATES
 from vault.store.facets import Facets, facets_of
 from vault.store.index import VaultIndex
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
 from vault.text.words import content_words, words
-from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Page, Query
+from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Page, Query, SearchRequest
 
 __all__ = ["page_png", "read_source", "search_vault"]
 
@@ -47,7 +48,7 @@ _SIEVED = 4
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
-_CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
 _WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
@@ -82,8 +83,8 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
     """The printed page of a document (or of a passage's document) as a PNG file, the quoted words framed on it. Raises
     `TryInsteadError` where there is no picture and says why."""
-    number = _CHUNK_ID.match(identity)
-    chunks = shop.index.get([int(number[1])]) if number and int(number[1]) < 2**63 else ()
+    passage = _CHUNK_ID.match(identity)
+    chunks = shop.index.get([passage[1]]) if passage else ()
     doc_id = chunks[0].doc_id if chunks else identity
     held = shop.index.page(doc_id, page)
     document = shop.index.documents(Filters(doc_ids=(doc_id,)), 1)
@@ -114,11 +115,11 @@ def _labelled(shop: Workshop, identity: str) -> str:
 
 def _with_neighbours(index: VaultIndex, name: str) -> _Text:
     """A passage between the one before and the one after it in its document, pages numbered."""
-    number = _CHUNK_ID.match(name)
-    chunks = index.get([int(number[1])]) if number and int(number[1]) < 2**63 else ()
+    passage = _CHUNK_ID.match(name)
+    chunks = index.get([passage[1]]) if passage else ()
     if not chunks:
         raise _unknown(index, name)
-    around = sorted((*index.neighbours(chunks[0].id), chunks[0]), key=lambda chunk: chunk.ord)
+    around = sorted((*index.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
     parts: list[str] = []
     for chunk in around:
         if chunk.section in ("", chunks[0].section):
@@ -184,21 +185,17 @@ class _Text:
 
 
 def _found(index: VaultIndex, name: str, page: int) -> _Text:
-    number = _CHUNK_ID.match(name)
-    if number and int(number[1]) < 2**63:
-        chunks = index.get([int(number[1])])
+    passage = _CHUNK_ID.match(name)
+    if passage:
+        chunks = index.get([passage[1]])
         if chunks and not page:
             return _passage(chunks[0])
         if chunks:
             return _page(index, chunks[0].doc_id, page)
-    if parse_ref(name) is not None:
-        section = index.section(name)
-        if section:
-            return _section(section)
-        cite = parse_ref(name)
-        chapter = index.chapter(cite.cite) if cite is not None and not cite.section else ()
-        if chapter and cite is not None:
-            return _chapter(chapter, cite.cite)
+    cite = parse_ref(name)
+    law = index.law((name,))[name] if cite is not None else ()
+    if cite is not None and law:
+        return _section(law) if cite.section or law[0].section == cite.cite else _chapter(law, cite.cite)
     held = index.documents(Filters(doc_ids=(name,)), 1)
     if held and not page and held[0].pages > 1:
         return _outline(index, held[0])
@@ -362,7 +359,7 @@ def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
     limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
     reference = parse_ref(ask.query.strip())
     if reference is not None and reference.section and not ask.exhaustive:
-        held = index.section(reference.cite)
+        held = index.law((reference.cite,))[reference.cite]
         if held:
             return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
     query, without = _query(ask.query), tuple(_WITHOUT.findall(_PHRASE.sub(" ", ask.query)))
@@ -377,7 +374,8 @@ def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
         found = index.scan(query, filters, limit, offset=offset)
         return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
     more = _SIEVED if without else 1
-    answer = index.search(query, filters, more * (offset + limit), deadline_s=shop.settings.search_deadline_s)
+    deadline_s, most = shop.settings.search_deadline_s, more * (offset + limit)
+    answer = answer_to(index, SearchRequest(query=query, filters=filters, limit=most, deadline_s=deadline_s))
     spread = facets_of(index, query, filters, without)
     chunks = tuple(hit.chunk for hit in answer.hits if not _holds_any(hit.chunk.text, without))[offset : offset + limit]
     view = _page_of(ask, chunks, "ranked", (spread.passages, spread.documents), offset)

@@ -186,11 +186,10 @@ def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether the part begins where a sentence or a line does, and ends with its full stop."""
+    """Whether the part begins where a sentence, an item or a line does, and ends with its full stop."""
     before = text[:start].rstrip(' \t“"(')[-1:]
-    return (
-        (not before or before in ".!?\n") and text[start : start + 1].isupper() and text[end : end + 1] in tuple(".!?")
-    )
+    begins = (not before or before in ".!?:;)•▪·–—-\n") and text[start : start + 1].isupper()
+    return begins and any(mark in (".", "!", "?") for mark in (text[end - 1 : end], text[end : end + 1]))
 
 
 def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:

@@ -16,12 +16,14 @@ from vault.errors import InputError
 from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.name_words import PROGRAM_HEADS
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
+from vault.ids import split_id
+from vault.ports import answer_to
 from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
-from vault.store.keys import date_range_sql, place_key, plain_key
+from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields, surname_key
 from vault.text.words import content_words, stem
-from vault.types import Filters, Query, Value
+from vault.types import ChunkId, Filters, Query, SearchRequest, Value
 
 __all__ = [
     "Completeness",
@@ -36,11 +38,12 @@ __all__ = [
 ]
 
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
-_ROW = """
-SELECT r.id, r.data, p.data, r.page, r.chunk_id, d.doc_id, d.title, d.state, d.town, d.board, r.date, d.doc_type,
-  d.status, d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no)
+_ROW = f"""
+SELECT r.id, r.data, p.data, r.page, CASE WHEN c.id IS NULL THEN NULL ELSE {CHUNK_NAME} END, d.doc_id, d.title,
+  d.state, d.town, d.board, r.date, d.doc_type, d.status, d.source, d.url
+  FROM records AS r JOIN documents AS d USING(doc_no) LEFT JOIN chunks AS c ON c.id = r.chunk_id
   JOIN records AS p ON p.id = r.id - CASE typeof(r.data) WHEN 'blob' THEN 0 ELSE CAST(r.data AS INTEGER) END
-"""
+"""  # noqa: S608 - a name of ours
 _ALL = 1_000_000
 _THINGS = PROGRAM_HEADS - {"grant"}
 """A name that ends in one of these words ("Capital Improvement Plan") is nobody's."""
@@ -94,7 +97,7 @@ class LedgerRow(Value):
     doc_type: str
     doc_status: str
     page: int | None
-    chunk_id: int | None
+    chunk_id: ChunkId | None
     source: str
     url: str
 
@@ -233,14 +236,15 @@ class Ledger:
         answer = self.rows(kinds, limit=_ALL, order="place")
         return _pairs(answer.rows, before, after), answer.completeness
 
-    def records_in(self, chunk_ids: Sequence[int]) -> tuple[LedgerRow, ...]:
+    def records_in(self, chunk_ids: Sequence[ChunkId]) -> tuple[LedgerRow, ...]:
         """The records that begin in these chunks, in order of place."""
-        if not chunk_ids:
+        documents = tuple(sorted({split_id(identity).doc_id for identity in chunk_ids}))
+        if not documents:
             return ()
-        marks = ", ".join("?" * len(chunk_ids))
+        marks = ", ".join("?" * len(documents))
         with self._index.reading() as connection:
-            found = connection.execute(f"{_ROW} WHERE r.chunk_id IN ({marks}) ORDER BY r.id", tuple(chunk_ids))
-            return tuple(map(_row, found))
+            found = connection.execute(f"{_ROW} WHERE d.doc_id IN ({marks}) ORDER BY r.id", documents)
+            return tuple(row for row in map(_row, found) if row.chunk_id in chunk_ids)
 
     def records_on(self, doc_id: str, page: int | None = None) -> tuple[LedgerRow, ...]:
         """The records of a document, or of one page of it, in order of place."""
@@ -335,7 +339,8 @@ class Ledger:
         if not is_short_form(short):
             return ()
         scope = Filters(towns=(query.town,) if query.town else (), states=(query.state,) if query.state else ())
-        hits = self._index.search(Query(phrases=(short,)), scope, _EXPLAINED).hits
+        request = SearchRequest(query=Query(phrases=(short,)), filters=scope, limit=_EXPLAINED)
+        hits = answer_to(self._index, request).hits
         pairs = dict.fromkeys(pair for hit in hits for pair in spelled_out(hit.chunk.text) if pair[0] == short)
         if is_short_form(matter):
             return tuple(name for _, name in pairs)
@@ -469,7 +474,7 @@ def _row(row: Sequence[object]) -> LedgerRow:
         doc_type=doc_type,
         doc_status=status,
         page=int(str(page)) if page is not None else None,
-        chunk_id=int(str(chunk_id)) if chunk_id is not None else None,
+        chunk_id=str(chunk_id) if chunk_id is not None else None,
         source=source,
         url=url,
     )
