@@ -26,9 +26,10 @@ from pipeline.find.select import Rules
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
 from pipeline.types import LanePlan, Plan, Question
+from vault.ports import answer_to
 from vault.store.index import VaultIndex
 from vault.text.words import content_words
-from vault.types import Chunk, Filters, Lane, Query
+from vault.types import Chunk, Filters, Lane, Query, SearchRequest
 
 __all__ = ["VARIANTS", "Line", "Variant", "main"]
 
@@ -109,7 +110,10 @@ def _bm25(row: QuestionRow, index: VaultIndex) -> QuestionScore:
     query = Query(terms=content_words(row.question))
     kept: list[Chunk] = []
     for lane, limit in _LANES:
-        kept += [hit.chunk for hit in index.search(query, Filters(lane=lane), limit).hits]
+        kept += [
+            hit.chunk
+            for hit in answer_to(index, SearchRequest(query=query, filters=Filters(lane=lane), limit=limit)).hits
+        ]
     return score_question(row, kept)
 
 

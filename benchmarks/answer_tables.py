@@ -28,9 +28,10 @@ from pipeline.find.answer_figures import EvidenceSeen, Figures, candidates, sett
 from pipeline.find.answer_parts import held_figures
 from pipeline.find.answer_text import ReadSpan, read_page
 from pipeline.types import Evidence
+from vault.ports import answer_to
 from vault.store.whole import whole_place
 from vault.text.words import content_words
-from vault.types import Chunk, Filters, Query
+from vault.types import Chunk, ChunkId, Filters, Query, SearchRequest
 
 __all__ = ["PartTable", "main", "read_tables", "tables_of"]
 
@@ -73,18 +74,18 @@ class Shelves:
         self.books = Books(vault)
         self.whole = lru_cache(maxsize=None)(self._whole)
 
-    def _whole(self, chunk_id: int) -> Chunk:
+    def _whole(self, chunk_id: ChunkId) -> Chunk:
         (chunk,) = self.books.of([chunk_id])
-        return whole_place(chunk, self.books.index.neighbours(chunk_id, before=AROUND, after=AROUND))
+        return whole_place(chunk, self.books.index.around((chunk_id,), AROUND, AROUND)[chunk_id])
 
     def of_gold(self, gold: Quote) -> Chunk | None:
         """The chunk that a gold quote stands in, read whole; None when it is not in the vault."""
         index = self.books.index
         if gold.section:
-            held = next(iter(index.section(gold.section)), None)
+            held = next(iter(index.law((gold.section,))[gold.section]), None)
         else:
             query = Query(terms=content_words(gold.quote))
-            hits = index.search(query, Filters(doc_ids=(gold.doc_id,)), 6).hits
+            hits = answer_to(index, SearchRequest(query=query, filters=Filters(doc_ids=(gold.doc_id,)), limit=6)).hits
             held = next((hit.chunk for hit in hits if is_found(gold, [hit.chunk])), None)
         return self.whole(held.id) if held else None
 

@@ -67,7 +67,7 @@ def passage_of(vault: VaultIndex, passage: dict[str, Any]) -> Chunk | None:
     words = re.findall(r"\w+", passage["anchor"])
     for query in (Query(phrases=(passage["anchor"],)), Query(terms=tuple(words))):
         for chunk in vault.scan(query, filters, _FOUND).chunks:
-            whole = whole_place(chunk, vault.neighbours(chunk.id, _NEIGHBOURS, _NEIGHBOURS))
+            whole = whole_place(chunk, vault.around((chunk.id,), _NEIGHBOURS, _NEIGHBOURS)[chunk.id])
             if _holds(whole, passage):
                 return whole
     return None

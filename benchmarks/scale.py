@@ -221,7 +221,7 @@ class _Growing:
             pages, took = 0, 0.0
             if not self.towns:
                 ingest(index, [self.home.folder])
-            while (held := index.totals().chunks) < passages:
+            while (held := index.figures().chunks) < passages:
                 step = max(1, min(100, (passages - held) // (_DOCUMENTS * _PAGES)))
                 more, longer = self._add(index, step)
                 pages, took = pages + more, took + longer
@@ -241,7 +241,7 @@ class _Growing:
         evidence = [row[2] for row in town]
         self.first = self.first or evidence
         return Measured(
-            passages=index.totals().chunks,
+            passages=index.figures().chunks,
             towns=len(known),
             town_cpu_p50=percentile([row[1] for row in town], 0.5),
             town_cpu_p95=percentile([row[1] for row in town], 0.95),

@@ -7,14 +7,14 @@ make every candidate look new.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Literal, Protocol
 
 from vault.errors import VaultError
-from vault.store.index import VaultIndex
-from vault.store.notes import Notes
+from vault.ports import Library, NoteBook, answer_to
 from vault.text.words import content_words, words
-from vault.types import Chunk, Query
+from vault.types import Chunk, ChunkId, Mentions, Query, SearchRequest
 
 __all__ = ["Memory", "VaultMemory"]
 
@@ -22,12 +22,18 @@ _NAME_WORDS = 4
 """Longer phrases are sentences (a facet): asked as words, not as a phrase that no record repeats letter for letter."""
 _REACH_DEADLINE_S = 2.0
 """Reach is a hint; a question that takes longer is answered "unknown"."""
+_MOST_COUNTED = 5
+"""Notes or passages counted of a phrase: the largest number that any band of a score asks for."""
 _READ_LITERALLY = 300
 """Texts read letter by letter for a name such as "C++"; beyond that the count is unknown."""
 
 
 class Memory(Protocol):
     """Counts and reach of a phrase. The phrase is plain words, never an engine's syntax."""
+
+    def prepare(self, phrases: Sequence[str]) -> None:
+        """Looks up at once what will be counted of these phrases."""
+        ...
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """How many saved notes speak of the phrase, at most `limit`; None when the query failed."""
@@ -49,10 +55,23 @@ class VaultMemory:
     reach is unknown instead of false.
     """
 
-    def __init__(self, index: VaultIndex, *, held: Collection[int] = (), open_world: bool = False) -> None:
-        self._index = index
+    def __init__(
+        self, library: Library, notes: NoteBook, *, held: Collection[ChunkId] = (), open_world: bool = False
+    ) -> None:
+        self._library = library
+        self._notes = notes
         self._held = frozenset(held)
+        self._counted: dict[str, Mentions] = {}
         self._open_world = open_world
+
+    def prepare(self, phrases: Sequence[str]) -> None:
+        """Counts all the phrases at once; one that cannot be counted now is counted when it is asked for."""
+        plain = [
+            one for one in dict.fromkeys(phrases) if one not in self._counted and words(one) and not _is_lossy(one)
+        ]
+        if plain:
+            with suppress(VaultError):
+                self._counted.update(self._library.mentions(plain, _MOST_COUNTED))
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """Notes that hold the phrase, 0..limit; None when the vault cannot say (decision 19: notes, not documents)."""
@@ -74,7 +93,8 @@ class VaultMemory:
         try:
             if _is_lossy(phrase):
                 return any(chunk.id not in self._held for chunk in self._literal_chunks(phrase)) or None
-            answer = self._index.search(query, limit=wanted, mode="auto", deadline_s=_REACH_DEADLINE_S)
+            request = SearchRequest(query=query, limit=wanted, mode="auto", deadline_s=_REACH_DEADLINE_S)
+            answer = answer_to(self._library, request)
         except VaultError:
             return None
         return any(hit.chunk.id not in self._held for hit in answer.hits)
@@ -85,7 +105,9 @@ class VaultMemory:
         try:
             if _is_lossy(phrase):
                 return self._literal_count(phrase, limit, of)
-            return self._index.count_at_most(phrase, limit, of=of)
+            ready = phrase in self._counted and limit <= _MOST_COUNTED
+            counted = self._counted[phrase] if ready else self._library.mentions((phrase,), limit)[phrase]
+            return min(limit, counted.chunks if of == "chunks" else counted.notes)
         except VaultError:
             return None
 
@@ -93,16 +115,17 @@ class VaultMemory:
         """Texts that hold the phrase letter for letter; None when not all could be read and the limit was not met."""
         if of == "chunks":
             texts = [chunk.text for chunk in self._literal_chunks(phrase)]
-            complete = self._index.count_at_most(phrase, _READ_LITERALLY + 1) <= _READ_LITERALLY
+            held = self._library.mentions((phrase,), _READ_LITERALLY + 1)[phrase].chunks
+            complete = held <= _READ_LITERALLY
         else:
-            notes = Notes(self._index).listed(_READ_LITERALLY + 1)
+            notes = self._notes.listed(_READ_LITERALLY + 1)
             texts = [f"{note.title} {note.body}" for note in notes]
             complete = len(notes) <= _READ_LITERALLY
         found = sum(phrase.casefold() in text.casefold() for text in texts)
         return min(found, limit) if complete or found >= limit else None
 
     def _literal_chunks(self, phrase: str) -> list[Chunk]:
-        scanned = self._index.scan(Query(phrases=(phrase,)), limit=_READ_LITERALLY)
+        scanned = self._library.scan(Query(phrases=(phrase,)), limit=_READ_LITERALLY)
         return [chunk for chunk in scanned.chunks if phrase.casefold() in chunk.text.casefold()]
 
 

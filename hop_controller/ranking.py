@@ -72,6 +72,7 @@ def choose(state: HopState, memory: Memory, offered: Sequence[Proposal]) -> Choi
     fresh = [p for p in offered if not _exhausted(p.candidate, state)]
     new = [p for p in fresh if not _visited(p.candidate, state)]
     used = {record.pattern for record in state.hop_genealogy}
+    memory.prepare([p.candidate.name for p in new])
     scored = [score(p.candidate, memory, aimed=p.aimed) for p in new]
     ordered = sorted(scored, key=lambda s: _rank(s, s.candidate.pattern in used))
     return Choice(tuple(islice(_reachable(ordered, memory), _KEPT)), _nothing(state, looped=bool(fresh) and not new))

@@ -25,7 +25,7 @@ from pipeline.services import Services
 from pipeline.settings import settings_from
 from pipeline.types import Retrieval
 from vault.errors import HandleError, VaultError
-from vault.store.handles import Handles, Runs
+from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 
@@ -115,11 +115,6 @@ class Workshop:
         return Handles(self._state_index())
 
     @property
-    def runs(self) -> Runs:
-        """Capsules of finished runs."""
-        return Runs(self._state_index())
-
-    @property
     def notes(self) -> Notes:
         """The notes of the vault."""
         return Notes(self.index)
@@ -171,7 +166,7 @@ class Workshop:
         turn = self.hosted.for_turn(index, self.engine) if model else ForTurn(None, self.engine)
 
         def memory(retrieval: Retrieval) -> VaultMemory:
-            return VaultMemory(index, held=[item.chunk.id for item in retrieval.merged])
+            return VaultMemory(index, self.notes, held=[item.chunk.id for item in retrieval.merged])
 
         return Services(
             settings=self.settings,
@@ -215,7 +210,7 @@ class Workshop:
     def readable(self) -> str:
         """Why the vault cannot be used now, in words; empty when it can."""
         try:
-            self.index.totals()
+            self.index.figures()
         except VaultError as error:
             return f"{error.message} {error.next_step}".strip()
         return ""

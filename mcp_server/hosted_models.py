@@ -13,7 +13,7 @@ from mcp_server.config import Config
 from mcp_server.late import load
 from pipeline.hosted.models import settings_from
 from pipeline.ports import Model, SearchEngine
-from vault.store.index import VaultIndex
+from vault.ports import Library
 
 if TYPE_CHECKING:
     from pipeline.hosted.engine import ForQuestion
@@ -50,7 +50,7 @@ class Hosted:
         """Whether any model can write."""
         return self.service is not None or self._library is not None
 
-    def for_turn(self, index: VaultIndex, vault: SearchEngine) -> ForTurn:
+    def for_turn(self, index: Library, vault: SearchEngine) -> ForTurn:
         """Model and engine of one question; the hosted service goes before a model of the `llm` library."""
         if self.service is None:
             return ForTurn(self._library, vault)

@@ -56,7 +56,7 @@ from pipeline.write.repair import AnswerSource, Graded
 from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
 from vault.store.whole import whole_place
-from vault.types import Lane, Value
+from vault.types import ChunkId, Lane, Value
 
 __all__ = [
     "STEPS",
@@ -105,11 +105,11 @@ class Run(Value):
     retrieval: Retrieval | None = None
     waiting: Round | None = None
     """The hop decided last, not made yet."""
-    added: tuple[int, ...] = ()
+    added: tuple[ChunkId, ...] = ()
     """Chunk ids the asker laid on the table; they can be cited like any other."""
-    removed: tuple[int, ...] = ()
+    removed: tuple[ChunkId, ...] = ()
     """Chunk ids the asker took off the table."""
-    pointers: tuple[int, ...] = ()
+    pointers: tuple[ChunkId, ...] = ()
     """Chunk ids that ranked below what is held, in the order of their labels P1, P2 …"""
     shown: tuple[str, ...] = ()
     """Labels whose passages were sent to the asker before."""
@@ -316,9 +316,10 @@ def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
     if not (before or run.added or run.removed):
         return held
     found = {item.chunk.id: item for item in (*before, *held.merged) if item.chunk.id not in run.removed}
-    around = work.services.facts().around
-    for chunk in work.services.texts([number for number in run.added if number not in found]):
-        whole = whole_place(chunk, around(chunk.id))
+    more = work.services.texts([name for name in run.added if name not in found])
+    around = work.services.facts().around([chunk.id for chunk in more]) if more else {}
+    for chunk in more:
+        whole = whole_place(chunk, around[chunk.id])
         found[chunk.id] = Evidence(label="", chunk=whole, score=0.0, why="added", hop=max(1, len(held.hops)))
     kept = {item.chunk.id: item.label for item in before}
     given = (*kept.values(), *run.shown)
@@ -330,7 +331,7 @@ def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
     return held.changed(local=lanes["local"], state=lanes["state"], answers=answers)
 
 
-def _labelled(items: Sequence[Evidence], kept: Mapping[int, str], given: Sequence[str]) -> tuple[Evidence, ...]:
+def _labelled(items: Sequence[Evidence], kept: Mapping[ChunkId, str], given: Sequence[str]) -> tuple[Evidence, ...]:
     """The evidence of a lane: known passages keep their labels, new ones get numbers that were never given."""
     last = max((int(label[1:]) for label in given if items and label[0] == _letter(items[0])), default=0)
     found: list[Evidence] = []
@@ -388,7 +389,7 @@ async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
     return _held(told, work, "extend", held, {"queries": list(queries)})
 
 
-async def add(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
+async def add(run: Run, work: Work, chunk_ids: Sequence[ChunkId]) -> Run:
     """The run with passages of the vault laid on the table; they join the evidence and can be cited."""
     steered = run.changed(
         added=tuple(dict.fromkeys((*run.added, *chunk_ids))),
@@ -397,7 +398,7 @@ async def add(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
     return _held(steered, work, "add", _found(run), {"ids": list(chunk_ids)})
 
 
-async def drop(run: Run, work: Work, chunk_ids: Sequence[int]) -> Run:
+async def drop(run: Run, work: Work, chunk_ids: Sequence[ChunkId]) -> Run:
     """The run without these passages; their labels are not given to others."""
     gone = tuple(item.label for item in _found(run).merged if item.chunk.id in chunk_ids)
     steered = run.changed(
@@ -547,8 +548,8 @@ async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
     return await hop(run, work)
 
 
-def _numbers(data: JsonValue) -> list[int]:
-    return [number for number in data if isinstance(number, int)] if isinstance(data, list) else []
+def _names(data: JsonValue) -> list[ChunkId]:
+    return [str(name) for name in data] if isinstance(data, list) else []
 
 
 async def _extend(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
@@ -557,11 +558,11 @@ async def _extend(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
 
 
 async def _add(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await add(run, work, _numbers(given["ids"]))
+    return await add(run, work, _names(given["ids"]))
 
 
 async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await drop(run, work, _numbers(given["ids"]))
+    return await drop(run, work, _names(given["ids"]))
 
 
 async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:

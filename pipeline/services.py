@@ -15,12 +15,12 @@ from pipeline.find.retrieve import CorpusFacts
 from pipeline.ports import Model, SearchEngine
 from pipeline.settings import Settings
 from pipeline.types import Retrieval
-from vault.types import Chunk, Filters, Query
+from vault.types import Chunk, ChunkId, Filters, Query
 
 __all__ = ["Services"]
 
 
-def _no_texts(_ids: Sequence[int]) -> Sequence[Chunk]:
+def _no_texts(_ids: Sequence[ChunkId]) -> Sequence[Chunk]:
     return ()
 
 
@@ -45,7 +45,7 @@ class Services:
     timer: Callable[[], float]
     """Seconds from any fixed point, never going back."""
     model: Model | None = None
-    texts: Callable[[Sequence[int]], Sequence[Chunk]] = _no_texts
+    texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]] = _no_texts
     """Chunk ids -> the chunks that are held; what a stored run needs to be taken up again."""
     plain_search: Callable[[Query, Filters, int], Sequence[Chunk]] = _nothing_found
     """The best passages for plain words, at once: where an absence that an answer claims is looked for."""

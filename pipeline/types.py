@@ -16,7 +16,7 @@ from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Patter
 from pipeline.ask.lexicon import RequestedOutput
 from pipeline.ask.reading import Reading
 from vault.states.known import DEFAULT_STATE
-from vault.types import Chunk, Filters, Lane, Unit, Value
+from vault.types import Chunk, ChunkId, Filters, Lane, Unit, Value
 
 __all__ = [
     "Answer",
@@ -221,7 +221,7 @@ class BatchTrace(Value):
 class Dropped(Value):
     """A hit that was seen and not kept, and why."""
 
-    chunk_id: int
+    chunk_id: ChunkId
     title: str
     reason: str
 
@@ -259,7 +259,7 @@ class LaneReceipt(Value):
 class AnswerSpan(Value):
     """Words of one kept passage that may answer a part of the question."""
 
-    chunk_id: int
+    chunk_id: ChunkId
     start: int = Field(ge=0)
     end: int = Field(ge=0)
     """Half-open character span into the text of the evidence with that label."""
@@ -423,7 +423,7 @@ class EvidenceRow(Value):
     """The words the writer named, else the closest of the cited sources, verbatim."""
     source: str = ""
     page: int | None = None
-    chunk_id: int | None = Field(default=None, exclude=True, repr=False)
+    chunk_id: ChunkId | None = Field(default=None, exclude=True, repr=False)
     """The passage the words stand in; None when they stand in none of the vault."""
     link: str = ""
     """Deep link such as "file.pdf#page=7" or the official URL."""

@@ -9,11 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vault.intake.put import store_documents
+from vault.ports import answer_to
 from vault.store.care import content_hash
 from vault.store.index import VaultIndex
-from vault.types import Document, Metadata, Page, Section
+from vault.types import Document, Filters, Metadata, Page, Query, SearchAnswer, SearchHow, SearchRequest, Section
 
-__all__ = ["a_document", "a_statute", "corpus_dir", "memory_vault", "vault_with"]
+__all__ = ["a_document", "a_statute", "corpus_dir", "memory_vault", "searched", "vault_with"]
 
 
 def corpus_dir() -> Path | None:
@@ -30,6 +31,19 @@ def memory_vault(folder: Path | None = None) -> Iterator[VaultIndex]:
         VaultIndex.open((folder or Path(scratch)) / "v.db", create=True) as v,
     ):
         yield v
+
+
+def searched(
+    vault: VaultIndex,
+    query: Query,
+    filters: Filters | None = None,
+    limit: int = 10,
+    mode: SearchHow = "any",
+    deadline_s: float = 10.0,
+) -> SearchAnswer:
+    """The answer to one search. Raises what it failed with."""
+    request = SearchRequest(query=query, filters=filters or Filters(), limit=limit, mode=mode, deadline_s=deadline_s)
+    return answer_to(vault, request)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 __all__ = ["FakeMemory"]
 
@@ -21,6 +21,9 @@ class FakeMemory:
         self.notes, self.documents = tuple(notes), tuple(documents)
         self.unreachable, self.broken = frozenset(unreachable), broken
         self.asked: list[str] = []
+
+    def prepare(self, phrases: Sequence[str]) -> None:
+        """Nothing to look up."""
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         self.asked.append(phrase)

@@ -10,6 +10,7 @@ from pipeline.ports import Model
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.store.index import VaultIndex
+from vault.store.notes import Notes
 
 
 def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | None = None) -> Services:
@@ -20,7 +21,7 @@ def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | No
         settings=Settings(),
         engine=VaultEngine(vault),
         facts=lambda: facts,
-        memory=lambda retrieval: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged]),
+        memory=lambda retrieval: VaultMemory(vault, Notes(vault), held=[e.chunk.id for e in retrieval.merged]),
         clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
         new_id=lambda: f"run-{next(numbers)}",
         timer=lambda: 0.0,

@@ -6,7 +6,7 @@ refuses unknown fields, so what one room hands to the next cannot be changed on 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Literal, NamedTuple, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,10 +16,12 @@ __all__ = [
     "Authority",
     "Chunk",
     "ChunkDraft",
+    "ChunkId",
     "DocStatus",
     "DocType",
     "Document",
     "DocumentSummary",
+    "Figures",
     "FileOutcome",
     "FileResult",
     "Filters",
@@ -28,7 +30,9 @@ __all__ = [
     "Lane",
     "Link",
     "LinkKind",
+    "Mentions",
     "Metadata",
+    "NamedChunk",
     "Note",
     "Outcome",
     "Page",
@@ -38,16 +42,23 @@ __all__ = [
     "ScanAnswer",
     "SearchAnswer",
     "SearchCost",
+    "SearchHow",
     "SearchMode",
+    "SearchRequest",
     "Section",
     "StatuteSystem",
     "Unit",
     "Value",
+    "VaultCounts",
     "ZeroReason",
 ]
 
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 """A share or a confidence, 0..1."""
+
+ChunkId = Annotated[str, Field(coerce_numbers_to_str=True)]
+"""`doc_id@version#ord`: one passage of one version of a document, the same in every engine that holds it. A version is
+the first eight digits of the document's content hash. Numbers of older capsules are read as text."""
 
 Lane = Literal["local", "state"]
 Authority = Literal["rsa", "nhma", "official", "minutes", "news", "other"]
@@ -189,7 +200,7 @@ class ChunkDraft(Value):
 class Chunk(Value):
     """A stored chunk with the facts of its document that a reader, ranker or auditor needs."""
 
-    id: int
+    id: ChunkId
     doc_id: str
     ord: int
     lane: Lane
@@ -217,6 +228,8 @@ class Chunk(Value):
     """Share of its tokens that can be read (`vault.text.quality`): low for the noise of a scan."""
     page_turns: tuple[int, ...] = ()
     """Offsets into `text` at which its second and later pages begin; empty for one page."""
+    unread_pages: int = 0
+    """Pages of its document that could not be read."""
 
 
 class Query(Value):
@@ -244,6 +257,25 @@ class Filters(Value):
     date_to: str = ""
     doc_ids: tuple[str, ...] = ()
     exclude_doc_types: tuple[DocType, ...] = ()
+
+
+SearchHow = Literal["auto", "any", "all"]
+"""`any`: one word is enough. `all`: every word must occur. `auto`: all, and any when that finds nothing."""
+
+
+class SearchRequest(Value):
+    """One ranked question to an engine: at most `limit` hits within the filters, in at most `deadline_s` seconds.
+
+    With `by_cite` the lone phrase is a canonical cite ("RSA 91-A:3", "RSA 91-A") and asks for the text of that section
+    or chapter itself, not for passages that mention it.
+    """
+
+    query: Query
+    filters: Filters = Filters()
+    limit: int = 10
+    mode: SearchHow = "any"
+    deadline_s: float = 10.0
+    by_cite: bool = False
 
 
 SearchMode = Literal["strict", "relaxed", "section", "empty", "hosted", "fused"]
@@ -293,6 +325,40 @@ class ScanAnswer(Value):
     offset: int = Field(default=0, ge=0)
 
 
+class Mentions(NamedTuple):
+    """How many chunks and how many notes hold some words side by side, each counted up to a limit."""
+
+    chunks: int
+    notes: int
+
+
+class Figures(Value):
+    """What some scopes hold together: chunks, and the latest date of a document (ISO, empty when none has one)."""
+
+    chunks: int = Field(ge=0)
+    date_to: str = ""
+
+
+class VaultCounts(Value):
+    """Totals for a status report. Dates are ISO, empty when no document has one."""
+
+    documents: int
+    pages: int
+    unread_pages: int
+    poor_pages: int
+    """Scanned pages of which hardly a word could be read."""
+    chunks: int
+    notes: int
+    refused_files: int
+    local_documents: int
+    state_documents: int
+    sections: int
+    date_from: str
+    date_to: str
+    doc_types: tuple[tuple[str, int], ...]
+    """Type and number of documents, most frequent first."""
+
+
 class DocumentSummary(Value):
     """A stored document without its text: what a list or a status report shows."""
 
@@ -311,12 +377,20 @@ class Link(Value):
     """Chunk `source` names or cites chunk `target`; `position` is the word offset in the source, `fanout` how many
     chunks the same name or citation could mean."""
 
-    source: int
-    target: int
+    source: ChunkId
+    target: ChunkId
     kind: LinkKind
     position: int = 0
     length: int = 1
     fanout: int = 1
+
+
+class NamedChunk(NamedTuple):
+    """A chunk that answers to a name, and what kind of name it is."""
+
+    name: str
+    chunk_id: ChunkId
+    kind: str
 
 
 class Note(Value):

@@ -20,8 +20,8 @@ from pipeline.quoting.locate import quote_pieces, quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.record.hop_graph import hop_graph
 from pipeline.types import AuditReport, EvidenceRow, Retrieval, TurnResult
-from vault.store.index import VaultIndex
-from vault.types import Chunk
+from vault.ports import Library
+from vault.types import Chunk, ChunkId
 
 __all__ = ["answer_report", "audit_report"]
 
@@ -49,7 +49,7 @@ def _place(chunk: Chunk, page: int | None) -> tuple[str, str]:
     return chunk.doc_id, f"page {page}" if page else f"passage {chunk.id}"
 
 
-def answer_report(result: TurnResult, index: VaultIndex, *, day: str) -> PageReport:
+def answer_report(result: TurnResult, index: Library, *, day: str) -> PageReport:
     """The report of an answer made on that day."""
     answer, held = result.answer, result.retrieval
     chunks = {item.label: item.chunk for item in held.merged}
@@ -88,7 +88,7 @@ def _missing(result: TurnResult) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*open_lines(held.answers), *result.brief.gaps, *held.gaps)))
 
 
-def audit_report(report: AuditReport, index: VaultIndex, *, name: str, day: str) -> PageReport:
+def audit_report(report: AuditReport, index: Library, *, name: str, day: str) -> PageReport:
     """The report of the audit of a text by that name against the vault."""
     ids = dict.fromkeys(row.chunk_id for row in report.rows if row.chunk_id is not None)
     words = _supporting(report.rows, {chunk.id: chunk for chunk in index.get(tuple(ids))})
@@ -131,7 +131,7 @@ def _holds(chunk: Chunk, words: str) -> bool:
     return " ".join(words.split()) in " ".join(chunk.text.split())
 
 
-def _supporting(rows: Sequence[EvidenceRow], chunks: dict[int, Chunk]) -> list[_Words]:
+def _supporting(rows: Sequence[EvidenceRow], chunks: dict[ChunkId, Chunk]) -> list[_Words]:
     """The words that the audit compared each sentence with."""
     return [
         _Words(row.citations[0] if row.citations else "", chunks[row.chunk_id], row.page, row.support)
@@ -140,7 +140,7 @@ def _supporting(rows: Sequence[EvidenceRow], chunks: dict[int, Chunk]) -> list[_
     ]
 
 
-def _leaves(index: VaultIndex, words: Sequence[_Words]) -> tuple[tuple[Leaf, ...], dict[tuple[str, str], str]]:
+def _leaves(index: Library, words: Sequence[_Words]) -> tuple[tuple[Leaf, ...], dict[tuple[str, str], str]]:
     """One leaf for each page in the order of first mention, and its anchor by place."""
     gathered: dict[tuple[str, str], list[_Words]] = {}
     for one in words:
@@ -154,7 +154,7 @@ def _leaves(index: VaultIndex, words: Sequence[_Words]) -> tuple[tuple[Leaf, ...
     return tuple(leaves), {place: leaf.anchor for place, leaf in zip(gathered, leaves, strict=False)}
 
 
-def _leaf(index: VaultIndex, anchor: str, held: Sequence[_Words], *, drawn: bool) -> Leaf:
+def _leaf(index: Library, anchor: str, held: Sequence[_Words], *, drawn: bool) -> Leaf:
     chunk, page = held[0].chunk, held[0].page
     leaf = Leaf(
         anchor=anchor,
@@ -165,7 +165,7 @@ def _leaf(index: VaultIndex, anchor: str, held: Sequence[_Words], *, drawn: bool
         quotes=_outermost(one.quote for one in held),
     )
     if chunk.section:
-        whole = index.section(chunk.section, (chunk.state,)) or (chunk,)
+        whole = index.law((chunk.section,), (chunk.state,))[chunk.section] or (chunk,)
         return text_leaf(leaf, _WRAPPED.sub(" ", "\n".join(part.text for part in whole)))
     held_page = index.page(chunk.doc_id, page) if page else None
     if held_page is None:

@@ -1,7 +1,8 @@
 """What the tools give back: one frozen value for each tool, with trusted and untrusted fields apart.
 
 A field of type `Untrusted` may hold words of documents, of pasted texts or of a model; its schema says so
-("x-trust": "untrusted"). All other fields are ids, counts, enums and sentences of our own. Nothing here decides.
+("x-trust": "untrusted"); so does the id of a passage, which begins with the id that a manifest may give its document.
+All other fields are ids, counts, enums and sentences of our own. Nothing here decides.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ class Passage(Shape):
     """One passage: whose it is, where it stands, and an excerpt. `id` goes to `read_source` for the full text."""
 
     label: str = ""
-    id: str
+    id: Untrusted
     lane: str
     authority: str
     doc_type: str
@@ -220,7 +221,7 @@ class SourceLine(Shape):
     """One cited source of an answer."""
 
     label: str
-    id: str
+    id: Untrusted
     page: int | None = None
     section: str = ""
     title: Untrusted = ""
@@ -341,7 +342,7 @@ class SessionView(Shape):
 class SourceView(Shape):
     """Result of `read_source`: one stretch of a page, a section or a passage, or the outline of a document."""
 
-    id: str
+    id: Untrusted
     kind: Literal["page", "section", "passage", "outline"]
     lane: str = ""
     authority: str = ""

@@ -58,7 +58,7 @@ Limit = Annotated[int, Field(ge=0, le=50), WithJsonSchema({"type": "integer", "d
 Cursor = Annotated[str, Field(description="next_cursor")]
 Format = Annotated[Literal["", "simple", "overview", "analysis"], _enum("simple", "overview", "analysis")]
 _READABLE = (
-    "'chunk:12', 'chunk:12?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', "
+    "'chunk:doc@1f#4', 'chunk:doc@1f#4?around', 'L3@<retrieval_id>', a document id (its outline), 'doc?page=3-5', "
     "'RSA 91-A:3', 'RSA 91-A'; several with ;"
 )
 _OWN_STATE = (
@@ -180,7 +180,7 @@ class Tools:
         extend: Annotated[
             str, Field(description="retrieval_id to go on with: by `queries`, `add`, `drop`, or the decided hop")
         ] = "",
-        add: Annotated[Names, Field(description="to extend: ['P4', 'chunk:12', 'doc?page=3', 'RSA 40:13']")] = [],  # noqa: B006
+        add: Annotated[Names, Field(description="to extend: ['P4', 'chunk:doc@1f#4', 'doc?page=3', 'RSA 40:13']")] = [],  # noqa: B006
         drop: Annotated[Names, Field(description="to extend: ['L3']")] = [],  # noqa: B006
         response_format: Verbosity = "concise",
         limit: Limit = 0,

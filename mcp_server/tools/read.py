@@ -28,7 +28,7 @@ _STRETCH = {"concise": 6_000, "detailed": 24_000}
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
-_CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
 
@@ -59,8 +59,8 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
     """The printed page of a document (or of a passage's document) as a PNG file, the quoted words framed on it. Raises
     `TryInsteadError` where there is no picture and says why."""
-    number = _CHUNK_ID.match(identity)
-    chunks = shop.index.get([int(number[1])]) if number and int(number[1]) < 2**63 else ()
+    passage = _CHUNK_ID.match(identity)
+    chunks = shop.index.get([passage[1]]) if passage else ()
     doc_id = chunks[0].doc_id if chunks else identity
     held = shop.index.page(doc_id, page)
     document = shop.index.documents(Filters(doc_ids=(doc_id,)), 1)
@@ -91,11 +91,11 @@ def _labelled(shop: Workshop, identity: str) -> str:
 
 def _with_neighbours(index: VaultIndex, name: str) -> _Text:
     """A passage between the one before and the one after it in its document, pages numbered."""
-    number = _CHUNK_ID.match(name)
-    chunks = index.get([int(number[1])]) if number and int(number[1]) < 2**63 else ()
+    passage = _CHUNK_ID.match(name)
+    chunks = index.get([passage[1]]) if passage else ()
     if not chunks:
         raise _unknown(index, name)
-    around = sorted((*index.neighbours(chunks[0].id), chunks[0]), key=lambda chunk: chunk.ord)
+    around = sorted((*index.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
     parts: list[str] = []
     for chunk in around:
         if chunk.section in ("", chunks[0].section):
@@ -161,21 +161,17 @@ class _Text:
 
 
 def _found(index: VaultIndex, name: str, page: int) -> _Text:
-    number = _CHUNK_ID.match(name)
-    if number and int(number[1]) < 2**63:
-        chunks = index.get([int(number[1])])
+    passage = _CHUNK_ID.match(name)
+    if passage:
+        chunks = index.get([passage[1]])
         if chunks and not page:
             return _passage(chunks[0])
         if chunks:
             return _page(index, chunks[0].doc_id, page)
-    if parse_ref(name) is not None:
-        section = index.section(name)
-        if section:
-            return _section(section)
-        cite = parse_ref(name)
-        chapter = index.chapter(cite.cite) if cite is not None and not cite.section else ()
-        if chapter and cite is not None:
-            return _chapter(chapter, cite.cite)
+    cite = parse_ref(name)
+    law = index.law((name,))[name] if cite is not None else ()
+    if cite is not None and law:
+        return _section(law) if cite.section or law[0].section == cite.cite else _chapter(law, cite.cite)
     held = index.documents(Filters(doc_ids=(name,)), 1)
     if held and not page and held[0].pages > 1:
         return _outline(index, held[0])

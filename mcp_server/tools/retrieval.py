@@ -5,6 +5,7 @@ Asks the pipeline and keeps what came back under a handle. It holds no threshold
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
@@ -87,8 +88,9 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
 
 
 def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
-    towns, states = shop.index.towns(), tuple(shop.index.town_states().items())
-    return hear(question, session, known_towns=towns, town_states=states, now=datetime.now(UTC))
+    places = shop.index.places()
+    states = tuple((town, held[0]) for town, held in places.items() if len(held) == 1)  # else the name tells no state
+    return hear(question, session, known_towns=tuple(places), town_states=states, now=datetime.now(UTC))
 
 
 def heard(shop: Workshop, ask: Ask) -> Heard:
@@ -246,13 +248,16 @@ def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
 
 def _memory(shop: Workshop) -> Memory:
     try:
-        return VaultMemory(shop.index, open_world=True)
+        return VaultMemory(shop.index, shop.notes, open_world=True)
     except VaultError:
         return _Nothing()
 
 
 class _Nothing:
     """A memory without a vault: every answer is "unknown"."""
+
+    def prepare(self, phrases: Sequence[str]) -> None:
+        """Nothing is looked up."""
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """Unknown."""

@@ -18,6 +18,7 @@ from pipeline.ask.phrases import named, stem_set
 from pipeline.quoting.excerpt import excerpt
 from pipeline.quoting.pages import page_of
 from vault.law.references import parse_ref
+from vault.ports import answer_to
 from vault.states.known import DEFAULT_STATE
 from vault.states.names import STATES
 from vault.store.facets import Facets, facets_of
@@ -25,7 +26,7 @@ from vault.store.index import VaultIndex
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
 from vault.text.words import content_words, words
-from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query
+from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
 
 __all__ = ["search_vault"]
 
@@ -87,7 +88,7 @@ def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> Sea
     limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
     reference = parse_ref(ask.query.strip())
     if reference is not None and reference.section and not ask.exhaustive:
-        held = index.section(reference.cite)
+        held = index.law((reference.cite,))[reference.cite]
         if held:
             return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
     query, without = _query(ask.query), tuple(_WITHOUT.findall(_PHRASE.sub(" ", ask.query)))
@@ -102,7 +103,8 @@ def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> Sea
         found = index.scan(query, filters, limit, offset=offset)
         return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
     more = _SIEVED if without else 1
-    answer = index.search(query, filters, more * (offset + limit), deadline_s=deadline_s)
+    wanted = SearchRequest(query=query, filters=filters, limit=more * (offset + limit), deadline_s=deadline_s)
+    answer = answer_to(index, wanted)
     spread = facets_of(index, query, filters, without)
     chunks = tuple(hit.chunk for hit in answer.hits if not _holds_any(hit.chunk.text, without))[offset : offset + limit]
     view = _page_of(ask, chunks, "ranked", (spread.passages, spread.documents), offset)

@@ -15,9 +15,9 @@ from mcp_server.tools.arguments import Ask
 from mcp_server.tools.runs import keep, run_of, searched, work_of
 from pipeline.run import Run, add, drop, extend, hop
 from vault.law.references import parse_ref
-from vault.store.index import VaultIndex
+from vault.ports import Library
 from vault.text.words import content_words
-from vault.types import Chunk, Filters, Query
+from vault.types import Chunk, ChunkId, Filters, Query
 
 __all__ = ["passages_named", "steered"]
 
@@ -27,7 +27,7 @@ _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
 """The passages of a page are found by its own words among those of its document."""
 _POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
 _LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
-_CHUNK_ID = re.compile(r"(?:chunk:)?(\d{1,19})\Z")  # "chunk:4294967297"
+_CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _PAGE = re.compile(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
 
 
@@ -53,7 +53,7 @@ async def steered(shop: Workshop, ask: Ask) -> Run:
     return keep(shop, run)
 
 
-def _ids(shop: Workshop, run: Run, name: str) -> list[int]:
+def _ids(shop: Workshop, run: Run, name: str) -> list[ChunkId]:
     """The chunk ids a name stands for in this run."""
     plain = name.strip().strip("[]")
     pointer = _POINTER.match(plain)
@@ -68,32 +68,27 @@ def _ids(shop: Workshop, run: Run, name: str) -> list[int]:
         raise TryInsteadError(
             f"No passage {plain[:80]!r} is in the vault.",
             code="E_UNKNOWN_SOURCE",
-            valid=("P7", "L3", "chunk:123", "a document id with ?page=3", "RSA 40:13", "RSA 40"),
+            valid=("P7", "L3", "chunk:doc-1@9f86d081#4", "a document id with ?page=3", "RSA 40:13", "RSA 40"),
             next_step="Use a label, an id, or a cite whose text is held; search_vault finds ids.",
         )
     return [chunk.id for chunk in _one_a_place(found)[:_MOST_ADDED]]
 
 
-def passages_named(index: VaultIndex, name: str) -> tuple[Chunk, ...]:
+def passages_named(library: Library, name: str) -> tuple[Chunk, ...]:
     """The passages of a chunk id, a page of a document, a section, a chapter or a document; () when none is held."""
-    number = _CHUNK_ID.match(name)
-    if number and int(number[1]) < 2**63:
-        return index.get([int(number[1])])
+    passage = _CHUNK_ID.match(name)
+    if passage:
+        return library.get([passage[1]])
     if parse_ref(name) is not None:
-        return index.section(name) or index.chapter(_chapter(name))
+        return library.law((name,))[name]
     page = _PAGE.match(name)
     doc_id, wanted = (page[1], int(page[2])) if page else (name, 1)
-    held = index.page(doc_id, wanted)
+    held = library.page(doc_id, wanted)
     if held is None:
         return ()
     found = Query(terms=content_words(held.text)[:_PAGE_WORDS])
-    chunks = index.scan(found, Filters(doc_ids=(doc_id,)), _MOST_OF_A_DOCUMENT).chunks
+    chunks = library.scan(found, Filters(doc_ids=(doc_id,)), _MOST_OF_A_DOCUMENT).chunks
     return tuple(chunk for chunk in chunks if _on_page(chunk, wanted))
-
-
-def _chapter(name: str) -> str:
-    found = parse_ref(name)
-    return found.cite if found else name
 
 
 def _on_page(chunk: Chunk, number: int) -> bool:

@@ -29,6 +29,7 @@ __all__ = [
     "needle",
     "profile",
     "stemmed",
+    "stems_of",
     "weigh",
 ]
 
@@ -133,6 +134,11 @@ def weigh(concepts: Sequence[Concept], df: Callable[[str], int], total: int) -> 
     word of a phrase. A word the archive does not hold weighs as much as its best alternative, so that it can
     neither be met nor drown the rest."""
     return tuple(concept.changed(weight=concept.factor * _weight(concept, df, total)) for concept in concepts)
+
+
+def stems_of(concepts: Sequence[Concept]) -> tuple[str, ...]:
+    """Every stem that weighing these concepts may ask for, each once."""
+    return tuple(dict.fromkeys(part for one in concepts for way in one.alternatives for part in way.stems))
 
 
 def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:

@@ -13,11 +13,25 @@ from typing import NamedTuple
 from pipeline.ask.lexicon import FILLER_WORDS, PRONOUNS
 from vault.text.words import STOP_WORDS, stem, words
 
-__all__ = ["contains_run", "content", "first_seen", "named", "says", "says_any", "stem_set", "stem_words", "utterances"]
+__all__ = [
+    "contains_run",
+    "content",
+    "first_seen",
+    "initials",
+    "named",
+    "says",
+    "says_any",
+    "stem_set",
+    "stem_words",
+    "utterances",
+]
 
 _DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
 _SLACK = 3
 """Words that may stand between the words of a phrase: "fix the fallen old headstones" still says "fix headstones"."""
+
+_INITIALS = (3, 4)
+"""Words of a name that is abbreviated."""
 
 
 class _Runs(NamedTuple):
@@ -136,6 +150,14 @@ def content(text: str) -> tuple[str, ...]:
         and (len(word) > 1 or word.isdigit())
     )
     return tuple(dict.fromkeys(kept))
+
+
+def initials(text: str) -> dict[str, tuple[str, ...]]:
+    """The initials of every three or four words in a row that carry a subject, as an abbreviation would be written,
+    with these words: "crf" -> "capital", "reserve", "fund"."""
+    said = words(text)
+    runs = (said[at : at + size] for size in _INITIALS for at in range(len(said) - size + 1))
+    return {"".join(word[0] for word in run).lower(): run for run in runs if all(content(word) for word in run)}
 
 
 def first_seen(items: Iterable[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import Cue, cues_of
 from pipeline.ask.facets import split_clauses
-from pipeline.ask.phrases import content, says
+from pipeline.ask.phrases import content, initials, says
 from pipeline.ask.salience import high_stakes_terms
 from pipeline.ask.topics import lay_terms, topics
 from vault.store.link_names import identifiers
@@ -135,6 +135,13 @@ class Reading(Value):
     def roots(self) -> tuple[str, ...]:
         """The stems of `words`, in their order."""
         return tuple(map(stem, self.words))
+
+    @property
+    def weighed(self) -> tuple[str, ...]:
+        """Every stem by which it may be weighed, each once: of its words and phrasings, and of their abbreviations."""
+        texts = (self.text, *self.phrasings)
+        said = (word for text in texts for word in (*content_words(text), *content(text)))
+        return tuple(dict.fromkeys((*map(stem, said), *(short for text in texts for short in initials(text)))))
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:

@@ -2,7 +2,7 @@
 
 from pipeline.check.audit import FORM_RULES, audit, preference, should_repair
 from pipeline.check.claims import GivenClaim, Support
-from pipeline.check.outside_text import Lookups, audit_text
+from pipeline.check.outside_text import audit_text
 from pipeline.check.rules.must_pass import RULES, describe_rules
 from pipeline.check.table import to_markdown
 
@@ -10,7 +10,6 @@ __all__ = [
     "FORM_RULES",
     "RULES",
     "GivenClaim",
-    "Lookups",
     "Support",
     "audit",
     "audit_text",

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from itertools import chain
-from typing import Protocol
 
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import Claim, count_words, parse_answer, without_citations
@@ -38,10 +37,11 @@ from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_s
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
 from vault.law.references import StatuteRef, find_refs
+from vault.ports import Library, answer_to
 from vault.text.words import content_words, stem
-from vault.types import Chunk, Document, Filters, Query, SearchAnswer
+from vault.types import Filters, Query, SearchRequest
 
-__all__ = ["Lookups", "audit_text"]
+__all__ = ["audit_text"]
 
 _MAX_SENTENCES = 400
 """A longer text is audited up to here and the rest is reported, so that a pasted book cannot hold up a server."""
@@ -61,30 +61,10 @@ _DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "moda
 """A sentence with such a finding, be it a warning, is not called supported."""
 
 
-class Lookups(Protocol):
-    """What the audit asks of a vault; `vault.store.index.VaultIndex` answers all of it."""
-
-    def section(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
-        """The chunks of one statute section; empty when it is not held."""
-        ...
-
-    def chapter(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
-        """The chunks of a chapter; empty when none is held."""
-        ...
-
-    def search(self, query: Query, filters: Filters = ..., limit: int = ...) -> SearchAnswer:
-        """The best chunks for a query."""
-        ...
-
-    def document(self, doc_id: str) -> Document | None:
-        """A document with its sections."""
-        ...
-
-
 class _Looked:
     """The answers of the vault for one text, each section asked for once."""
 
-    def __init__(self, vault: Lookups, filters: Filters) -> None:
+    def __init__(self, vault: Library, filters: Filters) -> None:
         self._vault = vault
         self._filters = filters
         self._sections: dict[str, tuple[SourceText, ...]] = {}
@@ -92,7 +72,7 @@ class _Looked:
     def law(self, ref: StatuteRef) -> tuple[SourceText, ...]:
         """The held text of the section or chapter."""
         if ref.cite not in self._sections:
-            chunks = self._vault.section(ref.cite) if ref.section else self._vault.chapter(ref.cite)
+            chunks = self._vault.law((ref.cite,))[ref.cite]
             self._sections[ref.cite] = tuple(source_of("S", chunk) for chunk in chunks)
         return self._sections[ref.cite]
 
@@ -107,7 +87,8 @@ class _Looked:
         terms = content_words(text)
         quotes = [" ".join(piece.split()[:_PHRASE_WORDS]) for s in quoted_spans(text) for piece in quote_pieces(s.text)]
         queries = [Query(phrases=(phrase,)) for phrase in quotes] + ([Query(terms=terms)] if terms else [])
-        answers = [self._vault.search(query, self._filters, _HITS) for query in queries]
+        requests = [SearchRequest(query=query, filters=self._filters, limit=_HITS) for query in queries]
+        answers = [answer_to(self._vault, request) for request in requests]
         chunks = {hit.chunk.id: hit.chunk for answer in answers for hit in answer.hits}
         unread = any(answer.zero_reason == "unread_pages" for answer in answers)
         return tuple(source_of("S" if chunk.lane == "state" else "L", chunk) for chunk in chunks.values()), unread
@@ -122,7 +103,7 @@ class _Judged:
         refs = find_refs(bare)
         law = tuple(source for ref in refs for source in looked.law(ref))
         found, self.unread = looked.about(bare)
-        sources = tuple({(s.chunk.id if s.chunk else 0): s for s in (*law, *found)}.values())
+        sources = tuple({(s.chunk.id if s.chunk else ""): s for s in (*law, *found)}.values())
         self.refs = refs
         self.law_held = bool(law)
         self.support = best_support(bare, sources)
@@ -135,7 +116,7 @@ class _Judged:
         return told and self.support.share >= _TOPIC_HELD
 
 
-def audit_text(text: str, vault: Lookups, filters: Filters | None = None) -> AuditReport:
+def audit_text(text: str, vault: Library, filters: Filters | None = None) -> AuditReport:
     """The report on any text: statutes, quotations, figures and names checked against the vault, one row per sentence.
 
     An error is something the vault contradicts: a quotation that is not the held record's, a figure or name altered,

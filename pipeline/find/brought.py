@@ -5,14 +5,15 @@ A hop looks for what the question's words did not find, so its hits are weighed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 from pipeline.ask.concepts import Alternative, Concept, Matcher, weigh
 from pipeline.ask.phrases import content
 from pipeline.find.pool import HopFound, Pool
+from vault.ids import reading_order
 from vault.text.words import stem
-from vault.types import Lane
+from vault.types import ChunkId, Lane
 
 __all__ = ["best_found", "weight_of"]
 
@@ -39,33 +40,44 @@ class Facts(Protocol):
     def mean_length(self) -> float:
         """Words of a mean chunk."""
 
+    @property
+    def learn(self) -> Callable[[Sequence[str]], None]:
+        """Looks up the document frequencies of many stems at once."""
+
 
 def best_found(
-    pool: Pool, searches: Sequence[HopFound], held: Collection[int], facts: Facts, limit: int
-) -> tuple[int, ...]:
+    pool: Pool, searches: Sequence[HopFound], held: Collection[ChunkId], facts: Facts, limit: int
+) -> tuple[ChunkId, ...]:
     """Ids of the best passages that the searches found beyond those held, at most `limit` of each lane, best first.
 
     Every search orders its hits twice, as the index does and by the words that stand together; a passage is worth the
     sum of its reciprocal places, so that one on which several searches agree comes first.
     """
-    worth: dict[Lane, dict[int, float]] = {"local": {}, "state": {}}
+    facts.learn([stem(word) for search in searches for word in content(search.words)])
+    worth: dict[Lane, dict[ChunkId, float]] = {"local": {}, "state": {}}
     for search in searches:
         for order in _orders(pool, search, held, facts):
             for place, chunk_id in enumerate(order):
                 worth[search.lane][chunk_id] = worth[search.lane].get(chunk_id, 0.0) + 1.0 / (_RANKS + place)
-    return tuple(i for of_lane in worth.values() for i in sorted(of_lane, key=lambda i: (-of_lane[i], i))[:limit])
+    return tuple(i for of_lane in worth.values() for i in _by_worth(of_lane)[:limit])
 
 
-def _orders(pool: Pool, search: HopFound, held: Collection[int], facts: Facts) -> tuple[Sequence[int], Sequence[int]]:
+def _by_worth(worth: Mapping[ChunkId, float]) -> list[ChunkId]:
+    return sorted(worth, key=lambda i: (-worth[i], reading_order(i)))
+
+
+def _orders(
+    pool: Pool, search: HopFound, held: Collection[ChunkId], facts: Facts
+) -> tuple[Sequence[ChunkId], Sequence[ChunkId]]:
     """The hits of a search that are not held and not there by chance: in the index's order, and by weight."""
     fields, matcher = pool.fields(search.lane), Matcher(_concepts(search.words, facts), facts.mean_length)
-    weights: dict[int, float] = {}
+    weights: dict[ChunkId, float] = {}
     for chunk_id in search.ids:
         if chunk_id not in held:
             found = matcher.match(fields[chunk_id])
             if found.coverage >= _LEAST_COVERAGE or pool.chunks[search.lane][chunk_id].section == search.words:
                 weights[chunk_id] = weight_of(found.score, found.coverage, found.focus, found.lead_coverage)
-    return tuple(weights), sorted(weights, key=lambda i: (-weights[i], i))
+    return tuple(weights), _by_worth(weights)
 
 
 def weight_of(score: float, coverage: float, focus: float, lead: float) -> float:

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from pipeline.find.score import Scored
 from pipeline.types import Dropped
-from vault.types import Chunk, Value
+from vault.types import Chunk, ChunkId, Value
 
 __all__ = [
     "FACET_SHARE",
@@ -52,9 +52,9 @@ class LaneLimits(Value):
     """Share of the best score that a chunk must have to stand for a facet or a year."""
     years: tuple[str, ...] = ()
     """Years the question compares: the best chunk dated in each is taken first."""
-    required: tuple[int, ...] = ()
+    required: tuple[ChunkId, ...] = ()
     """Chunk ids that take their place first, in order: records of facts, state text above the low bar."""
-    eligible: frozenset[int] | None = None
+    eligible: frozenset[ChunkId] | None = None
     """Chunk ids that may be kept while any of them is left; None or no ranked one among them: all may (S1 part D)."""
 
 
@@ -73,7 +73,7 @@ class LaneChoice(NamedTuple):
 
     chosen: tuple[Scored, ...]
     left: tuple[tuple[Scored, str], ...]
-    held: frozenset[int] = frozenset()
+    held: frozenset[ChunkId] = frozenset()
     """Ids of chosen chunks with a place in the merged evidence too; the best of a facet has one in its lane."""
 
     def dropped(self, most: int) -> tuple[Dropped, ...]:
@@ -131,7 +131,7 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> LaneChoice:
     return LaneChoice(tuple(chosen), (*state.left, *strangers), held)
 
 
-def _eligible(ranked: Sequence[Scored], eligible: frozenset[int] | None) -> Sequence[Scored]:
+def _eligible(ranked: Sequence[Scored], eligible: frozenset[ChunkId] | None) -> Sequence[Scored]:
     if eligible is None:
         return ranked
     return [item for item in ranked if item.chunk.id in eligible] or ranked
@@ -172,7 +172,7 @@ class _Picking:
         self._limits = limits
         self.chosen: list[Scored] = []
         self.left: list[tuple[Scored, str]] = []
-        self._ids: set[int] = set()
+        self._ids: set[ChunkId] = set()
         self._places: set[tuple[str, str]] = set()
         self._documents: dict[str, int] = {}
 

@@ -13,6 +13,7 @@ from hop_controller.reading import mentions
 from pipeline.ask.concepts import Field, needle, stemmed
 from pipeline.find.score import Scored, holds_any
 from vault.text.words import words
+from vault.types import ChunkId
 
 __all__ = ["foreign_names"]
 
@@ -27,7 +28,7 @@ _KINDS = frozenset({"person", "name", "number", "program"})
 
 
 def foreign_names(
-    ranked: Sequence[Scored], fields: Mapping[int, Field], entities: Sequence[str], known: Iterable[str]
+    ranked: Sequence[Scored], fields: Mapping[ChunkId, Field], entities: Sequence[str], known: Iterable[str]
 ) -> tuple[str, ...]:
     """Names that stand in at least two of the strongest chunks without a situation entity and in no chunk with one,
     in order of first appearance; () without a situation. `known` are texts whose words are never foreign: the

@@ -17,7 +17,7 @@ from pipeline.find.score import Scored
 from vault.law.reference import STATE_CODES, names_section
 from vault.law.references import find_refs
 from vault.text.sentences import sentences
-from vault.types import Chunk
+from vault.types import Chunk, ChunkId
 
 __all__ = ["Governing", "followed_numbers", "followed_references", "governing_references", "naming_chunk", "runs_on"]
 
@@ -52,7 +52,7 @@ class Governing(NamedTuple):
 
 
 def followed_references(
-    ranked: Sequence[Scored], named: Sequence[str], read: dict[int, tuple[str, ...]]
+    ranked: Sequence[Scored], named: Sequence[str], read: dict[ChunkId, tuple[str, ...]]
 ) -> dict[str, float]:
     """Canonical section cite -> strength 0..1. A cite the user named has strength 1; one found in a text has that
     text's coverage of the question, less with its rank and with how many cites share the text. `read` remembers the

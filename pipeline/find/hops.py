@@ -13,20 +13,18 @@ from datetime import date
 from hop_controller.bridge import source_of
 from hop_controller.types import Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Said, Source
 from pipeline.ask.facets import asks_law
-from pipeline.ask.phrases import content, stem_set
+from pipeline.ask.phrases import content, initials, stem_set
 from pipeline.ask.queries import law_words
 from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.facts.periods import resolve_dates
-from vault.text.words import words
+from vault.text.words import stem
 from vault.types import Lane
 
 __all__ = ["hop_state", "parts_of_run", "topic_of"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
-_INITIALS = (3, 4)
-"""Words of a name that is abbreviated."""
 _THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
 """A noun pointed back to: "that tax"."""
 _LANES: tuple[Lane, Lane] = ("local", "state")
@@ -100,6 +98,7 @@ def _same(part: str, told: str) -> bool:
 def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, facts: CorpusFacts) -> tuple[Part, ...]:
     """The answers as the controller's parts, in order: with the time each names and the words it leans on."""
     whole = " ".join(answer.part for answer in answers)
+    facts.learn([short for answer in answers for short in initials(answer.part)])
     return tuple(_part(answer, whole, issue, facts) for answer in answers)
 
 
@@ -135,11 +134,10 @@ def _time(part: str, whole: str, newest_year: int) -> tuple[str, str]:
 
 
 def _short_forms(part: str, facts: CorpusFacts) -> tuple[str, ...]:
-    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF."""
-    said = words(part)
-    runs = (said[at : at + size] for size in _INITIALS for at in range(len(said) - size + 1))
-    kept = (run for run in runs if all(content(word) for word in run))
-    return tuple(short for run in kept if facts.df(short := "".join(word[0] for word in run).lower()))
+    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF. An
+    abbreviation is rarer than any of its words; "off" for "Ossipee fire folks" is a word of its own."""
+    rarest = {short: min(facts.df(stem(word)) for word in run) for short, run in initials(part).items()}
+    return tuple(short for short, least in rarest.items() if 0 < facts.df(short) <= least)
 
 
 def _subject(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:

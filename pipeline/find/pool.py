@@ -19,7 +19,7 @@ from pipeline.types import BatchTrace, LaneReceipt, QueryTrace
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.text.words import content_words
-from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
+from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
 
 __all__ = ["HopFound", "Job", "Pool", "query_of"]
 
@@ -52,7 +52,7 @@ class HopFound(NamedTuple):
     hop: int
     lane: Lane
     words: str
-    ids: tuple[int, ...]
+    ids: tuple[ChunkId, ...]
 
 
 class _Outcome(Value):
@@ -77,21 +77,23 @@ class Pool:
     """Everything found in one turn. `chunks` maps lane -> id -> chunk; `found_by` id -> the first query and hop."""
 
     def __init__(self) -> None:
-        self.chunks: dict[Lane, dict[int, Chunk]] = {"local": {}, "state": {}}
-        self.found_by: dict[int, tuple[str, int]] = {}
+        self.chunks: dict[Lane, dict[ChunkId, Chunk]] = {"local": {}, "state": {}}
+        self.found_by: dict[ChunkId, tuple[str, int]] = {}
         self.batches: list[BatchTrace] = []
-        self._fields: dict[Lane, dict[int, Field]] = {"local": {}, "state": {}}
+        self._fields: dict[Lane, dict[ChunkId, Field]] = {"local": {}, "state": {}}
         self.absent: dict[str, None] = {}
         """Sections looked up whose text the vault does not hold."""
         self._zero: dict[Lane, tuple[str, str]] = {}
-        self.phrased: dict[Lane, dict[str, tuple[int, ...]]] = {"local": {}, "state": {}}
+        self.phrased: dict[Lane, dict[str, tuple[ChunkId, ...]]] = {"local": {}, "state": {}}
         """The asker's phrasings that ran in a lane, each with the ids it found, best first."""
         self.hopped: list[HopFound] = []
         """What each search of a hop found, in order."""
         self.caveats: dict[str, None] = {}
         """What the searches said a reader must know, each once, in order."""
 
-    async def run(self, engine: SearchEngine, jobs: Sequence[Job], decision: str = "") -> tuple[tuple[int, ...], ...]:
+    async def run(
+        self, engine: SearchEngine, jobs: Sequence[Job], decision: str = ""
+    ) -> tuple[tuple[ChunkId, ...], ...]:
         """Runs all jobs at once, merges what they find and gives the chunk ids each found, best first; a job that
         fails is recorded, not raised."""
         outcomes: list[_Outcome | None] = [None] * len(jobs)
@@ -136,15 +138,15 @@ class Pool:
         elif answer.zero_reason:
             self._zero.setdefault(job.lane, (answer.zero_reason, answer.zero_detail))
 
-    def agreed(self, lane: Lane) -> dict[int, float]:
+    def agreed(self, lane: Lane) -> dict[ChunkId, float]:
         """Chunk id -> how far the asker's phrasings agree on it: the sum of reciprocal ranks, 1 for a first place."""
-        found: dict[int, float] = {}
+        found: dict[ChunkId, float] = {}
         for ids in self.phrased[lane].values():
             for place, chunk_id in enumerate(ids):
                 found[chunk_id] = found.get(chunk_id, 0.0) + _RANKS / (_RANKS + place)
         return found
 
-    def fields(self, lane: Lane) -> dict[int, Field]:
+    def fields(self, lane: Lane) -> dict[ChunkId, Field]:
         """The stemmed fields of the lane's chunks, computed once per chunk."""
         fields = self._fields[lane]
         for chunk_id, chunk in self.chunks[lane].items():

@@ -38,7 +38,7 @@ from vault.states.known import jurisdiction
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.text.sentences import sentences
-from vault.types import Chunk, Filters, Lane
+from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["CorpusFacts", "Gathering", "retrieve"]
 
@@ -110,11 +110,11 @@ class Gathering:
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length)
         self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope)
-        self._unread: dict[str, int] = {}
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
-        self._whole: dict[int, Chunk] = {}
-        self._brought: dict[int, int] = {}
+        self._whole: dict[ChunkId, Chunk] = {}
+        self._near: dict[ChunkId, tuple[Chunk, ...]] = {}
+        self._brought: dict[ChunkId, int] = {}
         self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
@@ -184,11 +184,10 @@ class Gathering:
         self.hop += 1
         self.rounds.append(further)
         began = len(self.pool.hopped)
-        await self._ask(further.local, further.state, further.why, also=further.phrasings)
         lanes = {"local", "state"} if self.settings.enable_parallel_state_lane else {"local"}
-        jobs = [self._hop_job(query) for query in further.queries if query.lane in lanes]
-        if jobs:
-            await self.pool.run(self.engine, jobs, further.why)
+        jobs = self._jobs(further.local, further.state, further.phrasings)
+        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes]
+        await self.pool.run(self.engine, jobs, further.why)
         await self.follow()
         brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
         for chunk_id in kept:  # what was held stays held (S1)
@@ -234,12 +233,15 @@ class Gathering:
     async def _ask(
         self, local: Sequence[str], state: Sequence[str], decision: str, *, also: Sequence[str] = ()
     ) -> None:
+        await self.pool.run(self.engine, self._jobs(local, state, also), decision)
+
+    def _jobs(self, local: Sequence[str], state: Sequence[str], also: Sequence[str]) -> list[Job]:
+        """The searches of both lanes, and the asker's phrasings in each."""
         plan, extra = self.plan.retrieval, self.settings.second_pass_extra_k if self.hop > 1 else 0
         jobs = [self._job("local", words, plan.local.k + extra, plan.local_filters) for words in local]
         if self.settings.enable_parallel_state_lane:
             jobs += [self._job("state", words, plan.state.k + extra, plan.state_filters) for words in state]
-        jobs += self._phrasings(also)
-        await self.pool.run(self.engine, jobs, decision)
+        return [*jobs, *self._phrasings(also)]
 
     def _job(self, lane: Lane, words: str, k: int, filters: Filters) -> Job:
         return Job(lane=lane, words=words, filters=filters, limit=k * _CANDIDATES_PER_HIT, hop=self.hop)
@@ -273,7 +275,6 @@ class Gathering:
                 break
         self._find_governing()
         await self._note_held()
-        await self._note_unread()
         await self._read_whole()
 
     async def _chained(self) -> None:
@@ -342,10 +343,8 @@ class Gathering:
             if ref.system == jurisdiction(self.question.state).statute_system
         ]
         fresh = [cite for cite in dict.fromkeys((*named, *self._governing)) if cite not in self._held]
-        self._held.update(zip(fresh, await anyio.to_thread.run_sync(self._held_of, fresh), strict=True))
-
-    def _held_of(self, cites: Sequence[str]) -> list[int]:
-        return [self.facts.holds(cite) for cite in cites]
+        if fresh:
+            self._held.update(await anyio.to_thread.run_sync(self.facts.holds, fresh))
 
     async def _elsewhere(self) -> None:
         """Rows of the towns in statewide tables, and the numbers of the best local records in other records."""
@@ -382,33 +381,25 @@ class Gathering:
         if not self.rules.next_pages:
             return
         best = [item.chunk for item in self.ranked("local")[:_RUNNING]]
-        for chunk, found in zip(best, await anyio.to_thread.run_sync(self._following, best), strict=True):
-            for following in found:
-                if runs_on(chunk, following):
+        await self._look_around(best)
+        for chunk in best:
+            for following in self._near[chunk.id]:
+                if following.ord == chunk.ord + 1 and runs_on(chunk, following):
                     self.pool.add([following], f"next passage of {chunk.title}", self.hop)
                     self.view.next_of.setdefault(following.id, chunk.id)
 
-    def _following(self, chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
-        return [self.facts.following(chunk.id) for chunk in chunks]
-
-    async def _note_unread(self) -> None:
-        """Asks how many pages of the kept documents could not be read."""
-        titles = {item.chunk.doc_id: item.chunk.title for item in self.kept().chosen}
-        fresh = [doc_id for doc_id in titles if doc_id not in self._unread]
-        counts = await anyio.to_thread.run_sync(self._unread_of, fresh)
-        self._unread.update(zip(fresh, counts, strict=True))
+    async def _look_around(self, chunks: Sequence[Chunk]) -> None:
+        """Fetches what stands near these chunks, each once a run."""
+        fresh = [chunk.id for chunk in chunks if chunk.id not in self._near]
+        if fresh:
+            self._near.update(await anyio.to_thread.run_sync(self.facts.around, fresh))
 
     async def _read_whole(self) -> None:
         """Reads the pages and sections on which the kept passages stand: an answer may stand beside the words found."""
         fresh = [item.chunk for item in self.kept().chosen if item.chunk.id not in self._whole]
-        for chunk, around in zip(fresh, await anyio.to_thread.run_sync(self._around, fresh), strict=True):
-            self._whole[chunk.id] = whole_place(chunk, around)
-
-    def _around(self, chunks: Sequence[Chunk]) -> list[tuple[Chunk, ...]]:
-        return [self.facts.around(chunk.id) for chunk in chunks]
-
-    def _unread_of(self, doc_ids: Sequence[str]) -> list[int]:
-        return [self.facts.unread(doc_id) for doc_id in doc_ids]
+        await self._look_around(fresh)
+        for chunk in fresh:
+            self._whole[chunk.id] = whole_place(chunk, self._near[chunk.id])
 
     # ---- the result
 
@@ -454,7 +445,8 @@ class Gathering:
 
     def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
         """What of the evidence answers each part; worked out once for the same evidence."""
-        lacks = Lacks(frozenset(self._absent), frozenset(doc_id for doc_id, pages in self._unread.items() if pages))
+        unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
+        lacks = Lacks(frozenset(self._absent), unread)
         if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
                 self.reading,
@@ -472,8 +464,7 @@ class Gathering:
         return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
 
     def _gaps(self, picks: Picks) -> tuple[str, ...]:
-        titles = {item.chunk.doc_id: item.chunk.title for item in picks.chosen}
-        unread = {title: self._unread.get(doc_id, 0) for doc_id, title in titles.items()}
+        unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (

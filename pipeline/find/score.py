@@ -17,7 +17,7 @@ from pydantic import Field as Default
 from pipeline.ask.concepts import Concept, Field, Match, Matcher, Profile, needle, profile, stemmed
 from pipeline.types import IssueMap
 from vault.states.finding_aid import plain_words
-from vault.types import Chunk, DocType, Lane, Value
+from vault.types import Chunk, ChunkId, DocType, Lane, Value
 
 __all__ = ["LAW", "RankContext", "RankWeights", "Scored", "field_of", "holds_any", "rank", "score_chunk"]
 
@@ -94,13 +94,13 @@ class RankContext(Value):
     """Canonical cite -> 0..1, how surely the finding aid files the question under that section."""
     numbers: dict[str, float] = Default(default_factory=dict)
     """Article or case number -> 0..1, how surely the best records treat the matter under it."""
-    phrased: dict[int, float] = Default(default_factory=dict)
+    phrased: dict[ChunkId, float] = Default(default_factory=dict)
     """Chunk id -> how far the asker's phrasings agree on it, 1 for one first place."""
-    linked: dict[int, float] = Default(default_factory=dict)
+    linked: dict[ChunkId, float] = Default(default_factory=dict)
     """Chunk id -> the log-odds by which the best chain lifts it."""
-    named: dict[int, float] = Default(default_factory=dict)
+    named: dict[ChunkId, float] = Default(default_factory=dict)
     """Chunk id -> how surely the question names it, 0..1."""
-    next_of: dict[int, int] = Default(default_factory=dict)
+    next_of: dict[ChunkId, ChunkId] = Default(default_factory=dict)
     """Chunk id -> id of the chunk whose passage runs on in it."""
     situation_entities: tuple[str, ...] = ()
     drift_anchors: tuple[str, ...] = ()
@@ -126,9 +126,12 @@ class Scored(NamedTuple):
 
 
 def rank(
-    chunks: Sequence[Chunk], context: RankContext, fields: Mapping[int, Field], memo: MutableMapping[int, Scored]
+    chunks: Sequence[Chunk],
+    context: RankContext,
+    fields: Mapping[ChunkId, Field],
+    memo: MutableMapping[ChunkId, Scored],
 ) -> tuple[Scored, ...]:
-    """All chunks, best first; ties by chunk id, so the order never depends on how they were found.
+    """All chunks, best first; ties by document and place, so the order never depends on how they were found.
 
     `fields` holds the stems of every chunk; `memo` remembers, per chunk id, the score without references and numbers:
     it is the costly part and stays the same while only these change. Hand in a new one when anything else changes.
@@ -143,7 +146,7 @@ def rank(
     lifted = _lift_next(lifted, context.next_of, context.weights.runs_on)
     if context.lane == "state" and not context.wants_bills:
         lifted = _bills_below(lifted)
-    return tuple(sorted(lifted, key=lambda item: (-item.score, item.chunk.id)))
+    return tuple(sorted(lifted, key=lambda item: (-item.score, item.chunk.doc_id, item.chunk.ord)))
 
 
 def _pointed_at(item: Scored, context: RankContext, field: Field) -> Scored:
@@ -200,14 +203,14 @@ def _lifted(item: Scored, page: Scored, weight: float) -> Scored:
     return item._replace(score=page.score + town, parts=parts)
 
 
-def _lift_next(scored: Sequence[Scored], next_of: Mapping[int, int], share: float) -> list[Scored]:
+def _lift_next(scored: Sequence[Scored], next_of: Mapping[ChunkId, ChunkId], share: float) -> list[Scored]:
     """A page on which a good passage runs on is worth a share of that passage."""
     if not next_of:
         return list(scored)
     before = {item.chunk.id: item.score for item in scored}
     lifted = []
     for item in scored:
-        gain = share * before.get(next_of.get(item.chunk.id, -1), 0.0) - item.score
+        gain = share * before.get(next_of.get(item.chunk.id, ""), 0.0) - item.score
         lifted.append(item.gained("runs on", gain) if gain > 0.0 else item)
     return lifted
 

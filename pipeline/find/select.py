@@ -6,14 +6,14 @@ to search for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Concept, idf
+from pipeline.ask.concepts import Concept, idf, stems_of, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
-from pipeline.find.chains.follow import NO_LINKS, Archive
+from pipeline.find.chains.follow import NO_LINKS
 from pipeline.find.choice import FACET_SHARE, LaneChoice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
@@ -22,8 +22,9 @@ from pipeline.find.score import RankContext, RankWeights, Scored, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
+from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
-from vault.types import Chunk, Filters, Lane
+from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["ALL_RULES", "GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
 
@@ -38,33 +39,38 @@ _PER_RECORD, _PER_GUIDE = 4, 2
 _LANES: tuple[Lane, Lane] = ("local", "state")
 
 
-def _no_chunks(_chunk_id: int) -> tuple[Chunk, ...]:
-    return ()
+def _no_chunks(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
+    return dict.fromkeys(ids, ())
+
+
+def _all_held(cites: Sequence[str]) -> Mapping[str, int]:
+    return dict.fromkeys(cites, 1)
+
+
+def _known(_stems: Sequence[str]) -> None:
+    return None
 
 
 def _no_bodies(_filters: Filters) -> tuple[str, ...]:
     return ()
 
 
-def _no_texts(_ids: Sequence[int]) -> tuple[Chunk, ...]:
+def _no_texts(_ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
     return ()
 
 
-def _all_read(_doc_id: str) -> int:
+def _unweighted(_stem: str) -> int:
     return 0
-
-
-def _all_held(_cite: str) -> int:
-    return 1
 
 
 class Statistics(NamedTuple):
     """Word statistics of some scopes: document frequency of a stem, chunks in all, year of the latest record (0 when
-    none has a date)."""
+    none has a date); `learn` looks many stems up at once, before they are asked for one by one."""
 
     df: Callable[[str], int]
     total: int
     newest_year: int
+    learn: Callable[[Sequence[str]], None] = _known
 
 
 def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
@@ -79,20 +85,18 @@ class CorpusFacts:
     total: int
     mean_length: float = 250.0
     newest_year: int = 0
-    following: Callable[[int], tuple[Chunk, ...]] = _no_chunks
-    """Chunk id -> the next chunk of the same document, if any."""
-    around: Callable[[int], tuple[Chunk, ...]] = _no_chunks
-    """Chunk id -> the chunks near it in the same document, in reading order, without itself."""
-    unread: Callable[[str], int] = _all_read
-    """Document id -> how many of its pages could not be read."""
+    around: Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]] = _no_chunks
+    """For each chunk id the chunks near it in the same document, in reading order, without itself."""
+    holds: Callable[[Sequence[str]], Mapping[str, int]] = _all_held
+    """For each canonical cite of a statute section or chapter how many chunks of its text are held."""
+    learn: Callable[[Sequence[str]], None] = _known
+    """Looks up the document frequencies of many stems at once, ahead of `df`."""
     bodies: Callable[[Filters], tuple[str, ...]] = _no_bodies
     """Filters -> the boards and other bodies whose records pass them, those with most records first."""
-    texts: Callable[[Sequence[int]], tuple[Chunk, ...]] = _no_texts
+    texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = _no_texts
     """Chunk ids -> the chunks that are held."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
-    holds: Callable[[str], int] = _all_held
-    """Canonical cite of a statute section or chapter -> how many chunks of its text are held."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
     """Filters of the local and the state lane -> the statistics of their scopes alone; None when they are not known."""
 
@@ -101,7 +105,7 @@ class CorpusFacts:
         found = self.narrowed(local, state)
         if found is None:
             return self
-        return replace(self, df=found.df, total=found.total, newest_year=found.newest_year)
+        return replace(self, df=found.df, total=found.total, newest_year=found.newest_year, learn=found.learn)
 
     def rarity(self, part: str) -> float:
         """How much a stem says: its inverse document frequency, > 0."""
@@ -157,23 +161,25 @@ class Ranking:
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
-        self.next_of: dict[int, int] = {}
-        self.linked: dict[int, float] = {}
-        self.named: dict[int, float] = {}
+        self.next_of: dict[ChunkId, ChunkId] = {}
+        self.linked: dict[ChunkId, float] = {}
+        self.named: dict[ChunkId, float] = {}
         self.anchors = self.known_anchors
         aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
         lanes = self.plan.retrieval
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
-        made = concepts_of(self.reading, self.plan.issue, self.facts.df, self.facts.total)
+        said = concepts_of(self.reading, self.plan.issue, _unweighted, self.facts.total)
+        self.facts.learn((*stems_of(said), *self.reading.weighed))
+        made = weigh(said, self.facts.df, self.facts.total)
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
-        self._memo: dict[Lane, dict[int, Scored]] = {"local": {}, "state": {}}
+        self._memo: dict[Lane, dict[ChunkId, Scored]] = {"local": {}, "state": {}}
         self._contexts = {lane: self._context(lane) for lane in _LANES}
         self._orders: dict[Lane, tuple[object, tuple[Scored, ...]]] = {}
         self._merged: tuple[object, Picks] | None = None
-        self._cites: dict[int, tuple[str, ...]] = {}
+        self._cites: dict[ChunkId, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
 
     @property
@@ -306,7 +312,7 @@ class Ranking:
             years=self.reading.compared_years,
         )
 
-    def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[int]) -> tuple[int, ...]:
+    def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[ChunkId]) -> tuple[ChunkId, ...]:
         """Decision 6: local facts, and state text above the low bar as far as it exists."""
         plan = self.plan.retrieval
         if not self.rules.reserves:

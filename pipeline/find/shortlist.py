@@ -17,7 +17,7 @@ from pipeline.ask.topics import GENERAL_TERMS, topics
 from pipeline.find.score import Scored, holds_any
 from pipeline.types import IssueMap
 from vault.law.references import find_refs
-from vault.types import DocType
+from vault.types import ChunkId, DocType
 
 __all__ = ["above_low_bar", "eligible", "factual", "law_facets"]
 
@@ -32,8 +32,8 @@ _FACTS: frozenset[DocType] = frozenset(
 
 
 def eligible(
-    ranked: Sequence[Scored], fields: Mapping[int, Field], concepts: Sequence[Concept], also: Sequence[str]
-) -> frozenset[int]:
+    ranked: Sequence[Scored], fields: Mapping[ChunkId, Field], concepts: Sequence[Concept], also: Sequence[str]
+) -> frozenset[ChunkId]:
     """Ids of chunks that hold a keyword of the question, or one of the names and legal keywords in `also`, or that
     other evidence points at; empty when nothing does, and then everything may be kept (S1 part D)."""
     own = {concept.name for concept in concepts if concept.kind in _OWN}
@@ -47,11 +47,11 @@ def eligible(
 
 
 def above_low_bar(
-    ranked: Sequence[Scored], fields: Mapping[int, Field], topic_words: Sequence[str], most: int
-) -> tuple[int, ...]:
+    ranked: Sequence[Scored], fields: Mapping[ChunkId, Field], topic_words: Sequence[str], most: int
+) -> tuple[ChunkId, ...]:
     """Ids of the best chunks above the low bar, at most `most`: one keyword of a legal topic or one general term of
     municipal law is enough, a score is not asked for (S3, decision 6). A bill is no law and fills no minimum."""
-    found: list[int] = []
+    found: list[ChunkId] = []
     for item in ranked:
         if len(found) >= most:
             break
@@ -60,7 +60,7 @@ def above_low_bar(
     return tuple(found)
 
 
-def factual(ranked: Sequence[Scored], allowed: frozenset[int], most: int) -> tuple[int, ...]:
+def factual(ranked: Sequence[Scored], allowed: frozenset[ChunkId], most: int) -> tuple[ChunkId, ...]:
     """Ids of the best records of facts among the allowed chunks, at most `most` (S3 minLocalFacts)."""
     found = [item.chunk.id for item in ranked if item.chunk.doc_type in _FACTS]
     return tuple([chunk_id for chunk_id in found if not allowed or chunk_id in allowed][:most])

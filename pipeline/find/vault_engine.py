@@ -1,25 +1,25 @@
 """The vault behind the search seam, and the facts of the archive that ranking needs.
 
-One adapter, no rules: a query that is one statute reference asks for that section, any other for any of its words.
-SQLite runs on worker threads, so two lanes are searched at once and nothing blocks the loop.
+One adapter, no rules. Searches that are asked for at the same moment leave as one batch, so that a run asks its engine
+as seldom as it can; the vault is asked on worker threads, so that nothing blocks the loop.
 """
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
 import anyio
+import anyio.lowlevel
 import anyio.to_thread
 
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.select import Statistics
-from vault.law.reference import names_section
+from vault.errors import VaultError
 from vault.law.references import parse_ref
-from vault.store.index import VaultIndex
-from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
+from vault.ports import Library
+from vault.types import Filters, Lane, Query, SearchAnswer, SearchRequest
 
 __all__ = ["VaultEngine", "corpus_facts"]
 
@@ -29,91 +29,143 @@ _AROUND = 5
 """Chunks looked at on either side of a passage for the rest of its page or section."""
 _DOCUMENTS = 1_000
 """Documents looked at for the bodies of a place."""
-_THREADS = 8
-"""Searches of one process that may run at once; SQLite readers scale no further on the machines measured."""
+_BATCHES = 8
+"""Batches of one process that may run at once."""
+_SCOPES = 64
+"""Pairs of scopes whose statistics are remembered: the towns that people ask about in turn."""
+
+
+class _Waiting:
+    """A search that waits for its batch."""
+
+    def __init__(self, ask: SearchRequest) -> None:
+        self.ask = ask
+        self.done = anyio.Event()
+        self.answer: SearchAnswer | VaultError = VaultError("The search was not made.", next_step="Ask again.")
 
 
 class VaultEngine:
     """Searches one vault. Raises `VaultError` when a search fails."""
 
-    def __init__(self, index: VaultIndex, deadline_s: float = 10.0) -> None:
-        self._index = index
+    def __init__(self, library: Library, deadline_s: float = 10.0) -> None:
+        self._library = library
         self._deadline_s = deadline_s
-        self._limiter = anyio.CapacityLimiter(_THREADS)
+        self._limiter = anyio.CapacityLimiter(_BATCHES)
+        self._waiting: list[_Waiting] = []
 
     async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
-        """At most `limit` hits of that lane, best first."""
-        scoped = filters.changed(lane=lane)
-        return await anyio.to_thread.run_sync(self._search, query, scoped, limit, limiter=self._limiter)
+        """At most `limit` hits of that lane, best first. A query that is one statute reference asks for that text."""
+        cite = _cite(query)
+        ask = SearchRequest(
+            query=Query(phrases=(cite,)) if cite else query,
+            filters=filters.changed(lane=lane),
+            limit=limit,
+            deadline_s=self._deadline_s,
+            by_cite=bool(cite),
+        )
+        answer = await self._batched(_Waiting(ask))
+        if isinstance(answer, VaultError):
+            raise answer
+        return answer
 
-    def _search(self, query: Query, filters: Filters, limit: int) -> SearchAnswer:
-        cite = _lone_reference(query)
-        if cite:
-            return self._section(cite, filters, limit)
-        return self._index.search(query, filters, limit, deadline_s=self._deadline_s)
-
-    def _section(self, cite: str, filters: Filters, limit: int) -> SearchAnswer:
-        started = time.perf_counter()
-        held = _held(self._index, cite, filters.states)
-        chunks = [chunk for chunk in held if filters.lane in (None, chunk.lane)][:limit]
-        hits = tuple(Hit(chunk=chunk, score=1.0, rank=rank) for rank, chunk in enumerate(chunks, start=1))
-        took_ms = (time.perf_counter() - started) * 1000.0
-        if hits:
-            return SearchAnswer(hits=hits, mode="section", took_ms=took_ms)
-        detail = f"the text of {cite} is not in the vault"
-        return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail, took_ms=took_ms)
-
-
-def _held(index: VaultIndex, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
-    """The chunks of a section, or of a whole chapter, as the cite says."""
-    return index.section(cite, states) if names_section(cite) else index.chapter(cite, states)
+    async def _batched(self, mine: _Waiting) -> SearchAnswer | VaultError:
+        """The answer to one search; the first to wait sends for all that came with it."""
+        self._waiting.append(mine)
+        if len(self._waiting) > 1:
+            await mine.done.wait()
+            return mine.answer
+        try:
+            await anyio.lowlevel.checkpoint()  # the others of this moment queue up
+        finally:
+            batch, self._waiting = self._waiting, []
+        try:
+            asks = [one.ask for one in batch]
+            answers = await anyio.to_thread.run_sync(self._library.search, asks, limiter=self._limiter)
+            for one, answer in zip(batch, answers, strict=True):
+                one.answer = answer
+        finally:
+            for one in batch:
+                one.done.set()
+        return mine.answer
 
 
-def _lone_reference(query: Query) -> str:
+def _cite(query: Query) -> str:
+    """The cite of a query that is one statute reference and nothing else; empty for any other."""
     if query.terms or query.must or len(query.phrases) != 1:
         return ""
     reference = parse_ref(query.phrases[0])
     return reference.cite if reference is not None else ""
 
 
-def corpus_facts(index: VaultIndex) -> CorpusFacts:
+class _Frequencies:
+    """Document frequencies in some scopes, each stem looked up once."""
+
+    def __init__(self, library: Library, scopes: Sequence[Filters]) -> None:
+        self._library, self._scopes = library, scopes
+        self._known: dict[str, int] = {}
+
+    def learn(self, stems: Sequence[str]) -> None:
+        """Looks up at once those of the stems that are not known yet."""
+        fresh = [one for one in dict.fromkeys(stems) if one not in self._known]
+        if fresh:
+            self._known.update(self._library.frequencies(fresh, self._scopes))
+
+    def of(self, stem: str) -> int:
+        """In how many chunks the stem occurs."""
+        if stem not in self._known:
+            self.learn((stem,))
+        return self._known[stem]
+
+
+def corpus_facts(library: Library) -> CorpusFacts:
     """Document frequencies and totals of a vault as it is now; frequencies are looked up once per stem."""
-    whole = _statistics(index, Filters(), Filters())
+    whole = _statistics(library, Filters(), Filters())
     return CorpusFacts(
         df=whole.df,
         total=whole.total,
         mean_length=_MEAN_WORDS,
         newest_year=whole.newest_year,
-        following=lambda chunk_id: index.neighbours(chunk_id, before=0, after=1),
-        around=lambda chunk_id: index.neighbours(chunk_id, before=_AROUND, after=_AROUND),
-        unread=lambda doc_id: sum(held.unread_pages for held in index.documents(Filters(doc_ids=(doc_id,)), limit=1)),
-        bodies=lambda filters: _bodies(index, filters),
-        texts=index.get,
-        archive=index.links,
-        holds=lru_cache(maxsize=5_000)(lambda cite: len(_held(index, cite))),
-        narrowed=lambda local, state: _statistics(index, local, state),
+        around=lambda ids: library.around(ids, _AROUND, _AROUND),
+        holds=_Held(library).of,
+        learn=whole.learn,
+        bodies=lambda filters: _bodies(library, filters),
+        texts=library.get,
+        archive=library.links,
+        narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )
 
 
-def _bodies(index: VaultIndex, filters: Filters) -> tuple[str, ...]:
+class _Held:
+    """How many chunks of a cite's text are held, each cite looked up once."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._known: dict[str, int] = {}
+
+    def of(self, cites: Sequence[str]) -> dict[str, int]:
+        """For each cite the number of chunks of its text."""
+        fresh = [cite for cite in cites if cite not in self._known]
+        if fresh:
+            self._known.update((cite, len(found)) for cite, found in self._library.law(fresh).items())
+        return {cite: self._known[cite] for cite in cites}
+
+
+def _bodies(library: Library, filters: Filters) -> tuple[str, ...]:
     """The bodies whose records pass the filters, those with most records first; none where no town is asked for."""
     if not filters.towns:
         return ()
-    counted = Counter(held.metadata.board for held in index.documents(filters, limit=_DOCUMENTS) if held.metadata.board)
+    held = library.documents(filters, limit=_DOCUMENTS)
+    counted = Counter(one.metadata.board for one in held if one.metadata.board)
     return tuple(sorted(counted, key=lambda board: (-counted[board], board)))
 
 
-def _statistics(index: VaultIndex, local: Filters, state: Filters) -> Statistics:
+def _statistics(library: Library, local: Filters, state: Filters) -> Statistics:
     """The statistics of the scopes a question searches: its towns and its states' law."""
     scopes = (
         Filters(lane="local", states=local.states, towns=local.towns),
         Filters(lane="state", states=state.states),
     )
-    totals = [index.totals(scope) for scope in scopes]
-    year = max(total.date_to for total in totals)[:4]
-
-    return Statistics(
-        lru_cache(maxsize=50_000)(index.counter(scopes)),
-        sum(total.chunks for total in totals),
-        int(year) if year.isdigit() else 0,
-    )
+    figures = library.figures(scopes)
+    year = figures.date_to[:4]
+    known = _Frequencies(library, scopes)
+    return Statistics(known.of, figures.chunks, int(year) if year.isdigit() else 0, known.learn)

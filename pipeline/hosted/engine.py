@@ -15,7 +15,7 @@ from pipeline.hosted.gemini import GeminiModel, GeminiService
 from pipeline.hosted.gemini_search import StoreEngine
 from pipeline.hosted.models import CARDS
 from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
-from vault.store.index import VaultIndex
+from vault.ports import Library
 from vault.types import Filters, Lane, Query, SearchAnswer
 
 __all__ = ["CappedModel", "CappedStore", "Ceiling", "ForQuestion", "for_question"]
@@ -85,7 +85,7 @@ class ForQuestion(NamedTuple):
     ceiling: Ceiling
 
 
-def for_question(service: GeminiService, index: VaultIndex, vault: SearchEngine) -> ForQuestion:
+def for_question(service: GeminiService, index: Library, vault: SearchEngine) -> ForQuestion:
     """Model and engine of one question. Without a store in the settings the engine is the vault's own."""
     settings = service.settings
     ceiling = Ceiling(settings.ceiling_usd)

@@ -18,9 +18,10 @@ from pipeline.errors import ModelBadOutput
 from pipeline.hosted.store_metadata import admits
 from pipeline.ports import SearchEngine
 from vault.errors import OpenCouncilError, VaultError
-from vault.store.index import VaultIndex
+from vault.ids import reading_order
+from vault.ports import Library, answer_to
 from vault.text.words import content_words, words
-from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
+from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, SearchRequest
 
 __all__ = ["FusedEngine", "Resolved", "fused_hits", "resolve_in_vault"]
 
@@ -53,7 +54,7 @@ def _runs(text: str) -> frozenset[tuple[str, ...]]:
     return frozenset(found[i : i + _RUN] for i in range(max(1, len(found) - _RUN + 1)))
 
 
-def resolve_in_vault(index: VaultIndex, passage: Chunk) -> Resolved:
+def resolve_in_vault(index: Library, passage: Chunk) -> Resolved:
     """The vault's chunks that hold the text of a passage, best first.
 
     A document the vault does not hold leaves the passage as it is. A document it holds with another text gives nothing:
@@ -69,12 +70,13 @@ def resolve_in_vault(index: VaultIndex, passage: Chunk) -> Resolved:
     terms = content_words(passage.text)
     probe = Query(terms=terms[:: len(terms) // _PROBE_WORDS + 1])
     scored = []
-    for hit in index.search(probe, mine, _CANDIDATES + len(passage.text) // _CHUNK_CHARS).hits:
+    request = SearchRequest(query=probe, filters=mine, limit=_CANDIDATES + len(passage.text) // _CHUNK_CHARS)
+    for hit in answer_to(index, request).hits:
         own = _runs(hit.chunk.text)
         shared = wanted & own
         if len(shared) >= min(_PART * len(wanted), _INSIDE * len(own)):
             scored.append((len(shared), hit.chunk, shared))
-    scored.sort(key=lambda item: (-item[0], item[1].id))
+    scored.sort(key=lambda item: (-item[0], reading_order(item[1].id)))
     held = frozenset().union(*(shared for _, _, shared in scored))
     if len(held) < _WHOLE * len(wanted):
         return Resolved((), outdated=True)
@@ -83,8 +85,8 @@ def resolve_in_vault(index: VaultIndex, passage: Chunk) -> Resolved:
 
 def fused_hits(lists: Sequence[Sequence[Hit]], limit: int) -> tuple[Hit, ...]:
     """Hits of several engines merged by reciprocal rank, best first; ties keep the order of the lists."""
-    chunks: dict[int, Chunk] = {}
-    scores: dict[int, float] = {}
+    chunks: dict[ChunkId, Chunk] = {}
+    scores: dict[ChunkId, float] = {}
     for hits in lists:
         for hit in hits:
             chunks.setdefault(hit.chunk.id, hit.chunk)
@@ -101,7 +103,7 @@ class _Both(NamedTuple):
 class FusedEngine:
     """Searches vault and store for one question. Raises `VaultError` only when both failed."""
 
-    def __init__(self, index: VaultIndex, vault: SearchEngine, store: SearchEngine, *, store_searches: int) -> None:
+    def __init__(self, index: Library, vault: SearchEngine, store: SearchEngine, *, store_searches: int) -> None:
         self._index = index
         self._vault = vault
         self._store = store
@@ -177,7 +179,7 @@ class FusedEngine:
     def _resolved(self, hits: Sequence[Hit], filters: Filters) -> tuple[list[Hit], bool]:
         """The store's hits as the vault's chunks where it has them, in the store's order, filtered by what the vault
         knows of them; and whether any was outdated."""
-        chunks: dict[int, Chunk] = {}
+        chunks: dict[ChunkId, Chunk] = {}
         outdated = False
         for hit in hits:
             try:

@@ -15,7 +15,7 @@ from pipeline.hosted.gemini import Call, GeminiService
 from pipeline.hosted.gemini_wire import Passage, passages_of, search_config, tokens_of
 from pipeline.hosted.models import card_of, cost_usd
 from pipeline.hosted.store_metadata import admits, chunk_of, store_filter
-from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer, SearchCost
+from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, SearchCost
 
 __all__ = ["StoreEngine", "resolve_store", "search_words"]
 
@@ -116,7 +116,7 @@ def _hits(passages: Sequence[Passage], filters: Filters, limit: int) -> tuple[tu
 
     A passage of another lane or town than asked is dropped in silence: the filter left it over.
     """
-    chunks: dict[int, Chunk] = {}
+    chunks: dict[ChunkId, Chunk] = {}
     lost = 0
     for place, passage in enumerate(passages):
         chunk = chunk_of(passage, place)

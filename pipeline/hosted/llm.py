@@ -22,7 +22,7 @@ from pipeline.hosted.json_shape import reply_fault, unfenced
 from pipeline.ports import ModelReply, ModelRequest
 from vault.errors import InputError, ModelError
 
-__all__ = ["Library", "LlmModel", "build_llm_model"]
+__all__ = ["LlmLibrary", "LlmModel", "build_llm_model"]
 
 # "sk-proj-4fGh…", "AIzaSyB…": runs that only machines read
 _SECRETLIKE = re.compile(r"[A-Za-z0-9_\-*]{20,}")
@@ -68,7 +68,7 @@ class _AsyncModel(_Known, Protocol):
     ) -> _AsyncResponse: ...
 
 
-class Library(Protocol):
+class LlmLibrary(Protocol):
     """The part of the `llm` library that is used. Both functions raise its `UnknownModelError`."""
 
     def get_async_model(self, name: str) -> _AsyncModel:
@@ -109,8 +109,8 @@ def _asked(request: ModelRequest, model: _Known) -> _Asked:
     return _Asked(request.prompt, f"{request.system}\n\n{_ASK_JSON}{json.dumps(schema)}", None, options)
 
 
-def _load() -> Library:
-    return cast(Library, import_module("llm"))
+def _load() -> LlmLibrary:
+    return cast(LlmLibrary, import_module("llm"))
 
 
 def _names(error: BaseException) -> frozenset[str]:
@@ -139,7 +139,7 @@ def _error(error: Exception, name: str) -> ModelError:
 class LlmModel:
     """One model of the library for every stage. `load` gives the library, on first use."""
 
-    def __init__(self, name: str, load: Callable[[], Library] = _load) -> None:
+    def __init__(self, name: str, load: Callable[[], LlmLibrary] = _load) -> None:
         if not name.strip():
             raise InputError("The name of the llm model is empty.", next_step="`llm models` lists the names.")
         self._name = name.strip()

@@ -15,6 +15,7 @@ from pathlib import PurePath
 from pydantic import ValidationError
 
 from pipeline.hosted.gemini_wire import Passage
+from vault.ids import chunk_id
 from vault.store.keys import place_key, plain_key
 from vault.text.clean import clean
 from vault.types import Chunk, Document, Filters, Lane
@@ -200,8 +201,8 @@ def _pages(marks: Sequence[str], pieces: Sequence[tuple[str, str]], told: int | 
 def chunk_of(passage: Passage, place: int) -> Chunk | None:
     """The passage as a chunk with the facts of its document; None when it does not say which document it is from.
 
-    Its id is negative and made of document and text, so that it never meets an id of the vault. Of a passage that runs
-    over several statute sections the longest piece is kept, because only of that it is known what it says.
+    The version in its id is made of document and text, so that it never meets an id of the vault. Of a passage that
+    runs over several statute sections the longest piece is kept, because only of that it is known what it says.
     """
     facts = passage.facts
     marks, pieces = _places(passage.text)
@@ -213,7 +214,7 @@ def chunk_of(passage: Passage, place: int) -> Chunk | None:
     text = clean(text)
     digest = hashlib.sha256(f"{facts['doc_id']}\0{text}".encode("utf-8", "replace")).hexdigest()
     own: dict[str, object] = {
-        "id": -int(digest[:15], 16),
+        "id": chunk_id(facts["doc_id"], f"store-{digest[:15]}", 0),
         "doc_id": facts["doc_id"],
         "ord": place,
         "title": passage.title or facts["doc_id"],

@@ -19,7 +19,7 @@ from pipeline.hosted.gemini_search import PREFIX, resolve_store
 from pipeline.hosted.gemini_wire import Upload, WireDocument
 from pipeline.hosted.models import STORAGE_FACTOR, TIERS_BYTES, index_cost_usd
 from pipeline.hosted.store_metadata import SCHEMA, document_text, metadata_entries
-from vault.store.index import VaultIndex
+from vault.ports import Library
 from vault.types import DocumentSummary, Filters, Value
 
 __all__ = ["DEFAULT_STORE", "NOTICE", "SyncPlan", "UploadItem", "find_store", "held_documents", "plan_sync", "rendered"]
@@ -92,7 +92,7 @@ def _mark(entries: Sequence[Mapping[str, object]], content: bytes) -> str:
     return hashlib.sha256(facts + b"\0" + content).hexdigest()[:24]
 
 
-def rendered(index: VaultIndex, doc_id: str) -> Rendered | None:
+def rendered(index: Library, doc_id: str) -> Rendered | None:
     """The document as it is uploaded; None when the vault does not hold it. Its content is empty without any text."""
     document = index.document(doc_id)
     if document is None:
@@ -152,7 +152,7 @@ class _Draft:
             self.superseded += others if current.state == _ACTIVE else []
 
 
-def _drafted(index: VaultIndex, held: Mapping[str, Sequence[WireDocument]]) -> _Draft:
+def _drafted(index: Library, held: Mapping[str, Sequence[WireDocument]]) -> _Draft:
     draft = _Draft()
     summaries = index.documents(Filters())
     for summary in summaries:
@@ -180,7 +180,7 @@ async def find_store(service: GeminiService) -> tuple[str, str]:
     return (await resolve_store(service, named) if named in known else ""), named
 
 
-async def plan_sync(index: VaultIndex, service: GeminiService) -> SyncPlan:
+async def plan_sync(index: Library, service: GeminiService) -> SyncPlan:
     """What a run would upload, replace and leave, with size and price; nothing is changed.
 
     Raises:

@@ -19,7 +19,7 @@ from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.gemini_wire import WireOperation
 from pipeline.hosted.store_plan import SyncPlan, UploadItem, find_store, held_documents, plan_sync, rendered
 from vault.errors import InputError, ModelError, OpenCouncilError, VaultError
-from vault.store.index import VaultIndex
+from vault.ports import Library
 from vault.types import Value
 
 __all__ = [
@@ -110,7 +110,7 @@ class Deleted(Value):
 class _Run:
     """The books of one run."""
 
-    index: VaultIndex
+    index: Library
     service: GeminiService
     plan: SyncPlan
     options: SyncOptions
@@ -247,7 +247,7 @@ async def _bring_all(run: _Run) -> None:
 
 
 async def sync_store(
-    index: VaultIndex, service: GeminiService, plan: SyncPlan, *, options: SyncOptions, tell: Callable[[Progress], None]
+    index: Library, service: GeminiService, plan: SyncPlan, *, options: SyncOptions, tell: Callable[[Progress], None]
 ) -> SyncReport:
     """Does what the plan says and reports it; the store is made when it does not exist.
 
@@ -277,7 +277,7 @@ async def sync_store(
     )
 
 
-async def store_status(index: VaultIndex, service: GeminiService) -> StoreStatus | None:
+async def store_status(index: Library, service: GeminiService) -> StoreStatus | None:
     """The store of the settings beside the vault; None when it does not exist yet.
 
     Raises:

@@ -19,7 +19,7 @@ from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUna
 from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
 from pipeline.record.seal import is_sealed_by, key_beside, seal_of
 from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, VaultError
-from vault.types import Chunk, Filters, Lane, Query, SearchAnswer, Value
+from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
 
 __all__ = [
     "CAPSULE_VERSION",
@@ -36,7 +36,9 @@ __all__ = [
     "diff_capsules",
     "held_chunks",
     "read_capsule",
+    "recorded_counts",
     "recorded_lookup",
+    "replayed_counts",
     "replayed_lookup",
     "verify",
 ]
@@ -96,6 +98,10 @@ def _plain(value: BaseModel | JsonValue) -> JsonValue:
     return value
 
 
+Counts = Callable[[Sequence[str]], Mapping[str, int]]
+"""Names -> for each a number."""
+
+
 class CapsuleLog:
     """A capsule being written: entries in memory and, with a path, one flushed line each.
 
@@ -106,7 +112,7 @@ class CapsuleLog:
         self.path = path
         self._key = key_beside(path.parent, make=True) if path is not None and path.parent.parent.is_dir() else None
         self.entries: list[Entry] = list(read_capsule(path).entries) if path is not None and path.is_file() else []
-        self._chunks: set[int] = {_chunk_id(entry.data) for entry in self.entries if entry.kind == "chunk"}
+        self._chunks: set[ChunkId] = {_chunk_id(entry.data) for entry in self.entries if entry.kind == "chunk"}
         if path is not None:
             self._open(path)
 
@@ -137,7 +143,7 @@ class CapsuleLog:
         except OSError:  # a full disk: an answer without its record is better than none
             self.path = None
 
-    def keep(self, chunk: Chunk) -> int:
+    def keep(self, chunk: Chunk) -> ChunkId:
         """The id of a chunk whose text is written down once, however often it is found."""
         if chunk.id not in self._chunks:
             self._chunks.add(chunk.id)
@@ -145,9 +151,8 @@ class CapsuleLog:
         return chunk.id
 
 
-def _chunk_id(data: JsonValue) -> int:
-    number = data.get("id") if isinstance(data, dict) else None
-    return number if isinstance(number, int) else 0
+def _chunk_id(data: JsonValue) -> ChunkId:
+    return str(data.get("id", "")) if isinstance(data, dict) else ""
 
 
 class Capsule(Value):
@@ -242,16 +247,16 @@ def _without_texts(answer: SearchAnswer, log: CapsuleLog) -> JsonValue:
     return {**bare, "hits": hits} if isinstance(bare, dict) else bare
 
 
-def held_chunks(capsule: Capsule) -> dict[int, Chunk]:
+def held_chunks(capsule: Capsule) -> dict[ChunkId, Chunk]:
     """Every chunk of the capsule by its id."""
     chunks = (Chunk.model_validate(data) for data in capsule.of("chunk"))
     return {chunk.id: chunk for chunk in chunks}
 
 
-def _with_texts(answer: JsonValue, chunks: Mapping[int, Chunk]) -> SearchAnswer:
+def _with_texts(answer: JsonValue, chunks: Mapping[ChunkId, Chunk]) -> SearchAnswer:
     if not isinstance(answer, dict) or not isinstance(answer["hits"], list):
         raise InputError("a search of the capsule has no answer", next_step="Give an unchanged capsule.")
-    hits = [{**hit, "chunk": chunks[int(str(hit["chunk"]))]} for hit in answer["hits"] if isinstance(hit, dict)]
+    hits = [{**hit, "chunk": chunks[str(hit["chunk"])]} for hit in answer["hits"] if isinstance(hit, dict)]
     return SearchAnswer.model_validate({**answer, "hits": hits})
 
 
@@ -352,6 +357,20 @@ def _model_error(error: JsonValue) -> ModelError:
     return _MODEL_ERRORS.get(code, ModelUnavailable)(_message(error))
 
 
+def recorded_counts(log: CapsuleLog, kind: str, lookup: Counts) -> Counts:
+    """A lookup of many names at once whose answers are written down, each name once."""
+    seen: dict[str, int] = {}
+
+    def ask(names: Sequence[str]) -> Mapping[str, int]:
+        fresh = [name for name in dict.fromkeys(names) if name not in seen]
+        for name, value in lookup(fresh).items() if fresh else ():
+            seen[name] = value
+            log.add(kind, {"word": name, "value": value})
+        return {name: seen[name] for name in names}
+
+    return ask
+
+
 def recorded_lookup(log: CapsuleLog, kind: str, lookup: Callable[[str], int]) -> Callable[[str], int]:
     """A lookup by word whose answers are written down, each word once."""
     seen: dict[str, int] = {}
@@ -363,6 +382,12 @@ def recorded_lookup(log: CapsuleLog, kind: str, lookup: Callable[[str], int]) ->
         return seen[word]
 
     return ask
+
+
+def replayed_counts(capsule: Capsule, kind: str) -> Counts:
+    """The recorded lookup of that kind; a name that was not looked up counts 0."""
+    one = replayed_lookup(capsule, kind)
+    return lambda names: {name: one(name) for name in names}
 
 
 def replayed_lookup(capsule: Capsule, kind: str) -> Callable[[str], int]:

@@ -6,7 +6,7 @@ no network, no vault and no clock. It refuses to replay a lookup that was not re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -24,16 +24,18 @@ from pipeline.record.capsule import (
     ReplayEngine,
     ReplayModel,
     held_chunks,
+    recorded_counts,
     recorded_lookup,
+    replayed_counts,
     replayed_lookup,
 )
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import HandleError, InputError
-from vault.types import Chunk, Filters, Query
+from vault.types import Chunk, ChunkId, Filters, Query
 
-Nearby = Callable[[int], tuple[Chunk, ...]]
-"""The chunks near a chunk in its document."""
+Nearby = Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]]
+"""For each chunk the chunks near it in its document."""
 
 __all__ = ["RecordingMemory", "ReplayMemory", "gone_settings", "recording", "replaying"]
 
@@ -43,6 +45,10 @@ class RecordingMemory:
 
     def __init__(self, memory: Memory, log: CapsuleLog) -> None:
         self.memory, self.log = memory, log
+
+    def prepare(self, phrases: Sequence[str]) -> None:
+        """Has the memory look up at once what will be asked."""
+        self.memory.prepare(phrases)
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """The memory's answer, recorded."""
@@ -73,6 +79,9 @@ class ReplayMemory:
                 key = (str(data["ask"]), str(data["phrase"]), _whole(data["limit"]))
                 self.held.setdefault(key, []).append(data["value"])
 
+    def prepare(self, phrases: Sequence[str]) -> None:
+        """Nothing: every answer is in the capsule."""
+
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """The recorded answer."""
         value = self._next("note_hits", phrase, limit)
@@ -100,23 +109,24 @@ def _whole(value: JsonValue) -> int:
 
 
 def _recorded_nearby(kind: str, lookup: Nearby, log: CapsuleLog) -> Nearby:
-    def ask(chunk_id: int) -> tuple[Chunk, ...]:
-        chunks = lookup(chunk_id)
-        log.add(kind, {"chunk": chunk_id, "found": [log.keep(chunk) for chunk in chunks]})
-        return chunks
+    def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
+        found = lookup(ids)
+        for name, chunks in found.items():
+            log.add(kind, {"chunk": name, "found": [log.keep(chunk) for chunk in chunks]})
+        return found
 
     return ask
 
 
 def _replayed_nearby(kind: str, capsule: Capsule) -> Nearby:
     chunks = held_chunks(capsule)
-    held: dict[int, tuple[Chunk, ...]] = {}
+    held: dict[ChunkId, tuple[Chunk, ...]] = {}
     for data in capsule.of(kind):
         if isinstance(data, dict) and isinstance(data["found"], list):
-            held[_whole(data["chunk"])] = tuple(chunks[_whole(number)] for number in data["found"])
+            held[str(data["chunk"])] = tuple(chunks[str(name)] for name in data["found"])
 
-    def ask(chunk_id: int) -> tuple[Chunk, ...]:
-        return held.get(chunk_id, ())
+    def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
+        return {name: held.get(name, ()) for name in ids}
 
     return ask
 
@@ -151,9 +161,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
     facts = replace(
         found,
         df=recorded_lookup(log, "df", found.df),
-        unread=recorded_lookup(log, "unread", found.unread),
-        holds=recorded_lookup(log, "holds", found.holds),
-        following=_recorded_nearby("following", found.following, log),
+        holds=recorded_counts(log, "holds", found.holds),
         around=_recorded_nearby("around", found.around, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -191,7 +199,7 @@ def _replayed_plain(capsule: Capsule) -> _PlainSearch:
 
     def ask(query: Query, filters: Filters, limit: int) -> Sequence[Chunk]:
         ids = held.get(_sought(query, filters, limit))
-        return [texts[number] for number in ids if isinstance(number, int)] if isinstance(ids, list) else ()
+        return [texts[str(name)] for name in ids] if isinstance(ids, list) else ()
 
     return ask
 
@@ -232,13 +240,11 @@ def replaying(capsule: Capsule) -> Services:
         raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
     facts = CorpusFacts(
         df=replayed_lookup(capsule, "df"),
-        following=_replayed_nearby("following", capsule),
         around=_replayed_nearby("around", capsule),
         total=_whole(known["total"]),
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),
-        unread=replayed_lookup(capsule, "unread"),
-        holds=replayed_lookup(capsule, "holds"),
+        holds=replayed_counts(capsule, "holds"),
         narrowed=_replayed_statistics(capsule),
     )
     memory = ReplayMemory(capsule)

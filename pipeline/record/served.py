@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable, Sequence
 
 from pipeline.ports import SearchEngine
-from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer, Value
+from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, Value
 
 __all__ = ["Searched", "ServingEngine"]
 
-Texts = Callable[[Sequence[int]], Sequence[Chunk]]
+Texts = Callable[[Sequence[ChunkId]], Sequence[Chunk]]
 """Chunk ids -> the chunks that are held, in any order."""
 
 
@@ -25,7 +25,7 @@ class Searched(Value):
     query: Query
     filters: Filters
     limit: int
-    found: tuple[tuple[int, float], ...] = ()
+    found: tuple[tuple[ChunkId, float], ...] = ()
     answer: SearchAnswer
     """The answer without its hits."""
 
@@ -42,7 +42,7 @@ class ServingEngine:
         self._engine = engine
         self._texts = texts
         self._made = {_key(one.query, one.lane, one.filters, one.limit): one for one in made}
-        self._chunks: dict[int, Chunk] = {}
+        self._chunks: dict[ChunkId, Chunk] = {}
         self._fetched = not made
 
     @property

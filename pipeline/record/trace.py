@@ -8,7 +8,7 @@ from __future__ import annotations
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import labels_in, parse_answer
 from pipeline.types import TurnResult
-from vault.types import Lane, Value
+from vault.types import ChunkId, Lane, Value
 
 __all__ = ["LaneTrace", "TurnTrace", "trace_of"]
 
@@ -23,7 +23,7 @@ class LaneTrace(Value):
     retrieved: int
     selected: int
     top_titles: tuple[str, ...]
-    chunk_ids: tuple[int, ...]
+    chunk_ids: tuple[ChunkId, ...]
     failed: bool = False
 
 

@@ -13,6 +13,7 @@ from mcp_fakes import environment, serving
 from pydantic import JsonValue
 
 from mcp_server.server import CouncilServer
+from pipeline.ask.reading import read
 from pipeline.run import Run
 from pipeline.types import Question
 from vault.store.handles import Handles
@@ -117,7 +118,7 @@ async def test_a_handle_of_another_kind_is_refused(vault: Path) -> None:
 
 
 async def test_a_run_that_nobody_works_on_is_called_interrupted(vault: Path) -> None:
-    record = Run(id="run_1", question=Question(text=QUESTION)).model_dump_json()
+    record = Run(id="run_1", question=Question(text=QUESTION), reading=read(QUESTION)).model_dump_json()
     with VaultIndex.open(vault) as index:
         handle = Handles(index).create("run", record, ttl_s=60.0)
     with serving(vault) as (server, _):

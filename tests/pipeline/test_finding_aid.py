@@ -1,7 +1,7 @@
 """The finding aid: everyday words for sections, searched and never shown."""
 
 import pytest
-from fakes import a_statute, vault_with
+from fakes import a_statute, searched, vault_with
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,7 +52,7 @@ def test_a_section_is_found_by_its_everyday_words_and_they_are_no_part_of_its_te
     cite = next(iter(aided_sections()))
     everyday = plain_words(cite)
     with vault_with([a_statute("nh-law", (cite, "Heading", "Placeholder of the section, not law."))]) as vault:
-        (hit,) = vault.search(Query(terms=content_words(everyday)[:3])).hits
+        (hit,) = searched(vault, Query(terms=content_words(everyday)[:3])).hits
         assert hit.chunk.section == cite
         assert everyday not in hit.chunk.text
-        assert vault.count_at_most(everyday.split(",")[0]) == 0
+        assert vault.mentions((everyday.split(",")[0],)) == {everyday.split(",")[0]: (0, 0)}

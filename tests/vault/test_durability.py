@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fakes import a_document, vault_with
+from fakes import a_document, searched, vault_with
 
 from vault.errors import VaultBusy, VaultDamaged, VaultError
 from vault.intake.ingest import ingest
@@ -124,7 +124,7 @@ def test_readers_go_on_while_one_writes(tmp_path: Path) -> None:
             with VaultIndex.open(vault.path, read_only=True) as reader:
                 try:
                     while not stop.is_set():
-                        found.append(len(reader.search(Query(terms=("lamp",)), limit=100).hits))
+                        found.append(len(searched(reader, Query(terms=("lamp",)), limit=100).hits))
                 except BaseException as error:
                     failures.append(error)
 
@@ -138,7 +138,7 @@ def test_readers_go_on_while_one_writes(tmp_path: Path) -> None:
             reader.join()
         assert failures == []
         assert found
-        assert len(vault.search(Query(terms=("lamp",)), limit=100).hits) == 41
+        assert len(searched(vault, Query(terms=("lamp",)), limit=100).hits) == 41
 
 
 def test_a_second_writer_waits_and_then_says_who_is_in_the_way(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_full_disk_is_a_clear_error_and_leaves_nothing_half_written(small_disk
         store_documents(small_disk, [a_document("large", *pages)])
     assert "Free some space" in caught.value.next_step
     assert [d.doc_id for d in small_disk.documents()] == ["first"]
-    assert len(small_disk.search(Query(terms=("lamp",))).hits) == 1
+    assert len(searched(small_disk, Query(terms=("lamp",))).hits) == 1
     assert small_disk.verify().ok
 
 
@@ -210,7 +210,7 @@ def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
         assert not found.ok
         assert found.problems
         with pytest.raises(VaultDamaged, match="damaged"):
-            vault.search(Query(terms=("lamp",)))
+            searched(vault, Query(terms=("lamp",)))
 
 
 def test_an_index_that_disagrees_with_its_table_is_found_by_the_check(tmp_path: Path) -> None:

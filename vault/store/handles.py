@@ -1,4 +1,4 @@
-"""Handles: unguessable ids under which a run's results are kept, and the capsules of finished runs.
+"""Handles: unguessable ids under which a run's results are kept.
 
 A handle stands for evidence that was retrieved, so that evidence never has to come back through a caller's words
 (decision 27). Payloads are JSON text the vault does not look into. Any process that opens the vault can redeem a
@@ -10,12 +10,11 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
 from vault.errors import HandleError
 from vault.store.index import VaultIndex
 
-__all__ = ["Handles", "Run", "Runs"]
+__all__ = ["Handles"]
 
 _BYTES = 16
 """128 random bits: nobody finds a live handle by trying."""
@@ -81,46 +80,3 @@ def _unknown(kind: str, identity: str, *, expired: bool) -> HandleError:
     return HandleError(
         f"The {kind} id {shown!r} {why}.", next_step=f"Start again and use the new {kind} id that comes back."
     )
-
-
-class Run(NamedTuple):
-    """A finished run: its id, when (ISO), the question, and the capsule as JSON text."""
-
-    id: str
-    created: str
-    question: str
-    capsule: str
-
-
-class Runs:
-    """The capsules of one vault."""
-
-    def __init__(self, vault: VaultIndex) -> None:
-        self._vault = vault
-
-    def save(self, run: Run) -> None:
-        """Keeps the capsule; the same id again replaces it."""
-        with self._vault.writing() as connection:
-            connection.execute(
-                "INSERT INTO runs(id, created, question, capsule) VALUES (?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET"
-                " created = excluded.created, question = excluded.question, capsule = excluded.capsule",
-                run,
-            )
-
-    def get(self, identity: str) -> Run:
-        """The run. Raises `HandleError` for an unknown id."""
-        with self._vault.reading() as connection:
-            row = connection.execute(
-                "SELECT id, created, question, capsule FROM runs WHERE id = ?", (_plain(identity),)
-            ).fetchone()
-        if row is None:
-            raise _unknown("run", identity, expired=False)
-        return Run(*row)
-
-    def latest(self, limit: int = 20) -> tuple[Run, ...]:
-        """The last runs, newest first."""
-        with self._vault.reading() as connection:
-            rows = connection.execute(
-                "SELECT id, created, question, capsule FROM runs ORDER BY created DESC, id LIMIT ?", (limit,)
-            ).fetchall()
-        return tuple(Run(*row) for row in rows)

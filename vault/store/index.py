@@ -1,22 +1,24 @@
 """VaultIndex: the vault file as an engine that searches, counts and reads.
 
-Holds the one object other rooms talk to. Words go in as values (`Query`, `Filters`), chunks come out; no caller ever
-writes the index's syntax or SQL. Reading is safe from several threads, and from several processes while one writes.
-It never decides what to ask: that is the rankers' work.
+The SQLite adapter of `vault.ports.Library`. Words go in as values (`Query`, `Filters`), chunks come out; row numbers
+stay inside. Reading is safe from several threads, and from several processes while one writes. It never decides what
+to ask: that is the rankers' work.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from vault.errors import VaultDamaged
-from vault.law.references import parse_ref
+from vault.errors import VaultDamaged, VaultError
+from vault.ports import ANY
 from vault.store import read as rows
 from vault.store import statistics
 from vault.store.care import check_vault
@@ -36,33 +38,37 @@ from vault.store.search import (
     rarest,
     terms_of,
 )
-from vault.store.statistics import ScopeTotals, VaultCounts, Verdict
+from vault.store.statistics import Verdict
 from vault.store.write import delete_document, load_document
-from vault.text.words import stem, words
+from vault.text.words import words
 from vault.types import (
     Chunk,
+    ChunkId,
     Document,
     DocumentSummary,
+    Figures,
     Filters,
     Hit,
+    Mentions,
     Page,
     Query,
     ScanAnswer,
     SearchAnswer,
+    SearchHow,
     SearchMode,
+    SearchRequest,
+    VaultCounts,
 )
 
-__all__ = ["SearchHow", "VaultIndex"]
+__all__ = ["VaultIndex"]
 
-SearchHow = Literal["auto", "any", "all"]
-"""`any`: one word is enough. `all`: every word must occur. `auto`: all, and any when that finds nothing."""
-
-_ANY = Filters()
 _MAX_HITS = 1000
 """More hits than any ranker asks for; an exhaustive list is `scan`'s work."""
 _GRACE_S = 1.0
 """What a late search may still spend on its rarest words."""
 _MAX_DOCUMENTS = 100_000
+_THREADS = 4
+"""Searches of one batch that run at once; SQLite's readers scale no further on the machines measured."""
 
 
 class _Ask(NamedTuple):
@@ -115,12 +121,32 @@ def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> in
     return int(count)
 
 
+def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int, parts: Sequence[Part]) -> Mentions:
+    """How many chunks of these scopes and how many notes hold the words side by side, counted up to `n`."""
+    if not run or n < 1:
+        return Mentions(0, 0)
+    match = match_any(Terms((run,), ()))
+    count = 0
+    for part in parts:
+        count += _count(connection, index_table(part.scope_no), f"{TEXT_ONLY}({match})", n - count)
+        if count >= n:
+            break
+    return Mentions(count, _count(connection, "notes_fts", match, n))
+
+
+def _parts_of_all(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[Part, ...]:
+    """The scopes of all these filters, each once."""
+    return tuple({part.scope_no: part for filters in scopes for part in parts_of(connection, filters)}.values())
+
+
 class VaultIndex:
     """One open vault file. Open it with `VaultIndex.open`, close it or use it in a `with` block."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         self._known = Frequencies()
+        self._lock = threading.Lock()
+        self._searchers: ThreadPoolExecutor | None = None
         self.links = Links(self.reading)
         """What the chunks held name and cite."""
 
@@ -143,6 +169,10 @@ class VaultIndex:
     def close(self) -> None:
         """Closes all connections; calling it twice is fine."""
         self._connections.close()
+        with self._lock:
+            if self._searchers is not None:
+                self._searchers.shutdown(wait=False)
+                self._searchers = None
 
     @property
     def path(self) -> Path:
@@ -163,31 +193,49 @@ class VaultIndex:
 
     # --- search -------------------------------------------------------------------------------------------------
 
-    def search(
-        self,
-        query: Query,
-        filters: Filters = _ANY,
-        limit: int = 10,
-        *,
-        mode: SearchHow = "any",
-        deadline_s: float = 10.0,
-    ) -> SearchAnswer:
-        """The best `limit` chunks, best first; ties by id. Same vault and query, same answer.
+    def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
+        """One answer for each ask, in order, or its error. Same vault and ask, same answer; ties by place.
 
         `answer.mode` tells whether every word had to occur ("strict") or one was enough ("relaxed"). An empty answer
         says why (`zero_reason`). When the deadline passes, the rarest words alone are searched and `partial` is true;
-        when that takes too long as well, `QueryTimeout` is raised. S0, decision 31.
+        when that takes too long as well, the error is `QueryTimeout`. S0, decision 31.
         """
-        began = time.perf_counter()
-        terms = terms_of(query)
+        if len(asks) < 2:
+            return tuple(map(self._answer, asks))
+        with self._lock:
+            self._searchers = self._searchers or ThreadPoolExecutor(_THREADS, thread_name_prefix="search")
+        return tuple(self._searchers.map(self._answer, asks))
+
+    def _answer(self, ask: SearchRequest) -> SearchAnswer | VaultError:
+        try:
+            return self._text_of(ask) if ask.by_cite else self._found(ask)
+        except VaultError as error:
+            return error
+
+    def _text_of(self, ask: SearchRequest) -> SearchAnswer:
+        """The text of a section or chapter itself."""
+        began, cite = time.perf_counter(), "".join(ask.query.phrases[:1])
         with self._connections.read() as connection:
-            ask = _Ask(terms, parts_of(connection, filters), min(limit, _MAX_HITS), mode, self._known)
-            found = _found_in_time(connection, ask, deadline_s)
-            by_id = {chunk.id: chunk for chunk in rows.get_chunks(connection, [row.id for row in found.rows])}
-            why = None if found.rows or limit < 1 else why_nothing(connection, match_any(terms), filters)
+            held = rows.law_chunks(connection, cite, ask.filters.states)
+        chunks = [chunk for chunk in held if ask.filters.lane in (None, chunk.lane)][: ask.limit]
+        hits = tuple(Hit(chunk=chunk, score=1.0, rank=rank) for rank, chunk in enumerate(chunks, start=1))
+        took_ms = (time.perf_counter() - began) * 1000
+        if hits:
+            return SearchAnswer(hits=hits, mode="section", took_ms=took_ms)
+        detail = f"the text of {cite} is not in the vault"
+        return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail, took_ms=took_ms)
+
+    def _found(self, wanted: SearchRequest) -> SearchAnswer:
+        began, terms, filters = time.perf_counter(), terms_of(wanted.query), wanted.filters
+        with self._connections.read() as connection:
+            limit = min(wanted.limit, _MAX_HITS)
+            ask = _Ask(terms, parts_of(connection, filters), limit, wanted.mode, self._known)
+            found = _found_in_time(connection, ask, wanted.deadline_s)
+            by_row = rows.get_chunks(connection, [row.id for row in found.rows])
+            why = None if found.rows or wanted.limit < 1 else why_nothing(connection, match_any(terms), filters)
         hits = tuple(
-            Hit(chunk=by_id[row.id], score=-row.bm25, rank=place)
-            for place, row in enumerate((row for row in found.rows if row.id in by_id), 1)
+            Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
+            for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
         )
         return SearchAnswer(
             hits=hits,
@@ -202,10 +250,9 @@ class VaultIndex:
         """The best `limit` chunks by plain BM25 over title, heading and text: a baseline to measure against."""
         with self._connections.read() as connection:
             found = plainly_ranked(connection, terms_of(query), parts_of(connection, filters), limit)
-            by_id = {chunk.id: chunk for chunk in rows.get_chunks(connection, [row.id for row in found])}
-        return tuple(by_id[row.id] for row in found if row.id in by_id)
+            return tuple(rows.get_chunks(connection, [row.id for row in found]).values())
 
-    def scan(self, query: Query, filters: Filters = _ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
+    def scan(self, query: Query, filters: Filters = ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
         """All chunks in which the query matches, one page of them in id order, with the true total.
 
         For "every mention of": `must` words and phrases narrow it, otherwise any word is enough.
@@ -230,61 +277,37 @@ class VaultIndex:
                     page = connection.execute(f"{matched} ORDER BY rowid LIMIT ? OFFSET ?", (*values, room, skip))
                     ids += [row[0] for row in page]
                 total, documents = total + found, documents + held
-            chunks = rows.get_chunks(connection, ids)
+            chunks = tuple(rows.get_chunks(connection, ids).values())
         return ScanAnswer(chunks=chunks, total=total, documents=documents, offset=offset)
 
-    def count_at_most(self, phrase: str, n: int = 5, *, of: Literal["chunks", "notes"] = "chunks") -> int:
-        """How many chunks (or notes) hold these words side by side, counted up to `n`; 0 for a phrase without words.
+    def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
+        """For each phrase how many chunks and notes hold its words side by side, at most `limit`; 0 without words.
 
-        Unranked and cut off at `n`: it costs the same in a vault of any size (decision 17).
-        """
-        run = words(phrase)
-        if not run or n < 1:
-            return 0
-        match = match_any(Terms((run,), ()))
-        with self._connections.read() as connection:
-            if of == "notes":
-                return _count(connection, "notes_fts", match, n)
-            count = 0
-            for part in parts_of(connection, _ANY):
-                count += _count(connection, index_table(part.scope_no), f"{TEXT_ONLY}({match})", n - count)
-                if count >= n:
-                    break
-        return count
-
-    # --- statutes -----------------------------------------------------------------------------------------------
-
-    def section(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
-        """The chunks of one statute section in reading order; empty when the vault does not hold it.
-
-        `cite` is canonical ("RSA 40:13") or as people write it ("R.S.A. 40:13, II"): the section is meant.
+        Unranked and cut off at `limit`: it costs the same in a vault of any size (decision 17).
         """
         with self._connections.read() as connection:
-            found = rows.section_chunks(connection, cite, states)
-            meant = None if found else parse_ref(cite)
-            return found or (rows.section_chunks(connection, meant.cite, states) if meant else ())
-
-    def chapter(self, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
-        """The chunks of all held sections of a chapter ("RSA 39") in reading order; empty when none is held."""
-        with self._connections.read() as connection:
-            return rows.chapter_chunks(connection, cite.strip(), states)
-
-    def refs_to(self, cite: str, limit: int = 100) -> tuple[Chunk, ...]:
-        """Chunks whose text names this section ("RSA 91-A:3") or paragraph ("RSA 91-A:3, II"), in id order."""
-        with self._connections.read() as connection:
-            return rows.naming_chunks(connection, cite, limit)
+            parts = parts_of(connection, ANY)
+            return {phrase: _mentions(connection, words(phrase), limit, parts) for phrase in phrases}
 
     # --- reading ------------------------------------------------------------------------------------------------
 
-    def get(self, ids: Sequence[int]) -> tuple[Chunk, ...]:
+    def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
         """The chunks with these ids, in the order asked; ids that are gone are left out."""
         with self._connections.read() as connection:
-            return rows.get_chunks(connection, ids)
+            return rows.chunks_of(connection, ids)
 
-    def neighbours(self, chunk_id: int, before: int = 1, after: int = 1) -> tuple[Chunk, ...]:
-        """The chunks before and after one in its document, in reading order, without itself."""
+    def around(self, ids: Sequence[ChunkId], before: int = 1, after: int = 1) -> dict[ChunkId, tuple[Chunk, ...]]:
+        """For each id the chunks before and after it in its document, in reading order, without itself."""
         with self._connections.read() as connection:
-            return rows.neighbour_chunks(connection, chunk_id, before, after)
+            return rows.chunks_around(connection, ids, before, after)
+
+    def law(self, cites: Sequence[str], states: Sequence[str] = ()) -> dict[str, tuple[Chunk, ...]]:
+        """For each cite the chunks of that section or of all held sections of that chapter, in reading order.
+
+        A cite is canonical ("RSA 40:13", "RSA 39") or as people write it ("R.S.A. 40:13, II": the section is meant).
+        """
+        with self._connections.read() as connection:
+            return {cite: rows.law_chunks(connection, cite, states) for cite in cites}
 
     def page(self, doc_id: str, number: int) -> Page | None:
         """One page of a document (1-based), or None."""
@@ -297,7 +320,7 @@ class VaultIndex:
             return load_document(connection, doc_id)
 
     def documents(
-        self, filters: Filters = _ANY, limit: int = _MAX_DOCUMENTS, *, offset: int = 0
+        self, filters: Filters = ANY, limit: int = _MAX_DOCUMENTS, *, offset: int = 0
     ) -> tuple[DocumentSummary, ...]:
         """Documents that pass the filters, without their text; newest first, undated last."""
         with self._connections.read() as connection:
@@ -315,12 +338,12 @@ class VaultIndex:
         with self._connections.read() as connection:
             return statistics.towns(connection)
 
-    def town_states(self) -> dict[str, str]:
-        """Town with local records to its state, for the towns whose name only one state has here."""
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """Town with local records, sorted, to the states of those records."""
         with self._connections.read() as connection:
-            return statistics.town_states(connection)
+            return statistics.places(connection)
 
-    def boards(self, filters: Filters = _ANY) -> tuple[str, ...]:
+    def boards(self, filters: Filters = ANY) -> tuple[str, ...]:
         """Boards and issuing bodies of the documents that pass the filters, sorted."""
         with self._connections.read() as connection:
             return statistics.boards(connection, filters)
@@ -330,37 +353,17 @@ class VaultIndex:
         with self._connections.read() as connection:
             return statistics.counts(connection)
 
-    def frequencies(self, stems: Sequence[str], filters: Filters = _ANY) -> dict[str, int]:
-        """In how many chunks of the scopes of these filters each stem occurs (a stem as `vault.text.words.stem` gives
-        it, not a word); 0 when in none. Of the filters lane, states and towns count."""
+    def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> dict[str, int]:
+        """In how many chunks of these scopes together each stem occurs (a stem as `vault.text.words.stem` gives it, not
+        a word); 0 when in none. Of the filters lane, states and towns count."""
         with self._connections.read() as connection:
-            parts = parts_of(connection, filters)
+            parts = _parts_of_all(connection, scopes)
             return {one: sum(self._known.of(connection, part, one) for part in parts) for one in stems}
 
-    def counter(self, scopes: Sequence[Filters]) -> Callable[[str], int]:
-        """A function from a stem to the number of chunks that hold it in the scopes of these filters together; which
-        scopes these are is looked up once."""
+    def figures(self, scopes: Sequence[Filters] = (ANY,)) -> Figures:
+        """Chunks and latest date of these scopes together; of the filters lane, states and towns count."""
         with self._connections.read() as connection:
-            parts = tuple(part for filters in scopes for part in parts_of(connection, filters))
-
-        def df(part_of_word: str) -> int:
-            with self._connections.read() as connection:
-                return sum(self._known.of(connection, part, part_of_word) for part in parts)
-
-        return df
-
-    def totals(self, filters: Filters = _ANY) -> ScopeTotals:
-        """Chunks and latest date of the scopes of these filters; of the filters lane, states and towns count."""
-        with self._connections.read() as connection:
-            return statistics.scope_totals(connection, parts_of(connection, filters))
-
-    def df(self, word: str) -> int:
-        """In how many chunks the word, or one of the same stem, occurs; of several words the rarest. 0 for no word."""
-        return min(self.frequencies([stem(part) for part in words(word)]).values(), default=0)
-
-    def stem_df(self, part: str) -> int:
-        """In how many chunks a stem occurs (a stem as `vault.text.words.stem` gives it, not a word); 0 when in none."""
-        return self.frequencies((part,))[part]
+            return statistics.scope_figures(connection, _parts_of_all(connection, scopes))
 
     def verify(self) -> Verdict:
         """Checks the file, every index and every text; reads everything, so seconds on a large vault."""

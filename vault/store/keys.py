@@ -8,10 +8,15 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["date_range_sql", "place_key", "plain_key"]
+from vault.ids import VERSION_DIGITS
+
+__all__ = ["CHUNK_NAME", "date_range_sql", "place_key", "plain_key"]
 
 _OF = re.compile(r"^(?:the )?(?:town|city|village|village district) of ")
 """In front of a place: "town of alder falls" and "alder falls" are one place."""
+
+CHUNK_NAME = f"d.doc_id || '@' || substr(d.content_hash, 1, {VERSION_DIGITS}) || '#' || c.ord"
+"""A chunk's name (`vault.ids`) as a column, where `c` is the chunk and `d` its document."""
 
 
 def plain_key(text: str) -> str:

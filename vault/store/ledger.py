@@ -16,31 +16,26 @@ from vault.errors import InputError
 from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.name_words import PROGRAM_HEADS
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
+from vault.ports import answer_to
 from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
-from vault.store.keys import date_range_sql, place_key, plain_key
+from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields, surname_key
 from vault.text.words import content_words, stem
-from vault.types import Filters, Query, Value
+from vault.types import ChunkId, Filters, Query, SearchRequest, Value
 
 __all__ = [
-    "Completeness",
-    "Disagreement",
-    "Ledger",
-    "LedgerAnswer",
-    "LedgerQuery",
-    "LedgerRow",
-    "LedgerSum",
-    "YearPair",
+    "Completeness", "Disagreement", "Ledger", "LedgerAnswer", "LedgerQuery", "LedgerRow", "LedgerSum", "YearPair",
     "disagreements",
-]
+]  # fmt: skip
 
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
-_ROW = """
-SELECT r.id, r.data, p.data, r.page, r.chunk_id, d.doc_id, d.title, d.state, d.town, d.board, r.date, d.doc_type,
-  d.status, d.source, d.url FROM records AS r JOIN documents AS d USING(doc_no)
+_ROW = f"""
+SELECT r.id, r.data, p.data, r.page, CASE WHEN c.id IS NULL THEN NULL ELSE {CHUNK_NAME} END, d.doc_id, d.title,
+  d.state, d.town, d.board, r.date, d.doc_type, d.status, d.source, d.url
+  FROM records AS r JOIN documents AS d USING(doc_no) LEFT JOIN chunks AS c ON c.id = r.chunk_id
   JOIN records AS p ON p.id = r.id - CASE typeof(r.data) WHEN 'blob' THEN 0 ELSE CAST(r.data AS INTEGER) END
-"""
+"""  # noqa: S608 - a name of ours
 _ALL = 1_000_000
 _THINGS = PROGRAM_HEADS - {"grant"}
 """A name that ends in one of these words ("Capital Improvement Plan") is nobody's."""
@@ -94,7 +89,7 @@ class LedgerRow(Value):
     doc_type: str
     doc_status: str
     page: int | None
-    chunk_id: int | None
+    chunk_id: ChunkId | None
     source: str
     url: str
 
@@ -233,15 +228,6 @@ class Ledger:
         answer = self.rows(kinds, limit=_ALL, order="place")
         return _pairs(answer.rows, before, after), answer.completeness
 
-    def records_in(self, chunk_ids: Sequence[int]) -> tuple[LedgerRow, ...]:
-        """The records that begin in these chunks, in order of place."""
-        if not chunk_ids:
-            return ()
-        marks = ", ".join("?" * len(chunk_ids))
-        with self._index.reading() as connection:
-            found = connection.execute(f"{_ROW} WHERE r.chunk_id IN ({marks}) ORDER BY r.id", tuple(chunk_ids))
-            return tuple(map(_row, found))
-
     def records_on(self, doc_id: str, page: int | None = None) -> tuple[LedgerRow, ...]:
         """The records of a document, or of one page of it, in order of place."""
         tail, values = ("", (doc_id,)) if page is None else (" AND r.page = ?", (doc_id, page))
@@ -254,23 +240,12 @@ class Ledger:
         found = [row for doc_id, page in dict.fromkeys(pages) for row in self.records_on(doc_id, page)]
         return tuple(found)
 
-    def matters(self, town: str, *, limit: int = 200) -> tuple[tuple[str, str, int], ...]:
-        """Matters of a town that more than one record is about: key, name as printed, how many; most first."""
-        with self._index.reading() as connection:
-            found = connection.execute(
-                "SELECT key, min(name), count(*) AS n FROM record_matters WHERE scope_no IN"
-                " (SELECT no FROM scopes WHERE place = ?) AND key NOT LIKE 'subject:%' GROUP BY key HAVING n > 1"
-                " ORDER BY n DESC, key LIMIT ?",
-                (place_key(town), limit),
-            )
-            return tuple((str(key), str(name), int(n)) for key, name, n in found)
-
     # --- conditions ---------------------------------------------------------------------------------------------
 
     def _where(self, query: LedgerQuery) -> Where:
-        scopes = self._scopes(query)
-        parts = [Where(f"r.scope_no IN ({', '.join(map(str, scopes)) or 'NULL'})")]
-        parts += _plain_parts(query)
+        own, wide = self._scopes(query), self._statewide(query)
+        scopes = (*own, *wide)
+        parts = [_placed(own, wide, query.town), *_plain_parts(query)]
         if query.person:
             parts.append(self._person(query, scopes))
         if query.key:
@@ -280,6 +255,17 @@ class Ledger:
         if query.words:
             parts += self._words(query.words, scopes)
         return Where(" AND ".join(p.sql for p in parts), tuple(v for p in parts for v in p.parameters))
+
+    def _statewide(self, query: LedgerQuery) -> tuple[int, ...]:
+        """The scopes of the town's state, whose tables have a row for every town; () without a town."""
+        if not query.town:
+            return ()
+        with self._index.reading() as connection:
+            rows = connection.execute(
+                "SELECT no FROM scopes WHERE place = '' AND state IN (SELECT state FROM scopes WHERE place = ?)",
+                (place_key(query.town),),
+            )
+            return tuple(int(no) for (no,) in rows)
 
     def _scopes(self, query: LedgerQuery) -> tuple[int, ...]:
         parts, values = ["1"], []
@@ -335,7 +321,8 @@ class Ledger:
         if not is_short_form(short):
             return ()
         scope = Filters(towns=(query.town,) if query.town else (), states=(query.state,) if query.state else ())
-        hits = self._index.search(Query(phrases=(short,)), scope, _EXPLAINED).hits
+        request = SearchRequest(query=Query(phrases=(short,)), filters=scope, limit=_EXPLAINED)
+        hits = answer_to(self._index, request).hits
         pairs = dict.fromkeys(pair for hit in hits for pair in spelled_out(hit.chunk.text) if pair[0] == short)
         if is_short_form(matter):
             return tuple(name for _, name in pairs)
@@ -423,6 +410,19 @@ def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> W
     )
 
 
+def _placed(own: Sequence[int], wide: Sequence[int], town: str) -> Where:
+    """Records of the town, and figures of statewide tables in the row of the town."""
+    here = f"r.scope_no IN ({', '.join(map(str, own)) or 'NULL'})"
+    stems = [stem(word) for word in content_words(town)]
+    if not wide or not stems:
+        return Where(here, ())
+    rows = [_in_table("record_words", "stem", one, tuple(wide)) for one in stems]
+    return Where(
+        f"({here} OR (r.kind = 'figure' AND {' AND '.join(row.sql for row in rows)}))",
+        tuple(value for row in rows for value in row.parameters),
+    )
+
+
 def _plain_parts(query: LedgerQuery) -> Iterable[Where]:
     """Conditions on the columns of a record and of its document."""
     asked = (("action", query.action), ("outcome", query.outcome), ("fate", query.fate), ("status", query.status))
@@ -469,7 +469,7 @@ def _row(row: Sequence[object]) -> LedgerRow:
         doc_type=doc_type,
         doc_status=status,
         page=int(str(page)) if page is not None else None,
-        chunk_id=int(str(chunk_id)) if chunk_id is not None else None,
+        chunk_id=str(chunk_id) if chunk_id is not None else None,
         source=source,
         url=url,
     )

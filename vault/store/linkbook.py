@@ -11,14 +11,15 @@ import sqlite3
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from vault.law.locators import LocatorIndex, locator_key
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers
 from vault.store.schema import index_table
 from vault.text import words as tokens
-from vault.types import Link, LinkKind
+from vault.types import LinkKind
 
-__all__ = ["MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "SCOPE_BITS", "LinkBook", "name_starts"]
+__all__ = ["MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "SCOPE_BITS", "LinkBook", "RowLink", "name_starts"]
 
 MAX_FANOUT = 60
 """A name that more chunks share ("public comment") says nothing about any of them."""
@@ -37,6 +38,18 @@ _PARAGRAPH = re.compile(r",\s*([IVXLC]+(?:-[a-z])?)\b")
 
 _SHORT = re.compile(r"\s*\(([A-Z][A-Za-z]{1,11})\)\s*\Z")
 """A short name at the end of a title: "(WET)" in "Wetland Rules (WET)"."""
+
+
+class RowLink(NamedTuple):
+    """A link between two rows; see `vault.types.Link`."""
+
+    source: int
+    target: int
+    kind: LinkKind
+    position: int
+    length: int
+    fanout: int
+
 
 _Start = tuple[tuple[str, ...], ...]
 
@@ -70,11 +83,11 @@ class LinkBook:
         self._state_scopes = {no for (no,) in connection.execute("SELECT no FROM scopes WHERE lane = 'state'")}
         self._located: dict[int, LocatorIndex] = {}
 
-    def links(self, chunk: tuple[int, int, str, str]) -> tuple[Link, ...]:
+    def links(self, chunk: tuple[int, int, str, str]) -> tuple[RowLink, ...]:
         """The links of a chunk given as (id, doc_no, section, body), by position then target; none to itself."""
         chunk_id, doc_no, section, body = chunk
         scanned = tokens.scan(body)
-        best: dict[tuple[int, LinkKind], Link] = {}
+        best: dict[tuple[int, LinkKind], RowLink] = {}
         for link in self._all(chunk_id, doc_no, section, (body, scanned)):
             held = best.get((link.target, link.kind))
             if link.target != chunk_id and (held is None or link.position < held.position):
@@ -110,7 +123,7 @@ class LinkBook:
             (f"body : ({phrase})", MAX_CITING),
         ).fetchall()
 
-    def _all(self, chunk_id: int, doc_no: int, section: str, text: tuple[str, tokens.Scan]) -> Iterator[Link]:
+    def _all(self, chunk_id: int, doc_no: int, section: str, text: tuple[str, tokens.Scan]) -> Iterator[RowLink]:
         body, scanned = text
         yield from self._named(chunk_id, body, scanned)
         for full, cite, offset in self._connection.execute(
@@ -124,7 +137,7 @@ class LinkBook:
             place = _word_at(scanned, found.offset)
             yield _link(chunk_id, found.chunk_id, "cite", (place, 1, found.fanout))
 
-    def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[Link]:
+    def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[RowLink]:
         mentions = [(m.position, m.length, m.name) for m in find_names(scanned, self._starting)]
         mentions += [(_word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
         for position, length, name in mentions:
@@ -188,9 +201,9 @@ class LinkBook:
         return index
 
 
-def _link(source: int, target: int, kind: LinkKind, place: tuple[int, int, int]) -> Link:
+def _link(source: int, target: int, kind: LinkKind, place: tuple[int, int, int]) -> RowLink:
     position, length, fanout = place
-    return Link(source=source, target=target, kind=kind, position=position, length=length, fanout=max(1, fanout))
+    return RowLink(source=source, target=target, kind=kind, position=position, length=length, fanout=max(1, fanout))
 
 
 def _word_at(scanned: tokens.Scan, offset: int) -> int:

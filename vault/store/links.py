@@ -10,26 +10,18 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import NamedTuple
 
-from vault.store.link_names import NameKind, batches, with_ids
-from vault.store.linkbook import LinkBook
-from vault.types import Link
+from vault.store.link_names import batches, with_ids
+from vault.store.linkbook import LinkBook, RowLink
+from vault.store.read import chunk_names, chunk_rows
+from vault.types import ChunkId, Link, NamedChunk
 
-__all__ = ["Links", "NamedChunk"]
+__all__ = ["Links"]
 
 _LINKS_KEPT = 2_000
 """Chunks whose links are remembered, some KB each: the sources of a hundred questions."""
 
 _Row = tuple[int, int, str, str]
-
-
-class NamedChunk(NamedTuple):
-    """A chunk that answers to a name."""
-
-    name: str
-    chunk_id: int
-    kind: NameKind
 
 
 class _Seen(threading.local):
@@ -38,7 +30,7 @@ class _Seen(threading.local):
     connection: sqlite3.Connection | None = None
     version: int = -1
     book: LinkBook
-    out: dict[int, tuple[Link, ...]]
+    out: dict[int, tuple[RowLink, ...]]
     back: dict[int, tuple[int, ...]]
 
 
@@ -51,28 +43,33 @@ class Links:
 
     def named(self, names: Iterable[str]) -> tuple[NamedChunk, ...]:
         """The chunks that answer to any of the names (folded words, single spaces), by name then chunk."""
-        found: list[NamedChunk] = []
+        found: list[tuple[str, int, str]] = []
         with self._reading() as connection:
             for batch in batches(dict.fromkeys(names)):
                 rows = with_ids(connection, "SELECT name, chunk_id, kind FROM names WHERE name IN", batch)
-                found += map(NamedChunk._make, rows)
-        return tuple(sorted(found))
+                found += [(str(name), int(row), kind) for name, row, kind in rows]
+            names_of = chunk_names(connection, [row for _, row, _ in found])
+        return tuple(NamedChunk(name, names_of[row], kind) for name, row, kind in sorted(found) if row in names_of)
 
-    def out_of(self, ids: Sequence[int]) -> Mapping[int, tuple[Link, ...]]:
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Link, ...]]:
         """Chunk id -> what its text names and cites, by position; unknown ids are left out."""
         with self._reading() as connection:
-            seen = self._current(connection)
-            for row in _rows(connection, [i for i in ids if i not in seen.out]):
+            seen, places = self._current(connection), chunk_rows(connection, ids)
+            for row in _rows(connection, [i for i in places.values() if i not in seen.out]):
                 seen.out[row[0]] = seen.book.links(row)
-            return {i: seen.out[i] for i in ids if i in seen.out}
+            found = {name: seen.out[i] for name, i in places.items() if i in seen.out}
+            names_of = chunk_names(connection, [link.target for many in found.values() for link in many])
+        return {name: tuple(_named_link(name, link, names_of) for link in many) for name, many in found.items()}
 
-    def back_to(self, ids: Sequence[int]) -> Mapping[int, tuple[int, ...]]:
-        """Chunk id -> the chunks that cite it, ascending; unknown ids are left out."""
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[ChunkId, ...]]:
+        """Chunk id -> the chunks that cite it, in the vault's order; unknown ids are left out."""
         with self._reading() as connection:
-            seen = self._current(connection)
-            for row in _rows(connection, [i for i in ids if i not in seen.back]):
+            seen, places = self._current(connection), chunk_rows(connection, ids)
+            for row in _rows(connection, [i for i in places.values() if i not in seen.back]):
                 seen.back[row[0]] = seen.book.citing(row)
-            return {i: seen.back[i] for i in ids if i in seen.back}
+            found = {name: seen.back[i] for name, i in places.items() if i in seen.back}
+            names_of = chunk_names(connection, [i for many in found.values() for i in many])
+        return {name: tuple(names_of[i] for i in many if i in names_of) for name, many in found.items()}
 
     def _current(self, connection: sqlite3.Connection) -> _Seen:
         (version,) = connection.execute("SELECT coalesce(sum(changed), 0) FROM scopes").fetchone()
@@ -84,6 +81,17 @@ class Links:
             if stale:
                 seen.book = LinkBook(connection)
         return seen
+
+
+def _named_link(source: ChunkId, link: RowLink, names_of: Mapping[int, ChunkId]) -> Link:
+    return Link(
+        source=source,
+        target=names_of[link.target],
+        kind=link.kind,
+        position=link.position,
+        length=link.length,
+        fanout=link.fanout,
+    )
 
 
 def _rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[_Row]:

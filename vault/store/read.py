@@ -8,32 +8,37 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from vault.ids import VERSION_DIGITS, split_id
+from vault.law.references import parse_ref
 from vault.store.filters import document_where
-from vault.store.keys import plain_key
+from vault.store.keys import CHUNK_NAME, plain_key
 from vault.store.page_turns import page_turns
 from vault.store.write import unpack
-from vault.types import Chunk, DocumentSummary, Filters, Metadata, Page
+from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
-    "chapter_chunks",
+    "chunk_names",
+    "chunk_rows",
+    "chunks_around",
+    "chunks_of",
     "document_summaries",
     "get_chunks",
-    "naming_chunks",
-    "neighbour_chunks",
+    "law_chunks",
     "one_page",
-    "section_chunks",
 ]
 
-_CHUNK = """
-SELECT c.id, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status, d.title, d.date,
-  c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.body, c.ocr, d.source, d.url,
-  c.quality
+_CHUNK = f"""
+SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,
+  d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.body, c.ocr, d.source, d.url,
+  c.quality, d.unread
 FROM chunks AS c JOIN documents AS d USING(doc_no)
-"""
+"""  # noqa: S608 - a name of ours
 _FIELDS = (
     *("id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority", "status", "title", "date"),
     *("heading", "section", "page_start", "page_end", "start", "end", "text", "ocr", "source", "url", "quality"),
+    "unread_pages",
 )
 _FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),
@@ -48,23 +53,74 @@ _BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
 
 
-def _chunk(row: Sequence[object]) -> Chunk:
-    return Chunk.model_validate(dict(zip(_FIELDS, row, strict=True)))
+def _rows(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
+    """Row number -> chunk, in the order of the statement."""
+    found = connection.execute(_CHUNK + tail, parameters)
+    return {row[0]: Chunk.model_validate(dict(zip(_FIELDS, row[1:], strict=True))) for row in found}
 
 
 def _chunks(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> tuple[Chunk, ...]:
-    return tuple(map(_chunk, connection.execute(_CHUNK + tail, parameters)))
+    return tuple(_rows(connection, tail, parameters).values())
 
 
-def get_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> tuple[Chunk, ...]:
-    """The chunks with these ids in the order asked, each as often as asked; unknown ids are left out."""
+def get_chunks(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, Chunk]:
+    """Row number -> chunk, for the rows that are there, in the order asked."""
     found: dict[int, Chunk] = {}
-    wanted = list(dict.fromkeys(ids))
+    wanted = list(dict.fromkeys(numbers))
     for start in range(0, len(wanted), _AT_ONCE):
         part = wanted[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(part))
-        found.update((chunk.id, chunk) for chunk in _chunks(connection, f"WHERE c.id IN ({marks})", part))
-    return tuple(_paged(connection, found[i]) for i in ids if i in found)
+        found |= _rows(connection, f"WHERE c.id IN ({marks})", part)
+    return {number: _paged(connection, found[number]) for number in wanted if number in found}
+
+
+class _Place(NamedTuple):
+    """Where a chunk stands: its row, the number of its document, its place in it."""
+
+    row: int
+    doc_no: int
+    ord: int
+
+
+def _places(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, _Place]:
+    """Id -> where it stands, for the ids of passages that are held in that very version."""
+    found: dict[ChunkId, _Place] = {}
+    for identity in dict.fromkeys(ids):
+        doc_id, version, place = split_id(identity)
+        row = connection.execute(
+            "SELECT c.id, c.doc_no, c.ord FROM chunks AS c JOIN documents AS d USING(doc_no)"
+            " WHERE d.doc_id = ?1 AND c.ord = ?2 AND substr(d.content_hash, 1, ?4) = ?3",
+            (doc_id, place, version, VERSION_DIGITS),
+        ).fetchone()
+        if row is not None:
+            found[identity] = _Place(*row)
+    return found
+
+
+def chunk_rows(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, int]:
+    """Id -> row number, for the ids of passages that are held."""
+    return {identity: place.row for identity, place in _places(connection, ids).items()}
+
+
+def chunk_names(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, ChunkId]:
+    """Row number -> id, for the rows that are there."""
+    wanted = list(dict.fromkeys(numbers))
+    found: dict[int, ChunkId] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        part = wanted[start : start + _AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        found |= connection.execute(
+            f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN ({marks})",  # noqa: S608
+            part,
+        )
+    return found
+
+
+def chunks_of(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
+    """The chunks with these ids in the order asked, each as often as asked; ids that are not held are left out."""
+    places = _places(connection, ids)
+    found = get_chunks(connection, [place.row for place in places.values()])
+    return tuple(found[places[identity].row] for identity in ids if identity in places)
 
 
 def _paged(connection: sqlite3.Connection, chunk: Chunk) -> Chunk:
@@ -107,28 +163,29 @@ def chapter_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[s
     return tuple(found)
 
 
-def naming_chunks(connection: sqlite3.Connection, cite: str, limit: int) -> tuple[Chunk, ...]:
-    """Chunks whose text names this section, by canonical cite or with paragraph, in id order, at most `limit`."""
-    return _chunks(
-        connection,
-        "WHERE c.id IN (SELECT chunk_id FROM chunk_refs WHERE cite = ?1 UNION"
-        " SELECT chunk_id FROM chunk_refs WHERE full = ?1) ORDER BY c.id LIMIT ?2",
-        (cite, limit),
-    )
+def chunks_around(
+    connection: sqlite3.Connection, ids: Sequence[ChunkId], before: int, after: int
+) -> dict[ChunkId, tuple[Chunk, ...]]:
+    """Id -> the chunks around it in its document, in reading order and without itself; () for one that is not held."""
+    found: dict[ChunkId, tuple[Chunk, ...]] = dict.fromkeys(ids, ())
+    for identity, place in _places(connection, ids).items():
+        near = _chunks(
+            connection,
+            "WHERE c.doc_no = ? AND c.ord BETWEEN ? AND ? AND c.ord <> ? ORDER BY c.ord",
+            (place.doc_no, place.ord - max(before, 0), place.ord + max(after, 0), place.ord),
+        )
+        found[identity] = tuple(_paged(connection, chunk) for chunk in near)
+    return found
 
 
-def neighbour_chunks(connection: sqlite3.Connection, chunk_id: int, before: int, after: int) -> tuple[Chunk, ...]:
-    """The chunks around one in the same document, in reading order and without itself; empty for an unknown id."""
-    row = connection.execute("SELECT doc_no, ord FROM chunks WHERE id = ?", (chunk_id,)).fetchone()
-    if row is None:
-        return ()
-    doc_no, place = row
-    found = _chunks(
-        connection,
-        "WHERE c.doc_no = ? AND c.ord BETWEEN ? AND ? AND c.ord <> ? ORDER BY c.ord",
-        (doc_no, place - max(before, 0), place + max(after, 0), place),
-    )
-    return tuple(_paged(connection, chunk) for chunk in found)
+def law_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
+    """The chunks of a section, or of all sections of a chapter, by its cite as it is kept or as people write it."""
+    found = section_chunks(connection, cite, states)
+    meant = None if found else parse_ref(cite)
+    if found or meant is None:
+        return found or chapter_chunks(connection, cite.strip(), states)
+    section = section_chunks(connection, meant.cite, states)
+    return section if section or meant.section else chapter_chunks(connection, meant.cite, states)
 
 
 def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page | None:

@@ -14,17 +14,15 @@ from typing import NamedTuple
 from vault.store.filters import Part, document_where
 from vault.store.search import vocabulary
 from vault.text.quality import POOR_QUALITY
-from vault.types import Filters, Value
+from vault.types import Figures, Filters, VaultCounts
 
 __all__ = [
-    "ScopeTotals",
-    "VaultCounts",
     "Verdict",
     "boards",
     "counts",
+    "places",
     "refresh_frequencies",
-    "scope_totals",
-    "town_states",
+    "scope_figures",
     "towns",
 ]
 
@@ -39,33 +37,6 @@ class Verdict(NamedTuple):
     problems: tuple[str, ...]
 
 
-class VaultCounts(Value):
-    """Totals for a status report. Dates are ISO, empty when no document has one."""
-
-    documents: int
-    pages: int
-    unread_pages: int
-    poor_pages: int
-    """Scanned pages of which hardly a word could be read."""
-    chunks: int
-    notes: int
-    refused_files: int
-    local_documents: int
-    state_documents: int
-    sections: int
-    date_from: str
-    date_to: str
-    doc_types: tuple[tuple[str, int], ...]
-    """Type and number of documents, most frequent first."""
-
-
-class ScopeTotals(Value):
-    """What the scopes of a question hold: chunks, and the latest date of a document (ISO, empty when none has one)."""
-
-    chunks: int
-    date_to: str
-
-
 def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Towns with local records, as written in them, sorted."""
     rows = connection.execute(
@@ -75,23 +46,25 @@ def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def town_states(connection: sqlite3.Connection) -> dict[str, str]:
-    """Town with local records to the state of those records; a name held of two states is left out."""
+def places(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """Town with local records, sorted, to the states of those records."""
     rows = connection.execute(
-        "SELECT town, min(state) FROM scopes WHERE lane = 'local' AND town <> ''"
-        " AND EXISTS(SELECT 1 FROM totals WHERE scope_no = no)"
-        " GROUP BY town HAVING count(DISTINCT state) = 1 ORDER BY 1"
+        "SELECT DISTINCT town, state FROM scopes WHERE lane = 'local' AND town <> ''"
+        " AND EXISTS(SELECT 1 FROM totals WHERE scope_no = no) ORDER BY 1, 2"
     )
-    return {row[0]: row[1] for row in rows}
+    found: dict[str, tuple[str, ...]] = {}
+    for town, state in rows:
+        found[town] = (*found.get(town, ()), state)
+    return found
 
 
-def scope_totals(connection: sqlite3.Connection, parts: Sequence[Part]) -> ScopeTotals:
+def scope_figures(connection: sqlite3.Connection, parts: Sequence[Part]) -> Figures:
     """The totals of these scopes together."""
     numbers = json.dumps([part.scope_no for part in parts])
     (latest,) = connection.execute(
         "SELECT max(last) FROM totals WHERE scope_no IN (SELECT value FROM json_each(?))", (numbers,)
     ).fetchone()
-    return ScopeTotals(chunks=sum(part.chunks for part in parts), date_to=latest or "")
+    return Figures(chunks=sum(part.chunks for part in parts), date_to=latest or "")
 
 
 def boards(connection: sqlite3.Connection, filters: Filters) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from pipeline.ask.concepts import Field
 from pipeline.ask.reading import WordByWord
 from pipeline.find.chains.kin import kin_groups, kin_of
 from vault.store.link_names import MAX_NAME_WORDS
-from vault.store.links import NamedChunk
 from vault.text.words import STOP_WORDS, stem
+from vault.types import ChunkId, NamedChunk
 
 __all__ = ["AskedTerms", "Holding", "Naming", "named_chunks", "spans"]
 
@@ -63,7 +63,7 @@ class AskedTerms:
         self.all = (1 << len(self.terms)) - 1
         self._kin = tuple(map(kin_of, self.terms))
         self._mean_length = mean_length
-        self._held: dict[int, Holding] = {}
+        self._held: dict[ChunkId, Holding] = {}
         self._sums: dict[int, float] = {0: 0.0}
 
     @cached_property
@@ -87,7 +87,7 @@ class AskedTerms:
             held = self._sums[mask] = sum(r for i, r in enumerate(self.rarity) if mask >> i & 1)
         return held
 
-    def holding(self, chunk_id: int, field: Field) -> Holding:
+    def holding(self, chunk_id: ChunkId, field: Field) -> Holding:
         """What the passage holds of the question; worked out once per chunk."""
         found = self._held.get(chunk_id)
         if found is None:
@@ -150,16 +150,16 @@ def spans(asked: AskedTerms) -> tuple[tuple[int, int, str], ...]:
 
 
 def named_chunks(
-    asked: AskedTerms, held: Iterable[NamedChunk], title_of: Mapping[int, Sequence[str]]
-) -> dict[int, Naming]:
+    asked: AskedTerms, held: Iterable[NamedChunk], title_of: Mapping[ChunkId, Sequence[str]]
+) -> dict[ChunkId, Naming]:
     """Chunk id -> how the question names it, of the names held; a longer name hides the shorter ones inside it.
 
     `title_of` gives the stems of a chunk's title."""
-    chunks: dict[str, set[int]] = {}
+    chunks: dict[str, set[ChunkId]] = {}
     for one in held:
         chunks.setdefault(one.name, set()).add(one.chunk_id)
     taken: list[range] = []
-    found: dict[int, Naming] = {}
+    found: dict[ChunkId, Naming] = {}
     for position, size, name in spans(asked):
         place = range(position, position + size)
         if name not in chunks or any(place.start < other.stop and other.start < place.stop for other in taken):

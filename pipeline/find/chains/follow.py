@@ -7,7 +7,7 @@ for shared names are handed out as phrases and their finds handed in.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pipeline.ask.concepts import Field
 from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
@@ -15,10 +15,10 @@ from pipeline.find.chains.lift import HopSigns, Lifts, Stone, lifts, likelihood
 from pipeline.find.chains.phrases import Phrase, phrases_of
 from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of
 from pipeline.find.score import Scored, field_of
-from vault.store.links import NamedChunk
-from vault.types import Chunk, Link
+from vault.ports import Archive
+from vault.types import Chunk, ChunkId, Link, NamedChunk
 
-__all__ = ["NO_LINKS", "Archive", "Chains"]
+__all__ = ["NO_LINKS", "Chains"]
 
 _FIRST, _SECOND = 6, 6
 """Sources whose links are followed, and as many of what they lead to."""
@@ -34,19 +34,6 @@ _HOME = 4.0
 """The place figure falls to a half at the fifth passage."""
 
 
-class Archive(Protocol):
-    """Names, links and texts of what is held."""
-
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The chunks that answer to any of the names."""
-
-    def out_of(self, ids: Sequence[int]) -> Mapping[int, Sequence[Link]]:
-        """Chunk id -> what its text names and cites."""
-
-    def back_to(self, ids: Sequence[int]) -> Mapping[int, Sequence[int]]:
-        """Chunk id -> the chunks that cite it."""
-
-
 class _Nothing:
     """An archive that knows of no names: an engine without a name table."""
 
@@ -54,11 +41,11 @@ class _Nothing:
         """None."""
         return ()
 
-    def out_of(self, ids: Sequence[int]) -> Mapping[int, Sequence[Link]]:
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
         """None."""
         return {}
 
-    def back_to(self, ids: Sequence[int]) -> Mapping[int, Sequence[int]]:
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
         """None."""
         return {}
 
@@ -78,24 +65,24 @@ class Chains:
         self,
         asked: AskedTerms,
         archive: Archive,
-        texts: Callable[[Sequence[int]], Sequence[Chunk]],
+        texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]],
         allowed: Callable[[Chunk], bool],
     ) -> None:
         self._asked = asked
         self._archive = archive
         self._texts = texts
         self._allowed = allowed
-        self._held: dict[int, _Held] = {}
-        self._refused: set[int] = set()
-        self._sources: dict[int, Stone] = {}
-        self._expanded: dict[int, list[Step]] = {}
-        self._phrased: dict[tuple[int, int], Step] = {}
-        self.named: dict[int, Naming] = {}
+        self._held: dict[ChunkId, _Held] = {}
+        self._refused: set[ChunkId] = set()
+        self._sources: dict[ChunkId, Stone] = {}
+        self._expanded: dict[ChunkId, list[Step]] = {}
+        self._phrased: dict[tuple[ChunkId, ChunkId], Step] = {}
+        self.named: dict[ChunkId, Naming] = {}
 
     def name(self) -> tuple[Chunk, ...]:
         """The chunks that the question names, the surest first."""
         held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)))
-        bearers: dict[str, set[int]] = {}
+        bearers: dict[str, set[ChunkId]] = {}
         for one in held:
             bearers.setdefault(one.name, set()).add(one.chunk_id)
         few = [one for one in held if len(bearers[one.name]) <= _NAMED]
@@ -105,7 +92,7 @@ class Chains:
         order = sorted(self.named, key=lambda i: (-self.named[i].worth, i))
         return tuple(self._held[i].chunk for i in order[:_NAMED])
 
-    def _load(self, ids: Iterable[int]) -> None:
+    def _load(self, ids: Iterable[ChunkId]) -> None:
         fresh = [i for i in dict.fromkeys(ids) if i not in self._held and i not in self._refused]
         for chunk in self._texts(fresh) if fresh else ():
             if self._allowed(chunk):
@@ -134,7 +121,7 @@ class Chains:
         fresh = sorted((i for i in second if i not in self._expanded), key=lambda i: (-second[i], i))
         self._follow(fresh[:_SECOND])
 
-    def _follow(self, sources: Sequence[int]) -> None:
+    def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
         links, citing = self._archive.out_of(fresh), self._archive.back_to(fresh)
         near = {i: [k for k in links.get(i, ()) if k.target != i][:_WIDEST] for i in fresh}
@@ -161,7 +148,7 @@ class Chains:
             for phrase in phrases_of(self._asked, self._held[i].chunk, self._held[i].field)
         )
 
-    def found(self, phrase: Phrase, ids: Sequence[int]) -> None:
+    def found(self, phrase: Phrase, ids: Sequence[ChunkId]) -> None:
         """Takes in what a search for a phrase has found."""
         self._load(ids)
         mention = [Mention("phrase", phrase.position, phrase.length, 0.0)]
@@ -174,7 +161,7 @@ class Chains:
         steps = [step for many in self._expanded.values() for step in many]
         return lifts(self._known_sources(steps), [*steps, *self._phrased.values()])
 
-    def _known_sources(self, steps: Sequence[Step]) -> dict[int, Stone]:
+    def _known_sources(self, steps: Sequence[Step]) -> dict[ChunkId, Stone]:
         """The sources ranked, and the passages only reached by a step: nothing but the chain speaks for these."""
         nothing = Stone(0.0, 0.0, 0.0, 0.0, 0.0)
         return {**{step.source: nothing for step in steps}, **self._sources}
@@ -192,6 +179,6 @@ class Chains:
             cites=sum(step.how in ("cite", "cited_by") for step in steps) / len(steps) if steps else 0.0,
         )
 
-    def chunk(self, chunk_id: int) -> Chunk:
+    def chunk(self, chunk_id: ChunkId) -> Chunk:
         """A chunk that was read."""
         return self._held[chunk_id].chunk

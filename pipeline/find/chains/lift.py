@@ -11,6 +11,7 @@ from operator import mul
 from typing import NamedTuple
 
 from pipeline.find.chains.steps import FIGURES, Step
+from vault.types import ChunkId
 
 __all__ = ["HopSigns", "Lifts", "Stone", "hops", "lifts", "likelihood", "worth"]
 
@@ -75,8 +76,8 @@ _NEED_BIAS = 2.77
 class Lifts(NamedTuple):
     """Log-odds by which each passage is lifted, and the step that does it."""
 
-    value: Mapping[int, float]
-    by: Mapping[int, Step]
+    value: Mapping[ChunkId, float]
+    by: Mapping[ChunkId, Step]
 
 
 def _sigmoid(x: float) -> float:
@@ -104,12 +105,12 @@ def hops(need: HopSigns) -> float:
     return _sigmoid(float(sum(map(mul, need, _NEED))) + _NEED_BIAS)
 
 
-def lifts(sources: Mapping[int, Stone], steps: Sequence[Step]) -> Lifts:
+def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step]) -> Lifts:
     """The best chain to every passage; steps from passages that are no source are passed over."""
     weighed = [(step, gain) for step in steps if step.source in sources and (gain := worth(step)) > 0]
     likely = {i: likelihood(source) for i, source in sources.items()}
-    value: dict[int, float] = {}
-    by: dict[int, Step] = {}
+    value: dict[ChunkId, float] = {}
+    by: dict[ChunkId, Step] = {}
     for _ in range(_ROUNDS):
         value, by = {}, {}
         for step, gain in weighed:

@@ -12,7 +12,7 @@ from pipeline.ask.concepts import Field
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.kin import kin_of, kin_words
 from vault.text.words import STOP_WORDS, Scan, scan, stem, words
-from vault.types import Chunk
+from vault.types import Chunk, ChunkId
 
 __all__ = ["Phrase", "phrases_of"]
 
@@ -29,7 +29,7 @@ _JOINERS = frozenset({"of", "the", "de", "von", "and", "for", "in"})
 class Phrase(NamedTuple):
     """A name to search for: its source, its words and their place, and the words one of which must stand beside it."""
 
-    source: int
+    source: ChunkId
     words: str
     position: int
     length: int

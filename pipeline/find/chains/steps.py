@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from pipeline.ask.concepts import Field
 from pipeline.find.chains.asked import AskedTerms
-from vault.types import Chunk, Link
+from vault.types import Chunk, ChunkId, Link
 
 __all__ = ["FIGURES", "MOST_STEPS", "How", "Mention", "Step", "best_targets", "described", "mentions_of"]
 
@@ -48,15 +48,17 @@ class Mention(NamedTuple):
 class Step(NamedTuple):
     """A step from a source to a target (chunk ids), with `FIGURES` in their order."""
 
-    source: int
-    target: int
+    source: ChunkId
+    target: ChunkId
     how: How
     figures: tuple[float, ...]
 
 
-def mentions_of(links: Sequence[Link], citing: Sequence[int], held: Mapping[int, object]) -> dict[int, list[Mention]]:
+def mentions_of(
+    links: Sequence[Link], citing: Sequence[ChunkId], held: Mapping[ChunkId, object]
+) -> dict[ChunkId, list[Mention]]:
     """Target -> every mention of it, from the links out of a source and the chunks that cite it; held targets only."""
-    found: dict[int, list[Mention]] = {}
+    found: dict[ChunkId, list[Mention]] = {}
     for link in links:
         if link.target in held:
             found.setdefault(link.target, []).append(Mention(link.kind, link.position, link.length, 1 / link.fanout))
@@ -66,7 +68,9 @@ def mentions_of(links: Sequence[Link], citing: Sequence[int], held: Mapping[int,
     return found
 
 
-def best_targets(asked: AskedTerms, source: int, targets: Iterable[int], fields: Mapping[int, Field]) -> list[int]:
+def best_targets(
+    asked: AskedTerms, source: ChunkId, targets: Iterable[ChunkId], fields: Mapping[ChunkId, Field]
+) -> list[ChunkId]:
     """The targets that answer most of what the source leaves open, in order of finding unless some are left out."""
     found = [target for target in dict.fromkeys(targets) if target in fields and target != source]
     if len(found) > MOST_STEPS:
@@ -78,8 +82,8 @@ def best_targets(asked: AskedTerms, source: int, targets: Iterable[int], fields:
 def described(
     asked: AskedTerms,
     source: Chunk,
-    mentioned: Mapping[int, Sequence[Mention]],
-    held: Mapping[int, tuple[Chunk, Field]],
+    mentioned: Mapping[ChunkId, Sequence[Mention]],
+    held: Mapping[ChunkId, tuple[Chunk, Field]],
 ) -> list[Step]:
     """One step per target: its rarest and earliest mention in the best company."""
     field = held[source.id][1]

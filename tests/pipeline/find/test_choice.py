@@ -22,7 +22,7 @@ LONG = "The select board of Alder Falls met in the town hall and accepted the bi
 
 
 def ids(choice: LaneChoice) -> list[int]:
-    return [item.chunk.id for item in choice.chosen]
+    return [int(item.chunk.id) for item in choice.chosen]
 
 
 def lane(count: int, first: int = 1) -> list[Scored]:
@@ -41,7 +41,7 @@ def test_a_lane_keeps_no_more_than_its_cap_and_tells_why_the_rest_is_left() -> N
     choice = pick(lane(14), LaneLimits(cap=10, per_document=4))
     assert ids(choice) == list(range(1, 11))
     assert {reason for _, reason in choice.left} == {"below the cap of the lane"}
-    assert [dropped.chunk_id for dropped in choice.dropped(2)] == [11, 12]
+    assert [dropped.chunk_id for dropped in choice.dropped(2)] == ["11", "12"]
 
 
 # covers: 296, 412, 433
@@ -82,7 +82,7 @@ def test_documents_are_counted_not_passages() -> None:
 
 # covers: 300, 301, 302, 238
 def test_reserved_chunks_come_in_whatever_their_score_and_stand_at_their_rank() -> None:
-    choice = pick(lane(8), LaneLimits(cap=3, per_document=4, required=(8, 7)))
+    choice = pick(lane(8), LaneLimits(cap=3, per_document=4, required=("8", "7")))
     assert ids(choice) == [1, 7, 8]
 
 
@@ -114,9 +114,9 @@ def test_when_two_years_are_compared_each_gets_a_chunk_of_that_year() -> None:
 
 # covers: 198, 199
 def test_only_eligible_chunks_are_kept_while_any_is_left_and_the_others_stay_on_record() -> None:
-    choice = pick(lane(4), LaneLimits(cap=3, per_document=4, eligible=frozenset({2, 4})))
+    choice = pick(lane(4), LaneLimits(cap=3, per_document=4, eligible=frozenset({"2", "4"})))
     assert ids(choice) == [2, 4]
-    assert [item.chunk.id for item, _ in choice.left] == [1, 3]
+    assert [int(item.chunk.id) for item, _ in choice.left] == [1, 3]
 
 
 # covers: 195, 200
@@ -157,12 +157,12 @@ def test_the_merged_cap_holds_and_nothing_is_cut_without_need(
 
 
 def test_what_both_lanes_cut_is_never_a_reserved_chunk() -> None:
-    local = pick(lane(12), LaneLimits(cap=10, per_document=4, required=(12,)))
+    local = pick(lane(12), LaneLimits(cap=10, per_document=4, required=("12",)))
     state = pick(lane(9, 500), LaneLimits(cap=8, per_document=4))
     kept, _ = trim_merged(local, state, MergeLimits(cap=10, min_local=2, state_first=True))
     assert ids(kept) == [1, 12]
 
 
 def test_a_second_choice_from_the_same_lane_is_the_same() -> None:
-    limits = LaneLimits(cap=5, per_document=2, required=(9,), years=("2031", "2030"))
+    limits = LaneLimits(cap=5, per_document=2, required=("9",), years=("2031", "2030"))
     assert pick(lane(12), limits) == pick(lane(12), limits)

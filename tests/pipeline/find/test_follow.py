@@ -27,7 +27,7 @@ def test_many_sections_in_one_text_share_its_strength_and_its_own_is_not_followe
 
 def test_a_text_is_read_once() -> None:
     item = a_scored(a_chunk(1, "Under RSA 35:1."))
-    assert "RSA 35:7" in followed_references([item], (), {1: ("RSA 35:7",)})
+    assert "RSA 35:7" in followed_references([item], (), {"1": ("RSA 35:7",)})
 
 
 def test_strength_is_never_above_one() -> None:

@@ -40,7 +40,7 @@ def test_each_phrasing_is_searched_in_both_lanes() -> None:
 
 def test_phrasings_that_agree_on_a_passage_lift_it_more_than_one_that_finds_it() -> None:
     gathering = gathered(())
-    gathering.pool.phrased["local"] = {"one": (1, 2), "two": (2, 3)}
+    gathering.pool.phrased["local"] = {"one": ("1", "2"), "two": ("2", "3")}
     agreed = gathering.pool.agreed("local")
-    assert agreed[2] > agreed[1] > agreed[3]
-    assert agreed[1] == 1.0
+    assert agreed["2"] > agreed["1"] > agreed["3"]
+    assert agreed["1"] == 1.0

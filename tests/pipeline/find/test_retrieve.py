@@ -32,7 +32,7 @@ SIX = tuple(f"footbridge repair {word}" for word in ("bid", "vote", "cost", "dat
 
 
 def kept(retrieval: Retrieval) -> list[int]:
-    return [item.chunk.id for item in retrieval.merged]
+    return [int(item.chunk.id) for item in retrieval.merged]
 
 
 def town(count: int, text: str = "The footbridge repair cost", first: int = 1, **facts: object) -> list[Chunk]:
@@ -245,15 +245,18 @@ def test_a_statute_a_record_relies_on_is_looked_up_and_told_when_it_is_not_held(
 
 
 def test_pages_of_kept_documents_that_nobody_could_read_are_told() -> None:
-    facts = CorpusFacts(df=no_df, total=100, unread=lambda doc_id: 2 if doc_id == "af-doc-1" else 0)
-    result = go(gathering_of(ASK, a_plan(), ScriptedEngine(town(2)), facts=facts))
+    first, second = town(2)
+    unread = first.model_copy(update={"unread_pages": 2})
+    result = go(gathering_of(ASK, a_plan(), ScriptedEngine([unread, second])))
     assert result.gaps == ("2 pages of Record 1 could not be read.",)
 
 
 def test_the_page_a_passage_runs_on_to_is_brought() -> None:
     first = a_chunk(1, "The footbridge repair cost was", doc_id="m")
     second = a_chunk(2, "accepted by all.", doc_id="m", ord=1, page_start=2)
-    facts = CorpusFacts(df=no_df, total=100, following=lambda chunk_id: (second,) if chunk_id == 1 else ())
+    facts = CorpusFacts(
+        df=no_df, total=100, around=lambda ids: {name: (second,) if name == "1" else (first,) for name in ids}
+    )
     result = go(gathering_of(ASK, a_plan(), ScriptedEngine([first]), facts=facts))
     assert kept(result) == [1, 2]
     assert "next passage" in result.local[1].query

@@ -16,7 +16,7 @@ def ranked(*chunks: Chunk, lane: Lane = "local", **context: object) -> list[Scor
 
 
 def order(*chunks: Chunk, lane: Lane = "local", **context: object) -> list[int]:
-    return [item.chunk.id for item in ranked(*chunks, lane=lane, **context)]
+    return [int(item.chunk.id) for item in ranked(*chunks, lane=lane, **context)]
 
 
 # covers: 57, 58
@@ -122,7 +122,7 @@ def test_another_matter_is_spared_when_it_holds_the_legal_topic_or_the_situation
     penalties = {
         item.chunk.id: item.parts.get("drift", 0.0) for item in ranked(by_topic, by_name, alike, drifting, **context)
     }
-    assert penalties == {1: 0.0, 2: 0.0, 3: 0.0, 4: -3.0}
+    assert penalties == {"1": 0.0, "2": 0.0, "3": 0.0, "4": -3.0}
 
 
 # covers: 305
@@ -155,7 +155,7 @@ def test_a_page_on_which_a_passage_runs_on_is_worth_a_share_of_it() -> None:
     first = a_chunk(1, "The footbridge repair was")
     second = a_chunk(2, "approved by all.")
     other = a_chunk(3, "A repair.")
-    assert order(first, second, other, next_of={2: 1}) == [1, 2, 3]
+    assert order(first, second, other, next_of={"2": "1"}) == [1, 2, 3]
 
 
 def test_every_score_is_the_sum_of_its_parts() -> None:

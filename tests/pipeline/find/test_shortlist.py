@@ -35,12 +35,12 @@ def test_a_chunk_may_be_kept_for_a_word_of_the_question_a_name_or_a_legal_keywor
         a_scored(a_chunk(4, "Dog licences."), 1.0, "alder", "+highway"),
     )
     found = eligible(items, fields(*items), (OWN, TOWN, ADDED), ("Osgood Park", "governmental immunity"))
-    assert found == {1, 2, 3}
+    assert found == {"1", "2", "3"}
 
 
 def test_what_other_evidence_points_at_may_be_kept() -> None:
     item = a_scored(a_chunk(1, "A section."))._replace(parts={"match": 0.0, "reference": 0.3})
-    assert eligible([item], fields(item), (OWN,), ()) == {1}
+    assert eligible([item], fields(item), (OWN,), ()) == {"1"}
 
 
 # covers: 303
@@ -63,7 +63,7 @@ def test_the_minimum_takes_mediocre_law_that_exists_and_no_more_than_exists() ->
     items = [a_scored(a_chunk(n, "A statute on dogs.", lane="state"), 0.1) for n in (1, 2)]
     garbage = [a_scored(a_chunk(n, "Apple pie.", lane="state"), 5.0) for n in (3, 4, 5)]
     ranked = [*garbage, *items]
-    assert above_low_bar(ranked, fields(*ranked), (), 4) == (1, 2)
+    assert above_low_bar(ranked, fields(*ranked), (), 4) == ("1", "2")
 
 
 def test_a_bill_fills_no_minimum() -> None:
@@ -79,8 +79,8 @@ def test_local_facts_are_records_of_what_happened() -> None:
         a_scored(a_chunk(3, doc_type="ordinance")),
         a_scored(a_chunk(4, doc_type="warrant")),
     ]
-    assert factual(items, frozenset(), 2) == (2, 3)
-    assert factual(items, frozenset({3, 4}), 2) == (3, 4)
+    assert factual(items, frozenset(), 2) == ("2", "3")
+    assert factual(items, frozenset({"3", "4"}), 2) == ("3", "4")
     assert factual(items, frozenset(), 0) == ()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import anyio
 import pytest
-from fakes import a_document, a_statute, vault_with
+from fakes import a_document, a_statute, searched, vault_with
 
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from vault.errors import VaultError
@@ -58,7 +58,6 @@ def test_the_facts_of_the_archive_are_those_of_the_vault(vault: VaultIndex) -> N
     assert facts.df("zebra") == 0
     assert facts.total == vault.counts().chunks
     assert facts.newest_year == 2031
-    first = vault.search(Query(terms=("footbridge",))).hits[0].chunk
-    assert [chunk.ord for chunk in facts.following(first.id)] in ([1], [])
-    assert facts.unread("af-1") == 0
-    assert facts.unread("nobody") == 0
+    first = searched(vault, Query(terms=("footbridge",))).hits[0].chunk
+    assert [chunk.ord for chunk in facts.around((first.id,))[first.id]] in ([1], [])
+    assert facts.holds(("RSA 35:1", "RSA 35:9")) == {"RSA 35:1": 1, "RSA 35:9": 0}

@@ -24,6 +24,7 @@ from pipeline.find.rounds import escalate
 from pipeline.types import Question, Retrieval, SessionSource
 from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
+from vault.store.notes import Notes
 from vault.types import Chunk
 
 CORPUS = corpus_dir()
@@ -99,7 +100,7 @@ async def _turn(vault: VaultIndex, question: Question, context: PlanContext) -> 
         gathering,
         first,
         depth=gathering.plan.route.depth,
-        memory=lambda held: VaultMemory(vault, held=[item.chunk.id for item in held.merged]),
+        memory=lambda held: VaultMemory(vault, Notes(vault), held=[item.chunk.id for item in held.merged]),
     )
     return Turn(question.text, gathering.plan.issue.town, last)
 

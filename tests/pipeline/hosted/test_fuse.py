@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import anyio
 import pytest
-from fakes import a_document, a_statute, vault_with
+from fakes import a_document, a_statute, searched, vault_with
 
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
 from pipeline.find.vault_engine import VaultEngine
@@ -62,7 +62,7 @@ def test_a_store_passage_becomes_the_vault_s_own_chunk_with_its_page() -> None:
     document = a_document("af-sb-2", opening, vote)
     with vault_with([document]) as index:
         (own,) = resolve_in_vault(index, passage(document, f"⟦page 2⟧\n{vote[:80]}")).chunks
-    assert own.id > 0
+    assert "@store-" not in own.id
     assert own.page_end == 2
     assert vote in own.text
 
@@ -70,7 +70,7 @@ def test_a_store_passage_becomes_the_vault_s_own_chunk_with_its_page() -> None:
 def test_a_passage_across_two_chunks_gives_both() -> None:
     with vault_with([MINUTES]) as index:
         text = MINUTES.pages[1].text
-        cut = index.search(BRIDGES, Filters(doc_ids=("af-sb",))).hits[0].chunk.end
+        cut = searched(index, BRIDGES, Filters(doc_ids=("af-sb",))).hits[0].chunk.end
         assert cut
         found = resolve_in_vault(index, passage(MINUTES, text))
         assert len(found.chunks) >= 2
@@ -108,11 +108,11 @@ def test_both_engines_answer_and_every_text_is_one_the_vault_can_check() -> None
             (passage(MINUTES, document_text(MINUTES)), passage(extra, "A footbridge of 1902 is remembered."))
         )
         answer = ask(FusedEngine(index, VaultEngine(index), store, store_searches=5))
-        held = [hit.chunk for hit in answer.hits if hit.chunk.id > 0]
+        held = [hit.chunk for hit in answer.hits if "@store-" not in hit.chunk.id]
         assert {chunk.doc_id for chunk in held} == {"af-sb"}
         assert index.get([chunk.id for chunk in held]) == tuple(held)
     assert answer.mode == "fused"
-    assert [hit.chunk.doc_id for hit in answer.hits if hit.chunk.id < 0] == ["af-old"]
+    assert [hit.chunk.doc_id for hit in answer.hits if "@store-" in hit.chunk.id] == ["af-old"]
     assert answer.cost == SearchCost(calls=1, input_tokens=9, usd=0.001)
     assert answer.caveats == ()
 
@@ -128,7 +128,7 @@ def test_older_texts_in_the_store_are_left_out_and_the_reader_is_told() -> None:
     with vault_with([MINUTES]) as index:
         stale = passage(MINUTES, "Varney moved to sell the footbridge to the highest bidder.")
         answer = ask(FusedEngine(index, VaultEngine(index), Scripted((stale,)), store_searches=5))
-    assert all(hit.chunk.id > 0 for hit in answer.hits)
+    assert all("@store-" not in hit.chunk.id for hit in answer.hits)
     assert answer.caveats == ("The hosted store holds older texts than the vault; those passages were left out.",)
 
 

@@ -32,6 +32,7 @@ from pipeline.settings import Settings
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
 from vault.store.index import VaultIndex
+from vault.store.notes import Notes
 
 pytest.importorskip("google.genai", reason="the hosted engine is an optional extra")
 # With aiohttp installed the client library subclasses a class of it that warns against that.
@@ -116,7 +117,7 @@ def services_of(vault: VaultIndex, service: GeminiService, folder: Path) -> Serv
         settings=Settings(),
         engine=hosted.engine,
         facts=lambda: facts,
-        memory=lambda retrieval: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged]),
+        memory=lambda retrieval: VaultMemory(vault, Notes(vault), held=[e.chunk.id for e in retrieval.merged]),
         clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
         new_id=lambda: f"run-{next(numbers)}",
         timer=lambda: 0.0,
@@ -154,7 +155,7 @@ def test_a_whole_turn_with_model_and_store_is_one_plan_two_lanes_one_synthesis(
     assert (result.audit.passed, result.repaired, result.answer_source) == (True, False, "draft")
     assert result.answer.limitations == ()
     assert {e.chunk.doc_id for e in result.retrieval.merged} == {"af-sb", "nh-guide"}
-    assert all(e.chunk.id > 0 for e in result.retrieval.merged)
+    assert all("@store-" not in e.chunk.id for e in result.retrieval.merged)
     calls = result.calls
     assert (calls.plan, calls.synthesis, calls.repair) == (1, 1, 0)
     assert calls.store_searches == len(stages) - 2

@@ -12,7 +12,7 @@ import anyio
 import pytest
 
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
-from pipeline.hosted.llm import Library, LlmModel, build_llm_model
+from pipeline.hosted.llm import LlmLibrary, LlmModel, build_llm_model
 from pipeline.ports import ModelReply, ModelRequest
 from vault.errors import InputError, ModelError
 
@@ -105,7 +105,7 @@ class Shelf:
 
 def ask(model: Fake, request: ModelRequest = REQUEST, name: str = "alder") -> ModelReply:
     """One reply."""
-    shelf: Library = Shelf(model)  # type: ignore[assignment]
+    shelf: LlmLibrary = Shelf(model)  # type: ignore[assignment]
     return anyio.run(LlmModel(name, lambda: shelf).ask, request)
 
 

@@ -115,7 +115,7 @@ def test_every_passage_is_held_against_the_whole_filter_again(asked: Filters, *,
 def test_a_passage_becomes_a_chunk_with_the_facts_of_its_document() -> None:
     chunk = chunk_of(passage(MINUTES, "end of one.\n⟦page 2⟧\nTibbetts seconded."), 3)
     assert chunk is not None
-    assert chunk.id < 0
+    assert "@store-" in chunk.id
     assert (chunk.doc_id, chunk.ord, chunk.lane, chunk.town, chunk.date, chunk.url) == (
         "af-pb-2031-05",
         3,

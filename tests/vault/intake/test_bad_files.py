@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fakes import searched
 from papers import endless_form, pdf_lines, stream_bomb
 
 from vault.intake.ingest import ingest
@@ -91,7 +92,7 @@ def test_a_name_that_is_no_text_is_shown_escaped_and_read(folder: Path, vault: V
     for outcome in ("added", "unchanged"):
         report = ingest(vault, [folder], forced=FORCED)
         assert {Path(file.source).name: file.outcome for file in report.files}["B\\xf6rse.txt"] == outcome
-    assert vault.search(Query(terms=("culvert",))).hits[0].chunk.source.endswith("B\\xf6rse.txt")
+    assert searched(vault, Query(terms=("culvert",))).hits[0].chunk.source.endswith("B\\xf6rse.txt")
 
 
 @pytest.fixture
@@ -131,7 +132,7 @@ def test_good_text_stays_when_its_file_goes_bad_and_is_marked(folder: Path, vaul
     ingest(vault, [folder], forced=FORCED)
     path.write_bytes(bad)
     assert "The text of the last good copy is kept" in _told(ingest(vault, [folder], forced=FORCED))["zz.pdf"]
-    hit = vault.search(Query(terms=("quarry",))).hits[0].chunk
+    hit = searched(vault, Query(terms=("quarry",))).hits[0].chunk
     document = vault.document(hit.doc_id)
     assert document is not None
     assert document.metadata.note == KEPT
@@ -151,4 +152,4 @@ def test_a_cut_off_copy_does_not_replace_a_whole_one(folder: Path, vault: VaultI
     path.write_bytes(whole[: len(whole) // 2])
     report = ingest(vault, [folder], forced=FORCED)
     assert "The text of the last good copy is kept" in _told(report)["long.pdf"]
-    assert len(vault.search(Query(terms=("quarry",)), limit=50).hits) >= 2
+    assert len(searched(vault, Query(terms=("quarry",)), limit=50).hits) >= 2

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fakes import corpus_dir
+from fakes import corpus_dir, searched
 
 from vault.errors import InputError, VaultBusy
 from vault.intake.ingest import ingest
@@ -98,7 +98,7 @@ def test_a_folder_comes_in_sorted_and_without_hidden_files_links_and_manifests(f
     assert _outcomes(report) == {"b.txt": "added", "z.txt": "added"}
     assert seen == [(1, 2, "b.txt"), (2, 2, "z.txt")]
     assert (report.documents, report.pages, report.chunks) == (2, 2, vault.counts().chunks)
-    hit = vault.search(Query(terms=("boathouse",))).hits[0].chunk
+    hit = searched(vault, Query(terms=("boathouse",))).hits[0].chunk
     assert (hit.town, hit.board, hit.doc_type, hit.lane) == ("Alder Falls", "Planning Board", "minutes", "local")
     assert hit.source.endswith("b.txt")
 
@@ -129,8 +129,8 @@ def test_a_changed_file_replaces_its_document_under_the_same_id(folder: Path, va
     second = ingest(vault, [folder], forced=FORCED)
     assert _outcomes(second) == {"b.txt": "updated"}
     assert first.files[0].doc_ids == second.files[0].doc_ids
-    assert vault.search(Query(terms=("lamp",))).hits == ()
-    assert len(vault.search(Query(terms=("culvert",))).hits) == 1
+    assert searched(vault, Query(terms=("lamp",))).hits == ()
+    assert len(searched(vault, Query(terms=("culvert",))).hits) == 1
     assert vault.verify().ok
 
 
@@ -224,8 +224,8 @@ def test_one_form_filled_in_by_260_towns_stays_260_documents(folder: Path, vault
     ]
     report = ingest(vault, [_rows(folder / "forms.jsonl.gz", *rows)])
     assert (report.documents, vault.counts().documents, len(vault.towns())) == (260, 260, 260)
-    found = vault.search(Query(terms=("certificate",)), Filters(lane="local", towns=("Sample Town 77",)))
-    assert [hit.chunk.doc_id for hit in found.hits] == ["form-77"]
+    hits = searched(vault, Query(terms=("certificate",)), Filters(lane="local", towns=("Sample Town 77",)))
+    assert [hit.chunk.doc_id for hit in hits.hits] == ["form-77"]
 
 
 def test_a_container_reports_counts_and_each_bad_row(folder: Path, vault: VaultIndex) -> None:
@@ -255,14 +255,14 @@ def test_a_changed_container_touches_only_changed_rows_and_drops_missing_ones(fo
     lamp, culvert, fence = "The lamp is dark.", "The culvert is blocked.", "The fence leans."
     _rows(path, _row("one", lamp, date="2025-01"), _row("two", culvert, date="2025-02"), _row("three", fence))
     ingest(vault, [path])
-    kept = vault.search(Query(terms=("lamp",))).hits[0].chunk.id
+    kept = searched(vault, Query(terms=("lamp",))).hits[0].chunk.id
     _rows(path, _row("one", lamp, date="2025-01"), _row("two", "The culvert runs free.", date="2025-02"))
     report = ingest(vault, [path])
     assert report.files[0].reason == "2 documents: 1 unchanged, 1 updated"
     assert report.files[0].outcome == "updated"
     assert _ids(vault) == {"one", "two"}
-    assert vault.search(Query(terms=("lamp",))).hits[0].chunk.id == kept
-    assert vault.search(Query(terms=("fence",))).hits == ()
+    assert searched(vault, Query(terms=("lamp",))).hits[0].chunk.id == kept
+    assert searched(vault, Query(terms=("fence",))).hits == ()
     assert vault.verify().ok
 
 
@@ -305,7 +305,7 @@ def test_sections_held_in_the_same_or_a_later_edition_are_duplicates(folder: Pat
     _rows(folder / "b.jsonl", _section("RSA 500:1", "Placeholder one, older.", as_of="2018-01-01"))
     first = ingest(vault, [folder])
     assert _outcomes(first) == {"a.jsonl": "added", "b.jsonl": "duplicate"}
-    assert vault.section("RSA 500:1")[0].text == "Placeholder one."
+    assert vault.law(("RSA 500:1",))["RSA 500:1"][0].text == "Placeholder one."
     assert _outcomes(ingest(vault, [folder], again=True))["b.jsonl"] == "duplicate"
 
 
@@ -316,11 +316,11 @@ def test_a_later_edition_of_a_section_replaces_the_earlier_one_for_good(folder: 
     _rows(folder / "b.jsonl", _section("RSA 500:2", "New placeholder."))
     second = ingest(vault, [folder])
     assert _outcomes(second)["b.jsonl"] == "added"
-    assert [c.text for c in vault.section("RSA 500:2")] == ["New placeholder."]
-    assert [c.text for c in vault.section("RSA 500:1")] == ["Old placeholder 1."]
+    assert [c.text for c in vault.law(("RSA 500:2",))["RSA 500:2"]] == ["New placeholder."]
+    assert [c.text for c in vault.law(("RSA 500:1",))["RSA 500:1"]] == ["Old placeholder 1."]
     ingest(vault, [folder], again=True)
-    assert [c.text for c in vault.section("RSA 500:2")] == ["New placeholder."]
-    assert [c.text for c in vault.section("RSA 500:1")] == ["Old placeholder 1."]
+    assert [c.text for c in vault.law(("RSA 500:2",))["RSA 500:2"]] == ["New placeholder."]
+    assert [c.text for c in vault.law(("RSA 500:1",))["RSA 500:1"]] == ["Old placeholder 1."]
     assert vault.verify().ok
 
 
@@ -331,7 +331,7 @@ def test_sections_that_only_the_second_source_has_come_in_under_an_id_of_their_o
     _rows(folder / "b.jsonl", _section("RSA 500:1", "Placeholder one."), _section("RSA 500:3", "Placeholder three."))
     ingest(vault, [folder])
     for _ in range(2):
-        assert [c.section for c in vault.chapter("RSA 500")] == ["RSA 500:1", "RSA 500:3"]
+        assert [c.section for c in vault.law(("RSA 500",))["RSA 500"]] == ["RSA 500:1", "RSA 500:3"]
         assert len(_ids(vault)) == 2
         ingest(vault, [folder], again=True)
 
@@ -429,7 +429,8 @@ def test_links_run_from_records_to_the_sections_they_name(folder: Path, vault: V
     _rows(folder / "a.jsonl", _row("pb", "The board acted under RSA 500:1 on the lamp.", date="2025-01-07"))
     _rows(folder / "b.jsonl", _section("RSA 500:1", "Placeholder one."))
     ingest(vault, [folder])
-    source, target = (chunk.id for chunk in (*vault.refs_to("RSA 500:1"), *vault.section("RSA 500:1")))
+    (source,) = (hit.chunk.id for hit in searched(vault, Query(terms=("lamp",)), Filters(lane="local")).hits)
+    (target,) = (chunk.id for chunk in vault.law(("RSA 500:1",))["RSA 500:1"])
     assert [(link.target, link.kind) for link in vault.links.out_of([source])[source]] == [(target, "cite")]
 
 

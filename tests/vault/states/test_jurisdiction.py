@@ -88,8 +88,8 @@ def test_minutes_and_statutes_of_another_state_come_in_as_its_own(tmp_path: Path
     (tmp_path / "larkspur-selectboard-minutes.md").write_text(MINUTES, "utf-8")
     with VaultIndex.open(tmp_path / "v.vault", create=True) as vault:
         ingest(vault, [tmp_path / "vt.jsonl", tmp_path / "larkspur-selectboard-minutes.md"])
-        assert vault.town_states() == {"Larkspur": "VT"}
-        (chunk,) = vault.section("24 V.S.A. § 9871", ("VT",))
+        assert vault.places() == {"Larkspur": ("VT",)}
+        (chunk,) = vault.law(("24 V.S.A. § 9871",), ("VT",))["24 V.S.A. § 9871"]
         assert (chunk.lane, chunk.state, chunk.authority) == ("state", "VT", "official")
 
 
@@ -98,7 +98,7 @@ def test_a_town_of_another_state_is_answered_with_its_own_law(tmp_path: Path) ->
     (tmp_path / "larkspur-selectboard-minutes.md").write_text(MINUTES, "utf-8")
     with VaultIndex.open(tmp_path / "v.vault", create=True) as vault:
         ingest(vault, [tmp_path / "vt.jsonl", tmp_path / "larkspur-selectboard-minutes.md"])
-        context = PlanContext(known_towns=vault.towns(), town_states=tuple(vault.town_states().items()))
+        context = PlanContext(known_towns=vault.towns(), town_states=(("Larkspur", "VT"),))
         question = Question(text="How does the Larkspur selectboard organize, and what must it appoint?")
         result = anyio.run(run_turn, question, services_of(vault), context)
     assert [item.chunk.section for item in result.retrieval.state][:1] == ["24 V.S.A. § 9871"]

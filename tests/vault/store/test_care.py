@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from fakes import a_document, a_statute, vault_with
+from fakes import a_document, a_statute, searched, vault_with
 
 from vault.errors import InputError, VaultDamaged
 from vault.intake.ingest import ingest
@@ -44,7 +44,7 @@ def _changed(path: Path, statement: str) -> None:
 
 def _lamps(path: Path) -> int:
     with VaultIndex.open(path) as vault:
-        return len(vault.search(Query(terms=("lamp",)), limit=100).hits)
+        return len(searched(vault, Query(terms=("lamp",)), limit=100).hits)
 
 
 def _index_of(path: Path) -> str:
@@ -99,7 +99,7 @@ def test_repair_has_a_damaged_text_read_again_from_its_file(tmp_path: Path) -> N
     assert len(repair_vault(path).to_read_again) == 1
     with VaultIndex.open(path) as vault:
         ingest(vault, [source], forced=Metadata(town="Alder Falls", lane="local"))
-        assert "dark" in vault.search(Query(terms=("lamp",))).hits[0].chunk.text
+        assert "dark" in searched(vault, Query(terms=("lamp",))).hits[0].chunk.text
     assert check_vault(path).ok
 
 
@@ -177,7 +177,7 @@ def test_a_vault_in_a_folder_that_cannot_be_written_is_read(path: Path) -> None:
         if not os.access(path, os.R_OK, effective_ids=True):
             pytest.skip("the folder of the tests is closed to others")
         with VaultIndex.open(path, read_only=True) as vault:
-            assert vault.search(Query(terms=("lamp",))).hits
+            assert searched(vault, Query(terms=("lamp",))).hits
     finally:
         os.seteuid(0)
 

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from fakes import a_document, vault_with
+from fakes import a_document, searched, vault_with
 
 from vault.errors import VaultError
 from vault.types import Query
@@ -32,4 +32,4 @@ def test_closing_waits_for_reads_of_other_threads_and_later_reads_are_refused(tm
         closer.join(5)
         assert seen == [1]
         with pytest.raises(VaultError, match="was closed"):
-            index.search(Query(terms=("footbridge",)))
+            searched(index, Query(terms=("footbridge",)))

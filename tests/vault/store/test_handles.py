@@ -9,7 +9,7 @@ import pytest
 from fakes import memory_vault
 
 from vault.errors import HandleError
-from vault.store.handles import Handles, Run, Runs
+from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 
 
@@ -99,14 +99,3 @@ def test_another_opening_of_the_vault_knows_the_handle(tmp_path: Path) -> None:
         identity = Handles(first).create("retrieval", "[]", ttl_s=3600)
         with VaultIndex.open(tmp_path / "v.db", read_only=True) as second:
             assert Handles(second).get("retrieval", identity) == "[]"
-
-
-def test_a_run_is_kept_and_replaced_under_its_id(vault: VaultIndex) -> None:
-    runs = Runs(vault)
-    runs.save(Run("r1", "2025-01-01T00:00:00", "Who mends the fence?", "{}"))
-    runs.save(Run("r2", "2025-01-02T00:00:00", "And the culvert?", "{}"))
-    runs.save(Run("r1", "2025-01-03T00:00:00", "Who mends the fence?", '{"v": 2}'))
-    assert runs.get("r1").capsule == '{"v": 2}'
-    assert [run.id for run in runs.latest()] == ["r1", "r2"]
-    with pytest.raises(HandleError):
-        runs.get("r3")

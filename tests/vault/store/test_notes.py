@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fakes import memory_vault
+from fakes import memory_vault, searched
 
 from vault.errors import InputError
 from vault.store.index import VaultIndex
@@ -73,10 +73,9 @@ def test_notes_are_found_by_any_content_word_best_first(notes: Notes) -> None:
 def test_novelty_counts_notes_and_not_documents(vault: VaultIndex, notes: Notes) -> None:
     for number in range(7):
         notes.save(f"Note {number}", "The Mill Pond dam was inspected.")
-    assert vault.count_at_most("Mill Pond dam", 5, of="notes") == 5
-    assert vault.count_at_most("dam Pond Mill", 5, of="notes") == 0
-    assert vault.count_at_most("Mill Pond dam", 5) == 0
-    assert vault.search(Query(terms=("dam",))).hits == ()
+    assert vault.mentions(("Mill Pond dam",), 5)["Mill Pond dam"] == (0, 5)
+    assert vault.mentions(("dam Pond Mill",), 5)["dam Pond Mill"] == (0, 0)
+    assert searched(vault, Query(terms=("dam",))).hits == ()
 
 
 def test_a_deleted_note_is_found_no_more(vault: VaultIndex, notes: Notes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from fakes import vault_with
+from fakes import searched, vault_with
 from sqlite_utils import Database
 
 from vault.store import schema
@@ -30,7 +30,7 @@ def _scan(doc_id: str, text: str) -> Document:
 
 def test_a_chunk_of_scan_noise_carries_its_low_quality_to_the_ranking() -> None:
     with vault_with([_scan("good", GOOD), _scan("bad", BAD)]) as vault:
-        found = {hit.chunk.doc_id: hit.chunk.quality for hit in vault.search(Query(terms=("culvert",))).hits}
+        found = {hit.chunk.doc_id: hit.chunk.quality for hit in searched(vault, Query(terms=("culvert",))).hits}
         assert found == {"good": text_quality(GOOD), "bad": text_quality(BAD)}
         assert found["bad"] < POOR_QUALITY < found["good"]
 

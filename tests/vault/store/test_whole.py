@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import anyio
-from fakes import a_document, a_statute, vault_with
+from fakes import a_document, a_statute, searched, vault_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
@@ -15,7 +15,7 @@ from pipeline.turn import run_turn
 from pipeline.types import Question
 from vault.store.page_turns import page_at
 from vault.store.whole import WHOLE_CHARS, whole_place
-from vault.types import Chunk, Filters, Query
+from vault.types import Chunk, Query
 
 
 def a_run(*texts: str, pages: tuple[tuple[int, int], ...] = (), **facts: object) -> list[Chunk]:
@@ -44,7 +44,7 @@ def test_the_chunks_of_a_page_are_joined_around_the_passage() -> None:
     chunks = a_run("Osgood came.", "Tibbetts moved.", "Varney seconded.")
     found = whole(chunks, 1)
     assert found.text == "Osgood came.\nTibbetts moved.\nVarney seconded."
-    assert (found.id, found.title, found.ord) == (2, "Record 2", 1)
+    assert (found.id, found.title, found.ord) == ("2", "Record 2", 1)
     assert (found.start, found.end) == (0, len(found.text))
 
 
@@ -145,9 +145,9 @@ FIRST = a_long_page(
 def test_a_page_of_the_vault_is_read_whole(tmp_path: Path) -> None:
     second = a_long_page("Varney seconded.", "The meeting ended.")
     with vault_with([a_document("af-sb", FIRST, second)], tmp_path) as vault:
-        hits = vault.search(Query(terms=("osgood",)), Filters(), 1).hits
+        hits = searched(vault, Query(terms=("osgood",)), limit=1).hits
         chunk = hits[0].chunk
-        found = whole_place(chunk, vault.neighbours(chunk.id, before=5, after=5))
+        found = whole_place(chunk, vault.around((chunk.id,), 5, 5)[chunk.id])
     assert "18,400" not in chunk.text
     assert "Osgood came" in found.text
     assert "18,400" in found.text
@@ -159,8 +159,8 @@ def test_a_section_of_the_vault_is_read_whole_and_alone(tmp_path: Path) -> None:
     body = "\n".join(f"{number}. {PARAGRAPH * 8}" for number in ("I", "II", "III", "IV", "V", "VI"))
     code = a_statute("placeholder", ("RSA 500:7", "Owners", body), ("RSA 500:8", "Carts", "Carts are free."))
     with vault_with([code], tmp_path) as vault:
-        chunks = vault.section("RSA 500:7", ("NH",))
-        found = whole_place(chunks[0], vault.neighbours(chunks[0].id, before=5, after=5))
+        chunks = vault.law(("RSA 500:7",), ("NH",))["RSA 500:7"]
+        found = whole_place(chunks[0], vault.around((chunks[0].id,), 5, 5)[chunks[0].id])
     assert len(chunks) > 1
     assert body.split()[: len(found.text.split())] == found.text.split()
     assert len(found.text) > len(chunks[0].text)

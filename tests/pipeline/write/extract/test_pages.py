@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from fakes import a_document, vault_with
+from fakes import a_document, searched, vault_with
 from scripted_model import evidence, make_brief, make_retrieval
 
 from pipeline.check import audit
@@ -37,6 +37,6 @@ def test_page_turns_are_found_in_the_page_texts() -> None:
 
 def test_a_chunk_read_from_the_vault_knows_where_its_pages_turn(tmp_path: Path) -> None:
     with vault_with([a_document("af-pb", FIRST, SECOND)], tmp_path) as vault:
-        hits = vault.search(Query(terms=("tibbetts",)), Filters(), 3).hits
+        hits = searched(vault, Query(terms=("tibbetts",)), Filters(), 3).hits
     chunk = next(hit.chunk for hit in hits if "Tibbetts" in hit.chunk.text)
     assert page_at(chunk, chunk.text.index("Tibbetts")) == 2

@@ -1,0 +1,78 @@
+"""How often one question asks the engine: calls of `vault.ports.Library`, a batch of searches counted once.
+
+python benchmarks/index_calls.py --vault VAULT --questions dev.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from mcp_server.app import Workshop
+from mcp_server.cli.ask import with_shop
+from mcp_server.config import read_config
+from mcp_server.tools.arguments import Ask
+from mcp_server.tools.retrieval import context_of
+from pipeline.evaluation import QuestionRow, load_questions
+from pipeline.run import begin
+from pipeline.turn import evidence
+from vault.ports import Library
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def counted(library: Library, calls: Counter[str]) -> Library:
+    """The same library, every call of its methods counted by name."""
+
+    def counting(name: str, method: Callable[P, T]) -> Callable[P, T]:
+        @wraps(method)
+        def call(*args: P.args, **named: P.kwargs) -> T:
+            calls[name] += 1
+            return method(*args, **named)
+
+        return call
+
+    for name in (name for name in vars(Library) if not name.startswith("_")):
+        setattr(library, name, counting(name, getattr(library, name)))
+    return library
+
+
+async def calls_of(shop: Workshop, row: QuestionRow, calls: Counter[str]) -> Counter[str]:
+    """The calls of one question, from the reading of it to the last hop, by method."""
+    calls.clear()
+    question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
+    await evidence(*begin(question, context, shop.services(model=False)))
+    return Counter(calls)
+
+
+def main() -> None:
+    """Prints the calls of every question, their spread, and the mean of each method."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--vault", type=Path, required=True)
+    parser.add_argument("--questions", type=Path, required=True)
+    given = parser.parse_args()
+    rows = load_questions(given.questions)
+
+    async def work(shop: Workshop) -> list[Counter[str]]:
+        calls: Counter[str] = Counter()
+        counted(shop.index, calls)
+        return [await calls_of(shop, row, calls) for row in rows]
+
+    found = with_shop(read_config({}, vault=given.vault, read_only=True), work)
+    for row, one in zip(rows, found, strict=True):
+        print(f"{row.id}  {one.total():>3}  {json.dumps(one)}")
+    totals = sorted(one.total() for one in found)
+    middle, high = totals[len(totals) // 2], totals[len(totals) * 9 // 10]
+    print(f"calls a question: {totals[0]} to {totals[-1]}, p50 {middle}, p90 {high}")
+    means = sum(found, Counter[str]())
+    print({name: round(n / len(found), 1) for name, n in means.most_common()})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""The seam to the engine: what a vault must offer, whatever holds it. One SQLite file is one engine.
+
+Values only. No caller sees a connection, a statement, a path or a row number; a passage is named by the text
+`doc_id@version#ord`, the same in every engine. Every call takes a batch, so that an engine across a network is asked
+as seldom as one in a file. Calls block: they belong on a worker thread, since the file engine cannot be awaited
+(decision 41). Adapters hold no rule of retrieval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from vault.errors import VaultError
+from vault.types import (
+    Chunk,
+    ChunkId,
+    Document,
+    DocumentSummary,
+    Figures,
+    Filters,
+    Link,
+    Mentions,
+    NamedChunk,
+    Note,
+    Page,
+    Query,
+    ScanAnswer,
+    SearchAnswer,
+    SearchRequest,
+    VaultCounts,
+)
+
+__all__ = ["ANY", "Archive", "Books", "HandleBook", "Library", "NoteBook", "answer_to"]
+
+ANY = Filters()
+"""Filters that let everything pass."""
+
+
+class Archive(Protocol):
+    """Who names or cites whom among what is held."""
+
+    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+        """The chunks that answer to any of the names."""
+        ...
+
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        """Chunk id -> what its text names and cites."""
+        ...
+
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """Chunk id -> the chunks that cite it."""
+        ...
+
+
+class Library(Protocol):
+    """Reading. Every method raises `VaultError` when the engine cannot answer; nothing found is no error."""
+
+    @property
+    def links(self) -> Archive:
+        """The names and links of what is held."""
+        ...
+
+    def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
+        """One answer for each ask, in order, hits best first; for an ask that failed its error instead, so that the
+        others still count. Past its deadline an ask is answered in part (`partial`), or with `QueryTimeout`."""
+        ...
+
+    def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
+        """The best chunks by plain BM25 over title, heading and text: a baseline to measure against."""
+        ...
+
+    def scan(self, query: Query, filters: Filters = ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
+        """One page of all chunks in which the query matches, in a fixed order, with the true totals."""
+        ...
+
+    def mentions(self, phrases: Sequence[str], limit: int = 5) -> Mapping[str, Mentions]:
+        """For each phrase how many chunks and notes hold its words side by side, each counted up to `limit`."""
+        ...
+
+    def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> Mapping[str, int]:
+        """In how many chunks of the scopes together each stem occurs (as `vault.text.words.stem` gives it); of the
+        filters lane, states and towns count."""
+        ...
+
+    def figures(self, scopes: Sequence[Filters] = (ANY,)) -> Figures:
+        """What the scopes hold together; of the filters lane, states and towns count."""
+        ...
+
+    def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
+        """The chunks with these ids in the order asked; ids of other versions and unknown ones are left out."""
+        ...
+
+    def around(self, ids: Sequence[ChunkId], before: int, after: int) -> Mapping[ChunkId, tuple[Chunk, ...]]:
+        """For each id the chunks near it in its document, in reading order, without itself; () for an unknown id."""
+        ...
+
+    def law(self, cites: Sequence[str], states: Sequence[str] = ()) -> Mapping[str, tuple[Chunk, ...]]:
+        """For each cite the chunks of that section ("RSA 91-A:3") or of all sections of that chapter ("RSA 91-A"), in
+        reading order; () when none is held. With `states` only the law of these."""
+        ...
+
+    def page(self, doc_id: str, number: int) -> Page | None:
+        """One page of a document (1-based), or None."""
+        ...
+
+    def document(self, doc_id: str) -> Document | None:
+        """The whole document with its pages and sections, or None."""
+        ...
+
+    def documents(
+        self, filters: Filters = ANY, limit: int = 100_000, *, offset: int = 0
+    ) -> tuple[DocumentSummary, ...]:
+        """Documents that pass the filters, without their text; newest first, undated last."""
+        ...
+
+    def towns(self) -> tuple[str, ...]:
+        """Towns with local records, sorted."""
+        ...
+
+    def places(self) -> Mapping[str, tuple[str, ...]]:
+        """Town with local records, sorted, to the states of those records."""
+        ...
+
+    def boards(self, filters: Filters = ANY) -> tuple[str, ...]:
+        """Boards and issuing bodies of the documents that pass the filters, sorted."""
+        ...
+
+    def counts(self) -> VaultCounts:
+        """Totals for a status report."""
+        ...
+
+
+def answer_to(library: Library, request: SearchRequest) -> SearchAnswer:
+    """The answer to one request alone. Raises its `VaultError`."""
+    (answer,) = library.search((request,))
+    if isinstance(answer, VaultError):
+        raise answer
+    return answer
+
+
+class HandleBook(Protocol):
+    """Unguessable ids under which results are kept until they expire, and found from every process."""
+
+    def create(self, kind: str, payload: str, *, ttl_s: float) -> str:
+        """A new handle for the payload, valid for `ttl_s` seconds."""
+        ...
+
+    def get(self, kind: str, identity: str) -> str:
+        """The payload. Raises `HandleError` for an id that is unknown, of another kind, or expired."""
+        ...
+
+    def replace(self, kind: str, identity: str, payload: str) -> None:
+        """Puts another payload under a live handle. Raises `HandleError`."""
+        ...
+
+    def touch(self, kind: str, identity: str, *, ttl_s: float) -> None:
+        """Makes a live handle last `ttl_s` seconds from now. Raises `HandleError`."""
+        ...
+
+    def expire(self, identity: str) -> bool:
+        """Ends a handle now; False when there was none."""
+        ...
+
+
+class NoteBook(Protocol):
+    """Saved findings; never evidence."""
+
+    def save(self, title: str, body: str, *, tags: Sequence[str] = (), run_id: str = "") -> Note:
+        """Stores a new note and returns it. Raises `InputError` for an empty or endless one."""
+        ...
+
+    def get(self, identity: str) -> Note | None:
+        """The note with this id, or None."""
+        ...
+
+    def listed(self, limit: int = 100, *, tag: str = "") -> tuple[Note, ...]:
+        """Notes, newest first; with `tag` only those that carry it."""
+        ...
+
+    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
+        """Notes in which any content word occurs, best first."""
+        ...
+
+    def delete(self, identity: str) -> bool:
+        """Removes a note; False when there was none."""
+        ...
+
+
+class Books(Protocol):
+    """What a process keeps beside the documents."""
+
+    @property
+    def handles(self) -> HandleBook:
+        """Handles of sessions and runs."""
+        ...
+
+    @property
+    def notes(self) -> NoteBook:
+        """The notes."""
+        ...
