@@ -44,8 +44,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "digest": ("mcp_server.cli.clerk.digest:run", "what is new since a day, by matter"),
     "export": ("mcp_server.cli.clerk.export:run", "write the records as Markdown and the ledger as CSV"),
     "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault"),
-    "backup": ("mcp_server.cli.backup:run_backup", "copy the vault into one checked file"),
-    "restore": ("mcp_server.cli.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
+    "backup": ("mcp_server.cli.clerk.backup:run_backup", "copy the vault into one checked file"),
+    "restore": ("mcp_server.cli.clerk.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
     "completion": (
         "mcp_server.cli.clerk.completion:run",
         "print a script that completes commands in a shell",

@@ -11,9 +11,9 @@ import re
 from mcp_server.app import Workshop
 from mcp_server.report.pages import page_picture
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.outline import outline_of
 from mcp_server.results.shapes import SourceView
 from mcp_server.tools.arguments import ReadAsk, cursor_of
-from mcp_server.tools.outline import outline_of
 from mcp_server.tools.runs import run_of, searched
 from pipeline.quoting.pages import deep_link
 from vault.errors import VaultError
