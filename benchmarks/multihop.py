@@ -1,12 +1,13 @@
-"""Recall and time of multi-hop search against plain BM25, on any retrieval set.
+"""Recall and time of the product's retrieval on public multi-hop sets, with its first search alone and BM25 beside it.
 
     python benchmarks/multihop.py                                   every set in ../shared/bench
     python benchmarks/multihop.py --set DIR --questions FILE --json one set
 
-A set is a folder with `corpus.jsonl` or `corpus.jsonl.gz` (id, title, text; optionally doc, loc, docname, file) and a
-questions file (id, question, gold ids), optionally `docmap.json` in the folder or above it. Methods: one FTS5 BM25
-query with the title counted twice; the same with pseudo-relevance feedback; the engine at each depth. Methods take
-turns question by question in one process, so that their ratios hold on a busy machine. Nothing is tuned here.
+A set is a folder with `corpus.jsonl` or `corpus.jsonl.gz` (id, title, text; optionally doc, loc, docname) and a
+questions file (id, question, gold ids). Its passages are stored as plain documents, without a town and law, and every
+question takes the way of any question to the product: a run, planned and searched. Methods: one search of the
+question's words; the retrieval without following names and citations; the retrieval. A gold passage counts when its
+document, or its section of a document, is among the first k passages kept.
 """
 
 from __future__ import annotations
@@ -17,40 +18,42 @@ import statistics
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
+import anyio
 
-from retrieval_sets import Asked, build, open_reader, read_questions  # noqa: E402
+sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
-from hop_controller.types import Depth  # noqa: E402
-from pipeline.multihop.engine import MultiHopEngine  # noqa: E402
-from pipeline.multihop.question import match_any  # noqa: E402
-from pipeline.multihop.store import PassageStore  # noqa: E402
-from vault.text.words import content_words, words  # noqa: E402
+from benchmarks.retrieval_sets import Asked, BuiltSet, build, read_questions  # noqa: E402
+from mcp_server.app import Workshop  # noqa: E402
+from mcp_server.cli.ask import with_shop  # noqa: E402
+from mcp_server.config import Config  # noqa: E402
+from mcp_server.tools.arguments import Ask  # noqa: E402
+from mcp_server.tools.retrieval import context_of  # noqa: E402
+from pipeline.find.select import Rules  # noqa: E402
+from pipeline.run import begin, gathering_for, plan  # noqa: E402
+from vault.text.words import content_words  # noqa: E402
+from vault.types import Chunk, Filters, Query  # noqa: E402
+
+__all__ = ["CUTS", "Row", "measure", "show"]
 
 BENCH = Path(__file__).resolve().parents[2] / "shared" / "bench"
 CUTS = (2, 5, 10)
-FEEDBACK_PASSAGES = 5
-FEEDBACK_TERMS = 10
-DEPTHS: tuple[Depth, ...] = get_args(Depth)
+
+Method = Callable[[Workshop, str], Awaitable["Ranked"]]
 
 
 class Ranked(NamedTuple):
-    """Chunk ids best first and how many FTS queries they took."""
+    """Passages best first, each as document and section, and how many searches they took."""
 
-    ids: tuple[int, ...]
+    places: tuple[tuple[str, str], ...]
     queries: int
 
 
-Method = Callable[[str], Ranked]
-
-
 class Row(NamedTuple):
-    """One method on one set: mean recall in percent, queries, milliseconds, and the ratio to the baseline's median."""
+    """One method on one set: mean recall in percent, share with all gold in ten, searches, milliseconds."""
 
     set: str
     method: str
@@ -59,90 +62,76 @@ class Row(NamedTuple):
     recall_5: float
     recall_10: float
     all_10: float
-    recall_5_first_half: float
-    recall_5_second_half: float
     queries: float
     median_ms: float
     p95_ms: float
-    ratio: float
 
 
-def bm25(store: PassageStore, question: str) -> Ranked:
-    """One OR query of the content words."""
-    asked = content_words(question) or words(question)
-    hits = store.ranked(match_any(asked), CUTS[-1]) if asked else []
-    return Ranked(tuple(i for i, _ in hits), 1)
+def _places(chunks: Sequence[Chunk]) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys((chunk.doc_id, chunk.section) for chunk in chunks))
 
 
-def bm25_with_feedback(store: PassageStore, question: str) -> Ranked:
-    """A second query widened by the weightiest words of the first hits."""
-    first = bm25(store, question)
-    asked = list(content_words(question))
-    counted: Counter[str] = Counter()
-    for passage in store.passages(first.ids[:FEEDBACK_PASSAGES]).values():
-        for term in passage.terms:
-            counted[term] += 1
-    weighed = sorted(counted, key=lambda t: (-counted[t] * store.idf(t), t))
-    wider = [t for t in weighed if counted[t] > 1][:FEEDBACK_TERMS]
-    hits = store.ranked(match_any(dict.fromkeys([*asked, *wider])), CUTS[-1]) if asked else []
-    return Ranked(tuple(i for i, _ in hits), 2)
+async def bm25(shop: Workshop, question: str) -> Ranked:
+    """One search of the content words."""
+    query = Query(terms=content_words(question))
+    found = await anyio.to_thread.run_sync(shop.index.search_plainly, query, Filters(), CUTS[-1])
+    return Ranked(_places(found), 1)
 
 
-def methods(path: Path) -> dict[str, Method]:
-    """Every method on the vault, the baseline first."""
-    connection = open_reader(path)
-    store, engine = PassageStore(connection), MultiHopEngine(connection)
+def retrieval(rules: Rules) -> Method:
+    """The product's retrieval under these rules."""
 
-    def at(depth: Depth) -> Method:
-        def run(question: str) -> Ranked:
-            found = engine.search(question, k=CUTS[-1], depth=depth)
-            return Ranked(tuple(c.chunk_id for c in found.ranked), len(found.trace.queries))
+    async def run(shop: Workshop, question: str) -> Ranked:
+        asked, context = context_of(shop, Ask(question=question))
+        begun, work = begin(asked, context, shop.services(model=False))
+        gathering = gathering_for(await plan(begun, work), work, rules=rules)
+        await gathering.first_pass()
+        held = gathering.result()
+        queries = sum(len(batch.queries) for batch in held.batches)
+        return Ranked(_places([item.chunk for item in held.merged]), queries)
 
-        return run
-
-    return {
-        "bm25": lambda question: bm25(store, question),
-        "bm25+feedback": lambda question: bm25_with_feedback(store, question),
-        **{f"hops {depth}": at(depth) for depth in DEPTHS},
-    }
+    return run
 
 
-def measure(name: str, folder: Path, questions: Sequence[Asked]) -> list[Row]:
-    """Run all methods on all questions of a set."""
-    with tempfile.TemporaryDirectory() as scratch:
-        built = build(folder, Path(scratch) / "vault.db")
-        run = methods(built.path)
-        found: dict[str, list[tuple[Ranked, float]]] = {method: [] for method in run}
+METHODS: dict[str, Method] = {
+    "bm25": bm25,
+    "no chains": retrieval(Rules(chains=False)),
+    "opencouncil": retrieval(Rules()),
+}
+
+
+def measure(name: str, built: BuiltSet, questions: Sequence[Asked]) -> list[Row]:
+    """All methods on all questions of a set; they take turns question by question."""
+
+    async def work(shop: Workshop) -> dict[str, list[tuple[Ranked, float]]]:
+        found: dict[str, list[tuple[Ranked, float]]] = {method: [] for method in METHODS}
         for asked in questions:
-            for method, search in run.items():
+            for method, search in METHODS.items():
                 start = time.perf_counter()
-                ranked = search(asked.text)
+                ranked = await search(shop, asked.text)
                 found[method].append((ranked, 1000 * (time.perf_counter() - start)))
-    gold = [frozenset(built.chunk_of.get(g, -1) for g in asked.gold) for asked in questions]
-    base = statistics.median(ms for _, ms in found["bm25"])
-    return [summarize((name, method), runs, gold, base) for method, runs in found.items()]
+        return found
+
+    runs = with_shop(Config(vault=built.path), work)
+    gold = [frozenset(built.place_of.get(i, (i, "not held")) for i in asked.gold) for asked in questions]
+    return [summarize((name, method), runs[method], gold) for method in METHODS]
 
 
 def summarize(
-    label: tuple[str, str], runs: Sequence[tuple[Ranked, float]], gold: Sequence[frozenset[int]], base_ms: float
+    label: tuple[str, str], runs: Sequence[tuple[Ranked, float]], gold: Sequence[frozenset[tuple[str, str]]]
 ) -> Row:
     """The row of one method."""
-    recall = {k: [len(g.intersection(r.ids[:k])) / len(g) for (r, _), g in zip(runs, gold, strict=True)] for k in CUTS}
-    whole = [g.issubset(r.ids[:10]) for (r, _), g in zip(runs, gold, strict=True)]
+    pairs = [(ranked.places, wanted) for (ranked, _), wanted in zip(runs, gold, strict=True) if wanted]
+    recall = {k: [len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in pairs] for k in CUTS}
     spent = sorted(ms for _, ms in runs)
-    half = max(1, len(runs) // 2)
-    mid = statistics.median(spent)
     return Row(
         *label,
         len(runs),
         *(round(100 * statistics.mean(recall[k]), 1) for k in CUTS),
-        round(100 * statistics.mean(whole), 1),
-        round(100 * statistics.mean(recall[5][:half]), 1),
-        round(100 * statistics.mean(recall[5][half:] or recall[5]), 1),
-        round(statistics.mean(r.queries for r, _ in runs), 1),
-        round(mid, 2),
-        round(spent[min(len(spent) - 1, int(0.95 * len(spent)))], 2),
-        round(mid / base_ms, 2),
+        round(100 * statistics.mean(wanted.issubset(found[:10]) for found, wanted in pairs), 1),
+        round(statistics.mean(ranked.queries for ranked, _ in runs), 1),
+        round(statistics.median(spent), 1),
+        round(spent[min(len(spent) - 1, int(0.95 * len(spent)))], 1),
     )
 
 
@@ -160,18 +149,18 @@ def chosen_sets(given: argparse.Namespace) -> list[tuple[str, Path, Path]]:
     return chosen
 
 
-def show(rows: Sequence[Row]) -> None:
+def show(rows: Sequence[Row]) -> str:
     """The rows as an aligned table."""
-    print(
-        f"{'set':16s} {'method':16s} {'n':>5s} {'R@2':>5s} {'R@5':>5s} {'R@10':>5s} {'all10':>5s}"
-        f" {'halves R@5':>12s} {'queries':>7s} {'ms':>7s} {'p95':>7s} {'ratio':>6s}"
-    )
-    for r in rows:
-        print(
-            f"{r.set:16s} {r.method:16s} {r.questions:5d} {r.recall_2:5.1f} {r.recall_5:5.1f} {r.recall_10:5.1f}"
-            f" {r.all_10:5.1f} {r.recall_5_first_half:6.1f}/{r.recall_5_second_half:5.1f} {r.queries:7.1f}"
-            f" {r.median_ms:7.2f} {r.p95_ms:7.2f} {r.ratio:6.2f}"
-        )
+    lines = [
+        f"{'set':16s} {'method':12s} {'n':>5s} {'R@2':>5s} {'R@5':>5s} {'R@10':>5s} {'all10':>5s}"
+        f" {'queries':>7s} {'ms':>7s} {'p95':>7s}"
+    ]
+    lines += [
+        f"{r.set:16s} {r.method:12s} {r.questions:5d} {r.recall_2:5.1f} {r.recall_5:5.1f} {r.recall_10:5.1f}"
+        f" {r.all_10:5.1f} {r.queries:7.1f} {r.median_ms:7.1f} {r.p95_ms:7.1f}"
+        for r in rows
+    ]
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -185,12 +174,11 @@ def main() -> None:
     rows: list[Row] = []
     for name, folder, file in chosen_sets(given):
         questions = read_questions(file)
-        rows += measure(name, folder, questions[: given.limit] if given.limit else questions)
+        with tempfile.TemporaryDirectory() as scratch:
+            built = build(folder, Path(scratch) / "set.vault")
+            rows += measure(name, built, questions[: given.limit] if given.limit else questions)
         print(f"{name} done", file=sys.stderr, flush=True)
-    if given.json:
-        print(json.dumps([r._asdict() for r in rows], indent=1))
-    else:
-        show(rows)
+    print(json.dumps([r._asdict() for r in rows], indent=1) if given.json else show(rows))
 
 
 if __name__ == "__main__":

@@ -1,24 +1,24 @@
-"""Retrieval sets (a corpus, questions, gold ids) read from a folder and built into a throw-away vault.
+"""Retrieval sets (a corpus, questions, gold ids) read from a folder and stored in a vault as plain documents.
 
-Shared by the retrieval benchmarks. Reads files and writes one temporary vault; it measures nothing.
+A passage without a document of its own becomes a document with its title; passages of one `doc` become the sections of
+one. They have no town and no law. Reads files and writes one vault; it measures nothing.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
-import re
-import sqlite3
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from vault.store.links import index_names, relink
-from vault.store.schema import index_table, make_index, migrate, prepare_reader, prepare_writer
+from vault.intake.put import store_documents
+from vault.store.index import VaultIndex
 from vault.text.clean import clean
+from vault.types import Document, Metadata, Page, Section
 
-__all__ = ["Asked", "BuiltSet", "build", "find_docmap", "read_questions"]
+__all__ = ["Asked", "BuiltSet", "build", "read_questions"]
 
 
 class Asked(NamedTuple):
@@ -30,10 +30,10 @@ class Asked(NamedTuple):
 
 
 class BuiltSet(NamedTuple):
-    """A vault file with the chunk id of every passage id."""
+    """A vault file, and for every passage id the document that holds it and its section (empty without one)."""
 
     path: Path
-    chunk_of: Mapping[str, int]
+    place_of: Mapping[str, tuple[str, str]]
 
 
 def _rows(path: Path) -> Iterator[dict[str, object]]:
@@ -52,73 +52,48 @@ def read_questions(path: Path) -> tuple[Asked, ...]:
     )
 
 
-def find_docmap(folder: Path) -> dict[str, list[str]]:
-    """`docmap.json` beside the corpus or one folder up: document key -> its names; empty when there is none."""
-    for place in (folder / "docmap.json", folder.parent / "docmap.json"):
-        if place.is_file():
-            held: dict[str, list[str]] = json.loads(place.read_text(encoding="utf-8"))
-            return held
-    return {}
-
-
-def _document_names(docmap: Mapping[str, list[str]]) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for key, called in docmap.items():
-        for name in called:
-            for form in (name, re.sub(r"\s*\([^)]*\)$", "", name)):  # "Market Rules (MKT)" and "Market Rules"
-                names.setdefault(form, key)
-    return names
-
-
-def build(folder: Path, path: Path) -> BuiltSet:
-    """Build the folder's corpus into a new vault file; passages of one `doc` or `file` are one document."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    prepare_writer(connection)
-    migrate(connection, path)
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("INSERT INTO scopes(no, state, place, lane) VALUES (1, 'NH', '', 'state')")
-    make_index(connection, 1)
-    table = index_table(1)
-    chunk_of: dict[str, int] = {}
-    documents: dict[str, int] = {}
-    places: Counter[int] = Counter()
-    for row in _rows(next(folder.glob("corpus.jsonl*"))):
-        key = str(row.get("doc") or row.get("file") or row["id"])
-        first = key not in documents
-        doc_no = documents.setdefault(key, len(documents) + 1)
-        places[doc_no] += 1
-        chunk_id = (1 << 32) + len(chunk_of) + 1
-        chunk_of[str(row["id"])] = chunk_id
+def _documents(rows: Iterable[dict[str, object]], source: str) -> Iterator[Document]:
+    """The passages as documents: those of one `doc` as its sections, in order."""
+    sections: dict[str, list[Section]] = {}
+    titles: dict[str, str] = {}
+    for row in rows:
         title, body = clean(str(row.get("title", ""))), clean(str(row["text"]))
-        if first:
-            _put_document(connection, doc_no, key, str(row.get("docname", title)))
-        connection.execute(
-            "INSERT INTO chunks VALUES (?, ?, ?, ?, '', ?, ?, NULL, NULL, 0, 0, 0, '', 1.0)",
-            (chunk_id, doc_no, places[doc_no] - 1, title, body, str(row.get("loc", ""))),
-        )
-        connection.execute(
-            f"INSERT INTO {table}(rowid, title, heading, body, aid) VALUES (?, ?, '', ?, '')", (chunk_id, title, body)
-        )
-    index_names(connection, chunk_of.values())
-    relink(connection, documents.values(), document_names=_document_names(find_docmap(folder)))
-    connection.execute("UPDATE documents SET chunks = (SELECT count(*) FROM chunks WHERE doc_no = documents.doc_no)")
-    connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
-    connection.execute("COMMIT")
-    connection.execute("ANALYZE")
-    connection.close()
-    return BuiltSet(path, chunk_of)
+        if "doc" not in row:
+            yield _document(str(row["id"]), title, source, pages=(Page(number=1, text=body),))
+            continue
+        key = str(row["doc"])
+        titles.setdefault(key, str(row.get("docname", title)))
+        sections.setdefault(key, []).append(Section(cite=str(row["loc"]), text=body))
+    for key, held in sections.items():
+        yield _document(key, titles[key], source, sections=tuple(held))
 
 
-def _put_document(connection: sqlite3.Connection, doc_no: int, key: str, title: str) -> None:
-    connection.execute(
-        "INSERT OR IGNORE INTO documents VALUES (?, ?, 1, 'state', 'NH', '', '', '', '', 'other', 'other', 'unknown',"
-        " ?, '', '', '', '', '', '', '', 0, 0, 0, x'', 0, 0)",
-        (doc_no, key, title),
+def _document(
+    key: str, title: str, source: str, *, pages: tuple[Page, ...] = (), sections: tuple[Section, ...] = ()
+) -> Document:
+    kind = "rule" if sections else "other"
+    facts = {"lane": "local", "state": "NH", "doc_type": kind, "authority": "other", "status": "unknown"}
+    texts = [page.text for page in pages] + [section.text for section in sections]
+    return Document(
+        doc_id=key,
+        metadata=Metadata.model_validate({**facts, "doc_id": key, "title": title}),
+        pages=pages,
+        sections=sections,
+        source=source,
+        content_hash=hashlib.sha256("\f".join((title, *texts)).encode()).hexdigest(),
     )
 
 
-def open_reader(path: Path) -> sqlite3.Connection:
-    """A reading connection set up as the vault's own readers are."""
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-    prepare_reader(connection)
-    return connection
+def build(folder: Path, path: Path) -> BuiltSet:
+    """The folder's corpus in a new vault file, stored as any document is."""
+    corpus = next(folder.glob("corpus.jsonl*"))
+    place_of: dict[str, tuple[str, str]] = {}
+    for row in _rows(corpus):
+        place_of[str(row["id"])] = (str(row["doc"]), str(row["loc"])) if "doc" in row else (str(row["id"]), "")
+    with VaultIndex.open(path, create=True) as vault:
+        documents = list(_documents(_rows(corpus), corpus.name))
+        kept = {
+            document.doc_id: admitted.doc_id
+            for document, admitted in zip(documents, store_documents(vault, documents), strict=True)
+        }
+    return BuiltSet(path, {i: (kept[doc_id], section) for i, (doc_id, section) in place_of.items()})

@@ -13,8 +13,9 @@ from typing import Literal, NamedTuple
 
 from hop_controller.contradictions import Contradiction
 from hop_controller.memory import Memory
-from hop_controller.reading import Kind, key_of, meaning, mentions
+from hop_controller.reading import MOST_READ, Kind, key_of, meaning, mentions
 from hop_controller.types import Candidate, CandidateScore, HopState
+from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, words
 
 __all__ = [
@@ -63,6 +64,9 @@ _SPECIFICITY: dict[CandidateKind, int] = {
 """S4: bill, case or data point high; named person or organisation medium; vague concept low. A bare year is medium."""
 
 
+_STATES = frozenset(written.casefold() for one in JURISDICTIONS.values() for written in (one.name, *one.written))
+
+
 class Find(NamedTuple):
     """A possible start before it has a pattern: name as written, kind, number of texts that mention it, bands."""
 
@@ -88,9 +92,9 @@ def texts_of(state: HopState) -> tuple[str, ...]:
     Passages of one document are one text, or a running page header would be its most frequent name.
     """
     if state.summaries_so_far:
-        return state.summaries_so_far
+        return state.summaries_so_far[:MOST_READ]
     passages: dict[str, list[str]] = {}
-    for number, source in enumerate(state.sources_so_far):
+    for number, source in enumerate(state.sources_so_far[:MOST_READ]):
         if source.text:
             passages.setdefault(source.url or f"#{number}", []).append(source.text)
     return tuple("\n\n".join(parts) for parts in passages.values())
@@ -111,13 +115,14 @@ def name_order(name: str) -> tuple[bool, str]:
 def find_candidates(state: HopState) -> tuple[Find, ...]:
     """Everything named in summaries and passages, most mentioned first, then most specific, then by name.
 
-    The question's own words are no candidate. A name that is part of a longer one mentioned as often is left out.
+    The question's own words, sums of money and states are no candidate: they stand in every record. A name that is part
+    of a longer one mentioned as often is left out.
     At most `FOUND_LIMIT`; empty when nothing is named.
     """
     counted = texts_of(state)
-    read = (*state.summaries_so_far, *(source.text for source in state.sources_so_far))
+    read = (*counted, *(source.text for source in state.sources_so_far[:MOST_READ]))
     asked = meaning(state.topic)
-    written: dict[str, tuple[str, CandidateKind]] = {}
+    written: dict[str, tuple[str, Kind]] = {}
     for text in read:
         for mention in mentions(text):
             written.setdefault(mention.key, (mention.text, mention.kind))
@@ -126,7 +131,7 @@ def find_candidates(state: HopState) -> tuple[Find, ...]:
     finds = [
         Find(name, kind, _mentioned(key, texts), _SPECIFICITY[kind])
         for key, (name, kind) in written.items()
-        if not _is_asked(name, asked) and not _is_common(name, lower)
+        if not (_is_no_start(name, kind) or _is_asked(name, asked) or _is_common(name, lower))
     ]
     finds += _concepts(counted, asked)
     leading = _varied(sorted(finds, key=_prominence))[: 3 * FOUND_LIMIT]  # room for the parts of names that go
@@ -146,6 +151,11 @@ def _varied(finds: Iterable[Find]) -> list[Find]:
         if find.kind not in {"date", "year", "amount"} or counts[find.kind] <= _KIND_LIMIT:
             kept.append(find)
     return kept
+
+
+def _is_no_start(name: str, kind: Kind) -> bool:
+    """A sum of money, or a state by its name."""
+    return kind == "amount" or name.casefold() in _STATES
 
 
 def _is_asked(name: str, asked: frozenset[str]) -> bool:

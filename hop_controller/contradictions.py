@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from hop_controller.claims import Claim, ClaimKind, claims_of
+from hop_controller.reading import MOST_READ
 from hop_controller.types import Source
 
 __all__ = ["Contradiction", "contradiction_rate", "find_contradictions", "rate_of"]
@@ -49,12 +50,13 @@ def rate_of(sources: Sequence[Source]) -> float:
 
 
 def find_contradictions(sources: Sequence[Source]) -> tuple[Contradiction, ...]:
-    """One contradiction per matter, kind and aspect, in order of the first source concerned; empty for none.
+    """One contradiction per matter, kind and aspect, in order of the first source concerned; empty for none. Of very
+    many sources the first `MOST_READ` are read.
 
     Passages of one document never contradict each other, and two sources that share a value on the point agree.
     """
     groups: dict[tuple[str, ClaimKind], list[Claim]] = {}
-    for number, source in enumerate(sources):
+    for number, source in enumerate(sources[:MOST_READ]):
         for claim in claims_of(source, number):
             groups.setdefault((claim.matter, claim.kind), []).append(claim)
     found: dict[tuple[str, ClaimKind, frozenset[str]], Contradiction] = {}

@@ -25,7 +25,7 @@ from hop_controller.confidence import (
 from hop_controller.contradictions import contradiction_rate, find_contradictions
 from hop_controller.gains import choose_for, fresh_search
 from hop_controller.memory import Memory
-from hop_controller.parts import answered_confidence, open_parts, share_answered, shown, told, why_open
+from hop_controller.parts import answered_confidence, least_sure, open_parts, share_answered, shown, told, why_open
 from hop_controller.patterns import needs, pattern_order, spent_patterns
 from hop_controller.ranking import Choice, choose, proposals
 from hop_controller.reflect import Aim, Findings, rationale, reflection, replan_hint
@@ -65,6 +65,7 @@ def _decide_parts(state: HopState, memory: Memory) -> HopDecision:
     found = _measure_parts(state)
     open_now = open_parts(state)
     met = not open_now and is_at_least(found.confidence, found.target)
+    open_now = open_now or least_sure(state)
     if met and found.aim != "contradiction":
         return _stop(state, found, "target_met")
     if state.current_hop >= DEPTHS[state.depth].max_hops:

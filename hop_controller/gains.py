@@ -6,8 +6,11 @@ brought too little; S4's bands decide between the candidates of the pattern chos
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Literal
 
 from hop_controller.machines import MACHINES, afresh
@@ -17,34 +20,27 @@ from hop_controller.ranking import Choice, Proposal, choose
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern
 from vault.law.references import find_refs
 
-__all__ = ["GAINS", "Kind", "choose_for", "expected_gain", "fresh_search", "kind_of"]
+__all__ = ["Kind", "choose_for", "expected_gain", "fresh_search", "gains", "kind_of"]
 
 Kind = Literal["why", "law", "dated", "plain"]
 
-GAINS: Mapping[Kind, Mapping[Pattern, float]] = {
-    "why": {"causal_chain": 0.1, "temporal_progression": 0.06, "entity_expansion": 0.04, "conceptual_deepening": 0.04},
-    "law": {"conceptual_deepening": 0.1, "entity_expansion": 0.04, "temporal_progression": 0.03, "causal_chain": 0.02},
-    "dated": {
-        "temporal_progression": 0.1,
-        "entity_expansion": 0.06,
-        "conceptual_deepening": 0.03,
-        "causal_chain": 0.02,
-    },
-    "plain": {
-        "entity_expansion": 0.06,
-        "conceptual_deepening": 0.05,
-        "temporal_progression": 0.04,
-        "causal_chain": 0.03,
-    },
-}
-"""Share of hops of a pattern that brought a missing gold passage, by what the open part asks. Rough values,
-read off a trial on 75 training questions and rounded by hand; no script fits them yet."""
+
 _LEAST_GAIN = 0.01
 """Below one hop in a hundred a hop costs a reader more than it brings."""
 _OFFERED = 4
 """Candidates of a pattern that are scored; each costs up to three questions to the vault."""
 _REPLANNED = 3
 """Open parts searched for at once."""
+
+
+@cache
+def gains() -> Mapping[Kind, Mapping[Pattern, float]]:
+    """What a part asks -> pattern -> share of hops that brought a missing gold passage, as `benchmarks/hops.py --fit`
+    found it on training questions."""
+    held: dict[Kind, dict[Pattern, float]] = json.loads(
+        files("hop_controller").joinpath("gains.json").read_text(encoding="utf-8")
+    )
+    return held
 
 
 def kind_of(part: Part) -> Kind:
@@ -58,7 +54,7 @@ def kind_of(part: Part) -> Kind:
 
 def expected_gain(part: Part, pattern: Pattern) -> float:
     """The chance that a hop of the pattern brings a passage the part needs, 0..1."""
-    return GAINS[kind_of(part)][pattern] * (1.0 - part.probability)
+    return gains()[kind_of(part)][pattern] * (1.0 - part.probability)
 
 
 def choose_for(state: HopState, memory: Memory, open_now: Sequence[Part]) -> Choice:

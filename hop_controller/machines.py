@@ -5,9 +5,9 @@ gives candidates of its own pattern, best first. It refuses to invent: every wor
 in a passage held, or in the fixed words of its pattern.
 
     entity_expansion      a name, case, article or parcel number beside an answer, in other records
-    temporal_progression  the same matter in the time the part names, or at the meetings before and after
+    temporal_progression  the same matter in the time the part names, at meetings before and after, before other bodies
     conceptual_deepening  the sections named, the rest of the chapter held (definition, exception), the law's word
-    causal_chain          the discussion before the act, in the document that holds it and in those of its time
+    causal_chain          the discussion before the act, in the record that holds it and in those of its time
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ _NEAR_CHARS = 1200
 """Of a passage that a caller names without its words, the head is read."""
 _SURE = 0.4
 """Words that answer a part less surely than this are no start: what stands beside them is said of something else."""
+_CHAPTERS, _ACTS, _BODIES = 2, 2, 6
+"""Chapters, records and bodies of one place that a hop looks through."""
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -69,6 +71,8 @@ def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
     """Names and numbers beside the answers that the question does not say itself, each once."""
     asked, seen = meaning(state.topic), set[str]()
     for words, source in _held(state, part):
+        if source.section:
+            continue  # law names nobody who comes up elsewhere
         for mention in mentions(words or source.text[:_NEAR_CHARS]):
             fresh = mention.key not in seen and not meaning(mention.text) <= asked | meaning(
                 f"{source.place} {source.title}"
@@ -125,7 +129,7 @@ def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:
 
 def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The part's own time, each year it names, and the meetings before or after the record that answers."""
-    found = [*_own_time(state, part), *_around(state, part)]
+    found = [*_own_time(state, part), *_around(state, part), *_before_others(state, part)]
     return list({key_of(one.name): one for one in reversed(found)}.values())[::-1]
 
 
@@ -193,6 +197,33 @@ def _around(state: HopState, part: Part) -> Iterator[Candidate]:
         )
 
 
+def _before_others(state: HopState, part: Part) -> Iterator[Candidate]:
+    """The same matter before the other bodies of the place, in the years the question names: a budget line goes from a
+    committee to the board and to the voters, a case from one board to the next."""
+    spans = [(one.since, one.until) for one in (part, *state.parts) if one.since and one.until]
+    since, until = min((a for a, _ in spans), default=""), max((b for _, b in spans), default="")
+    others = [body for body in state.bodies if body != part.board][:_BODIES]
+    if part.law or not others:
+        return
+    yield _candidate(
+        "temporal_progression",
+        f"{_words_of(part)} before other bodies",
+        part,
+        specificity=1,
+        mentions=1,
+        expects=f"the same matter before {', '.join(others[:3])}",
+        queries=tuple(
+            HopQuery(lane="local", words=_words_of(part), board=body, since=since[:4], until=_year_after(until))
+            for body in others
+        ),
+    )
+
+
+def _year_after(day: str) -> str:
+    """What was decided in a year is told in the minutes of the next."""
+    return str(int(day[:4]) + 1) if day else ""
+
+
 def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
@@ -201,14 +232,34 @@ def _day(text: str) -> date | None:
 
 
 def conceptual(state: HopState, part: Part) -> Sequence[Candidate]:
-    """Sections named and not read, the other sections of the chapter held, and the law's word for an everyday one."""
-    return [*_named_laws(state, part), *_chapters(state, part), *_terms(part)]
+    """The sections that the question or the words that answer name, the other sections of the chapters that answer,
+    the sections named elsewhere in what answers, and the law's word for an everyday one."""
+    said = " ".join((state.topic, *(words for words, _ in _held(state, part))))
+    first = [cite for cite in state.unread_laws if _number(cite) in said]
+    told = [cite for cite in state.unread_laws if cite not in first and _is_told(state, part, cite)]
+    return [
+        *_named_laws(state, part, first),
+        *_chapters(state, part),
+        *_named_laws(state, part, told),
+        *_terms(part),
+    ]
 
 
-def _named_laws(state: HopState, part: Part) -> Iterator[Candidate]:
-    said = part.text.casefold()
-    ordered = sorted(state.unread_laws, key=lambda cite: cite.casefold() not in said)
-    for cite in ordered[:_NAMES]:
+def _is_told(state: HopState, part: Part, cite: str) -> bool:
+    """Whether a source that answers something, or answers this part best, names the law: what a passing record cites
+    is of another matter."""
+    held = [source for _, source in _held(state, part)]
+    held += [source for source in state.sources_so_far if source.label and source.label == part.label]
+    return any(_number(cite) in source.text for source in held)
+
+
+def _number(cite: str) -> str:
+    """The cite without the name of its code: "31:95-b" of "RSA 31:95-b"."""
+    return cite.split(" ", 1)[-1]
+
+
+def _named_laws(state: HopState, part: Part, cites: Sequence[str]) -> Iterator[Candidate]:
+    for cite in cites[:_NAMES]:
         yield _candidate(
             "conceptual_deepening",
             cite,
@@ -225,7 +276,9 @@ def _chapters(state: HopState, part: Part) -> Iterator[Candidate]:
     sections = [source for source in state.sources_so_far if source.section and source.url]
     sections.sort(key=lambda source: -(source.answers or 0.0))
     asks_law = part.law or bool(_LAW.search(part.text))
-    for url in list(dict.fromkeys(source.url for source in sections))[: 2 if asks_law else 0]:
+    answering = [source for _, source in _held(state, part) if source.section]
+    best = [source for source in sections if asks_law or source.label == part.label or source in answering]
+    for url in list(dict.fromkeys(source.url for source in (*answering, *best)))[:_CHAPTERS]:
         first = next(source for source in sections if source.url == url)
         chapter = first.section.split(":")[0]
         yield _candidate(
@@ -258,10 +311,8 @@ def _terms(part: Part) -> Iterator[Candidate]:
 def causal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The document that holds the act, and its board's meetings before it, read for the discussion and the reason."""
     found: list[Candidate] = []
-    for _, source in _held(state, part)[:2]:
+    for source in _acts(state, part):
         day = _day(source.date)
-        if source.section or not source.url:
-            continue
         about = _words_of(part)
         queries = [
             HopQuery(lane="local", words=about, documents=(source.url,)),
@@ -282,6 +333,13 @@ def causal(state: HopState, part: Part) -> Sequence[Candidate]:
             )
         )
     return found
+
+
+def _acts(state: HopState, part: Part) -> list[Source]:
+    """The records that may hold the act: those that answer, else the best found."""
+    held = [source for _, source in _held(state, part)]
+    records = [source for source in (*held, *state.sources_so_far) if source.url and not source.section]
+    return list({source.url: source for source in reversed(records)}.values())[::-1][:_ACTS]
 
 
 MACHINES: Mapping[Pattern, Machine] = {

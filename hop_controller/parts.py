@@ -14,6 +14,7 @@ from hop_controller.types import Depth, HopState, OpenPart, Part, Source
 __all__ = [
     "answered_confidence",
     "deep_enough",
+    "least_sure",
     "open_parts",
     "probability_of",
     "share_answered",
@@ -50,6 +51,13 @@ def open_parts(state: HopState) -> tuple[Part, ...]:
     target = DEPTHS[state.depth].confidence_target
     below = [part for part in state.parts if not is_at_least(probability_of(part), target)]
     return tuple(sorted(below, key=probability_of))
+
+
+def least_sure(state: HopState) -> tuple[Part, ...]:
+    """The part answered least surely: what a hop serves when no part is open and the whole is not sure enough. Never a
+    part that a caller found answered."""
+    ours = [part for part in state.parts if part.read_by == "engine"]
+    return (min(ours, key=probability_of),) if ours else ()
 
 
 def share_answered(parts: Sequence[Part]) -> float:

@@ -235,6 +235,8 @@ class HopState(_Value):
     """The searches that hops made already; none is made twice."""
     unread_laws: tuple[str, ...] = ()
     """Sections held that what is held, or the question, names and that were not read."""
+    bodies: tuple[str, ...] = ()
+    """Boards and other bodies of the place whose records are held: a matter of one comes up again before another."""
     absent_laws: tuple[str, ...] = ()
     """Sections named whose text is not held."""
     previous_confidence: Unit | None = None

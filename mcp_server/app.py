@@ -178,6 +178,7 @@ class Workshop:
             timer=time.perf_counter,
             model=turn.model,
             texts=index.get,
+            plain_search=index.search_plainly,
             capsules=capsules,
         )
 

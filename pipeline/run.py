@@ -24,10 +24,12 @@ from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading, read
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit
+from pipeline.elsewhere import outside_run
 from pipeline.find.answers import find_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, made_hop, next_round
+from pipeline.find.select import ALL_RULES, Rules
 from pipeline.find.strength import grade
 from pipeline.hosted.budget import MeteredModel, with_store_costs
 from pipeline.record.capsule import CAPSULE_VERSION, CapsuleLog
@@ -240,8 +242,8 @@ def _found(run: Run) -> Retrieval:
     return run.retrieval
 
 
-def gathering_for(run: Run, work: Work) -> Gathering:
-    """A gathering of the planned run with nothing in it yet."""
+def gathering_for(run: Run, work: Work, rules: Rules = ALL_RULES) -> Gathering:
+    """A gathering of the planned run with nothing in it yet; a benchmark may switch rules of ranking off."""
     services = work.services
     return Gathering(
         question=run.question,
@@ -252,6 +254,7 @@ def gathering_for(run: Run, work: Work) -> Gathering:
         settings=services.settings,
         situation=gate(run.reading, run.context).situation,
         drift_anchors=run.foreign,
+        rules=rules,
     )
 
 
@@ -440,7 +443,9 @@ def _strangers(run: Run) -> tuple[str, ...]:
 
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
-        report = audit(answer, brief_of(run, work.services.settings), foreign=_strangers(run), claims=claims)
+        brief = brief_of(run, work.services.settings)
+        outside = outside_run(work.services.plain_search, run.retrieval, run.question.town)
+        report = audit(answer, brief, foreign=_strangers(run), claims=claims, elsewhere=outside)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
     return run.changed(**told)

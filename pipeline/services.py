@@ -15,12 +15,16 @@ from pipeline.find.retrieve import CorpusFacts
 from pipeline.ports import Model, SearchEngine
 from pipeline.settings import Settings
 from pipeline.types import Retrieval
-from vault.types import Chunk, ChunkId
+from vault.types import Chunk, ChunkId, Filters, Query
 
 __all__ = ["Services"]
 
 
 def _no_texts(_ids: Sequence[ChunkId]) -> Sequence[Chunk]:
+    return ()
+
+
+def _nothing_found(_query: Query, _filters: Filters, _limit: int) -> Sequence[Chunk]:
     return ()
 
 
@@ -43,5 +47,7 @@ class Services:
     model: Model | None = None
     texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]] = _no_texts
     """Chunk ids -> the chunks that are held; what a stored run needs to be taken up again."""
+    plain_search: Callable[[Query, Filters, int], Sequence[Chunk]] = _nothing_found
+    """The best passages for plain words, at once: where an absence that an answer claims is looked for."""
     capsules: Path | None = field(default=None)
     """Folder for run capsules, one file per run."""

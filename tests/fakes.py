@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from vault.intake.put import link_documents, store_documents
+from vault.intake.put import store_documents
 from vault.ports import answer_to
 from vault.store.care import content_hash
 from vault.store.index import VaultIndex
 from vault.types import Document, Filters, Metadata, Page, Query, SearchAnswer, SearchHow, SearchRequest, Section
 
-__all__ = ["a_document", "a_statute", "corpus_dir", "linked_vault_with", "memory_vault", "searched", "vault_with"]
+__all__ = ["a_document", "a_statute", "corpus_dir", "memory_vault", "searched", "vault_with"]
 
 
 def corpus_dir() -> Path | None:
@@ -51,14 +51,6 @@ def vault_with(documents: Iterable[Document], folder: Path | None = None) -> Ite
     """A vault that holds these documents."""
     with memory_vault(folder) as vault:
         store_documents(vault, documents)
-        yield vault
-
-
-@contextmanager
-def linked_vault_with(documents: Iterable[Document]) -> Iterator[VaultIndex]:
-    """A vault that holds these documents, with the links between them."""
-    with vault_with(documents) as vault:
-        link_documents(vault)
         yield vault
 
 

@@ -26,5 +26,6 @@ def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | No
         new_id=lambda: f"run-{next(numbers)}",
         timer=lambda: 0.0,
         model=model,
+        plain_search=vault.search_plainly,
         capsules=folder / "runs" if folder else None,
     )

@@ -8,7 +8,7 @@ as seldom as one in a file. Calls block: they belong on a worker thread, since t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from vault.errors import VaultError
@@ -19,7 +19,9 @@ from vault.types import (
     DocumentSummary,
     Figures,
     Filters,
+    Link,
     Mentions,
+    NamedChunk,
     Note,
     Page,
     Query,
@@ -30,14 +32,35 @@ from vault.types import (
     VaultCounts,
 )
 
-__all__ = ["ANY", "Books", "HandleBook", "Library", "NoteBook", "Parcel", "Shelf", "answer_to"]
+__all__ = ["ANY", "Archive", "Books", "HandleBook", "Library", "NoteBook", "Parcel", "Shelf", "answer_to"]
 
 ANY = Filters()
 """Filters that let everything pass."""
 
 
+class Archive(Protocol):
+    """Who names or cites whom among what is held."""
+
+    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+        """The chunks that answer to any of the names."""
+        ...
+
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        """Chunk id -> what its text names and cites."""
+        ...
+
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """Chunk id -> the chunks that cite it."""
+        ...
+
+
 class Library(Protocol):
     """Reading. Every method raises `VaultError` when the engine cannot answer; nothing found is no error."""
+
+    @property
+    def links(self) -> Archive:
+        """The names and links of what is held."""
+        ...
 
     def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
         """One answer for each ask, in order, hits best first; for an ask that failed its error instead, so that the

@@ -32,6 +32,7 @@ __all__ = [
     "LinkKind",
     "Mentions",
     "Metadata",
+    "NamedChunk",
     "Note",
     "Outcome",
     "Page",
@@ -376,12 +377,20 @@ class Link(Value):
     """Chunk `source` names or cites chunk `target`; `position` is the word offset in the source, `fanout` how many
     chunks the same name or citation could mean."""
 
-    source: int
-    target: int
+    source: ChunkId
+    target: ChunkId
     kind: LinkKind
     position: int = 0
     length: int = 1
     fanout: int = 1
+
+
+class NamedChunk(NamedTuple):
+    """A chunk that answers to a name, and what kind of name it is."""
+
+    name: str
+    chunk_id: ChunkId
+    kind: str
 
 
 class Note(Value):

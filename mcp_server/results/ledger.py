@@ -5,13 +5,16 @@ Shapes and the lines they hold. Words of documents stand in untrusted fields onl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp_server.results.shapes import Shape, Untrusted
-from vault.facts.told import told, vote_words
+from vault.facts.told import came_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
-from vault.store.ledger import Completeness, LedgerRow, YearPair
+from vault.store.ledger import Completeness, Disagreement, LedgerRow, YearPair
 
-__all__ = ["ActView", "LedgerView", "PairView", "act_view", "completeness_lines", "pair_view"]
+__all__ = ["ActView", "LedgerView", "PairView", "act_view", "completeness_lines", "disagreement_lines", "pair_view"]
 
+_DISAGREEMENTS = 5
 _TOLD = 240
 """Characters of the words shown for one row."""
 
@@ -116,6 +119,20 @@ def pair_view(pair: YearPair) -> PairView:
         conflict=pair.conflict,
         sources=tuple(dict.fromkeys(f"{row.doc_id} p. {row.page}" for row in found)),
     )
+
+
+def disagreement_lines(pairs: Sequence[Disagreement]) -> tuple[str, ...]:
+    """What records say differently, in sentences: both values with their pages; at most five."""
+    return tuple(
+        f"Records disagree on the {pair.about} of {_cut(told(pair.one.record))}: {came_of(pair.one.record)}"
+        f" ({_status(pair.one)}) against {came_of(pair.other.record)} ({_status(pair.other)})."
+        for pair in pairs[:_DISAGREEMENTS]
+    )
+
+
+def _status(row: LedgerRow) -> str:
+    known = f"{row.doc_status} " if row.doc_status not in ("", "unknown", "current") else ""
+    return f"{known}{row.doc_id} p. {row.page}"
 
 
 def completeness_lines(whole: Completeness) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, pair_view
+from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, disagreement_lines, pair_view
 from mcp_server.tools.arguments import LedgerAsk
 from mcp_server.tools.retrieval import cursor_of
 from vault.errors import InputError
@@ -174,7 +174,7 @@ def _listed(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
         mode=ask.do,
         total=answer.total,
         rows=tuple(map(act_view, answer.rows)),
-        complete=completeness_lines(answer.completeness),
+        complete=(*disagreement_lines(answer.disagreements), *completeness_lines(answer.completeness)),
         next_cursor=f"rows.{end}" if size and end < answer.total else "",
         next_step="read_source with a row's doc_id and page shows its words."
         if answer.total

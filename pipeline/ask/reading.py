@@ -10,20 +10,24 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from pipeline.ask.cues import Cue, cues_of
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.phrases import content, initials, says
 from pipeline.ask.salience import high_stakes_terms
 from pipeline.ask.topics import lay_terms, topics
-from vault.text.words import content_words, stem, words
+from vault.store.link_names import identifiers
+from vault.text.words import content_words, scan, stem, words
 from vault.types import Value
 
-__all__ = ["QuestionPart", "Reading", "Spoken", "read"]
+__all__ = ["QuestionPart", "Reading", "Spoken", "WordByWord", "read", "written"]
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MOST_YEARS = 4
 """Years compared; a question that names more asks for a table, and its first years stand for it."""
+_MOST_CHARS, _MOST_WORDS = 4000, 60
+"""Of a question that is a pasted page the head is looked at for names."""
 _NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 # "Deer Run", "McDuffee", "O'Brien": words with capitals, side by side
 _CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
@@ -59,6 +63,15 @@ class Spoken(Value):
 
     phrase: str
     law: str
+
+
+class WordByWord(NamedTuple):
+    """The words of a question in order, function words too: which begin with a capital, and the numbered matters
+    ("Case #2025-14") with the word they begin at."""
+
+    words: tuple[str, ...]
+    capital: tuple[bool, ...]
+    numbers: tuple[tuple[int, str], ...]
 
 
 class QuestionPart(Value):
@@ -148,6 +161,14 @@ class Reading(Value):
     def says(self, phrase: str) -> bool:
         """Whether it says the phrase, whatever the endings of its words."""
         return says(self.text, phrase)
+
+
+def written(reading: Reading) -> WordByWord:
+    """The question word by word, for those who look for names in it."""
+    head = reading.text[:_MOST_CHARS]
+    cut = scan(head)
+    numbers = tuple((len(words(head[:offset])), name) for offset, name in identifiers(head))
+    return WordByWord(cut.words[:_MOST_WORDS], cut.capital[:_MOST_WORDS], numbers)
 
 
 def _pairs(said: tuple[str, ...]) -> tuple[tuple[str, str], ...]:

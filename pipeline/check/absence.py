@@ -7,15 +7,27 @@ unclear why the board took bribes" asserts bribes. It refuses to call an absence
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from pipeline.check.read.case import SourceText
+from pipeline.check.read.alike import base_of
+from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, written_on
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import claimed_results, result_of
 from pipeline.check.slots.acts import deciding
+from vault.text.words import content_words
+from vault.types import Chunk
 
-__all__ = ["found_after_all", "takes_for_granted"]
+__all__ = ["Elsewhere", "found_after_all", "found_elsewhere", "nowhere", "takes_for_granted"]
+
+Elsewhere = Callable[[Sequence[str]], Sequence[Chunk]]
+"""Words -> passages outside the run that speak of them, best first."""
+
+
+def nowhere(_words: Sequence[str]) -> Sequence[Chunk]:
+    """Finds nothing: where there is no vault to look in."""
+    return ()
+
 
 _ASKED = re.compile(
     r"\b(?P<word>who|whom|whose|whether|what|which|how much|how many|how long|how|when|where|why|that|if)\b(?P<rest>.*)\Z",  # noqa: E501
@@ -78,6 +90,26 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
         if _answers(word, text, tokens, shown):
             return shown[:300]
     return ""
+
+
+# "the records do not show", "nothing in the vault"; "the minutes do not say" speaks of these minutes only
+_EVERYWHERE = re.compile(
+    r"\b(?:records?|documents?|archives?|vault|sources|excerpts|files|nothing|no (?:text|page|minutes|source))\b", re.I
+)
+
+
+def found_elsewhere(text: str, elsewhere: Elsewhere) -> tuple[Chunk, str] | None:
+    """A passage outside the run and its words that answer what the sentence says no record shows; None when the
+    sentence speaks of one record only, or nothing is found."""
+    _, rest = _asked(text)
+    if not _EVERYWHERE.search(text):
+        return None
+    words = [word for word in content_words(rest) if base_of(word) not in _FRAME]
+    for chunk in elsewhere(words) if len(words) >= 2 else ():
+        found = found_after_all(text, (source_of("", chunk),))
+        if found:
+            return chunk, found
+    return None
 
 
 def _mover(text: str, said: Said, held: Held) -> str:

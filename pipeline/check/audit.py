@@ -11,6 +11,7 @@ from itertools import chain
 
 from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answer_format
 from pipeline.answer.markdown import count_words
+from pipeline.check.absence import Elsewhere, nowhere
 from pipeline.check.claims import GivenClaim
 from pipeline.check.read.case import AuditCase, case_of, finding
 from pipeline.check.read.lexing import lex
@@ -38,16 +39,22 @@ _INVENTED = frozenset({"figures_in_source"})
 
 
 def audit(
-    answer: Answer, brief: Brief, *, foreign: tuple[str, ...] = (), claims: Sequence[GivenClaim] = ()
+    answer: Answer,
+    brief: Brief,
+    *,
+    foreign: tuple[str, ...] = (),
+    claims: Sequence[GivenClaim] = (),
+    elsewhere: Elsewhere = nowhere,
 ) -> AuditReport:
     """The report on an answer: one row with a verdict per sentence, and the findings, content before form.
 
     `claims` are the sentences with the words they rest on; a sentence without is at most consistent. `foreign` are
-    names of other matters (other situations, foreign clusters; decision 12). Never raises, whatever the answer holds.
+    names of other matters (other situations, foreign clusters; decision 12). `elsewhere` finds passages outside the run
+    by words: what an answer says is in no record is looked for there. Never raises, whatever the answer holds.
     S2 §3, S3 audit, decisions 24 and 39.
     """
     case = case_of(answer, brief, foreign)
-    rows = rows_of(case, claims)
+    rows = rows_of(case, claims, elsewhere)
     keeping = validate_answer_format(answer.answer_markdown, brief.format, context_of(brief, answer))
     found = chain.from_iterable(rule.check(case) for rule in RULES)
     content = (*_told(case, rows), *_overruled(found, case, rows))

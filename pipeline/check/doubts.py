@@ -11,9 +11,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from pipeline.check.read.alike import base_of
+from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, lex
-from pipeline.check.read.reading import bodies_in, content, is_person
+from pipeline.check.read.lexing import Token, lex, worth_matches
+from pipeline.check.read.names import COMMON_CAPITALS
+from pipeline.check.read.reading import Actor, bodies_in, content, is_person
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.turns import negates
 from vault.facts.dates import MONTH_NAMES
@@ -33,19 +35,14 @@ _CALENDAR = frozenset((*(name.lower() for name in MONTH_NAMES), "morning", "afte
 """Words that only spell a date or time, whose values are compared."""
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
-_HEDGES = re.compile(
-    r"\b(?:if|unless|until|except|provided|whether|would|could|should|might|propos\w+|request\w*|recommend\w*|consider\w*"
-    r"|suggest\w*|asked|may|only|every|all|any|each|none|no|not|never|at least|at most|up to|more than|less than|fewer"
-    r"|over|under|approximately|about|before|after|without|subject to|maximum|minimum|some|most)\b",
-    re.IGNORECASE,
-)
 
 
 def doubts(said: Said, held: Held) -> tuple[str, ...]:
     """The doubts about a claim whose words are all bound, each as residue; () when it may be called verified."""
     motion = deciding(said, held) is not None
-    found = [*_far(said, held), *_apart(said, held), *_subjects(said, held), *_hedged(said, held, motion=motion)]
-    if not motion:
+    found = [*_far(said, held), *_apart(said, held), *_subjects(said, held), *_misplaced(said, held)]
+    found += [*_superseded(said, held), *_other_matter(said, held), *_kind_of_text(said, held)]
+    if not motion and any(_is_rule(source) for source in held.sources):
         found += _reordered(said, held)
     return tuple(dict.fromkeys(found))
 
@@ -70,6 +67,67 @@ def _apart(said: Said, held: Held) -> list[str]:
 def _held_in(words: Sequence[Token], entries: Sequence[Entry]) -> int:
     tokens = [token for entry in entries for token in entry.sentence.tokens]
     return matched(words, tokens, written_on(entries[0].source))
+
+
+_SENTENCE_GAP, _PLACE_GAP = 12, 60
+"""Tokens that the end of a sentence, and a jump to another place, set between two words."""
+_FIGURED = ("amount", "percent", "number", "time", "date", "pair", "fraction", "ordinal")
+
+
+def _laid_out(held: Held) -> list[tuple[int, Token]]:
+    """The tokens of the entries, each with its place on one line, sentences and places set apart."""
+    line: list[tuple[int, Token]] = []
+    at, last = 0, None
+    for entry in sorted(held.entries, key=lambda one: (one.source.label, one.number)):
+        follows = last is not None and last.source.label == entry.source.label and entry.number == last.number + 1
+        at += _SENTENCE_GAP if follows else _PLACE_GAP
+        for token in entry.sentence.tokens:
+            if token.kind != "break":
+                line.append((at, token))
+                at += 1
+        last = entry
+    return line
+
+
+def _misplaced(said: Said, held: Held) -> list[str]:
+    """Figures whose words of the claim stand nearer to another figure of the same kind in the record."""
+    line = _laid_out(held)
+    left = []
+    for clause in said.clauses:
+        figures = [(n, token) for n, token in enumerate(clause) if token.worth is not None]
+        for at, token in figures:
+            if token.worth is None or token.worth.kind not in _FIGURED:
+                continue
+            same = [n for n, other in figures if other.worth is not None and other.worth.kind == token.worth.kind]
+            words = [
+                word
+                for n, word in enumerate(clause)
+                if word.kind == "word" and content((word,)) and min(same, key=lambda m: abs(m - n)) == at
+            ]
+            if _is_nearer_another(token, words, line):
+                left.append(f"(other words beside {token.text})")
+    return left
+
+
+def _is_nearer_another(figure: Token, words: Sequence[Token], line: Sequence[tuple[int, Token]]) -> bool:
+    worth = figure.worth
+    if worth is None:
+        return False
+    alike = [(at, one) for at, one in line if one.worth is not None and one.worth.kind == worth.kind]
+    own = [at for at, one in alike if one.worth is not None and worth_matches(worth, one.worth)]
+    rivals = [at for at, _ in alike if at not in own]
+    if not own or not rivals:
+        return False
+    nearer = farther = 0
+    for word in words:
+        places = [at for at, one in line if token_in(word, (one,)) is not None]
+        if places:
+            mine = min(abs(at - place) for at in own for place in places)
+            theirs = min(abs(at - place) for at in rivals for place in places)
+            if len(places) > 1 and max(mine, theirs) < _SENTENCE_GAP:
+                continue  # it stands beside both
+            nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
+    return farther > nearer
 
 
 def _runs(entries: Sequence[Entry]) -> list[list[Entry]]:
@@ -116,39 +174,95 @@ def _subjects(said: Said, held: Held) -> list[str]:
             continue
         if one.role not in ("subject", "by") or one.actor.body in boards - {""}:
             continue
-        if not any(one.actor.is_same(other) for other in acting):
+        if not any(one.actor.is_same(other) for other in acting) or _is_absent(one.actor, held):
             left.append(f"who: {one.actor.text}")
     return left
 
 
-def _hedged(said: Said, held: Held, *, motion: bool) -> list[str]:
-    """Conditions, quantifiers and proposals of the sentence the claim rests on that the claim does not have."""
-    claimed = {match.group().lower() for match in _HEDGES.finditer(said.text)}
-    if claimed or motion:
+_PRONOUN = re.compile(r"(?:\A|[.;:\n]\s*)\W*(?:he|she|they|his|her|their)\b", re.IGNORECASE)
+
+
+def _is_absent(actor: Actor, held: Held) -> bool:
+    """Whether no span names the person, nor speaks of somebody named before it."""
+    if actor.body or not held.quotes:
+        return False
+    spans = "\n".join(words for _, words, _ in held.quotes)
+    named = [word for word in actor.words if len(word) > 2]
+    stands = any(re.search(rf"\b{re.escape(word)}\b", spans, re.IGNORECASE) for word in named)
+    return bool(named) and not stands and not _PRONOUN.search(spans)
+
+
+_CORRECTED = re.compile(r"\A[\s.\d]*\W{0,3}\b(?:corrected|amended|revised|changed|reduced|since)\b", re.IGNORECASE)
+_FIRST = re.compile(r"\b(?:from|first|original\w*|before|initial\w*|at first)\b", re.IGNORECASE)
+
+
+def _superseded(said: Said, held: Held) -> list[str]:
+    """Figures that the record corrects right after: "$12,000 (corrected to $9,000)"."""
+    if _FIRST.search(said.text):
         return []
-    for clause in said.clauses:
-        words = content(clause)
-        scored = [(matched(words, one.sentence.tokens, written_on(one.source)), one) for one in held.entries]
-        best = max(scored, key=lambda pair: pair[0], default=None)
-        if best is None:
+    return [
+        f"(corrected in the record: {token.text})"
+        for token in said.tokens
+        if token.worth is not None and token.worth.kind in ("amount", "percent", "number", "date")
+        for entry in held.entries
+        if (one := token_in(token, entry.sentence.tokens)) is not None
+        and _CORRECTED.match(entry.source.text[one.end : one.end + 40])
+    ]
+
+
+def _other_matter(said: Said, held: Held) -> list[str]:
+    """Names of which the motion does not speak, where it names others: "Ash won", of a bid given to Roy."""
+    motion = deciding(said, held)
+    if motion is None:
+        return []
+    moved = lex(f"{motion.text} {motion.matter}")
+    ours = [token for token in _names(said.tokens) if token.text.lower() not in (motion.mover, motion.seconder)]
+    theirs = [token for token in _names(moved) if token.text.lower() not in (motion.mover, motion.seconder)]
+    strangers = [token for token in ours if token_in(token, moved) is None and not _in_about(token, held)]
+    others = [token for token in theirs if token_in(token, said.tokens) is None and not _in_about(token, held)]
+    return [f"(the motion: {' '.join(t.text for t in others[:3])})"] if strangers and others else []
+
+
+def _names(tokens: Sequence[Token]) -> list[Token]:
+    """Capitalised words inside a sentence that name something."""
+    return [
+        token
+        for n, token in enumerate(tokens)
+        if token.kind == "word"
+        and token.capital
+        and n
+        and tokens[n - 1].kind != "break"
+        and token.text.lower().removesuffix("'s") not in COMMON_CAPITALS | _CALENDAR
+    ]
+
+
+def _in_about(token: Token, held: Held) -> bool:
+    return any(token_in(token, lex(source.about)) is not None for source in held.sources)
+
+
+def _kind_of_text(said: Said, held: Held) -> list[str]:
+    """A bill is no law, and another state's law is that state's: the claim must say so itself."""
+    left = []
+    for source in held.sources:
+        chunk = source.chunk
+        if chunk is None:
             continue
-        text = _span_text(best[1], held)
-        hedge = _HEDGES.search(text)
-        if hedge:
-            return [f"(the record: “{hedge.group()}”)"]
-    return []
+        if chunk.doc_type == "bill" and not _BILL.search(said.text):
+            left.append("(a bill as introduced)")
+    return left
 
 
-def _span_text(entry: Entry, held: Held) -> str:
-    """The part of the sentence that the span shows, or the whole sentence without a span."""
-    for source, words, start in held.quotes:
-        if (
-            source.label == entry.source.label
-            and start < entry.sentence.end
-            and entry.sentence.start < start + len(words)
-        ):
-            return source.text[max(start, entry.sentence.start) : min(start + len(words), entry.sentence.end)]
-    return entry.source.text[entry.sentence.start : entry.sentence.end]
+_BILL = re.compile(
+    r"\b(?:bill|would|propos\w+|introduced|if (?:passed|enacted)|seeks|[HS]B|CACR)(?:\b|(?=\s?\d))", re.IGNORECASE
+)
+
+
+_RULES = ("statute", "ordinance", "policy", "rule", "constitution", "regulation")
+
+
+def _is_rule(source: SourceText) -> bool:
+    """Whether the source says what must be done: there the order of the words says by whom and to whom."""
+    return source.is_state or (source.chunk is not None and source.chunk.doc_type in _RULES)
 
 
 def _reordered(said: Said, held: Held) -> list[str]:

@@ -7,15 +7,18 @@ call a claim wrong for what is left; it only says what a reader must check himse
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache
+from itertools import permutations
 
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.motions import Motion, claimed_results, movers_in, result_of
-from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in
+from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import SPEECH, deciding, predicates_of, spoken_by
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.turns import best_entry, condition_left_out, denied, modes_shared, negates
@@ -27,10 +30,10 @@ __all__ = ["left_over", "only_reports"]
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
     figure amount sum come came number year matter item entry source say said states noted line there here
-    following meeting mr mrs ms dr or under over of own same off well just already whole particular name named
+    following meeting mr mrs ms dr or under over of same off well just already whole particular name named
     called case what how that which who whose this these those set out forth recorded listed section rsa law
     statute chapter paragraph provide provides get go come make take bring put per among rather instead statutes
-    article warrant
+    article warrant put bring
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split())
 _REASONS = frozenset(base_of(word) for word in ("because", "since", "reason"))
@@ -107,6 +110,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return True
     if low in _SHOWN:
         return False
+    if token.key[0] in _REFERENTS and any(token_in(token, read) for read in _pages(held)):
+        return True
     if motion is not None and (_is_motion_word(token) or (passed and _passes(token, motion))):
         return True
     if any(token_in(token, _about(source)) for source in held.sources):
@@ -116,6 +121,18 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
     if _has_sum(said):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
+
+
+_TEXT_REFERENTS = """
+    precinct committee department board council town city district commission trustee county agency group village
+    association school meeting
+"""
+_REFERENTS = frozenset(base_of(word) for word in _TEXT_REFERENTS.split())
+"""Who a record is of or speaks of all along: "the precinct" need not stand in the sentence itself."""
+
+
+def _pages(held: Held) -> list[tuple[Token, ...]]:
+    return [sentence.tokens for source in held.sources for sentence in read_sentences(source.text)]
 
 
 _TEXT_SUMMED = """
@@ -146,7 +163,7 @@ def _is_harmless(token: Token) -> bool:
     """Words that only report: "the minutes say", "according to"."""
     if token.kind != "word" or token.text.lower() in _SHOWN:
         return False
-    return token.key == ("accord", "to") or (len(token.key) == 1 and token.key[0] in _HARMLESS)
+    return token.key in (("accord", "to"), ("there", "be")) or (len(token.key) == 1 and token.key[0] in _HARMLESS)
 
 
 def only_reports(said: Said) -> bool:
@@ -207,6 +224,8 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
             return True
     if (worth.kind == "number" and worth.number == 0) or said.tokens[at].text.lower() in ("nothing", "zero"):
         return any(t.worth and t.worth.number == 0 for t in held.tokens())
+    if worth.kind == "number" and _is_year(token) and any(_is_year(one) for one in held.tokens()):
+        return False  # the words name a year of their own: the date of the record does not stand for it
     for source in held.sources:
         written = written_on(source)
         if worth.kind == "date" and written[0] and worth_matches(worth, Worth("date", date=written)):
@@ -221,9 +240,52 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         and re.search(r"\b(?:prior|before|in advance)\b", _entry_text(held))
     ):
         return True
-    if worth.kind == "number" and 1 < worth.number == _yeses(held):
+    if worth.kind == "number" and (1 < worth.number == _yeses(held) or _is_count_of(said, at, held)):
+        return True
+    if worth.kind == "number" and _is_lapse(said, at, held):
         return True
     return not identifier_before(said.tokens, at) and computed(worth, held)
+
+
+_MOST_COUNTED = 12
+"""Things a writer counts himself; more would be a figure of the record."""
+
+
+def _is_year(token: Token) -> bool:
+    worth = token.worth
+    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+
+
+def _is_count_of(said: Said, at: int, held: Held) -> bool:
+    """Whether "three" counts what the words list: so many places, or so many times the word it counts."""
+    worth, counted = said.tokens[at].worth, next(iter(content(said.tokens[at + 1 : at + 5])), None)
+    if worth is None or counted is None or not 2 <= worth.number <= _MOST_COUNTED or counted.kind != "word":
+        return False
+    listed = sum(same_word(counted, token) for token in held.tokens() if token.kind == "word")
+    amounts = sum(one.worth is not None and one.worth.kind == "amount" for one in held.tokens())
+    return worth.number in (listed, len(held.quotes), amounts)
+
+
+_UNITS_OF_TIME = {"minute": 1.0, "hour": 60.0}
+
+
+def _is_lapse(said: Said, at: int, held: Held) -> bool:
+    """Whether "fourteen minutes" or "three days" is the time between two times or dates of the words."""
+    worth, unit = said.tokens[at].worth, said.tokens[at + 1].key[-1] if at + 1 < len(said.tokens) else ""
+    values = [token.worth for token in held.tokens() if token.worth is not None]
+    if worth is None:
+        return False
+    if unit in _UNITS_OF_TIME:
+        times = [one.number for one in values if one.kind == "time"]
+        return any((b - a) % 720 == worth.number * _UNITS_OF_TIME[unit] for a, b in permutations(times, 2))
+    if unit != "dai":
+        return False
+    days = [date(*one.date) for one in values if one.kind == "date" and all(one.date) and _exists(*one.date)]
+    return any((b - a).days == worth.number for a, b in permutations(days, 2))
+
+
+def _exists(year: int, month: int, day: int) -> bool:
+    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def _entry_text(held: Held) -> str:
@@ -252,11 +314,12 @@ def _bodies(said: Said, held: Held) -> list[str]:
         one.actor.body for entry in held.entries for one in entry.sentence.mentions if one.role in ("subject", "by")
     }
     named = [one for one in said.named if one.role == "subject" and one.actor.body]
+    titled = {name for source in held.sources for _, _, name in bodies_in(source.about)}
     text = _entry_text(held)
     return [
         f"who: {one.actor.text}"
         for one in named
-        if one.actor.body not in boards | acting and f"by the {one.actor.text.split()[0]} " not in text
+        if one.actor.body not in boards | acting | titled and f"by the {one.actor.text.split()[0]} " not in text
     ]
 
 
@@ -323,8 +386,11 @@ def _not_done(said: Said, held: Held) -> list[str]:
             continue
         if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED:
             continue
-        same = [other for entry in held.entries for other in entry.sentence.tokens if token_in(token, (other,))]
-        if same and not any(_tells_done(other) for other in same):
+        tokens = [(entry.sentence.tokens, n) for entry in held.entries for n, _ in enumerate(entry.sentence.tokens)]
+        same = [(read, n) for read, n in tokens if token_in(token, (read[n],))]
+        spoken = token.key[0] in _MOTION_WORDS or token.key[0] in _LIGHT
+        told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)
+        if same and (not told or all(_is_to_do(read, n) for read, n in same)):
             left.append(f"done: {token.text}")
     return left
 
@@ -347,10 +413,26 @@ def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
+_LIGHT = frozenset(base_of(word) for word in ["hold", "have", "get", "make"])
+
+
 def _tells_done(token: Token) -> bool:
-    low = token.text.lower()
-    words = low.split()
-    return any(word.endswith(("ed", "ied", "s", "ing", "en")) or word in _PAST for word in words)
+    return any(word.endswith(("ed", "s", "ing", "en")) or word in _PAST for word in token.text.lower().split())
+
+
+_TEXT_TO_DO = """
+    to for may would will shall must should could can if whether
+"""
+_TO_DO = frozenset(_TEXT_TO_DO.split())
+
+
+def _is_to_do(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word stands as something to be done: "to send", "will be paid", "for the purchase"."""
+    before = [token.text.lower() for token in tokens[max(0, at - 4) : at]]
+    near = before[-3:] if before and before[-1] in ("the", "a", "an", "be") else before[-2:]
+    low = tokens[at].text.lower()
+    finite = low.endswith("ed") or low in _PAST
+    return bool(_TO_DO & set(near)) and not (finite and "be" not in near)
 
 
 def _places(said: Said, held: Held) -> list[str]:
@@ -395,13 +477,20 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
     return []
 
 
+_SPARES = re.compile(r"\b(?:rather than|instead of|other than|except)\b", re.IGNORECASE)
+
+
 def _turned(said: Said, held: Held) -> list[str]:
     """A negation or an "only" in the words that the claim does not have."""
     claimed = {token.text.lower() for token in said.tokens}
-    if claimed & {"not", "no", "never", "none", "nobody", "nothing", "without", "cannot"} or re.search(
-        r"n['’]t\b|\b(?:fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|lack|absent|stop|end)",
-        said.text,
-        re.I,
+    if (
+        re.search(r"\b(?:rather than|instead of|other than|except)\b", said.text, re.I)
+        or claimed & {"not", "no", "never", "none", "nobody", "nothing", "without", "cannot"}
+        or re.search(
+            r"n['’]t\b|\b(?:fail|refus|den|declin|forbid|prohibit|bar|ban|exempt|reject|lack|absent|stop|end)",
+            said.text,
+            re.I,
+        )
     ):
         return []
     for clause in said.clauses:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.answer.markdown import without_citations
-from pipeline.check.absence import found_after_all, takes_for_granted
+from pipeline.check.absence import Elsewhere, found_after_all, found_elsewhere, nowhere, takes_for_granted
 from pipeline.check.claims import GivenClaim, Judged, Support, judge
 from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothing_shown
 from pipeline.check.rules.citations import needs_citation
@@ -35,10 +35,13 @@ def deep_link(chunk: Chunk, page: int | None = None) -> str:
     return address
 
 
-def rows_of(case: AuditCase, claims: Sequence[GivenClaim] = ()) -> tuple[EvidenceRow, ...]:
-    """One row per sentence of the answer, in reading order, with the verdict on it."""
+def rows_of(
+    case: AuditCase, claims: Sequence[GivenClaim] = (), elsewhere: Elsewhere = nowhere
+) -> tuple[EvidenceRow, ...]:
+    """One row per sentence of the answer, in reading order, with the verdict on it; `elsewhere` finds passages outside
+    the run for claims of absence."""
     given = {_bare(one.text): one.support for one in claims}
-    return tuple(_row(checked, case, given.get(_bare(checked.claim.text), ())) for checked in case.claims)
+    return tuple(_row(checked, case, given.get(_bare(checked.claim.text), ()), elsewhere) for checked in case.claims)
 
 
 def _bare(text: str) -> str:
@@ -46,8 +49,10 @@ def _bare(text: str) -> str:
     return "".join(re.findall(r"\w", without_citations(text).lower()))
 
 
-def _row(checked: Checked, case: AuditCase, support: Sequence[Support]) -> EvidenceRow:
+def _row(checked: Checked, case: AuditCase, support: Sequence[Support], elsewhere: Elsewhere) -> EvidenceRow:
     judged = _judged(checked, case, support)
+    if judged.verdict == "consistent" and not case.extracted and says_nothing_shown(checked.bare):
+        judged = _looked_for(checked, judged, elsewhere)
     source = next((one for one in case.sources if one.label == judged.source), None)
     text, chunk = judged.words, source.chunk if source else None
     spans = quoted_spans(checked.bare)
@@ -90,6 +95,16 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
     if not any(source.text.strip() for source in checked.cited):
         return Judged(verdict="not_held")
     return judge(checked.bare, checked.cited, support)
+
+
+def _looked_for(checked: Checked, judged: Judged, elsewhere: Elsewhere) -> Judged:
+    """The verdict on an absence with what the vault holds outside the run: it must be read, it refutes nothing."""
+    found = found_elsewhere(checked.bare, elsewhere) if not checked.claim.scope else None
+    if found is None:
+        return judged
+    chunk, words = found
+    told = f"(outside this run: {chunk.title}{f', p. {chunk.page_start}' if chunk.page_start else ''})"
+    return Judged(verdict="consistent", residue=(*judged.residue, told), words=words)
 
 
 def _must_cite(checked: Checked, case: AuditCase) -> bool:

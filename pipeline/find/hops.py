@@ -66,6 +66,7 @@ def hop_state(
         given=tuple(HopQuery(lane=lane, words=words) for words in given.queries for lane in _LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
         unread_laws=_unread_laws(gathering, retrieval),
+        bodies=gathering.facts.bodies(gathering.plan.retrieval.local_filters),
         absent_laws=retrieval.absent,
     )
 

@@ -40,6 +40,8 @@ class Job(Value):
     """Whether the words must stand side by side (a case or article number)."""
     phrasing: bool = False
     """Whether the words are the asker's own phrasing of the question: the order of its hits counts."""
+    beside: tuple[str, ...] = ()
+    """Words one of which must stand in the passage beside the phrase."""
     hop_query: bool = False
     """Whether the words are a hop's own search: what it finds is weighed by its words, not by the question's."""
 
@@ -89,8 +91,11 @@ class Pool:
         self.caveats: dict[str, None] = {}
         """What the searches said a reader must know, each once, in order."""
 
-    async def run(self, engine: SearchEngine, jobs: Sequence[Job], decision: str = "") -> None:
-        """Runs all jobs at once and merges what they find; a job that fails is recorded, not raised."""
+    async def run(
+        self, engine: SearchEngine, jobs: Sequence[Job], decision: str = ""
+    ) -> tuple[tuple[ChunkId, ...], ...]:
+        """Runs all jobs at once, merges what they find and gives the chunk ids each found, best first; a job that
+        fails is recorded, not raised."""
         outcomes: list[_Outcome | None] = [None] * len(jobs)
 
         async def one(place: int, job: Job) -> None:
@@ -103,6 +108,7 @@ class Pool:
         for outcome in done:
             self._merge(outcome)
         self.batches.append(BatchTrace(queries=tuple(map(_trace, done)), decision=decision))
+        return tuple(tuple(hit.chunk.id for hit in one.answer.hits) if one.answer else () for one in done)
 
     def add(self, chunks: Sequence[Chunk], query: str, hop: int) -> None:
         """Adds chunks that came by another way than a query (a neighbour page, a link), each to its own lane."""
@@ -179,10 +185,16 @@ def _in_scope(chunk: Chunk, job: Job) -> bool:
     return chunk.lane == job.lane and (not job.filters.states or chunk.state in job.filters.states)
 
 
+def _query(job: Job) -> Query:
+    if job.beside:
+        return Query(terms=job.beside, must=(job.words,))
+    return query_of(job.words, phrase=job.phrase)
+
+
 async def _search(engine: SearchEngine, job: Job) -> _Outcome:
     started = time.perf_counter()
     try:
-        answer = await engine.search(query_of(job.words, phrase=job.phrase), job.lane, job.filters, job.limit)
+        answer = await engine.search(_query(job), job.lane, job.filters, job.limit)
     except OpenCouncilError as error:
         return _Outcome(job=job, answer=None, error=error.message, took_ms=_since(started))
     return _Outcome(job=job, answer=answer, took_ms=_since(started))

@@ -16,10 +16,13 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
-from pipeline.ask.reading import Reading
+from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, find_answers
 from pipeline.find.brought import best_found
+from pipeline.find.chains.asked import AskedTerms
+from pipeline.find.chains.follow import Chains
+from pipeline.find.chains.lift import hops
 from pipeline.find.choice import LaneChoice, distinct_documents
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
 from pipeline.find.gaps import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
@@ -32,6 +35,7 @@ from pipeline.settings import Settings
 from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
+from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId, Filters, Lane
@@ -60,6 +64,13 @@ _TABLE_ROWS = 24
 """Documents asked for a town's rows, and rows taken: three for each."""
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
+_CHAINED = 40
+"""Passages that chains lead to, at most."""
+_SURELY_NAMED, _STRONG_CHAIN = 0.3, 8.0
+"""Names that no title carries are searched for where the question names a passage and the best chain is no stronger:
+on town records, whose titles nobody names, ten searches a question brought nothing."""
+_SHARED_NAMES, _SHARED_HITS = 12, 6
+_LANES: tuple[Lane, Lane] = ("local", "state")
 _UNHELD_TOLD = 2
 """Laws not held that are told, each with the section that names it."""
 _DROPPED_SHOWN = 20
@@ -96,6 +107,9 @@ class Gathering:
             known_anchors=self.drift_anchors,
             rules=self.rules,
         )
+        facts = self.view.facts
+        asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length)
+        self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope)
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
         self._whole: dict[ChunkId, Chunk] = {}
@@ -176,6 +190,8 @@ class Gathering:
         await self.pool.run(self.engine, jobs, further.why)
         await self.follow()
         brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
+        for chunk_id in kept:  # what was held stays held (S1)
+            self._brought.setdefault(chunk_id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))
 
     def _hop_job(self, query: HopQuery) -> Job:
@@ -249,6 +265,7 @@ class Gathering:
         to, the sections that are named."""
         self.view.find_anchors()
         await self._elsewhere()
+        await self._chained()
         await self._next_pages()
         if jurisdiction(self.question.state).has_finding_aid:
             await self._look_up(list(self.view.aided)[:_LOOKED_UP])
@@ -259,6 +276,47 @@ class Gathering:
         self._find_governing()
         await self._note_held()
         await self._read_whole()
+
+    async def _chained(self) -> None:
+        """Follows names and citations out of the best passages, and brings what the chains lead to."""
+        if not self.rules.chains:
+            return
+        chains = self._chains
+        self.pool.add(await anyio.to_thread.run_sync(chains.name), "named in the question", self.hop)
+        self.view.named = {i: one.worth for i, one in chains.named.items()}
+        await anyio.to_thread.run_sync(chains.expand, [self.ranked(lane) for lane in _LANES])
+        if self._chain_is_weak():
+            await self._shared_names()
+        found, gate = chains.lifts().value, hops(chains.need([self.ranked(lane) for lane in _LANES]))
+        best = sorted(found, key=lambda i: (-found[i], i))[:_CHAINED]
+        self.pool.add([chains.chunk(i) for i in best], "named or cited by what was found", self.hop)
+        self.view.linked = {i: gate * found[i] for i in best}
+
+    def _chain_is_weak(self) -> bool:
+        """Whether the question names a passage and nothing strong is reached from there by a link."""
+        named = max(self.view.named.values(), default=0.0)
+        return named >= _SURELY_NAMED and max(self._chains.lifts().value.values(), default=0.0) < _STRONG_CHAIN
+
+    async def _shared_names(self) -> None:
+        """Searches for the names in the best passages that no title carries."""
+        phrases = sorted(self._chains.phrases(), key=lambda one: -one.rarity)[:_SHARED_NAMES]
+        filters = self.plan.retrieval.local_filters
+        jobs = [
+            Job(lane="local", words=one.words, beside=one.beside, filters=filters, limit=_SHARED_HITS, hop=self.hop)
+            for one in phrases
+        ]
+        if jobs:
+            found = await self.pool.run(self.engine, jobs, "names shared with the best passages")
+            for phrase, ids in zip(phrases, found, strict=True):
+                self._chains.found(phrase, ids)
+
+    def _is_in_scope(self, chunk: Chunk) -> bool:
+        plan = self.plan.retrieval
+        filters = plan.local_filters if chunk.lane == "local" else plan.state_filters
+        towns = {place_key(town) for town in filters.towns}
+        return (not filters.states or chunk.state in filters.states) and (
+            chunk.lane == "state" or not towns or place_key(chunk.town) in towns
+        )
 
     async def _look_up(self, cites: Sequence[str], limit: int = _LOOKED_UP) -> bool:
         """Looks up the first sections that were not looked up before; False when there is none."""

@@ -48,6 +48,10 @@ class RankWeights(Value):
     """The article or case number under which a better record treats the matter."""
     phrasing: float = 0.8
     """A first place among the hits of one of the asker's phrasings: the best of 0.3 to 1.2 on the train questions."""
+    linked: float = 0.156
+    """Log-odds by which a chain of names or citations lifts a passage."""
+    named: float = 1.2
+    """The question names the passage: how surely it is meant."""
     runs_on: float = 0.75
     """Share of a passage's score that the page it runs on to is worth."""
     topic: float = 0.3
@@ -92,6 +96,10 @@ class RankContext(Value):
     """Article or case number -> 0..1, how surely the best records treat the matter under it."""
     phrased: dict[ChunkId, float] = Default(default_factory=dict)
     """Chunk id -> how far the asker's phrasings agree on it, 1 for one first place."""
+    linked: dict[ChunkId, float] = Default(default_factory=dict)
+    """Chunk id -> the log-odds by which the best chain lifts it."""
+    named: dict[ChunkId, float] = Default(default_factory=dict)
+    """Chunk id -> how surely the question names it, 0..1."""
     next_of: dict[ChunkId, ChunkId] = Default(default_factory=dict)
     """Chunk id -> id of the chunk whose passage runs on in it."""
     situation_entities: tuple[str, ...] = ()
@@ -151,6 +159,11 @@ def _pointed_at(item: Scored, context: RankContext, field: Field) -> Scored:
     agreed = context.phrased.get(chunk.id, 0.0)
     if agreed:
         item = item.gained("phrasing", weights.phrasing * agreed)
+    lifted, named = context.linked.get(chunk.id, 0.0), context.named.get(chunk.id, 0.0)
+    if lifted:
+        item = item.gained("linked", weights.linked * lifted)
+    if named:
+        item = item.gained("named", weights.named * named)
     sure = _numbered(field, context.numbers) if context.numbers else 0.0
     return item.gained("number", weights.number * sure) if sure else item
 

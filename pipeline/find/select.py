@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pipeline.ask.concepts import Concept, idf, stems_of, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
+from pipeline.find.chains.follow import NO_LINKS
 from pipeline.find.choice import FACET_SHARE, LaneChoice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
@@ -21,10 +22,11 @@ from pipeline.find.score import RankContext, RankWeights, Scored, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
+from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
 from vault.types import Chunk, ChunkId, Filters, Lane
 
-__all__ = ["GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
+__all__ = ["ALL_RULES", "GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
 
 GOOD = 0.5
 """A chunk that covers half the question is a good one: it counts towards an early exit."""
@@ -47,6 +49,14 @@ def _all_held(cites: Sequence[str]) -> Mapping[str, int]:
 
 def _known(_stems: Sequence[str]) -> None:
     return None
+
+
+def _no_bodies(_filters: Filters) -> tuple[str, ...]:
+    return ()
+
+
+def _no_texts(_ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
+    return ()
 
 
 def _unweighted(_stem: str) -> int:
@@ -81,6 +91,12 @@ class CorpusFacts:
     """For each canonical cite of a statute section or chapter how many chunks of its text are held."""
     learn: Callable[[Sequence[str]], None] = _known
     """Looks up the document frequencies of many stems at once, ahead of `df`."""
+    bodies: Callable[[Filters], tuple[str, ...]] = _no_bodies
+    """Filters -> the boards and other bodies whose records pass them, those with most records first."""
+    texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = _no_texts
+    """Chunk ids -> the chunks that are held."""
+    archive: Archive = NO_LINKS
+    """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
     """Filters of the local and the state lane -> the statistics of their scopes alone; None when they are not known."""
 
@@ -108,8 +124,13 @@ class Rules:
     numbers: bool = True
     town_rows: bool = True
     next_pages: bool = True
+    chains: bool = True
     tables: bool = True
     """The words of the lay term and topic tables as concepts of the question."""
+
+
+ALL_RULES = Rules()
+"""Every rule on: what a question gets."""
 
 
 class Picks(NamedTuple):
@@ -141,6 +162,8 @@ class Ranking:
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
         self.next_of: dict[ChunkId, ChunkId] = {}
+        self.linked: dict[ChunkId, float] = {}
+        self.named: dict[ChunkId, float] = {}
         self.anchors = self.known_anchors
         aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
@@ -200,10 +223,11 @@ class Ranking:
     def _bare(self, lane: Lane) -> tuple[Scored, ...]:
         """The lane ranked before references are looked at."""
         numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
-        key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), tuple(numbers.items()))
+        chained = {"linked": self.linked, "named": self.named}
+        key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), tuple(numbers.items()), self._chained)
         held = self._orders.get(lane)
         if held is None or held[0] != key:
-            found = {"numbers": numbers, "next_of": next_of, "phrased": self.pool.agreed(lane)}
+            found = {"numbers": numbers, "next_of": next_of, "phrased": self.pool.agreed(lane), **chained}
             context = self._contexts[lane].changed(**found)
             chunks = list(self.pool.chunks[lane].values())
             held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
@@ -215,9 +239,15 @@ class Ranking:
         references = self.references() if pointed and lane == "state" else {}
         if not references:
             return self._bare(lane)
-        found = {"references": references, "phrased": self.pool.agreed(lane)}
+        chained = {"linked": self.linked, "named": self.named}
+        found = {"references": references, "phrased": self.pool.agreed(lane), **chained}
         context = self._contexts[lane].changed(**found)
         return rank(list(self.pool.chunks[lane].values()), context, self.pool.fields(lane), self._memo[lane])
+
+    @property
+    def _chained(self) -> tuple[float, float]:
+        """Changes whenever the chains do."""
+        return sum(self.linked.values()), sum(self.named.values())
 
     def references(self) -> dict[str, float]:
         """The sections the evidence of both lanes points at, with strengths 0..1."""
@@ -295,7 +325,7 @@ class Ranking:
     def merged(self) -> Picks:
         """What both lanes keep together (S0: fifteen chunks)."""
         sizes = (*map(self.size, _LANES), *(len(self.pool.phrased[lane]) for lane in _LANES), len(self.next_of))
-        key = (sizes, tuple(self.numbers.items()), self.anchors)
+        key = (sizes, tuple(self.numbers.items()), self.anchors, self._chained)
         if self._merged is None or self._merged[0] != key:
             self._merged = (key, self._merge())
         return self._merged[1]

@@ -11,11 +11,13 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
 from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
+from pipeline.record.seal import is_sealed_by, key_beside, seal_of
 from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, VaultError
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
 
@@ -26,6 +28,7 @@ __all__ = [
     "CapsuleLog",
     "Difference",
     "Entry",
+    "Genuine",
     "RecordingEngine",
     "RecordingModel",
     "ReplayEngine",
@@ -50,19 +53,26 @@ _MODEL_ERRORS: dict[str, type[ModelError]] = {
 
 
 class Entry(Value):
-    """One line: its number from 0, what it holds, the data, and sha256 hashes of the line before and of itself."""
+    """One line: its number from 0, what it holds, the data, sha256 hashes of the line before and of itself, and the
+    seal of the vault that wrote it ("" when it had no key)."""
 
     n: int
     kind: str
     data: JsonValue
     previous: str
     hash: str
+    seal: str = ""
+
+
+Genuine = Literal["genuine", "edited", "unsealed", "no key"]
+"""What the seals tell: this vault wrote every line; a line is not as it wrote it; no line bears a seal; not checked."""
 
 
 class CapsuleCheck(Value):
     """Whether a chain is whole; `broken_at` is the number of the first entry that does not fit, and why."""
 
     whole: bool
+    genuine: Genuine = "no key"
     entries: int
     broken_at: int | None = None
     reason: str = ""
@@ -100,6 +110,7 @@ class CapsuleLog:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
+        self._key = key_beside(path.parent, make=True) if path is not None and path.parent.parent.is_dir() else None
         self.entries: list[Entry] = list(read_capsule(path).entries) if path is not None and path.is_file() else []
         self._chunks: set[ChunkId] = {_chunk_id(entry.data) for entry in self.entries if entry.kind == "chunk"}
         if path is not None:
@@ -117,7 +128,9 @@ class CapsuleLog:
         """Appends one entry and gives it back."""
         previous = self.entries[-1].hash if self.entries else _FIRST
         n, data = len(self.entries), _plain(value)
-        entry = Entry(n=n, kind=kind, data=data, previous=previous, hash=_digest(n, kind, data, previous))
+        digest = _digest(n, kind, data, previous)
+        seal = seal_of(digest, self._key)
+        entry = Entry(n=n, kind=kind, data=data, previous=previous, hash=digest, seal=seal)
         self.entries.append(entry)
         if self.path is not None:
             self._write(self.path, entry)
@@ -192,8 +205,9 @@ def read_capsule(path: Path) -> Capsule:
     return Capsule(entries=tuple(entries))
 
 
-def verify(capsule: Capsule) -> CapsuleCheck:
-    """Whether every entry is numbered, chained and hashed as it was written; an empty capsule is not whole."""
+def verify(capsule: Capsule, key: bytes | None = None) -> CapsuleCheck:
+    """Whether every entry is numbered, chained and hashed as it was written, and what the seals tell with the key of
+    the vault; an empty capsule is not whole."""
     previous, count = _FIRST, len(capsule.entries)
     for at, entry in enumerate(capsule.entries):
         if entry.n != at:
@@ -205,7 +219,16 @@ def verify(capsule: Capsule) -> CapsuleCheck:
         if entry.hash != _digest(entry.n, entry.kind, entry.data, entry.previous):
             return CapsuleCheck(whole=False, entries=count, broken_at=at, reason="its content was changed")
         previous = entry.hash
-    return CapsuleCheck(whole=bool(count), entries=count, reason="" if count else "the capsule is empty")
+    reason = "" if count else "the capsule is empty"
+    return CapsuleCheck(whole=bool(count), entries=count, reason=reason, genuine=_genuine(capsule, key))
+
+
+def _genuine(capsule: Capsule, key: bytes | None) -> Genuine:
+    if key is None:
+        return "no key"
+    if not any(entry.seal for entry in capsule.entries):
+        return "unsealed"
+    return "genuine" if all(is_sealed_by(one.hash, one.seal, key) for one in capsule.entries) else "edited"
 
 
 def _search_key(query: Query, lane: Lane, filters: Filters, limit: int) -> dict[str, JsonValue]:

@@ -32,7 +32,7 @@ from pipeline.record.capsule import (
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import HandleError, InputError
-from vault.types import Chunk, ChunkId, Filters
+from vault.types import Chunk, ChunkId, Filters, Query
 
 Nearby = Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]]
 """For each chunk the chunks near it in its document."""
@@ -172,8 +172,36 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         facts=lambda: facts,
         memory=lambda retrieval: RecordingMemory(services.memory(retrieval), log),
         model=RecordingModel(meter, log) if meter is not None else None,
+        plain_search=_recorded_plain(services.plain_search, log),
     )
     return kept, meter
+
+
+_PlainSearch = Callable[[Query, Filters, int], Sequence[Chunk]]
+
+
+def _sought(query: Query, filters: Filters, limit: int) -> str:
+    return f"{query.model_dump_json()} {filters.model_dump_json()} {limit}"
+
+
+def _recorded_plain(search: _PlainSearch, log: CapsuleLog) -> _PlainSearch:
+    def ask(query: Query, filters: Filters, limit: int) -> Sequence[Chunk]:
+        found = search(query, filters, limit)
+        log.add("sought", {"key": _sought(query, filters, limit), "found": [log.keep(chunk) for chunk in found]})
+        return found
+
+    return ask
+
+
+def _replayed_plain(capsule: Capsule) -> _PlainSearch:
+    texts = held_chunks(capsule)
+    held = {str(data["key"]): data["found"] for data in capsule.of("sought") if isinstance(data, dict)}
+
+    def ask(query: Query, filters: Filters, limit: int) -> Sequence[Chunk]:
+        ids = held.get(_sought(query, filters, limit))
+        return [texts[str(name)] for name in ids] if isinstance(ids, list) else ()
+
+    return ask
 
 
 def _moments(capsule: Capsule) -> Callable[[], datetime]:
@@ -232,4 +260,5 @@ def replaying(capsule: Capsule) -> Services:
         timer=lambda: 0.0,
         model=ReplayModel(capsule) if asked else None,
         texts=lambda ids: [texts[number] for number in ids if number in texts],
+        plain_search=_replayed_plain(capsule),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from pipeline.ask.plan import PlanContext
-from pipeline.record.capsule import Capsule, verify
+from pipeline.record.capsule import Capsule, Genuine, verify
 from pipeline.record.recording import gone_settings, replaying
 from pipeline.run import STEPS, Run, Work, begin, result_of
 from pipeline.types import Answer, Plan, Question, TurnResult
@@ -20,29 +20,35 @@ __all__ = ["Replayed", "replay"]
 
 class Replayed(Value):
     """The replayed turn, the recorded answer, whether both answers are the same to the byte, and the settings of the
-    capsule that are gone since: what they did then cannot be done again."""
+    capsule that are gone since: what they did then cannot be done again. `genuine` is what the seals tell."""
 
     result: TurnResult
     recorded: Answer
     same: bool
     gone: tuple[str, ...] = ()
+    genuine: Genuine = "no key"
 
 
 def _names(data: JsonValue) -> tuple[str, ...]:
     return tuple(str(name) for name in data) if isinstance(data, list) else ()
 
 
-async def replay(capsule: Capsule) -> Replayed:
-    """The run again, with no network, no vault and no clock.
+async def replay(capsule: Capsule, key: bytes | None = None) -> Replayed:
+    """The run again, with no network, no vault and no clock; `key` is that of the vault that should have written it.
 
     Raises:
-        InputError: the chain is broken, or the capsule is of an unfinished run.
+        InputError: the chain is broken, a line was edited after it was sealed, or the capsule is of an unfinished run.
         HandleError: today's code asks for something the run did not record: its rules have changed.
     """
-    check = verify(capsule)
+    check = verify(capsule, key)
     if not check.whole:
         place = f" at entry {check.broken_at}" if check.broken_at is not None else ""
         raise InputError(f"the capsule is not whole{place}: {check.reason}", next_step="Give an unchanged capsule.")
+    if check.genuine == "edited":
+        raise InputError(
+            "the capsule is not genuine: a line is not as this vault wrote it",
+            next_step="Give the capsule as the run wrote it, or replay it with the vault that wrote it.",
+        )
     recorded = Answer.model_validate(capsule.last("answer"))
     handed = capsule.of("handed_plan")
     run, work = begin(
@@ -56,7 +62,7 @@ async def replay(capsule: Capsule) -> Replayed:
         run = await _redone(run, work, step)
     result = result_of(run, work)
     same = result.answer.model_dump_json() == recorded.model_dump_json()
-    return Replayed(result=result, recorded=recorded, same=same, gone=gone_settings(capsule))
+    return Replayed(result=result, recorded=recorded, same=same, gone=gone_settings(capsule), genuine=check.genuine)
 
 
 async def _redone(run: Run, work: Work, step: JsonValue) -> Run:

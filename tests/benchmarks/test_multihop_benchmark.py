@@ -1,41 +1,54 @@
-"""The benchmark runs on any folder of the right shape; the set here is invented."""
+"""The multi-hop benchmark stores a set as plain documents and asks the product's own retrieval."""
 
 from __future__ import annotations
 
+import gzip
 import json
-import subprocess
-import sys
 from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parents[2] / "benchmarks" / "multihop.py"
+import pytest
+
+from benchmarks import multihop
+from benchmarks.retrieval_sets import build, read_questions
+
+PASSAGES = [
+    {"id": "a", "title": "Ashlar Works", "text": "The Ashlar Works is a stone yard owned by Brack Holdings."},
+    {"id": "b", "title": "Brack Holdings", "text": "Brack Holdings makes kerbs. It was founded by Odo Lindqvist."},
+    {"id": "c", "title": "Odo Lindqvist", "text": "Odo Lindqvist was a mason."},
+    {
+        "id": "r",
+        "title": "Q 3.2",
+        "doc": 1,
+        "docname": "Quarry Rules (Q)",
+        "loc": "3.2",
+        "text": "A cart bears a lamp.",
+    },
+]
+QUESTION = {"id": "q", "question": "Who founded the company that owns the Ashlar Works?", "gold": ["a", "b"]}
 
 
-def test_a_small_set_is_measured_with_every_method(tmp_path: Path) -> None:
-    corpus = [
-        {"id": "p1", "title": "Mill Pond Dam", "text": "The Mill Pond Dam is kept by the Tamarack Water District."},
-        {"id": "p2", "title": "Tamarack Water District", "text": "Its chair is Ruth Amory."},
-        {"id": "r1", "title": "ZR 4.3", "text": "See Rule 4.4.1.", "doc": 7, "loc": "4.3", "docname": "Zoning Rules"},
-        {
-            "id": "r2",
-            "title": "ZR 4.4.1",
-            "text": "Fences are low.",
-            "doc": 7,
-            "loc": "4.4.1",
-            "docname": "Zoning Rules",
-        },
-    ]
-    questions = [{"id": "q1", "question": "Who is the chair of the keeper of the Mill Pond Dam?", "gold": ["p1", "p2"]}]
-    (tmp_path / "corpus.jsonl").write_text("\n".join(map(json.dumps, corpus)), encoding="utf-8")
-    (tmp_path / "asked.jsonl").write_text("\n".join(map(json.dumps, questions)), encoding="utf-8")
-    (tmp_path / "docmap.json").write_text(json.dumps({"7": ["Zoning Rules", "ZR"]}), encoding="utf-8")
-    run = subprocess.run(
-        [sys.executable, str(SCRIPT), "--set", str(tmp_path), "--questions", str(tmp_path / "asked.jsonl"), "--json"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
-    rows = {row["method"]: row for row in json.loads(run.stdout)}
-    assert set(rows) == {"bm25", "bm25+feedback", "hops quick", "hops standard", "hops deep", "hops exhaustive"}
-    assert rows["hops quick"]["all_10"] == 100.0
-    assert rows["bm25"]["ratio"] == 1.0
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with gzip.open(tmp_path / "corpus.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(row) + "\n" for row in PASSAGES)
+    (tmp_path / "dev.jsonl").write_text(json.dumps(QUESTION) + "\n", "utf-8")
+    return tmp_path
+
+
+def test_every_passage_has_a_place_in_the_vault(folder: Path, tmp_path: Path) -> None:
+    built = build(folder, tmp_path / "set.vault")
+    assert built.place_of == {"a": ("a", ""), "b": ("b", ""), "c": ("c", ""), "r": ("1", "3.2")}
+
+
+def test_each_method_gets_a_row_and_the_chain_is_found(folder: Path, tmp_path: Path) -> None:
+    built = build(folder, tmp_path / "set.vault")
+    rows = {row.method: row for row in multihop.measure("small", built, read_questions(folder / "dev.jsonl"))}
+    assert list(rows) == list(multihop.METHODS)
+    assert rows["opencouncil"].recall_2 == 100.0
+    assert "opencouncil" in multihop.show(list(rows.values()))
+
+
+def test_gold_that_the_set_does_not_hold_is_a_miss(folder: Path, tmp_path: Path) -> None:
+    built = build(folder, tmp_path / "set.vault")
+    asked = read_questions(folder / "dev.jsonl")[0]._replace(gold=("a", "gone"))
+    assert {row.recall_10 for row in multihop.measure("small", built, [asked])} == {50.0}

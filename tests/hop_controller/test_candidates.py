@@ -13,7 +13,7 @@ from hop_controller.candidates import (
     novelty_band,
     score,
 )
-from hop_controller.reading import key_of, mentions, sentences, years
+from hop_controller.reading import MOST_READ, key_of, mentions, sentences, years
 from hop_controller.types import Candidate, HopState, Source
 
 TEXT = (
@@ -139,12 +139,24 @@ def test_a_possessive_and_a_line_break_leave_the_name_as_it_is() -> None:
     assert [(m.text, m.key) for m in found] == [("Flock Safety", "flock safety")]
 
 
+@pytest.mark.parametrize("text", ["They paid $40,000 in all.", "It is so in New Hampshire too."])
+def test_a_sum_and_a_state_start_no_hop(text: str) -> None:
+    assert find_candidates(state(text)) == ()
+
+
+def test_of_very_many_sources_the_first_are_read() -> None:
+    many = tuple(
+        Source(tier="T4", url=f"u{n}", text=f"The Mill Road Bridge was seen {n} times.") for n in range(10_000)
+    )
+    held = HopState(topic="What did it cost?", current_hop=2, sources_so_far=many)
+    assert next(iter(find_candidates(held))).mentions == MOST_READ
+
+
 # covers: 475
 @pytest.mark.parametrize(
     ("text", "points"),
     [
         ("It cites HB 1124 today.", 2),
-        ("They paid $40,000 in all.", 2),
         ("It closed on May 7, 2024 early.", 2),
         ("They heard Jane Doerr speak.", 1),
         ("They met the Budget Committee there.", 1),

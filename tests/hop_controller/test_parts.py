@@ -7,7 +7,7 @@ from hop_fakes import FakeMemory
 
 from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
-from hop_controller.gains import GAINS, expected_gain, kind_of
+from hop_controller.gains import expected_gain, gains, kind_of
 from hop_controller.machines import MACHINES, afresh
 from hop_controller.parts import answered_confidence, deep_enough, share_answered
 from hop_controller.types import PATTERNS, Depth, HopDecision, HopQuery, HopRecord, HopState, Part, Source
@@ -96,11 +96,14 @@ def test_each_machine_searches_in_its_own_way() -> None:
         topic="What did the board decide, and why?",
         current_hop=2,
         sources_so_far=(
-            minutes(text="Ada Osgood's Case No. 31-07 was tabled."),
+            minutes(text="Ada Osgood's Case No. 31-07 was tabled under RSA 999:4."),
             minutes("S1", "The board may act.", section="RSA 999:1", date="", url="law-999"),
         ),
-        parts=(part("what did the board decide", 0.9, answer="Ada Osgood's Case No. 31-07 was tabled.", label="L1"),),
-        unread_laws=("RSA 999:4",),
+        parts=(
+            part("what did the board decide", 0.9, answer="Case No. 31-07 was tabled under RSA 999:4.", label="L1"),
+        ),
+        unread_laws=("RSA 999:9", "RSA 999:4"),
+        bodies=("Select Board", "Budget Committee"),
     )
     wanted = part("why was it tabled later in 2031 under the law", 0.2, law=True, **YEAR)
     found = {pattern: MACHINES[pattern](state, wanted) for pattern in PATTERNS}
@@ -109,7 +112,28 @@ def test_each_machine_searches_in_its_own_way() -> None:
     assert found["conceptual_deepening"][0].name == "RSA 999:4"
     assert any(query.documents == ("law-999",) for one in found["conceptual_deepening"] for query in one.queries)
     assert any(query.documents == ("doc-L1",) for one in found["causal_chain"] for query in one.queries)
+    assert not any("999:9" in one.name for one in found["conceptual_deepening"])  # nothing that answers names it
+    assert not any("other bodies" in one.name for one in found["temporal_progression"])  # a part about law
     assert all(one.facet == wanted.text for machine in found.values() for one in machine)
+
+
+def test_a_matter_is_looked_for_before_the_other_bodies_and_into_the_next_year() -> None:
+    asked = part("what came of the roof repair in 2031", 0.1, board="Select Board", **YEAR)
+    state = HopState(
+        topic="?", current_hop=2, parts=(asked,), bodies=("Select Board", "Budget Committee", "Town Meeting")
+    )
+    (others,) = [one for one in MACHINES["temporal_progression"](state, asked) if "other bodies" in one.name]
+    assert {(query.board, query.since, query.until) for query in others.queries} == {
+        ("Budget Committee", "2031", "2032"),
+        ("Town Meeting", "2031", "2032"),
+    }
+
+
+def test_a_hop_for_a_reason_reads_the_record_found_where_nothing_answers_yet() -> None:
+    asked = part("why was the roof repair put off", 0.1)
+    state = HopState(topic="?", current_hop=2, parts=(asked,), sources_so_far=(minutes(text="Roof."),))
+    (found,) = MACHINES["causal_chain"](state, asked)
+    assert {query.documents for query in found.queries} >= {("doc-L1",)}
 
 
 def test_words_that_answer_nothing_start_no_hop() -> None:
@@ -129,7 +153,7 @@ def test_an_abbreviation_stands_for_its_words() -> None:
 
 def test_a_hop_that_is_not_worth_it_is_not_made() -> None:
     nearly = part("who paid", 0.69)
-    assert all(expected_gain(nearly, pattern) < GAINS[kind_of(nearly)][pattern] for pattern in PATTERNS)
+    assert all(expected_gain(nearly, pattern) < gains()[kind_of(nearly)][pattern] for pattern in PATTERNS)
     spent = tuple(HopRecord.model_validate({"pattern": pattern}) for pattern in PATTERNS)
     made = decided(part("who paid", 0.1), hop=2, hop_genealogy=spent)
     assert made.decision == "stop"

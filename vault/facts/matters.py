@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from vault.facts.dates import dates_in
 from vault.facts.types import Matter, MatterKind
 
-__all__ = ["fund_key", "matters_in"]
+__all__ = ["fund_key", "is_short_form", "matters_in", "spelled_out"]
 
 _NUM = r"\d+(?:\.\d+)*"
 _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
@@ -126,6 +126,32 @@ def _with_more(match: re.Match[str], text: str) -> Iterator[tuple[int, int, Matt
         key = "section:" + "".join(more["n"].split()).lower()
         yield more.start("n"), more.end(), Matter(kind="section", name=name, key=key)
         at = more.end()
+
+
+_SHORT = re.compile(r"[A-Z]{2,7}")
+# "Capital Improvement Plan (CIP)", "Annual Town Meeting (“ATM”)"
+_SPELLED = re.compile(
+    r"(?P<name>(?:[A-Z][\w’'-]+[ \n]+(?:(?:of|and|the|for|to)[ \n]+)*){2,8})\(\W?(?P<short>[A-Z]{2,7})\W?\)"
+)
+
+
+def spelled_out(text: str) -> tuple[tuple[str, str], ...]:
+    """The short forms a text explains, each with its name: ("CIP", "Capital Improvement Plan"); () when it explains
+    none. The initials must be those of the last words before the bracket."""
+    found: list[tuple[str, str]] = []
+    for match in _SPELLED.finditer(text):
+        words = match["name"].split()
+        for first in range(len(words) - 1):
+            tail = words[first:]
+            if "".join(word[0] for word in tail if word[0].isupper()) == match["short"] and tail[0][0].isupper():
+                found.append((match["short"], " ".join(tail)))
+                break
+    return tuple(dict.fromkeys(found))
+
+
+def is_short_form(text: str) -> bool:
+    """Whether a name is a short form in capitals ("CIP")."""
+    return bool(_SHORT.fullmatch(text.strip()))
 
 
 def matters_in(text: str) -> tuple[tuple[int, int, Matter], ...]:

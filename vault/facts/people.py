@@ -33,6 +33,8 @@ _PLAIN_WORDS = frozenset(
         "a",
         "all",
         "also",
+        "am",
+        "pm",
         "an",
         "and",
         "any",

@@ -86,6 +86,7 @@ _ANNOUNCED: Final = re.compile(
     r"(?:received|presented|reviewed|submitted)\s+(?:an?|the|\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+"
     r"(?P<what>[A-Za-z]\w+(?:\s+[A-Za-z]\w+){0,4}?)(?=[.:,]|\s+(?:for|that|on|from|as)\b)"
 )
+_MOVED: Final = re.compile(r"\b(?:motion|moved)\b", re.I)
 _LIST_REACH: Final = 1500
 """Characters a list of parcels runs on under the sentence that announces it."""
 _DOLLAR: Final = re.compile(r"\$")
@@ -141,6 +142,8 @@ def _proposed(text: str, base: int) -> list[RowFigure]:
     found: list[RowFigure] = []
     for match in _PROPOSED.finditer(text) if "roposed" in text else ():
         label = re.sub(r"\s+the$", "", " ".join(match["label"].split()).strip(" -–:"))
+        if _MOVED.search(label):  # "A Motion by Roy to recommend the Library proposed 2025 budget of"
+            label = _BEFORE_SUBJECT.sub("", label)
         head = f"proposed {match['year']} budget"
         parts = [("value", head, head), ("change", match["way"], match["year"]), ("share", match["way"], match["year"])]
         found += [

@@ -43,6 +43,8 @@ _STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
 )
 _REFUSED: Final = re.compile(r"\bnot\s+recommended\b", re.I)
 """A head that says what a sum is not; words over the table do not outweigh it."""
+_EARLIER: Final = re.compile(r"\W*(?:previous|prior|old|former|existing|last)\b", re.I)
+"""A head whose year stands elsewhere: "Previous Fee"."""
 _LONGEST_LABEL: Final = 110
 _MIN_ROWS: Final = 3
 _ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
@@ -191,7 +193,8 @@ def _pipe_row(line: Line, cells: Sequence[Cell], heads: Sequence[str], title: st
     for cell, head in zip(cells[1:], heads[1:], strict=True):
         if re.match(r"[-–(]?\s?\$?\s?\d", cell.text) and not cell.is_date:
             period = period_in(title) or (effect if re.match(r"(?:new|proposed|revised)\b", head, re.I) else "")
-            yield figure(cells[0].text, cell, line, column=head, period=period, quality="certain", hint=title)
+            sure: Quality = "likely" if _EARLIER.match(head) and not (period or period_in(head)) else "certain"
+            yield figure(cells[0].text, cell, line, column=head, period=period, quality=sure, hint=title)
 
 
 # --- rows on one line ------------------------------------------------------------------------------------------------

@@ -82,6 +82,7 @@ _DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+secon
 _WITHDRAWN = re.compile(
     r"\bwithdr[ea]w(?:n|s)?\s+(?:his|her|their|the|that)?\s*(?:motion|second)|\bmotion\s+(?:was\s+)?withdrawn", re.I
 )
+_ALL_OPPOSED = re.compile(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
 _NOT = re.compile(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
 _NOT_BY = ("unanimous",)
 _TRAILING = re.compile(
@@ -202,7 +203,8 @@ def told_vote(text: str) -> Told:
         start = end
     stop = _extended(text, _sentence_end(text, end))
     vote = _vote(text[:stop])
-    if fate == "passed" and vote.yes is not None and vote.no is not None and vote.no > vote.yes:
+    against = vote.yes is not None and vote.no is not None and vote.no > vote.yes
+    if fate == "passed" and (against or _ALL_OPPOSED.search(text[:stop])):
         plain = False  # the words and the count disagree
     return Told(vote, fate, start, stop, plain)
 

@@ -159,7 +159,6 @@ def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admis
         sketch=print_.sketch,
         qualities=ready.qualities,
     )
-    connection.execute("INSERT OR IGNORE INTO unlinked(doc_no) VALUES (?)", (stored.doc_no,))
     put_records(connection, stored.doc_no, ready.records)
     return Admission("updated" if known else "added", document.doc_id, chunks=len(stored.chunk_ids))
 

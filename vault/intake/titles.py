@@ -17,6 +17,15 @@ __all__ = ["made_title", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
+_COLUMN_HEADS: Final = 5
+_PROSE_WORDS: Final = 9
+_TITLED: Final = 0.6
+"""Share of words with a capital, or small ones, in a title as printed; prose has less than half."""
+# "Rules of Procedure: 11/02/2016 Page 1 of 11"
+_PAGE_MARK: Final = re.compile(
+    r"(?::\s*\d{1,2}/\d{1,2}/\d{2,4}(?:[\s|–-]+page \d+ of \d+)?|[\s|–-]+page \d+ of \d+)\W*$", re.IGNORECASE
+)
+_ROMAN: Final = re.compile(r"[IVXLC]{2,}\W*")
 _KINDS: Final[Mapping[DocType, str]] = {
     "minutes": "minutes", "agenda": "agenda", "warrant": "warrant", "results": "results", "budget": "budget",
     "report": "report", "policy": "policy", "form": "form", "notice": "notice", "ordinance": "ordinance",
@@ -29,6 +38,8 @@ _NOT_A_TITLE: Final = re.compile(
     r"minutes (?:have been|were)|note:|printed|tel\.|zip\b)"
     r"|^\W*(?:adopted|effective|date[sd]?|to|from|re|subject|attn|cc|time|place|location|present|members|name|address|"
     r"total|account|balance|fund)\b\W*(?:[:|]|$|\d)"
+    r"|^\W*(?:\w+ )?date:|^\W*(?:welcome to|notice: this opinion|(?:re)?turn to\b|exhibit \w{1,2}\W*$|urn to\b)"
+    r"|,\s*[A-Z]{2}\.?\s+\d{5}\b|^\W*(?:\w+ )?(?:clerk|secretary|chair\w*|assessor|administrator|manager|director):"
     r"|^\W*(?:memorandum|memo|draft|copy|confidential|table of contents|contents|index|title [ivxlc]+[-a-z]*|"
     r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$",
     re.IGNORECASE,
@@ -38,7 +49,7 @@ _LETTERHEAD: Final = re.compile(
     r"^\W*(?:the\s+)?(?:(?:state|county) of \w+(?: \w+)?|(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|"
     r"office|bureau|division) of [\w ,&'’-]+|(?:town|city|village) of [\w '’-]+"
     r"(?:,? (?:nh|n\.h\.|new hampshire|\d{5}))?|"
-    r"(?:town|city) hall|municipal (?:and|&) property division)\W*$",
+    r"(?:town|city) hall|(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|commission offices?))\W*$",
     re.IGNORECASE,
 )
 _STREET: Final = re.compile(
@@ -66,7 +77,7 @@ def _cased(words: str) -> str:
     found = []
     for number, word in enumerate(words.split()):
         bare = re.sub(r"\W", "", word).lower()
-        keeps = bare in _ACRONYMS or any(map(str.isdigit, word))
+        keeps = bare in _ACRONYMS or bool(_ROMAN.fullmatch(word)) or any(map(str.isdigit, word))
         small = bare in _SMALL and number > 0
         found.append(word if keeps else word.lower() if small else word[:1] + word[1:].lower())
     return re.sub(r"(?<=[-/(“\"])([a-z])", lambda match: match[1].upper(), " ".join(found))
@@ -96,6 +107,19 @@ def _name_lines(lines: Sequence[str]) -> list[str]:
     return found
 
 
+def _is_prose(line: str) -> bool:
+    """Whether a line is the beginning of a sentence: many words, few of them with a capital."""
+    said = re.findall(r"[A-Za-z]{2,}", line)
+    capital = sum(word[0].isupper() or word.lower() in _SMALL for word in said)
+    return len(said) > _PROSE_WORDS and capital < _TITLED * len(said)
+
+
+def _repeats(line: str) -> bool:
+    """Whether a line says a word twice as heads of columns do: "Budget Actual Budget"."""
+    said = [word.lower() for word in re.findall(r"[A-Za-z]{4,}", line)]
+    return len(said) <= _COLUMN_HEADS and len(set(said)) < len(said)
+
+
 def _is_name_alone(line: str) -> bool:
     """Whether a line says only where or who: a town, a board, or both."""
     rest = line
@@ -109,13 +133,13 @@ def _is_name_alone(line: str) -> bool:
 def title_line(lines: Sequence[str]) -> str:
     """The first line that reads like a title, its capitals set small; empty when none does."""
     for line in lines:
-        bare = " ".join(line.strip(" |:*_-–—‘'\"").split())
+        bare = " ".join(_PAGE_MARK.sub("", line).strip(" |:*_-–—‘'\"").split())
         letters = sum(map(str.isalpha, bare))
         if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
             continue
         if _NOT_A_TITLE.search(bare) or _LETTERHEAD.match(bare) or _STREET.match(bare) or _DATE_ONLY.fullmatch(bare):
             continue
-        if _is_name_alone(bare) or len(bare.split()) < 2:
+        if _is_name_alone(bare) or _repeats(bare) or _is_prose(bare) or len(bare.split()) < 2:
             continue
         return _cased(bare)
     return ""
@@ -131,6 +155,8 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
     body = " ".join(part for part in (facts.town, facts.board) if part)
     if facts.doc_type in ("minutes", "agenda") and body:
         return f"{body} {kind}" + (f", {facts.date}" if facts.date else "")
+    if facts.doc_type == "court" and facts.board:
+        return f"{facts.board} decision" + (f", {facts.date}" if facts.date else "")
     line = title_line(lines)
     if line:
         year = facts.date[:4]

@@ -20,7 +20,7 @@ from vault.opensearch.address import Address, Credentials
 from vault.opensearch.cluster import Cluster, Found, Json, Row
 from vault.opensearch.mapping import Names, check_mapping
 from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
-from vault.ports import ANY
+from vault.ports import ANY, Archive
 from vault.types import (
     Chunk,
     ChunkId,
@@ -29,7 +29,9 @@ from vault.types import (
     Figures,
     Filters,
     Hit,
+    Link,
     Mentions,
+    NamedChunk,
     Page,
     Query,
     ScanAnswer,
@@ -80,6 +82,7 @@ class ClusterLibrary:
         `check_mapping` raises."""
         self.cluster = Cluster(address, who)
         self.names = Names(address.prefix)
+        self.links: Archive = _NoNames()
         self._weights: dict[str, tuple[float, dict[Run, int], int]] = {}
         try:
             if not check_mapping(self.cluster, address.prefix) and not create:
@@ -512,6 +515,22 @@ class ClusterLibrary:
         if not filters.states:
             return self.names.every_chunk
         return ",".join(sorted({self.names.alias("chunks", _plain_state(one)) for one in filters.states}))
+
+
+class _NoNames:
+    """Names and links of passages are not kept in a cluster: no chain of names is followed there."""
+
+    def named(self, _names: Iterable[str]) -> Sequence[NamedChunk]:
+        """None."""
+        return ()
+
+    def out_of(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        """None."""
+        return {}
+
+    def back_to(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """None."""
+        return {}
 
 
 def _plain_state(state: str) -> str:

@@ -39,8 +39,8 @@ def _clock(seconds: int) -> str:
 
 def _cues(text: str) -> Iterator[_Cue]:
     marks = list(_CUE.finditer(text))
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    for mark, end in zip(marks, ends, strict=True):
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=False):  # a file without a cue has one end and no mark
         hours, minutes, seconds = int(mark[1] or 0), int(mark[2]), int(mark[3])
         lines = text[mark.end() : end].split("\n")[1:]
         while lines and (not lines[-1].strip() or lines[-1].strip().isdigit()):  # the number of the next cue

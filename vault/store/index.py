@@ -25,6 +25,7 @@ from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
 from vault.store.diagnose import why_nothing
 from vault.store.filters import Part, parts_of
+from vault.store.links import Links
 from vault.store.schema import index_table
 from vault.store.search import (
     TEXT_ONLY,
@@ -146,6 +147,8 @@ class VaultIndex:
         self._known = Frequencies()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
+        self.links = Links(self.reading)
+        """What the chunks held name and cite."""
 
     @classmethod
     def open(cls, path: Path | str, *, create: bool = False, read_only: bool = False) -> Self:

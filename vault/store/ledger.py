@@ -13,24 +13,28 @@ from typing import Literal
 from pydantic import Field, TypeAdapter
 
 from vault.errors import InputError
-from vault.facts.matters import fund_key, matters_in
+from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
+from vault.facts.name_words import PROGRAM_HEADS
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.ids import split_id
+from vault.ports import answer_to
 from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields, surname_key
 from vault.text.words import content_words, stem
-from vault.types import ChunkId, Filters, Value
+from vault.types import ChunkId, Filters, Query, SearchRequest, Value
 
 __all__ = [
     "Completeness",
+    "Disagreement",
     "Ledger",
     "LedgerAnswer",
     "LedgerQuery",
     "LedgerRow",
     "LedgerSum",
     "YearPair",
+    "disagreements",
 ]
 
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
@@ -41,6 +45,10 @@ SELECT r.id, r.data, p.data, r.page, CASE WHEN c.id IS NULL THEN NULL ELSE {CHUN
   JOIN records AS p ON p.id = r.id - CASE typeof(r.data) WHEN 'blob' THEN 0 ELSE CAST(r.data AS INTEGER) END
 """  # noqa: S608 - a name of ours
 _ALL = 1_000_000
+_THINGS = PROGRAM_HEADS - {"grant"}
+"""A name that ends in one of these words ("Capital Improvement Plan") is nobody's."""
+_EXPLAINED = 24
+"""Passages with a short form in which its name is looked for: minutes explain it once."""
 _LONGEST = 1200  # months; a misread year prints no page of them
 
 
@@ -120,12 +128,21 @@ class Completeness(Value):
     """Rows of the answer whose reading is likely, not certain."""
 
 
+class Disagreement(Value):
+    """Two rows that tell one act or figure differently: a draft and the approved minutes, one year with two values."""
+
+    one: LedgerRow
+    other: LedgerRow
+    about: Literal["outcome", "vote", "value"]
+
+
 class LedgerAnswer(Value):
-    """Rows in the order asked, how many there are in all, and how complete that is."""
+    """Rows in the order asked, how many there are in all, how complete that is, and which of the rows disagree."""
 
     rows: tuple[LedgerRow, ...]
     total: int
     completeness: Completeness
+    disagreements: tuple[Disagreement, ...] = ()
 
 
 class LedgerSum(Value):
@@ -182,7 +199,12 @@ class Ledger:
                 (*where.parameters, max(limit, 0), max(offset, 0)),
             ).fetchall()
         rows = tuple(map(_row, found))
-        return LedgerAnswer(rows=rows, total=int(total), completeness=self._completeness(query, rows))
+        return LedgerAnswer(
+            rows=rows,
+            total=int(total),
+            completeness=self._completeness(query, rows),
+            disagreements=disagreements(rows),
+        )
 
     def timeline(self, query: LedgerQuery, *, limit: int = 100) -> LedgerAnswer:
         """The records in order of time, oldest first: what became of a matter."""
@@ -258,7 +280,7 @@ class Ledger:
         if query.key:
             parts.append(_in_table("record_matters", "key", query.key, scopes))
         if query.matter:
-            parts.append(self._matter(query.matter, scopes))
+            parts.append(self._matter(query.matter, query, scopes))
         if query.words:
             parts += self._words(query.words, scopes)
         return Where(" AND ".join(p.sql for p in parts), tuple(v for p in parts for v in p.parameters))
@@ -286,8 +308,9 @@ class Ledger:
                 )
         return where
 
-    def _matter(self, matter: str, scopes: tuple[int, ...]) -> Where:
-        """The records of a matter: by its printed number, by a name under which it is kept, else by its words."""
+    def _matter(self, matter: str, query: LedgerQuery, scopes: tuple[int, ...]) -> Where:
+        """The records of a matter: by its printed number, by a name under which it is kept, else by its words or those
+        of its other name ("CIP", "Capital Improvement Plan")."""
         keys = [found.key for _, _, found in matters_in(matter)]
         if not keys:
             name = fund_key(matter)
@@ -298,8 +321,30 @@ class Ledger:
         if held:
             parts = [_in_table("record_matters", "key", key, scopes) for key in held]
             return Where("(" + " OR ".join(p.sql for p in parts) + ")", tuple(v for p in parts for v in p.parameters))
-        words = self._words(matter, scopes)
-        return Where(" AND ".join(p.sql for p in words) or "0", tuple(v for p in words for v in p.parameters))
+        named = [self._words(name, scopes) for name in (matter, *self._other_names(matter, query))]
+        ways = [
+            Where(" AND ".join(p.sql for p in words), tuple(v for p in words for v in p.parameters))
+            for words in named
+            if words
+        ]
+        return Where(
+            "(" + (" OR ".join(f"({way.sql})" for way in ways) or "0") + ")",
+            tuple(value for way in ways for value in way.parameters),
+        )
+
+    def _other_names(self, matter: str, query: LedgerQuery) -> tuple[str, ...]:
+        """The short form of a name or the name of a short form, as the records of the town explain it."""
+        initials = "".join(word[0] for word in matter.split() if word[0].isupper())
+        short = matter.strip() if is_short_form(matter) else initials
+        if not is_short_form(short):
+            return ()
+        scope = Filters(towns=(query.town,) if query.town else (), states=(query.state,) if query.state else ())
+        request = SearchRequest(query=Query(phrases=(short,)), filters=scope, limit=_EXPLAINED)
+        hits = answer_to(self._index, request).hits
+        pairs = dict.fromkeys(pair for hit in hits for pair in spelled_out(hit.chunk.text) if pair[0] == short)
+        if is_short_form(matter):
+            return tuple(name for _, name in pairs)
+        return (short,) if any(name.casefold() == matter.casefold() for _, name in pairs) else ()
 
     def _words(self, text: str, scopes: tuple[int, ...]) -> list[Where]:
         stems = [stem(word) for word in content_words(text)]
@@ -312,7 +357,7 @@ class Ledger:
                 f" WHERE stem IN ({marks}) AND scope_no IN ({', '.join(map(str, scopes)) or 'NULL'})",
                 stems,
             ).fetchone()
-        if any_ and not plain:
+        if any_ and not plain and text.lower().split()[-1] not in _THINGS:
             raise InputError(
                 f"{text!r} is only ever written as a name in these records; people are not looked up by name.",
                 next_step="Ask for the matter (a case, parcel, article, fund), the body or the date instead.",
@@ -451,6 +496,41 @@ def _act(row: LedgerRow) -> tuple[object, ...]:
             tuple(m.key for m in record.matters),
         ),
     )
+
+
+def disagreements(rows: Sequence[LedgerRow]) -> tuple[Disagreement, ...]:
+    """The pairs of rows from two documents that tell the same act or figure and differ in its outcome, its vote or its
+    value; each act at most once, in the order of the rows."""
+    first: dict[tuple[object, ...], LedgerRow] = {}
+    found: dict[tuple[object, ...], Disagreement] = {}
+    for row in rows:
+        key = _same(row)
+        held = first.setdefault(key, row) if key else row
+        about = _differs(held, row) if held.doc_id != row.doc_id else None
+        if about:
+            found.setdefault(key, Disagreement(one=held, other=row, about=about))
+    return tuple(found.values())
+
+
+def _same(row: LedgerRow) -> tuple[object, ...]:
+    """What two tellings of one act or figure have in common; () for a row that cannot be told twice."""
+    record = row.record
+    place = (record.kind, row.state, row.town)
+    if record.kind == "motion" and record.fate != "none":
+        return (*place, row.board, row.date, record.action, plain_key(record.object)[:60], surname_key(record.mover))
+    if record.kind == "figure" and record.period and record.column:
+        return (*place, plain_key(record.label), plain_key(record.column), record.period)
+    return ()
+
+
+def _differs(one: LedgerRow, other: LedgerRow) -> Literal["outcome", "vote", "value"] | None:
+    a, b = one.record, other.record
+    if a.kind == "motion" and b.kind == "motion":
+        if a.outcome != b.outcome:
+            return "outcome"
+        counts = [(vote.yes, vote.no) for vote in (a.vote, b.vote) if vote.yes is not None]
+        return "vote" if len(set(counts)) == 2 else None
+    return "value" if one.amount is not None and other.amount is not None and one.amount != other.amount else None
 
 
 _CHANGE = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b|%", re.IGNORECASE)

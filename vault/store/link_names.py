@@ -2,19 +2,37 @@
 
 Holds the rules that read names off a chunk (title, heading, the name its first sentence begins with, "also known
 as" forms, article, case, bill and parcel numbers, places in a rulebook) and the finder of known names in a text.
-It refuses to open a database and to decide what a name is worth.
+It writes them into the name table as documents are stored, and refuses to decide what a name is worth.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from typing import Literal, NamedTuple
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Literal, NamedTuple, TypeVar
 
 from vault.law.locators import locator_key
 from vault.text import words as tokens
 
-__all__ = ["LINKING_KINDS", "MAX_NAME_WORDS", "Mention", "Name", "NameKind", "find_names", "identifiers", "names_of"]
+__all__ = [
+    "LINKING_KINDS",
+    "MAX_NAME_WORDS",
+    "Mention",
+    "Name",
+    "NameKind",
+    "batches",
+    "find_names",
+    "identifiers",
+    "index_names",
+    "names_of",
+    "with_ids",
+]
+
+_BATCH = 400
+"""Ids per SQL statement, under the limit of 999 variables of old SQLite builds."""
+_T = TypeVar("_T")
 
 NameKind = Literal["title", "base", "lead", "heading", "number", "cite", "place"]
 LINKING_KINDS: tuple[NameKind, ...] = ("title", "base", "lead", "heading", "number")
@@ -170,3 +188,39 @@ def _may_stand(scanned: tokens.Scan, position: int, name: tuple[str, ...]) -> bo
         return True
     word = name[0]
     return len(word) > 2 and word not in tokens.STOP_WORDS and (scanned.capital[position] or word.isdigit())
+
+
+def index_names(connection: sqlite3.Connection, chunk_ids: Iterable[int]) -> int:
+    """Fill `names` of these chunks anew and return how many names were written.
+
+    Runs inside the caller's transaction. Unknown ids are passed over; an empty list writes nothing.
+    """
+    written = 0
+    for ids in batches(chunk_ids):
+        with_ids(connection, "DELETE FROM names WHERE chunk_id IN", ids)
+        rows = with_ids(
+            connection,
+            "SELECT c.id, c.title, c.heading, c.section, c.body, c.ord, EXISTS(SELECT 1 FROM chunks p WHERE"
+            " p.doc_no = c.doc_no AND p.ord = c.ord - 1 AND p.heading = c.heading) FROM chunks c WHERE c.id IN",
+            ids,
+        ).fetchall()
+        names = []
+        for chunk_id, title, heading, section, body, place, continued in rows:
+            shown = "" if continued else heading
+            called = names_of(title=title, heading=shown, section=section, body=body, opens=place == 0)
+            names += [(name.text, chunk_id, name.kind) for name in called]
+        connection.executemany("INSERT OR IGNORE INTO names(name, chunk_id, kind) VALUES (?, ?, ?)", names)
+        written += len(names)
+    return written
+
+
+def batches(ids: Iterable[_T]) -> Iterator[list[_T]]:
+    """The ids in lists short enough for one statement."""
+    rest = iter(ids)
+    while batch := list(islice(rest, _BATCH)):
+        yield batch
+
+
+def with_ids(connection: sqlite3.Connection, statement: str, ids: Sequence[int | str]) -> sqlite3.Cursor:
+    """Runs a statement that ends in IN with these ids."""
+    return connection.execute(f"{statement} ({','.join('?' * len(ids))})", ids)

@@ -1,35 +1,55 @@
-"""What one chunk links to: the names, numbers and citations of its text, resolved against the vault.
+"""What one chunk names or cites, and who cites it, resolved against the vault when it is asked.
 
-Reads the name table, sections and statute references; computes links and writes nothing. A name links within its
-own jurisdiction and to the state lane; a citation links wherever the cited text is.
+Reads the name table, sections and statute references; keeps no links and writes nothing. A name links within its own
+jurisdiction and to the state lane; a citation links wherever the cited text is.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache, partial
+from typing import NamedTuple
 
-from vault.law.locators import LocatorIndex
+from vault.law.locators import LocatorIndex, locator_key
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers
+from vault.store.schema import index_table
 from vault.text import words as tokens
-from vault.types import Link, LinkKind
+from vault.types import LinkKind
 
-__all__ = ["MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "SCOPE_BITS", "LinkBook", "name_starts"]
+__all__ = ["MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "SCOPE_BITS", "LinkBook", "RowLink", "name_starts"]
 
 MAX_FANOUT = 60
 """A name that more chunks share ("public comment") says nothing about any of them."""
 MAX_LINKS_PER_CHUNK = 120
 """An index or a table of contents names everything; the first so many links are kept."""
+MAX_CITING = 120
+"""Citing chunks read of one section; a section cited more often than this says little about those that cite it."""
+MIN_STEPS = 2
+"""A number of one step ("12") stands in every text; "12.4" is a place."""
 SCOPE_BITS = 32
 """A chunk id is `scope_no << 32 | n` (decision 30)."""
 MAX_STARTS = 400
 """Names looked at that begin with the same two words ("Zoning Board …"); more would be a list, not names."""
 _PARAGRAPH = re.compile(r",\s*([IVXLC]+(?:-[a-z])?)\b")
 """The paragraph of a full reference: "II" in "RSA 91-A:3, II(c)"."""
+
+_SHORT = re.compile(r"\s*\(([A-Z][A-Za-z]{1,11})\)\s*\Z")
+"""A short name at the end of a title: "(WET)" in "Wetland Rules (WET)"."""
+
+
+class RowLink(NamedTuple):
+    """A link between two rows; see `vault.types.Link`."""
+
+    source: int
+    target: int
+    kind: LinkKind
+    position: int
+    length: int
+    fanout: int
+
 
 _Start = tuple[tuple[str, ...], ...]
 
@@ -52,31 +72,58 @@ def _begins_names(connection: sqlite3.Connection, word: str) -> bool:
 
 
 class LinkBook:
-    """Resolves the names and citations of chunks against one vault, for the length of one relinking."""
+    """Resolves the names and citations of chunks against one vault as it is; a changed vault needs a new one."""
 
-    def __init__(self, connection: sqlite3.Connection, document_names: Mapping[str, str] | None = None) -> None:
-        """`document_names` maps further names of documents to document ids; None reads the vault's own list."""
+    def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._begins = lru_cache(maxsize=100_000)(partial(_begins_names, connection))
         self._starts = lru_cache(maxsize=200_000)(partial(name_starts, connection))
         self._targets = lru_cache(maxsize=100_000)(self._chunks_named)
         self._cited = lru_cache(maxsize=20_000)(self._chunks_cited)
         self._state_scopes = {no for (no,) in connection.execute("SELECT no FROM scopes WHERE lane = 'state'")}
-        self._given = document_names if document_names is not None else _stored_names(connection)
         self._located: dict[int, LocatorIndex] = {}
 
-    def links(self, chunk: tuple[int, int, str, str]) -> tuple[Link, ...]:
+    def links(self, chunk: tuple[int, int, str, str]) -> tuple[RowLink, ...]:
         """The links of a chunk given as (id, doc_no, section, body), by position then target; none to itself."""
         chunk_id, doc_no, section, body = chunk
         scanned = tokens.scan(body)
-        best: dict[tuple[int, LinkKind], Link] = {}
+        best: dict[tuple[int, LinkKind], RowLink] = {}
         for link in self._all(chunk_id, doc_no, section, (body, scanned)):
             held = best.get((link.target, link.kind))
             if link.target != chunk_id and (held is None or link.position < held.position):
                 best[link.target, link.kind] = link
         return tuple(sorted(best.values(), key=lambda k: (k.position, k.target, k.kind)))[:MAX_LINKS_PER_CHUNK]
 
-    def _all(self, chunk_id: int, doc_no: int, section: str, text: tuple[str, tokens.Scan]) -> Iterator[Link]:
+    def citing(self, chunk: tuple[int, int, str, str]) -> tuple[int, ...]:
+        """The chunks that cite a section given as (id, doc_no, section, body), ascending; none for a chunk that is no
+        section. A section cited by more than `MAX_CITING` is a hub: the first so many are read."""
+        chunk_id, _, section, _ = chunk
+        if not section:
+            return ()
+        cited = self._connection.execute(
+            "SELECT DISTINCT chunk_id FROM chunk_refs WHERE cite = ? ORDER BY chunk_id LIMIT ?", (section, MAX_CITING)
+        )
+        found = {i for (i,) in cited}
+        index = self._located_in(chunk_id >> SCOPE_BITS)
+        for other, other_doc, place, body in self._naming(chunk_id >> SCOPE_BITS, section):
+            places = index.resolve(index.citations(body, str(other_doc), place))
+            if any(one.chunk_id == chunk_id for one in places):
+                found.add(other)
+        return tuple(sorted(found - {chunk_id}))
+
+    def _naming(self, scope: int, section: str) -> list[tuple[int, int, str, str]]:
+        """Chunks of the scope in which the number of a section stands ("6.9.10"); none for a number of one step."""
+        steps = tokens.words(locator_key(section))
+        if len(steps) < MIN_STEPS:
+            return []
+        table, phrase = index_table(scope), " + ".join(f'"{step}"' for step in steps)
+        return self._connection.execute(
+            "SELECT id, doc_no, section, body FROM chunks WHERE section <> '' AND id IN"  # noqa: S608 - a name of ours
+            f" (SELECT rowid FROM {table} WHERE {table} MATCH ? LIMIT ?)",
+            (f"body : ({phrase})", MAX_CITING),
+        ).fetchall()
+
+    def _all(self, chunk_id: int, doc_no: int, section: str, text: tuple[str, tokens.Scan]) -> Iterator[RowLink]:
         body, scanned = text
         yield from self._named(chunk_id, body, scanned)
         for full, cite, offset in self._connection.execute(
@@ -85,15 +132,12 @@ class LinkBook:
             targets = self._cited(full, cite)
             place = _word_at(scanned, offset)
             yield from (_link(chunk_id, t, "cite", (place, 1, len(targets))) for t in targets)
-        scope = chunk_id >> SCOPE_BITS
-        if scope not in self._located:
-            self._located[scope] = self._load_located(scope)
-        index = self._located[scope]
+        index = self._located_in(chunk_id >> SCOPE_BITS)
         for found in index.resolve(index.citations(body, str(doc_no), section)):
             place = _word_at(scanned, found.offset)
             yield _link(chunk_id, found.chunk_id, "cite", (place, 1, found.fanout))
 
-    def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[Link]:
+    def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[RowLink]:
         mentions = [(m.position, m.length, m.name) for m in find_names(scanned, self._starting)]
         mentions += [(_word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
         for position, length, name in mentions:
@@ -132,21 +176,23 @@ class LinkBook:
                 return inside
         return tuple(chunk_id for chunk_id, _ in rows)
 
+    def _located_in(self, scope: int) -> LocatorIndex:
+        if scope not in self._located:
+            self._located[scope] = self._load_located(scope)
+        return self._located[scope]
+
     def _load_located(self, scope: int) -> LocatorIndex:
         scopes = sorted({scope, *self._state_scopes})
         marks = ",".join("?" * len(scopes))
         docs = self._connection.execute(
-            f"SELECT doc_no, doc_id, title FROM documents WHERE scope_no IN ({marks})"  # noqa: S608 (only question marks)
+            f"SELECT doc_no, title FROM documents WHERE scope_no IN ({marks})"  # noqa: S608 (only question marks)
             " AND doc_type NOT IN ('statute', 'constitution')"
             " AND EXISTS(SELECT 1 FROM chunks WHERE chunks.doc_no = documents.doc_no AND section <> '')"
             " ORDER BY doc_no",
             scopes,
         ).fetchall()
-        numbers = {doc_id: str(doc_no) for doc_no, doc_id, _ in docs}
-        names = {title: str(doc_no) for doc_no, _, title in docs}
-        names.update({name: numbers[doc_id] for name, doc_id in self._given.items() if doc_id in numbers})
-        index = LocatorIndex(names)
-        for doc_no, _, _ in docs:
+        index = LocatorIndex({name: str(doc_no) for doc_no, title in docs for name in _called(title)})
+        for doc_no, _ in docs:
             rows = self._connection.execute(
                 "SELECT id, section FROM chunks WHERE doc_no = ? AND section <> '' ORDER BY ord", (doc_no,)
             )
@@ -155,9 +201,9 @@ class LinkBook:
         return index
 
 
-def _link(source: int, target: int, kind: LinkKind, place: tuple[int, int, int]) -> Link:
+def _link(source: int, target: int, kind: LinkKind, place: tuple[int, int, int]) -> RowLink:
     position, length, fanout = place
-    return Link(source=source, target=target, kind=kind, position=position, length=length, fanout=max(1, fanout))
+    return RowLink(source=source, target=target, kind=kind, position=position, length=length, fanout=max(1, fanout))
 
 
 def _word_at(scanned: tokens.Scan, offset: int) -> int:
@@ -165,9 +211,8 @@ def _word_at(scanned: tokens.Scan, offset: int) -> int:
     return max(0, bisect_right(scanned.offset, offset) - 1)
 
 
-def _stored_names(connection: sqlite3.Connection) -> dict[str, str]:
-    row = connection.execute("SELECT value FROM meta WHERE key = 'document_names'").fetchone()
-    if row is None:
-        return {}
-    held: object = json.loads(row[0])
-    return {str(k): str(v) for k, v in held.items()} if isinstance(held, dict) else {}
+def _called(title: str) -> tuple[str, ...]:
+    """The title, the title without its bracket, and what stands in the bracket where that is a short name of its own:
+    "Wetland Rules (WET)" goes by "Wetland Rules" and by "WET"."""
+    short = _SHORT.search(title)
+    return (title, title[: short.start()], short[1]) if short else (title,)

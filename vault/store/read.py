@@ -19,6 +19,8 @@ from vault.store.write import unpack
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
+    "chunk_names",
+    "chunk_rows",
     "chunks_around",
     "chunks_of",
     "document_chunks",
@@ -93,6 +95,25 @@ def _places(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[Chun
         ).fetchone()
         if row is not None:
             found[identity] = _Place(*row)
+    return found
+
+
+def chunk_rows(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> dict[ChunkId, int]:
+    """Id -> row number, for the ids of passages that are held."""
+    return {identity: place.row for identity, place in _places(connection, ids).items()}
+
+
+def chunk_names(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, ChunkId]:
+    """Row number -> id, for the rows that are there."""
+    wanted = list(dict.fromkeys(numbers))
+    found: dict[int, ChunkId] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        part = wanted[start : start + _AT_ONCE]
+        marks = ", ".join("?" * len(part))
+        found |= connection.execute(
+            f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN ({marks})",  # noqa: S608
+            part,
+        )
     return found
 
 

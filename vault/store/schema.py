@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
+from vault.store.link_names import index_names
 from vault.text.quality import POOR_QUALITY, text_quality
 
 __all__ = [
@@ -244,7 +245,14 @@ def _fourth(db: Database) -> None:
     db.execute(f"CREATE INDEX pages_poor ON pages(doc_no) WHERE quality < {POOR_QUALITY} AND origin = 'ocr'")
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth)
+def _fifth(db: Database) -> None:
+    """Version 5: every chunk has its names; links are worked out when they are asked for, so their table goes."""
+    db.execute("DROP TABLE links")
+    db.execute("DROP TABLE unlinked")
+    index_names(db.conn, [chunk_id for (chunk_id,) in db.execute("SELECT id FROM chunks").fetchall()])
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth, _fifth)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
+from vault.store.link_names import index_names
 from vault.store.records import forget_records
 from vault.store.schema import index_table, make_index
 from vault.text.quality import text_quality
@@ -212,6 +213,7 @@ def put_document(
     stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
     _put_parts(connection, stored, document, qualities or page_qualities(document.pages))
     _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
+    index_names(connection, stored.chunk_ids)
     return stored
 
 
@@ -261,8 +263,6 @@ def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     for statement in (
         "DELETE FROM chunk_refs WHERE chunk_id = ?",
         "DELETE FROM names WHERE chunk_id = ?",
-        "DELETE FROM links WHERE source = ?",
-        "DELETE FROM links WHERE target = ?",
         "DELETE FROM chunks WHERE id = ?",
     ):
         connection.executemany(statement, marks)

@@ -80,6 +80,8 @@ class AuditCase(Value):
     used_statewide: bool | None = None
     extracted: bool = False
     """Whether the answer was put together by our own composer: what it calls open, the answer finder has judged."""
+    markdown: str = ""
+    """The answer as written: what stands outside its sentences is looked at too."""
     envelope: tuple[str, ...] = ()
     """Sentences of the envelope beside the answer: reason, applicability, assumptions, limitations, follow-ups."""
 
@@ -213,6 +215,7 @@ def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> Audi
         foreign=foreign,
         state_chunks=len(brief.retrieval.state),
         used_statewide=answer.used_statewide,
+        markdown=answer.answer_markdown,
         envelope=tuple(_clean(text) for text in _beside(answer) if text.strip()),
     )
 

@@ -18,7 +18,7 @@ from pipeline.check.read.reading import Mention, Sentence, content, mentions, re
 from pipeline.quoting.locate import locate
 from vault.types import Value
 
-__all__ = ["Entry", "Held", "Said", "Support", "held_of", "matched", "said_of", "token_in", "written_on"]
+__all__ = ["Entry", "Held", "Said", "Support", "held_of", "matched", "said_of", "span_text", "token_in", "written_on"]
 
 
 class Support(Value):
@@ -165,6 +165,18 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
     return Held(
         tuple(sources), kept, _around(kept, sources), _motions(kept, sources), tuple(quotes), given, tuple(astray)
     )
+
+
+def span_text(entry: Entry, held: Held) -> str:
+    """The part of the sentence that the span shows, or the whole sentence without a span."""
+    for source, words, start in held.quotes:
+        if (
+            source.label == entry.source.label
+            and start < entry.sentence.end
+            and entry.sentence.start < start + len(words)
+        ):
+            return source.text[max(start, entry.sentence.start) : min(start + len(words), entry.sentence.end)]
+    return entry.source.text[entry.sentence.start : entry.sentence.end]
 
 
 def _overlapping(source: SourceText, start: int, end: int) -> list[Entry]:

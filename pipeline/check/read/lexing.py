@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from pipeline.check.read.alike import base_of, groups_of, phrases
 from vault.facts.dates import MONTH, month_number
-from vault.facts.numerals import UNITS
+from vault.facts.numerals import ORDINAL_WORDS, UNITS, ordinal_value
 from vault.law.references import find_refs
 
 __all__ = ["Token", "TokenKind", "Worth", "lex", "same_word", "worth_matches"]
@@ -54,27 +54,7 @@ _TENS = {
     for n, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12}
-_ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-        ],
-        1,
-    )
-}
-_FRACTIONS = {"half": 0.5, "third": 1 / 3, "thirds": 1 / 3, "quarter": 0.25, "quarters": 0.25, "fifth": 0.2}
+_FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2}
 _SMALL = "|".join([*UNITS, *_TENS])
 _IN_WORDS = (
     rf"(?:(?:{_SMALL}|a(?=\s+(?:hundred|thousand|million|dozen)))"
@@ -91,20 +71,34 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("d3", rf"\b(?P<cm>{_MONTH}),?\s+(?:of\s+)?(?P<cy>(?:19|20)\d\d)\b"),
     ("d4", r"\b(?P<dy>(?:19|20)\d\d)-(?P<dm>\d\d)-(?P<dd>\d\d)\b"),
     ("d5", r"(?<![\d/.-])(?P<em>\d{1,2})(?P<es>[/.-])(?P<ed>\d{1,2})(?P=es)(?P<ey>(?:19|20)\d\d|\d\d)(?![\d/-])"),
+    # "the first of March", "the last day of September", "the end of June"
+    ("d6", rf"\b(?P<fo>{ORDINAL_WORDS})\s+(?:day\s+)?of\s+(?P<fm>{_MONTH})(?:,?\s+(?P<fy>(?:19|20)\d\d)\b)?"),
+    ("d7", rf"\b(?:last day|end)\s+of\s+(?P<gm>{_MONTH})(?:,?\s+(?P<gy>(?:19|20)\d\d)\b)?"),
+    # "2/3 vote", "a vote by ballot of 3/5"; any other pair is a day: "by 6/15"
+    ("share", r"(?<![\d/.$-])(?P<sn>[1-4])/(?P<sd>[2-58])(?![\d/])"
+              r"(?=\s*(?:,\s*)?(?:vote|majority|of|ballot|affirmative)\b)"
+              r"|(?<=\bof )(?P<tn>[1-4])/(?P<td>[2-58])(?![\d/])"),
+    ("d8", r"(?<![\d/.$-])(?P<hm>1[0-2]|0?[1-9])/(?P<hd>3[01]|[12]\d|0?[1-9])(?![\d/%])"),
+    # "half past six", "a quarter to four", "two minutes before eight"; "nine in the evening", "seven o'clock"
+    ("clock", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>{_SMALL})\s+minutes?)\s+(?P<kw>past|after|to|before)\s+(?P<kc>{_SMALL}|\d{{1,2}})\b"),  # noqa: E501
+    ("hour", rf"\b(?P<kh>{_SMALL}|\d{{1,2}})"
+             r"(?:\s+o['’]clock\b|(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b))"),
+    ("midday", r"\b(?P<mw>noon|midnight|midday)\b"),
     ("time", r"\b(?P<th>\d{1,2})(?::(?P<tm>\d\d))?\s?(?P<tp>[ap])\.?\s?m\b\.?|\b(?P<uh>\d{1,2}):(?P<um>\d\d)\b"),
     ("amount", rf"(?P<sign>-\s?)?\$\s?(?P<mo>{_NUM})" + _SCALE.format("ms")),
     ("dollars", rf"(?<![\w.,-])(?:(?P<dn>{_NUM})" + _SCALE.format("ds") + rf"|(?P<dw>{_IN_WORDS}))\s+dollars?\b"),
     ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
+    ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})(?:-|\s-\s?)(?P<xw>man|men|person|member|seat)\b"),
     ("code", r"(?<![\w-])(?=[\w-]*\d)(?:[A-Za-z]{1,4}-?\d+(?:-\w+)*|\d+(?:-\d+){2,}(?:-[A-Za-z]+)?"
              r"|\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
-    ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})[\s-]?(?P<xw>man|men|person|member|seat)\b(?=[\s,.;]|$)(?<=\w)"),
     ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"  # noqa: E501
               r"\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
-    ("pair", rf"(?<![\w.,$/-])(?P<p1>\d{{1,4}}|{_SMALL})\s?(?:-|\bto\b)\s?(?P<p2>\d{{1,4}}|{_SMALL})(?![\w%/-]|[.,]\d)"),  # noqa: E501
-    ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting))"),  # noqa: E501
+    ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
+    ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after))"  # noqa: E501
+                 r"|\b(?P<ga>one|two|three|four)[\s-]+(?P<gw>fifths?)\b"),
     ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?![\w])"),
+    ("ordinal", rf"\b(?P<ow>{ORDINAL_WORDS})\b(?!\s+by\b)"),
     ("words", rf"\b(?P<wo>{_IN_WORDS})\b(?!-(?:man|member|person))"),
-    ("ordinal", rf"\b(?P<ow>{'|'.join(_ORDINALS)})\b(?!\s+by\b)"),
     ("glued", r"\d+(?:\.\d+)?"),
 )  # fmt: skip
 _FIGURE = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _PATTERNS), re.IGNORECASE)
@@ -148,6 +142,8 @@ def _either(text: str) -> float | None:
     low = text.lower()
     if low.isdigit():
         return float(low)
+    if low == "nil":
+        return 0.0
     return float(UNITS[low]) if low in UNITS else float(_TENS[low]) if low in _TENS else 0.0 if low == "none" else None
 
 
@@ -159,6 +155,30 @@ def _year(text: str | None) -> int:
     return 0 if not text else int(text) + (2000 if len(text) == 2 else 0)
 
 
+_LAST_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def _clock(group: dict[str, str | None], name: str, text: str) -> Worth | None:
+    """A time told in words; the half of the day is read from what follows."""
+    if name == "midday":
+        noon = (group["mw"] or "").lower() != "midnight"
+        return Worth("time", number=0, other=2 if noon else 1, text=text)
+    hour = _either((group["kc"] if name == "clock" else group["kh"]) or "")
+    if hour is None or not 1 <= hour <= 12:
+        return None
+    minutes = 0.0
+    if name == "clock":
+        told = (
+            30.0
+            if (group["kq"] or "").lower() == "half"
+            else 15.0
+            if group["kq"]
+            else _either(group["km"] or "") or 0.0
+        )
+        minutes = told if (group["kw"] or "").lower() in ("past", "after") else -told
+    return Worth("time", number=(hour % 12 * 60 + minutes) % 720, text=text)
+
+
 def _dated(group: dict[str, str | None], name: str, text: str) -> Worth | None:
     if name == "d1":
         date = (_year(group["ay"]), _month(group["am"] or ""), int(group["ad"] or 0))
@@ -168,6 +188,13 @@ def _dated(group: dict[str, str | None], name: str, text: str) -> Worth | None:
         date = (_year(group["cy"]), _month(group["cm"] or ""), 0)
     elif name == "d4":
         date = (_year(group["dy"]), int(group["dm"] or 0), int(group["dd"] or 0))
+    elif name == "d6":
+        date = (_year(group["fy"]), _month(group["fm"] or ""), ordinal_value(group["fo"] or "") or 0)
+    elif name == "d7":
+        month = _month(group["gm"] or "")
+        date = (_year(group["gy"]), month, _LAST_DAYS[month - 1] if month else 0)
+    elif name == "d8":
+        date = (0, int(group["hm"] or 0), int(group["hd"] or 0))
     else:
         date = (_year(group["ey"]), int(group["em"] or 0), int(group["ed"] or 0))
     return Worth("date", text=text, date=date) if 1 <= date[1] <= 12 and date[2] <= 31 else None
@@ -177,8 +204,13 @@ def _read(match: re.Match[str], before: str) -> Worth | None:
     group = match.groupdict()
     name = next(key for key, _ in _PATTERNS if group[key] is not None)
     text, about = match.group(), bool(_ABOUT.search(before))
-    if name in ("d1", "d2", "d3", "d4", "d5"):
+    if name[0] == "d" and name[1:].isdigit():
         return _dated(group, name, text)
+    if name in ("clock", "hour", "midday"):
+        return _clock(group, name, text)
+    if name == "share":
+        upper, lower = (group["sn"], group["sd"]) if group["sn"] else (group["tn"], group["td"])
+        return Worth("fraction", int(upper or 0) / int(lower or 1), text=text)
     if name == "time":
         hour, minute = int(group["th"] or group["uh"] or 0), int(group["tm"] or group["um"] or 0)
         half = (group["tp"] or "").lower()
@@ -210,8 +242,10 @@ def _read_plain(name: str, group: dict[str, str | None], text: str, *, about: bo
         )
         return Worth("pair", first, second, text) if first is not None and second is not None else None
     if name == "fraction":
-        times = {"two": 2, "three": 3}.get((group["fa"] or "").lower(), 1)
-        return Worth("fraction", times * _FRACTIONS[(group["fw"] or "").lower()], text=text)
+        times = {"two": 2, "three": 3, "four": 4}.get((group["fa"] or group["ga"] or "").lower(), 1)
+        return Worth(
+            "fraction", times * _FRACTIONS[(group["fw"] or group["gw"] or "").lower().removesuffix("s")], text=text
+        )
     if name == "number":
         number, places = _number(group["no"] or "0", group["ns"])
         if group["nth"]:
@@ -220,7 +254,7 @@ def _read_plain(name: str, group: dict[str, str | None], text: str, *, about: bo
     if name == "words":
         return Worth("number", _worded(group["wo"] or ""), text=text, places=1, about=about)
     if name == "ordinal":
-        return Worth("ordinal", float(_ORDINALS[(group["ow"] or "").lower()]), text=text)
+        return Worth("ordinal", float(ordinal_value(group["ow"] or "") or 0), text=text)
     if name == "glued":
         return Worth("number", float(text), text=text, places=1)
     return Worth("code", text=text.lower())
@@ -331,11 +365,28 @@ def _words(text: str, start: int, end: int) -> Iterator[Token]:
             continue
         written = text[first:last]
         if word:
-            key = (base_of(written),)
-            yield Token("word", written, key, groups_of(key), start=first, end=last, capital=written[:1].isupper())
+            yield from _parts(written, first)
         else:
             yield Token("break", written.strip() or "\n", ("|",), start=first, end=last)
         at = last
+
+
+_TEXT_PREFIXES = """
+    re non pre co ex un sub multi anti self semi mid inter intra e x t vice
+"""
+_PREFIXES = frozenset(_TEXT_PREFIXES.split())
+
+
+def _parts(written: str, start: int) -> Iterator[Token]:
+    """The token of a word; of a hyphenated one that of each part ("full-time" is "full time"), a prefix stays on."""
+    parts = written.split("-")
+    if len(parts) == 1 or parts[0].lower() in _PREFIXES or any(len(part) < 2 for part in parts):
+        parts = [written]
+    for part in parts:
+        key = (base_of(part),)
+        end = start + len(part)
+        yield Token("word", part, key, groups_of(key), start=start, end=end, capital=part[:1].isupper())
+        start = end + 1
 
 
 def _joined(tokens: list[Token]) -> Iterator[Token]:

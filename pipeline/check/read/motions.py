@@ -1,7 +1,8 @@
-"""Motions of a passage: who moved, who seconded, what for, and what became of it; and what a statement says of these.
+"""Motions of a passage as the ledger's grammar reads them, and what a statement says of motions.
 
-The outcome is the action together with its fate: a motion to deny that passes is a denial. Holds the reading of
-minutes as they are written; it refuses to guess a fate that is not told.
+The outcome is the action together with its fate: a motion to deny that passes is a denial. Holds the reading of what
+statements say of movers, fates and results; the reading of minutes is the ledger's (`vault.facts.motions`). It refuses
+to guess a fate that is not told.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pipeline.check.read.alike import base_of
-from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.lexing import Token
 from pipeline.check.read.names import COMMON_CAPITALS
+from vault.facts.motions import motions
+from vault.facts.names import surname
+from vault.facts.types import Motion as Record
 
 __all__ = ["Act", "Fate", "Motion", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of"]
 
@@ -21,13 +25,15 @@ Act = Literal["granted", "denied", "tabled", "withdrawn", "done"]
 
 
 class Motion(NamedTuple):
-    """One motion: half-open offsets, lower-case surnames, the action in the record's words, its fate and tally."""
+    """One motion of the ledger, as claims are compared with it: half-open offsets, lower-case surnames, what was moved
+    with the words it leans on, its result and fate, whether nobody was against it (None: not told), its words."""
 
     start: int
     end: int
     mover: str
     seconder: str
-    action: str
+    matter: str
+    result: tuple[Act, bool] | None
     fate: Fate
     unanimous: bool | None
     text: str
@@ -37,134 +43,81 @@ _NAME = (
     r"(?:(?:Mr|Mrs|Ms|Dr|Chair\w*|Vice[- ]Chair\w*|Select\w+|Councilor|Commissioner|Member|Trustee)\.?\s+)*"
     r"(?P<name>(?:[A-Z]\.?\s?){0,2}[A-Z][\w'’-]+(?:\s+(?:[A-Z]\.\s*)?[A-Z][\w'’-]+)?)"
 )
-_DID = r"(?:\s+(?:then|also|again|first|next|,))?\s+"
+_DID = r"(?:,?\s+(?:then|also|again|first|next|who|,))?\s+"
+# "Smith moved", "Keyes, who made the motion", "motion by Roy", "on Roy's motion"
 _MOVED = (
     re.compile(
         rf"{_NAME}{_DID}(?:(?i:ma[dk]es?|offered|introduced|entertained)\s+(?i:an?|the)?\s*(?i:motion)|(?i:motioned|motions|moved?s?|moved))\b"
     ),
-    re.compile(rf"(?i:\bmotion(?:ed)?|\bmoved)(?i:\s+(?:was\s+)?(?:made|moved|offered))?\s*(?i:\bby\b:?|:)\s*{_NAME}"),
+    re.compile(
+        rf"(?i:\bmotion(?:ed)?|\bmoved)(?i:\s+(?:was\s+)?(?:made|moved|offered))?\s*(?i:\bby\b:?|:|of\b)\s*{_NAME}"
+    ),
+    re.compile(rf"{_NAME}['’]s?\s+(?i:motion)\b"),
 )
 _SECONDED = (
-    re.compile(rf"{_NAME}{_DID}(?i:seconded|2nd(?:ed)?|seconds?)\b"),
-    re.compile(rf"(?i:\bsecond(?:ed)?|\b2nd(?:ed)?)(?i:\s+(?:was\s+)?made)?(?i:\s+it)?\s*(?i:\bby\b:?|:)\s*{_NAME}"),
+    re.compile(rf"{_NAME}{_DID}(?i:seconded|2nd(?:ed)?|seconds?)\b(?!\s+(?i:by)\b)"),
+    re.compile(
+        rf"(?i:\bsecond(?:ed)?|\b2nd(?:ed)?)(?i:\s+(?:was\s+)?made)?(?i:\s+it)?\s*(?i:\b(?:by|from|of)\b:?|:)\s*{_NAME}"
+    ),
 )
-_PASSED = re.compile(
-    r"\bmotion\s+(?:was\s+)?(?:unanimously\s+)?(?:passed|passes|carried|carries|approved|adopted)|\b(?:so voted|unanimous(?:ly)?)\b"  # noqa: E501
-    r"|\ball\s+(?:w\w{2,4}\s+)?(?:in\s+)?(?:favou?r|yes|ayes?)|\b(?:passed|carried|approved)\s+(?:unanimously|\d)|\bnone opposed\b"  # noqa: E501
-    r"|\bvot(?:e|ed)\b[^.]{0,40}\b(?:in the affirmative|in favor)\b|\bmotion\b[^.]{0,30}\b(?:passed|carried)\b"
-    r"|\b(?:and|which) (?:passed|carried)\b|\bthe (?:board|committee|council) (?:voted|approved)\b",
-    re.IGNORECASE,
-)
-_FAILED = re.compile(
-    r"\bmotion\b[^.]{0,30}\b(?:failed|fails|defeated|did not (?:pass|carry)|does not (?:pass|carry)|died|dies)\b"
-    r"|\b(?:no|lack of a?|without a?) second\b|\ball opposed\b(?!\s*[:-]?\s*(?:none|0))",
-    re.IGNORECASE,
-)
-_TABLED = re.compile(r"\bmotion\b[^.]{0,20}\b(?:was\s+)?tabled\b", re.IGNORECASE)
-_WITHDRAWN = re.compile(
-    r"\bmotion\b[^.]{0,20}\b(?:was\s+)?(?:withdrawn|rescinded)\b|\bwithdrew\b[^.]{0,20}\bmotion\b", re.I
-)
-_UNANIMOUS = re.compile(
-    r"\bunanimous(?:ly)?\b|\ball\s+(?:w\w{2,4}\s+)?in\s+favou?r\b|\bnone opposed\b|\b[2-9]\s?(?:-|–|to)\s?0\b|\ball (?:yes|ayes?)\b",  # noqa: E501
-    re.I,
-)
-_SPLIT = re.compile(
-    r"\b\d+\s?(?:-|–|to)\s?[1-9]\d?\b(?!\s?(?:-|–)\s?\d)|\b(?:[1-9]\d?|one|two|three)\s*(?:\([^)]*\)\s*)?(?:against|opposed|nays?|no)\b"
-    r"|\b(?:against|opposed|nay)\s*[:-]\s*(?!none|0)[A-Z\d]|\b(?:voted|votes) (?:no|nay|against)\b|\bopposed\.",
-    re.IGNORECASE,
-)
-_RECORD_CHARS = 900
-"""A motion, its second, a discussion and the vote; further on another matter begins."""
-_BEFORE_CHARS = 500
-"""What "these" and "the request" of a motion mean stands before it."""
 
 
-def _surname(name: str) -> str:
-    words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name)
-    return words[-1].lower() if words else ""
-
-
-def _all(patterns: tuple[re.Pattern[str], ...], text: str) -> list[tuple[int, int, str]]:
-    found = [(m.start(), m.end(), _surname(m["name"])) for pattern in patterns for m in pattern.finditer(text)]
-    return sorted(one for one in found if one[2] and one[2] not in COMMON_CAPITALS)
+def _all(patterns: tuple[re.Pattern[str], ...], text: str) -> list[tuple[int, str]]:
+    found = [(match.start(), surname(match["name"])) for pattern in patterns for match in pattern.finditer(text)]
+    return sorted(one for one in found if one[1] and one[1] not in COMMON_CAPITALS)
 
 
 def movers_in(text: str) -> tuple[tuple[str, str], ...]:
     """("moved" or "seconded", surname) for everyone a statement credits with it."""
     flat = " ".join(text.split())
-    moved = tuple(("moved", name) for _, _, name in _all(_MOVED, flat))
-    return (*moved, *(("seconded", name) for _, _, name in _all(_SECONDED, flat)))
+    moved = tuple(("moved", name) for _, name in _all(_MOVED, flat))
+    return (*moved, *(("seconded", name) for _, name in _all(_SECONDED, flat)))
 
 
 @lru_cache(maxsize=1024)
 def motions_in(text: str) -> tuple[Motion, ...]:
     """The motions of a passage in order; () when it has none."""
-    flat = text.replace("\n", " ")
-    heads = _heads(_all(_MOVED, flat))
-    seconds = _all(_SECONDED, flat)
-    found = []
-    for number, (start, end, mover) in enumerate(heads):
-        limit = heads[number + 1][0] if number + 1 < len(heads) else len(flat)
-        limit = min(limit, start + _RECORD_CHARS)
-        second = next(((at, last, name) for at, last, name in seconds if start <= at < limit), None)
-        stop = _record_end(flat, start, limit)
-        record = flat[start:stop]
-        found.append(
-            Motion(
-                start, stop, mover, second[2] if second else "", _action(flat, end, stop, second),
-                _fate(record), _is_unanimous(record), record,
-            )
-        )  # fmt: skip
-    return tuple(found)
+    return tuple(_of_record(record) for record in motions(text))
 
 
-def _heads(found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    heads: list[tuple[int, int, str]] = []
-    for one in found:
-        if not heads or one[0] >= heads[-1][1]:
-            heads.append(one)
-    return heads
+def _of_record(record: Record) -> Motion:
+    result = _RESULTS.get(record.outcome)
+    matter = f"{record.object} {record.conditions}"
+    return Motion(
+        record.start, record.end, surname(record.mover), surname(record.seconder), matter, result,
+        _fate(record, result), _is_unanimous(record), " ".join(record.text.split()),
+    )  # fmt: skip
 
 
-def _record_end(text: str, start: int, limit: int) -> int:
-    """The record ends with the sentence that tells its fate, or with the text before the next motion."""
-    fates = [m.end() for p in (_PASSED, _FAILED, _TABLED, _WITHDRAWN) for m in p.finditer(text, start, limit)]
-    if not fates:
-        return limit
-    stop = text.find(".", max(fates))
-    return min(limit, stop + 1) if 0 <= stop < max(fates) + 120 else min(limit, max(fates) + 20)
+_RESULTS: dict[str, tuple[Act, bool]] = {
+    **dict.fromkeys(("granted", "accepted", "authorized", "recommended", "appointed", "amended"), ("granted", True)),
+    **dict.fromkeys(("not granted", "not accepted", "not authorized", "not appointed"), ("granted", False)),
+    "not amended": ("granted", False),
+    **dict.fromkeys(("tabled", "continued"), ("tabled", True)),
+    **dict.fromkeys(("not tabled", "not continued"), ("tabled", False)),
+    **dict.fromkeys(("done", "sealed", "adjourned", "entered nonpublic", "re-entered public meeting"), ("done", True)),
+    **dict.fromkeys(("not done", "not adjourned"), ("done", False)),
+    "denied": ("denied", True), "not denied": ("denied", False), "withdrawn": ("withdrawn", True),
+    "not recommended": ("denied", True),
+}  # fmt: skip
 
 
-def _action(text: str, start: int, stop: int, second: tuple[int, int, str] | None) -> str:
-    """What is moved: the words after the mover up to the full stop, the clause of the second left out."""
-    part = text[start:stop]
-    if second and start <= second[0] < stop:
-        before, after = text[start : second[0]], text[second[1] : stop]
-        part = before if len(before.split()) > 2 else after
-    end = re.search(r"(?<![A-Z])(?<!\bSt)(?<!\bNo)\.\s+(?=[A-Z])", part)
-    return part[: end.start()] if end else part
-
-
-def _fate(record: str) -> Fate:
-    if _FAILED.search(record):
-        return "failed"
-    if _TABLED.search(record):
-        return "tabled"
-    if _WITHDRAWN.search(record):
+def _fate(record: Record, result: tuple[Act, bool] | None) -> Fate:
+    if record.fate == "none":
+        return ""
+    if record.fate == "withdrawn":
         return "withdrawn"
-    pair = re.search(r"(?<![\w-])(\d{1,2})\s?(?:-|–|to)\s?(\d{1,2})(?![\w-]|\s?(?:-|–)\s?\d)", record)
-    if _PASSED.search(record):
-        return "passed"
-    tally = re.search(r"\b(\d{1,2}) in favor\W{1,4}(\d{1,2})", record)
-    if tally:
-        return "passed" if int(tally[1]) > int(tally[2]) else "failed"
-    return "passed" if pair and "vote" in record.lower() and int(pair[1]) > int(pair[2]) else ""
+    if record.fate == "passed":
+        return "tabled" if result == ("tabled", True) else "passed"
+    return "failed"
 
 
-def _is_unanimous(record: str) -> bool | None:
-    if _SPLIT.search(record):
+def _is_unanimous(record: Record) -> bool | None:
+    vote = record.vote
+    if vote.no or vote.against:
         return False
-    return True if _UNANIMOUS.search(record) else None
+    counted = bool(vote.yes) and vote.no == 0 and not vote.abstained and not vote.abstaining
+    return True if vote.unanimous or counted else None
 
 
 def _bases(words: str) -> frozenset[str]:
@@ -200,20 +153,10 @@ def _act_of(token: Token) -> Act | None:
     return "withdrawn" if key in _WITHDRAWING else None
 
 
-_TEXT_NOUNS = """
-    approval approvals acceptance adoption award awards denial table tables withdrawal withdrawals allowance
-"""
-_NOUNS = frozenset(_TEXT_NOUNS.split())
-
-
 def result_of(motion: Motion) -> tuple[Act, bool] | None:
     """What was done: the act, and whether it was (a motion to approve that fails is an approval not given); None when
     the fate is not told."""
-    named = (_act_of(token) for token in lex(motion.action) if token.text.lower() not in _NOUNS)
-    act: Act = next(filter(None, named), "done")
-    if motion.fate in ("tabled", "withdrawn"):
-        return motion.fate, True
-    return (act, motion.fate == "passed") if motion.fate else None
+    return motion.result
 
 
 _TEXT_NEGATION = """

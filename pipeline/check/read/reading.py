@@ -121,6 +121,11 @@ _PERSONAL = (
 )
 _TITLED_NAME = re.compile(rf"\b{_TITLE}\s+{_FULL}")
 _ACTING_NAME = re.compile(rf"\b{_FULL}\s+(?:then\s+|also\s+)?(?:{_PERSONAL})\b")
+# "Ada Roy confirmed that", "Ada Roy – yes", of a first and a last name any past tense is an act
+_FULL_ACTING = re.compile(
+    r"(?:\A|[.!?:;•]\s+|\n)\s*([A-Z][a-z'’]+\s+(?:[A-Z]\.\s*)?[A-Z][\w'’-]+)(?:\s+(?:also\s+|then\s+)?[a-z]+ed\b|\s*[-–—:]\s*(?:yes|no|aye|nay|abstain)\b)",
+    re.MULTILINE,
+)
 _BY_NAME = re.compile(rf"\b[Bb]y:?\s+(?:{_TITLE}\s+)?{_FULL}")
 _ROLL = re.compile(r"\b(?:present|attendance|attending|absent|members?)\b[^\n:]{0,40}:\s*([^\n]{3,400})", re.IGNORECASE)
 _PAIR_OF_NAMES = re.compile(r"\b([A-Z][a-z'’-]+\s+(?:[A-Z]\.\s*)?[A-Z][a-z'’-]+)\b")
@@ -134,6 +139,7 @@ def persons_in(text: str) -> frozenset[str]:
     for match in _ROLL.finditer(text):
         sure |= {pair[1] for pair in _PAIR_OF_NAMES.finditer(match[1])}
     likely = {m[1] for pattern in (_ACTING_NAME, _BY_NAME) for m in pattern.finditer(flat)}
+    likely |= {match[1] for match in _FULL_ACTING.finditer(text)}
     plain = set(re.findall(r"(?<![\w'’-])[a-z][a-z'’-]+", flat))
     words = {word for name in sure for word in _name_words(name)}
     words |= {word for name in likely for word in _name_words(name) if word not in plain}

@@ -100,24 +100,48 @@ def instruction_repeated(case: AuditCase) -> Iterator[Finding]:
             yield finding("instruction_repeated", severity, message, checked, "Remove the sentence.")
 
 
-# "](https://example.org/x)", "<img src=...>", "![chart](...)", a bare "https://..."
+# "![chart](…)", "<img src=…" with or without its end, "<!-- …", "[x](//evil)", "javascript:", "[1]: https://…", "https://…"
 _LINK = re.compile(
-    r"!\[|<\s*[/!]?[a-z][^<>\n]{0,200}>|<!--|\]\(\s*(?!https?://)[^)\s]|\b(?:javascript|mailto|data|vbscript):|https?://[^\s)>\]”\"]+|\bwww\.[^\s)>\]”\"]+",
-    re.IGNORECASE,
+    r"!\[|<\s*[/!]?[a-z][^<>\n]{0,200}(?:>|$)|<!--|\]\(\s*(?!https?://)[^)\s]|\b(?:javascript|mailto|data|vbscript|file):"
+    r"|^[ ]{0,3}\[[^\]\n]{1,80}\]:\s*\S+|https?://[^\s)>\]”\"]+|(?<![\w/.])//\w[^\s)>\]]+|\bwww\.[^\s)>\]”\"]+",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
 def foreign_link(case: AuditCase) -> Iterator[Finding]:
-    """A link or picture in the answer leads only to an address that a source itself gives."""
+    """A link in the answer leads only to an address that a source itself gives; no pictures, HTML or comments, in a
+    sentence or outside one."""
     known = {urlsplit(source.chunk.url).netloc for source in case.sources if source.chunk and source.chunk.url}
     texts = " ".join(source.text for source in case.sources)
+    told: set[str] = set()
     for checked in case.claims:
-        for match in _LINK.finditer(checked.bare):
-            host = urlsplit(match.group()).netloc
-            given = host in known if host else False
-            if not given and (match.group()[0] in "!<" or match.group().rstrip(".,;") not in texts):
-                message = f"link that no source gives: {match.group()}"
-                yield finding("foreign_link", "error", message, checked, "Remove the link; cite the source.")
+        for written in _foreign(checked.bare, known, texts):
+            told.add(written)
+            yield finding("foreign_link", "error", f"link that no source gives: {written}", checked, _NO_LINK)
+    for written in _foreign(case.markdown, known, texts):
+        if not any(written in other or other in written for other in told):
+            yield finding("foreign_link", "error", f"link that no source gives: {written}", None, _NO_LINK)
+
+
+_NO_LINK = "Remove the link; cite the source."
+
+
+def _host(address: str) -> str:
+    """The host of an address; "" when it has none or cannot be read."""
+    try:
+        return urlsplit(address).netloc if address.lower().startswith("http") else ""
+    except ValueError:  # "https://[x": brackets that are no address
+        return ""
+
+
+def _foreign(text: str, known: set[str], texts: str) -> Iterator[str]:
+    """The links and marks of a text that no source gives."""
+    for match in _LINK.finditer(text):
+        written = match.group()
+        host = _host(written)
+        given = host in known if host else False
+        if not given and (written[0] in "!<[" or written.rstrip(".,;") not in texts):
+            yield written
 
 
 def _as_source(source: SourceText) -> Source:

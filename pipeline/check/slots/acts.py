@@ -7,7 +7,7 @@ where the record names nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText
@@ -101,7 +101,7 @@ _MOTION_WORDS = frozenset(base_of(word) for word in ["motion", "move", "second",
 
 def _speaks_of(words: Sequence[Token], motion: Motion, held: Held) -> float:
     """How many words of the claim the motion holds; those that stand only before it count half."""
-    own = lex(motion.text)
+    own = lex(f"{motion.text} {motion.matter}")
     before = [
         token
         for entry in (*held.entries, *held.near)
@@ -146,7 +146,7 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     shown = result_of(motion) if motion is not None else None
     if motion is not None and shown is not None:
         yield from _against(results, shown, motion, said)
-    elif results and held.given:
+    elif results and held.given and not any(one.is_state for one in held.sources):  # a law decides no matter
         yield from _worded_otherwise(said, results, held)
     fate = claimed_fate(said.text)
     if motion is not None and fate and motion.fate in ("passed", "failed") and fate != motion.fate:
@@ -363,6 +363,7 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
     """Each person who acts in the claim with the words said of him, up to the next who acts."""
     text = "\n".join(source.text for source in held.sources)
     acting = [one for one in said.named if one.role in ("subject", "by") and is_person(one.actor, text)]
+    acting = [one for number, one in enumerate(acting) if not (number and _is_told_of(said, acting[0], one))]
     found = []
     for number, mention in enumerate(acting):
         if mention.role == "by":
@@ -377,6 +378,12 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
         if words:
             found.append((mention.actor, words))
     return found
+
+
+def _is_told_of(said: Said, speaker: Mention, other: Mention) -> bool:
+    """Whether the other is only spoken of: "Roy said that Ash keeps the books"."""
+    between = said.tokens[speaker.last + 1 : other.first]
+    return any(token.kind == "word" and token.key[0] in SPEECH for token in between[:3])
 
 
 def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
@@ -400,17 +407,27 @@ def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
 def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What a person is said to have said or done is in the record another's."""
     movers = {name for _, name in movers_in(said.text)}
+    agents = [one.actor for one in said.named if one.role == "by"]
     for actor, words in predicates_of(said, held):
+        if actor in agents:
+            continue
         told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | _MOTION_WORDS]
-        if len(told) < 2 or movers & actor.words:
+        asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
+        if movers & actor.words:
+            continue
+        stranger = _said_by_another(actor, told, held) if told else ""
+        if stranger:
+            yield Conflict("speaker", actor.text, stranger)
+            continue
+        if len(told) < 2:
             continue
         others = _figures_of_others(actor, told, held)
         if others:
             yield Conflict("speaker", actor.text, others)
             continue
-        own = _most(actor, told, held, same=True)
-        other = _most(actor, told, held, same=False)
-        if other[0] < 2 or other[1] is None:
+        own = _most(actor, told, held, same=True, asks=asks)
+        other = _most(actor, told, held, same=False, asks=asks)
+        if other[0] < 2 or other[1] is None or not _stands(other[1].words, other[3]):
             continue
         figures = [word for word in told if word.worth is not None]
         taken = bool(figures) and other[2] and not own[2]
@@ -418,23 +435,76 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
 
 
+def _said_by_another(actor: Actor, told: Sequence[Token], held: Held) -> str:
+    """The sentence of the spans that says it, where it is another's and this person stands in no span; "" otherwise."""
+    spans = " ".join(words for _, words, _ in held.quotes)
+    named = {word for word in actor.words if len(word) > 2}
+    if not held.given or not named or _stands(named, spans):
+        return ""
+    found = [
+        entry
+        for entry in held.entries
+        if matched(told, entry.sentence.tokens, written_on(entry.source)) * 2 >= max(1, len(told))
+    ]
+    for entry in found:
+        speaker = entry.sentence.subject
+        stands = speaker is not None and any(
+            re.search(rf"\b{re.escape(word)}\b", spans, re.I) for word in speaker.words
+        )
+        if speaker is None or speaker.body or not stands or _is_one_person(actor, speaker, entry.source.text):
+            return ""
+    return f"{found[0].sentence.subject.text}: {_text(found[0])}" if found and found[0].sentence.subject else ""
+
+
+def _stands(names: Iterable[str], text: str) -> bool:
+    return any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names)
+
+
+def _is_one_person(actor: Actor, speaker: Actor, text: str) -> bool:
+    """Whether the page may join the two names: "Roy" and "Ada" where "Ada Roy" stands, or a name of initials."""
+    initials = all(len(word.replace(".", "")) <= 2 for word in speaker.words)
+    pairs = ((one, two) for one in actor.words for two in speaker.words)
+    joined = any(
+        re.search(rf"\b(?:{one}\s+(?:\w\.\s*)?{two}|{two}\s+(?:\w\.\s*)?{one})\b", text, re.I) for one, two in pairs
+    )
+    return initials or joined
+
+
 def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
     """The words of another person that hold a figure the claim gives to this one, who says it nowhere; "" otherwise."""
     for word in told:
-        if word.worth is None:
+        if word.worth is None or word.worth.kind == "date":
             continue
         found = []
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
             near = held.given or matched(told, entry.sentence.tokens) * 2 >= len(told)
-            if token is not None and near:
+            if token is not None and near and not _acts_in(actor, entry):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
         if found and all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found):
             return f"{found[0][1][-1].text}: {_text(found[0][0])}"
     return ""
 
 
-def _most(actor: Actor, told: Sequence[Token], held: Held, *, same: bool) -> tuple[int, Actor | None, bool, str]:
+_ASKS = frozenset(base_of(word) for word in ["ask", "inquire", "question", "wonder"])
+
+
+def _is_question(entry: Entry) -> bool:
+    """Whether somebody only asks in the sentence: what was asked was not said."""
+    return any(token.kind == "word" and token.key[0] in _ASKS for token in entry.sentence.tokens[:8])
+
+
+def _acts_in(actor: Actor, entry: Entry) -> bool:
+    """Whether the person acts in the sentence too, or stands there without being read as a person."""
+    mine = [one for one in entry.sentence.mentions if one.actor.is_same(actor)]
+    words = {token.text.lower() for token in entry.sentence.tokens}
+    full = {word for word in actor.words if len(word) > 1}
+    return any(one.role == "subject" for one in mine) or (not mine and bool(full & words))
+
+
+def _most(
+    actor: Actor, told: Sequence[Token], held: Held, *, same: bool, asks: bool
+) -> tuple[int, Actor | None, bool, str]:
     """The sentence with most of these words said of this person, or of another: count, who, whether a figure is among
     them, text."""
     best: tuple[int, Actor | None, bool, str] = (0, None, False, "")
@@ -443,10 +513,11 @@ def _most(actor: Actor, told: Sequence[Token], held: Held, *, same: bool) -> tup
         found = [(word, token_in(word, entry.sentence.tokens, written)) for word in told]
         hits = [(word, spoken_by(entry.sentence, token)) for word, token in found if token is not None]
         ours = [(word, who) for word, who in hits if any(one.is_same(actor) for one in who)]
+        acts_here = _acts_in(actor, entry) or (not same and not asks and _is_question(entry))
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
             persons = [one for _, who in others for one in who if not one.body]
-            if others and persons and len(others) > best[0]:
+            if others and persons and len(others) > best[0] and not acts_here:
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), _text(entry))
         elif len(ours) > best[0]:
             best = (len(ours), actor, any(word.worth for word, _ in ours), _text(entry))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.alike import base_of, opposite
 from pipeline.check.read.case import refs_of
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed
@@ -30,6 +30,7 @@ __all__ = [
     "negation_conflicts",
     "opposite_conflicts",
     "paragraph_conflicts",
+    "shown",
     "status_conflicts",
 ]
 
@@ -39,7 +40,8 @@ _TEXT_NEGATIONS = """
 _NEGATIONS = frozenset(_TEXT_NEGATIONS.split())
 
 
-def _text(entry: Entry) -> str:
+def shown(entry: Entry) -> str:
+    """The words of an entry on one line, cut where they are long."""
     flat = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
     return flat if len(flat) <= 280 else f"{flat[:279]}…"
 
@@ -57,7 +59,7 @@ def denied(tokens: Sequence[Token], at: int) -> bool:
 def negates(token: Token) -> bool:
     """ "not", "isn't", "in no event"; never a limit such as "not less than"."""
     words = token.text.lower().split()
-    if token.kind != "word" or {"than", "later", "longer", "only"} & set(words):
+    if token.kind != "word" or {"than", "later", "only"} & set(words):
         return False
     return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
 
@@ -84,7 +86,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What the record denies is not claimed, nor the reverse."""
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < _SAME_MATTER:
+        if entry is None or share < _SAME_MATTER or _denies_in_a_word(clause, entry):
             continue
         tokens = entry.sentence.tokens
         for at, token in enumerate(clause):
@@ -99,8 +101,23 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 continue
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
-                yield Conflict("negation", _phrase(clause, at), _text(entry))
+                yield Conflict("negation", _phrase(clause, at), shown(entry))
                 return
+
+
+_DENIES = re.compile(
+    r"\b(?:fail(?:s|ed|ure)?|lack\w*|absen\w*|refus\w+|declin\w+|den(?:y|ied|ies|ial)|reject\w*|exempt\w*|unless|"
+    r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|dis\w{4,}|prevent\w*|stop\w*|"
+    r"only|hardly|vacan\w+|forbid\w*|prohibit\w*|bar(?:s|red)|ban(?:s|ned)|exclud\w+|in no event|withdr\w+|neither|"
+    r"but not|opposed?)\b|\bno discussion\b|\bnot only\b",
+    re.IGNORECASE,
+)
+
+
+def _denies_in_a_word(clause: Sequence[Token], entry: Entry) -> bool:
+    """Whether either side denies in a word of its own ("was absent", "failed to"): then "not" alone tells nothing."""
+    ours = " ".join(token.text for token in clause)
+    return bool(_DENIES.search(ours)) or bool(_DENIES.search(_flat(entry)))
 
 
 def _leads(clause: Sequence[Token], tokens: Sequence[Token], at: int, places: Sequence[int]) -> bool:
@@ -115,13 +132,14 @@ def _phrase(tokens: Sequence[Token], at: int) -> str:
 
 def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A word of the claim stands where the record has its opposite."""
-    everything = held.tokens()
+    shown_words = [token for _, words, _ in held.quotes for token in lex(" ".join(words.split()))]
+    everything = shown_words if held.given else held.tokens()
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
         if entry is None or share < (0.4 if held.given else _SAME_MATTER):
             continue
         words = content(clause)
-        tokens = entry.sentence.tokens
+        tokens = lex(span_text(entry, held)) if held.given else entry.sentence.tokens
         for at, token in enumerate(clause):
             if token.kind != "word" or token not in words or token_in(token, everything):
                 continue
@@ -131,7 +149,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
                 if denied(clause, at) == denied(tokens, place) and _beside(clause, at, tokens, place):
-                    yield Conflict("opposite", token.text, _text(entry))
+                    yield Conflict("opposite", token.text, shown(entry))
                     return
 
 
@@ -144,14 +162,16 @@ def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: in
 
 _OBLIGES = (
     re.compile(
-        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:required|obliged|obligated) to)\s+(?!not\b)(?:be\s+)?",  # noqa: E501
+        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:required|obliged|obligated) to)\s+(?!not\b)"
+        r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+the\s+(?:authority|power|right)\b)"
+        r"(?:be\s+)?",
         re.I,
     ),
     re.compile(r"\brequires?\s+(?:that\s+)?(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,3}?to\s+", re.I),
 )
 _PERMITS = (
     re.compile(
-        r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are) (?:allowed|permitted|authorized|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+",  # noqa: E501
+        r"\b(?:may|can|could)\s+(?!not\b)(?:be\s+)?|\b(?:is|are|be) (?:allowed|permitted|authorized|empowered|free|entitled) to\s+|\breserves? the right\b[^.;]{0,30}?\bto\s+",  # noqa: E501
         re.I,
     ),
     re.compile(
@@ -200,7 +220,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     ours = _modes(said.text)
     if not ours:
         return
-    entries = [(entry, _modes(_flat(entry))) for entry in held.entries]
+    entries = [(entry, _modes(" ".join(span_text(entry, held).split()))) for entry in held.entries]
     for mode, words, _ in ours:
         if not words or (_CONDITIONAL.search(said.text) and any(_EXCEPTED.search(_flat(e)) for e in held.entries)):
             continue
@@ -209,11 +229,17 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             (entry, other)
             for entry, modes in entries
             for other, heads, _ in modes
-            if _governs(heads[:3], head) and matched(said.words, entry.sentence.tokens) * 2 >= len(said.words) - 2
+            if _governs(heads[:3], head) and _is_same_rule(said, entry, given=held.given)
         ]
         if same and all(other != mode for _, other in same):
-            yield Conflict("modality", f"{mode}: {head.text}", _text(same[0][0]))
+            yield Conflict("modality", f"{mode}: {head.text}", shown(same[0][0]))
             return
+
+
+def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
+    """Whether a sentence speaks of the rule claimed: half of the words with a span, without one seven in ten."""
+    found = matched(said.words, entry.sentence.tokens)
+    return found * 2 >= len(said.words) - 2 if given else found * 10 >= 7 * len(said.words)
 
 
 def modes_shared(said: Said, held: Held) -> bool:
@@ -221,10 +247,15 @@ def modes_shared(said: Said, held: Held) -> bool:
     theirs = [(mode, entry.sentence.tokens) for entry in held.entries for mode, _, _ in _modes(_flat(entry))]
     for mode, words, _ in _modes(said.text):
         same = [words for other, words in theirs if other == mode]
+        if mode == "demands" and not same and any(_DEADLINE.search(_flat(entry)) for entry in held.entries):
+            continue
         head = words[:5]
         if not same or (head and max(matched(head, held) for held in same) * 5 < 3 * len(head)):
             return False
     return True
+
+
+_DEADLINE = re.compile(r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before)\b", re.IGNORECASE)
 
 
 def _governs(heads: Sequence[Token], head: Token) -> bool:
@@ -281,7 +312,10 @@ def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """A rule said of every case that the record bounds."""
     left = condition_left_out(said, held)
     universal = _UNIVERSAL.search(said.text)
-    if left and universal:
+    said_there = universal and any(
+        re.search(rf"\b{re.escape(universal.group())}\b", _flat(entry), re.IGNORECASE) for entry in held.entries
+    )
+    if left and universal and not said_there:
         yield Conflict("condition", universal.group(), left)
 
 
@@ -311,8 +345,8 @@ def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], la
         scores.append((matched(words, lex(own)), -number, own, part.path))
     inside = [one for one in scores if one[3][: len(paragraph)] == paragraph]
     outside = [one for one in scores if one[3][: len(paragraph)] != paragraph and paragraph[: len(one[3])] != one[3]]
-    if not inside:
-        return f"the section prints no paragraph {'('.join(paragraph)}" if outside else ""
+    if not inside:  # the source may hold only a part of the section
+        return ""
     ours, best = max(one[0] for one in inside), max(outside, default=(0, 0, "", ()))
     spans = [start for source, _, start in held.quotes if source.label == label]
     if spans and held.given:
@@ -320,6 +354,7 @@ def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], la
         if all(home and home[: len(paragraph)] != paragraph and paragraph[: len(home)] != home for home in homes):
             home = next(iter(homes))
             return f"the words stand in paragraph {_path(home)}"
+        return ""
     if best[0] > ours and best[0] * 2 >= len(words):
         return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
     return ""
@@ -367,7 +402,7 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         for clause in said.clauses:
             entry, share = best_entry(clause, held)
             if entry is not None and share >= 0.4 and held.given and _PROPOSES.search(_flat(entry)):
-                yield Conflict("status", "decided", f"only proposed: {_text(entry)}")
+                yield Conflict("status", "decided", f"only proposed: {shown(entry)}")
                 break
     for source in held.sources:
         chunk = source.chunk
@@ -413,7 +448,7 @@ def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
         around = text[max(0, found.start - 30) : found.start] + "#" + text[found.end : found.end + 14]
         change = re.search(rf"\b(?:{_ROSE}|difference|change)\b[^#]*#|#\s*(?:{_ROSE})\b", around, re.IGNORECASE)
         if not change and re.search(rf"\b{_ROSE}\b", _flat(entry), re.IGNORECASE):
-            yield Conflict("measure", f"by {token.text}", _text(entry))
+            yield Conflict("measure", f"by {token.text}", shown(entry))
             return
 
 
@@ -429,7 +464,7 @@ def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
         theirs = _base(tokens, tokens.index(found))
         foreign = [word for word in ours[:3] if token_in(word, theirs[:4]) is None and token_in(word, tokens)]
         if len(theirs) >= 2 and foreign and not any(token_in(word, said.tokens) for word in theirs[:2]):
-            yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", _text(entry))
+            yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", shown(entry))
             return
 
 
@@ -455,5 +490,5 @@ def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:
         shares = [left / right for left in numbers for right in numbers if left < right]
         if any(worth.number <= share < 0.97 for share in shares):
             return
-    shown = held.entries[0]
-    yield Conflict("share", token.text, _text(shown))
+    first = held.entries[0]
+    yield Conflict("share", token.text, shown(first))

@@ -43,7 +43,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 _TEXT_NUMBERED = """
     article map lot sublot route rout chapter section case page precinct district item number box room phase fy
-    paragraph form exhibit hb sb bill unit
+    paragraph form exhibit hb sb bill unit session
 """
 _NUMBERED = frozenset(_TEXT_NUMBERED.split())
 
@@ -126,6 +126,9 @@ def _compared(
         return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
         return
+    others = [one for one in others if token_in(one.token, clause) is None]  # the claim tells that figure too
+    if not others:
+        return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
     if _is_nearer(clause, at, same, rival):
@@ -133,7 +136,7 @@ def _compared(
     if same:
         clear = labels and score > best and score * 2 > len(labels)
         if not held.given:
-            clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels)
+            clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels) and best * 2 < len(labels)
         if clear or (kind in ("number", "ordinal") and _swapped(clause, at, rival, same)):
             yield Conflict(kind, token.text, rival.text)
     elif (labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)) or _aligned(clause, at, rival):
@@ -191,6 +194,10 @@ def _swapped(clause: Sequence[Token], at: int, rival: Field, same: Sequence[Fiel
     return _aligned(clause, at, rival) and here > there + 1 and not holds
 
 
+_LEAST_SUM = 13
+"""Below it any count is the sum of two others on the page by chance."""
+
+
 def computed(worth: Worth, held: Held) -> bool:
     """True when the figure is a sum, a difference or a share of figures that the entries hold."""
     if worth.kind in ("percent", "fraction"):
@@ -201,6 +208,8 @@ def computed(worth: Worth, held: Held) -> bool:
         if token.worth is not None and token.worth.kind in ("amount", "number")
     ][:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
+        return False
+    if worth.kind == "number" and worth.number < _LEAST_SUM:
         return False
     least = 1 if worth.kind == "amount" else 0
     wanted = worth._replace(kind="number")

@@ -133,7 +133,9 @@ def test_a_run_is_replayed_to_the_byte(vault: Path, capsys: pytest.CaptureFixtur
     assert _run(vault, "ask", QUESTION, "--json") == 0
     run = json.loads(capsys.readouterr().out)["run_id"]
     assert _run(vault, "replay", run) == 0
-    assert "to the byte" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "to the byte" in shown
+    assert "bears the seal of this vault" in shown
     assert _run(vault, "replay", "nothing.jsonl") == 1
     assert _run(vault, "replay", run, "--against", run) == 0
     assert _run(vault, "ask", "Who is the moderator?", "--json") == 0

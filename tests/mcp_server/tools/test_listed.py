@@ -270,6 +270,15 @@ async def test_the_hop_controller_takes_the_state_of_a_callers_own_research(serv
         ("two_lane_retrieve", {"question": "parking", "session_id": "session_none"}, "E_HANDLE"),
         ("decide_next_hop", {}, "E_INPUT"),
         ("decide_next_hop", {"topic": "t", "sources_so_far": [{"tier": "T9"}]}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "sources_so_far": [{"credibility_score": float("nan")}]}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "contradiction_rate": float("nan")}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "contradiction_rate": 1.2}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "confidence_target": 0.99}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "max_hops": 99}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "max_hops": -1}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "hop_genealogy": [{"pattern": "guess"}]}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "hop_genealogy": [{"sources_kept": -4}]}, "E_INPUT"),
+        ("decide_next_hop", {"topic": "t", "vault_index_path": "/elsewhere/other.vault"}, "E_CHOICE"),
         ("synthesize", {"retrieval_id": "retrieval_none"}, "E_HANDLE"),
         ("synthesize", {"retrieval_id": ""}, "E_HANDLE"),
         ("audit", {"text": "", "retrieval_id": ""}, "E_INPUT"),
@@ -294,6 +303,31 @@ async def test_every_foreseeable_failure_has_a_code_and_a_next_call(
         return
     assert _part(found, "error", "code") == code
     assert _part(found, "error", "next_call")
+
+
+S4_FIELDS = {
+    "topic", "current_hop", "decision", "confidence_score", "contradiction_rate", "self_reflection", "stop_reason",
+    "facet_coverage", "open_parts", "local_queries", "state_queries",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"current_hop": 3},
+        {"current_hop": 1, "sources_so_far": [{"tier": "T4"}]},
+        {"current_hop": 2, "sources_so_far": [{"tier": "T3", "text": "The Mill Road Bridge was closed."}]},
+        {"current_hop": 20, "depth": "exhaustive"},
+        {"current_hop": 2, "hop_genealogy": [{"pattern": "causal_chain", "from": "Mill Road Bridge"}] * 60},
+        {"current_hop": 2, "sources_so_far": [{"tier": "T1"}] * 500},
+    ],
+)
+async def test_every_decision_has_every_field_of_s4(server: CouncilServer, given: dict[str, object]) -> None:
+    found = await _call(server, "decide_next_hop", topic="What did the bridge cost?", **given)
+    assert found.keys() >= S4_FIELDS
+    step = "replan_hint" if found["decision"] == "replan" else "next_hop"
+    assert step in found
+    assert (found[step] is None) == (found["decision"] == "stop")
 
 
 async def test_no_evidence_comes_back_in_through_an_argument(server: CouncilServer) -> None:

@@ -110,3 +110,64 @@ def test_bound_words_are_not_verified_where_the_record_binds_them_otherwise(clai
 def test_what_a_sentence_says_is_not_shown_is_not_contradicted_by_a_mention_of_it() -> None:
     brief_source = source_of("L1", a_chunk(1, "Dana Crane has to leave early due to a family matter at home."))
     assert not found_after_all("The minutes do not say what family matter Dana Crane had.", (brief_source,))
+
+
+RULES = (
+    "1. The fund is kept by the trustees of the town. The clerk shall send a notice to the owner. A board shall have "
+    "3 or more members. Some of the members may vote by mail. Signs shall be taken down within 7 days.\n"
+    "2. Article 3: Truck payment of $87,000. Article 4: Fire truck reserve of $100,000. Article 5: Station upkeep "
+    "of $25,000.\nThe lagoons must close by 2031. The street light budget fell from $10,000 to $7,000. Ada Osgood "
+    "inquired about the audit. The budget of $12,500 (corrected to $6,700) was shown."
+)
+BOOK = source_of("L1", a_chunk(2, RULES, doc_type="policy", board="Select Board", date="2029-05-06"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "slot"),
+    [
+        ("The clerk keeps the fund.", "The fund is kept by the trustees of the town.", "agent"),
+        ("A board shall have at most 3 members.", "A board shall have 3 or more members.", "limit"),
+        ("All members may vote by mail.", "Some of the members may vote by mail.", "quantity"),
+        (
+            "Article 3 asks for $25,000 for station upkeep.",
+            RULES[RULES.find("Article 3") : RULES.find("\nThe l")],
+            "row",
+        ),
+        ("The lagoons must close by 2030.", "The lagoons must close by 2031.", "year"),
+        (
+            "The street light budget went from $7,000 to $10,000.",
+            "The street light budget fell from $10,000 to $7,000.",
+            "direction",
+        ),
+        ("Roy Webb asked about the audit.", "Ada Osgood inquired about the audit.", "speaker"),
+    ],
+)
+def test_a_claim_of_another_row_year_limit_or_doer_is_contradicted(claim: str, quote: str, slot: str) -> None:
+    found = judge(claim, (BOOK,), (Support(source="L1", quote=quote),))
+    assert slot in found.slots, found
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        (
+            "The Select Board's meeting opened at seven in the evening.",
+            "Chair Ada Osgood opened the meeting at 7:00 p.m.",
+        ),
+        ("Marsh's motion to deny the abatement was seconded by Webb.", DENIAL),
+    ],
+)
+def test_times_and_motions_in_other_words_are_bound(claim: str, quote: str) -> None:
+    assert judged(claim, quote).verdict == "verified", judged(claim, quote)
+
+
+def test_a_figure_that_the_record_corrects_is_not_verified() -> None:
+    quote = "The budget of $12,500 (corrected to $6,700) was shown."
+    found = judge("The budget was $12,500.", (BOOK,), (Support(source="L1", quote=quote),))
+    assert found.verdict == "consistent", found
+
+
+def test_a_true_claim_with_no_longer_is_not_contradicted() -> None:
+    source = SourceText(label="L1", text="The bank will not mail paper statements.", about="Minutes")
+    found = judge("The bank will no longer mail paper statements.", (source,))
+    assert found.verdict == "consistent", found

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
 from pipeline.check import audit, deep_link, to_markdown
+from vault.types import Chunk
 
 MINUTES = a_chunk(1, "The board voted 3-0 to close Mill Road. A pipe | was mended.", source="records/minutes.pdf")
 EMPTY = a_chunk(2, " ", source="records/scan.pdf")
@@ -44,3 +47,24 @@ def test_the_table_prints_as_markdown_and_says_what_was_checked() -> None:
     assert "[Document 1](records/minutes.pdf#page=2)" in table
     assert "Consistent: nothing contradicts it" in table
     assert to_markdown(()) == ""
+
+
+def test_what_no_record_shows_is_looked_for_in_the_whole_vault_and_shown_to_be_read() -> None:
+    asked: list[str] = []
+    minutes = "Roy Fenn made a motion to buy the plow for $9,000. Webb seconded. All were in favor. Motion passed."
+
+    def elsewhere(words: Sequence[str]) -> tuple[Chunk, ...]:
+        asked.extend(words)
+        return (a_chunk(9, minutes, title="Minutes of May"),)
+
+    brief = a_brief((a_chunk(1, "The board met at noon."),))
+    nothing = "The records do not show who seconded the motion to buy the plow."
+    report = audit(an_answer(nothing).changed(writer="host"), brief, elsewhere=elsewhere)
+    assert "plow" in asked
+    assert report.rows[0].verdict == "consistent"
+    assert "Minutes of May" in report.rows[0].residue[0]
+    assert "Webb seconded" in report.rows[0].support
+    asked.clear()
+    these = "The minutes do not say who seconded the motion to buy the plow."
+    audit(an_answer(these).changed(writer="host"), brief, elsewhere=elsewhere)
+    assert not asked

@@ -1,5 +1,6 @@
 """The run capsule: chained, checked, replayed from itself alone, compared."""
 
+import stat
 from pathlib import Path
 
 import anyio
@@ -21,6 +22,7 @@ from pipeline.record.capsule import (
     replayed_lookup,
     verify,
 )
+from pipeline.record.seal import key_beside, key_path
 from vault.errors import HandleError, InputError, VaultError
 from vault.types import Filters, Lane, Query, SearchAnswer
 
@@ -74,6 +76,36 @@ def test_a_changed_capsule_is_found_out(tmp_path: Path, change: object, reason: 
     check = verify(read_capsule(path))
     assert not check.whole
     assert reason in check.reason
+
+
+def rehashed(path: Path, change: tuple[str, str], *, keep_seals: bool) -> None:
+    """The capsule edited by someone who knows the format: every hash set anew, the seals kept or taken off."""
+    log = CapsuleLog()
+    old = read_capsule(path).entries
+    for entry in old:
+        log.add(entry.kind, change[1] if entry.data == change[0] else entry.data)
+    seals = [entry.seal if keep_seals else "" for entry in old]
+    lines = [entry.changed(seal=seal).model_dump_json() for entry, seal in zip(log.entries, seals, strict=True)]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def test_a_capsule_bears_the_seal_of_its_vault_whose_key_is_for_its_owner_only(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    key = key_beside(path.parent, make=False)
+    assert key is not None
+    assert stat.S_IMODE(key_path(path.parent).stat().st_mode) == 0o600
+    assert verify(read_capsule(path), key).genuine == "genuine"
+    assert verify(read_capsule(path), bytes(32)).genuine == "edited"
+    assert verify(read_capsule(path)).genuine == "no key"
+
+
+@pytest.mark.parametrize(("keep_seals", "told"), [(True, "edited"), (False, "unsealed")])
+def test_a_capsule_edited_and_hashed_anew_is_whole_but_not_genuine(tmp_path: Path, keep_seals: bool, told: str) -> None:
+    path = written(tmp_path)
+    rehashed(path, ("b", "c"), keep_seals=keep_seals)
+    check = verify(read_capsule(path), key_beside(path.parent, make=False))
+    assert check.whole
+    assert check.genuine == told
 
 
 def test_a_file_that_is_no_capsule_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -72,3 +72,45 @@ def test_swapped_columns_keep_their_own_year(years: list[str], sums: list[int]) 
 def test_scraps_of_a_warrant_are_read_without_failing(text: str) -> None:
     for article in articles(text):
         assert text[article.start : article.end] == article.text
+
+
+_SUBJECTS = st.sampled_from(
+    ["The bid", "their budget", "Mr. Ames said the fee", "a grant", "Map 9, Lot 2", "it", "and"]
+)
+_LINKS = st.sampled_from(
+    [" was ", " is for ", " of ", " in the amount of ", " the proposed 2026 budget of ", "- Total is "]
+)
+
+
+@given(
+    _SUBJECTS,
+    _LINKS,
+    st.integers(0, 10**7),
+    st.sampled_from(["", ".", " for the mill", " in the loan fund and", " or 2%"]),
+)
+def test_a_sum_in_a_sentence_is_never_certain_and_stands_where_it_says(
+    subject: str, link: str, sum_: int, rest: str
+) -> None:
+    text = f"{subject}{link}${sum_:,}{rest}"
+    for found in figures(text, Context()):
+        assert found.quality == "likely"
+        assert text[found.slots[0].start : found.slots[0].end] == found.value
+
+
+@given(
+    st.lists(st.sampled_from(["FY25", "FY26", "BUDGET", "SPENT", "1", "2", "Item", "The town voted to", "$5", "7,000"]),
+             max_size=30)
+)  # fmt: skip
+def test_scraps_of_a_table_one_cell_a_line_give_nothing_certain_without_years_and_heads(lines: list[str]) -> None:
+    for found in figures("\n".join(lines), Context()):
+        assert found.quality == "likely" or (found.column and found.period)
+
+
+@given(st.permutations(["Clerk's", "Board's"]), st.integers(0, 3))
+def test_a_row_torn_under_heads_over_the_last_columns_is_left_out(owners: list[str], torn: int) -> None:
+    heads = f"{owners[0]} {owners[0]} {owners[1]} {owners[1]}\n12/31/2024 12/31/2024 (Yes) (No) (Yes) (No)\n"
+    rows = [f"Part {n} " + " ".join(f"${n}{c},000" for c in range(1, 7)) for n in range(1, 5)]
+    rows[torn] = rows[torn].rsplit(" ", 2)[0]
+    found = figures(heads + "\n".join(rows), Context())
+    assert not any(figure.label == f"Part {torn + 1}" for figure in found)
+    assert {figure.quality for figure in found} <= {"likely"}

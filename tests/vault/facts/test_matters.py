@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault.facts.matters import matters_in
+from vault.facts.matters import matters_in, spelled_out
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,13 @@ from vault.facts.matters import matters_in
 )
 def test_a_matter_has_one_key_however_it_is_written(text: str, keys: list[str]) -> None:
     assert [matter.key for _, _, matter in matters_in(text)] == keys
+
+
+def test_a_short_form_is_explained_by_the_words_whose_initials_it_has() -> None:
+    assert spelled_out("The Board read the Capital Improvement Plan (CIP) and the Rail Trail (East).") == (
+        ("CIP", "Capital Improvement Plan"),
+    )
+    assert spelled_out("The Alder Falls Department of Public Works (DPW) met.") == (
+        ("DPW", "Department of Public Works"),
+    )
+    assert spelled_out("The Select Board (CIP) met.") == ()

@@ -195,3 +195,12 @@ def test_an_ordinance_tells_its_own_passage_and_no_day_is_a_vote() -> None:
     assert (passed.vote.yes, passed.vote.no) == (4, 1)
     day = "ORDINANCE NO. 76-2008\nPassed by the Council on 6-9-08"
     assert not [one for one in records_in_text(day, context) if one.kind == "motion"]
+
+
+def test_a_vote_told_against_its_result_is_never_certain() -> None:
+    motion = _one("Osgood moved to approve the lease. Tilden seconded. All were opposed. Motion passed.")
+    assert (motion.fate, motion.quality) == ("passed", "likely")
+
+
+def test_the_hour_before_a_mover_is_no_part_of_the_name() -> None:
+    assert _one("At 9:30 AM Osgood motioned to adjourn. Tilden seconded. Motion passed.").mover == "Osgood"

@@ -13,7 +13,6 @@ from fakes import corpus_dir, searched
 
 from vault.errors import InputError, VaultBusy
 from vault.intake.ingest import ingest
-from vault.intake.put import link_documents
 from vault.store.held import gap_ledger
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
@@ -430,13 +429,9 @@ def test_links_run_from_records_to_the_sections_they_name(folder: Path, vault: V
     _rows(folder / "a.jsonl", _row("pb", "The board acted under RSA 500:1 on the lamp.", date="2025-01-07"))
     _rows(folder / "b.jsonl", _section("RSA 500:1", "Placeholder one."))
     ingest(vault, [folder])
-    link_documents(vault)
-    with vault.reading() as connection:
-        links = connection.execute(
-            "SELECT s.body, t.section, kind FROM links JOIN chunks AS s ON s.id = source"
-            " JOIN chunks AS t ON t.id = target"
-        ).fetchall()
-    assert ("The board acted under RSA 500:1 on the lamp.", "RSA 500:1", "cite") in links
+    (source,) = (hit.chunk.id for hit in searched(vault, Query(terms=("lamp",)), Filters(lane="local")).hits)
+    (target,) = (chunk.id for chunk in vault.law(("RSA 500:1",))["RSA 500:1"])
+    assert [(link.target, link.kind) for link in vault.links.out_of([source])[source]] == [(target, "cite")]
 
 
 @pytest.mark.skipif(corpus_dir() is None, reason="the corpus of real records is not beside the repository")

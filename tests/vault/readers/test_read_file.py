@@ -141,3 +141,10 @@ def test_damaged_bytes_are_read_or_refused_never_a_crash(
     except UnreadableFile as refused:
         outcome = refused.message
     assert outcome.startswith("damaged.jsonl ")
+
+
+def test_captions_without_a_cue_hold_no_words(tmp_path: Path) -> None:
+    path = tmp_path / "meeting.vtt"
+    path.write_text("WEBVTT\n\nNOTE the recording failed\n")
+    found = read_file(path)
+    assert (found.documents, found.problems) == ((), ("the captions hold no words",))

@@ -241,7 +241,7 @@ def test_figures_of_the_vault(vault: VaultIndex) -> None:
     assert vault.frequencies((stem("fences"), "")) == {"fenc": 2, "": 0}
 
 
-def test_deleting_a_document_takes_its_words_references_and_links_with_it() -> None:
+def test_deleting_a_document_takes_its_words_references_and_names_with_it() -> None:
     with vault_with(_sample()) as vault:
         assert vault.delete_document("pb-2024-02-01")
         assert not vault.delete_document("pb-2024-02-01")
@@ -251,10 +251,6 @@ def test_deleting_a_document_takes_its_words_references_and_links_with_it() -> N
             for table in ("names", "chunk_refs"):
                 strays = f"SELECT count(*) FROM {table} WHERE chunk_id NOT IN (SELECT id FROM chunks)"
                 assert connection.execute(strays).fetchone() == (0,)
-            assert connection.execute(
-                "SELECT count(*) FROM links WHERE source NOT IN (SELECT id FROM chunks) OR target NOT IN"
-                " (SELECT id FROM chunks)"
-            ).fetchone() == (0,)
 
 
 def test_a_replaced_document_never_lends_its_chunk_ids_to_new_text() -> None:

@@ -153,3 +153,50 @@ def test_records_of_a_passage_and_of_a_page(vault: VaultIndex) -> None:
     chunks = [row.chunk_id for row in page if row.chunk_id is not None]
     assert ledger.records_in(chunks) == page
     assert ledger.records_in(()) == ()
+
+
+def test_records_of_one_document_are_packed_and_each_comes_back_whole(tmp_path: Path) -> None:
+    rows = "\n".join(f"Part {number} $1,{number:03} $2,{number:03}" for number in range(150))
+    with VaultIndex.open(tmp_path / "packs.db", create=True) as index:
+        store_documents(index, (_document("b", "Alder Falls", f"Item 2024 2025\n{rows}", "2025-01-01", "budget"),))
+        found = Ledger(index).rows(LedgerQuery(town="Alder Falls", kinds=("figure",)), limit=500).rows
+        told = {(row.record.label, row.record.period): row.record.value for row in found if row.record.kind == "figure"}
+        assert len(found) == 300
+        assert told["Part 149", "2025"] == "$2,149"
+        with index.reading() as connection:
+            packs = connection.execute("SELECT count(*) FROM records WHERE typeof(data) = 'blob'").fetchone()
+        assert packs == (5,)
+
+
+def test_a_matter_is_found_under_its_short_form_and_under_its_name(tmp_path: Path) -> None:
+    first = "The Capital Improvement Plan (CIP) was read.\n\nOsgood moved to adopt the CIP. Tilden seconded. Vote 3-0."
+    later = "Osgood moved to amend the Capital Improvement Plan. Tilden seconded. Vote 3-0."
+    with VaultIndex.open(tmp_path / "names.db", create=True) as index:
+        store_documents(
+            index,
+            (
+                _document("a", "Alder Falls", first, "2025-01-07"),
+                _document("b", "Alder Falls", later, "2025-02-04"),
+                _document("c", "Birch Dell", later, "2025-03-04"),
+            ),
+        )
+        for name in ("CIP", "Capital Improvement Plan"):
+            told = Ledger(index).timeline(LedgerQuery(town="Alder Falls", matter=name, kinds=("motion",)))
+            assert [row.doc_id for row in told.rows] == ["a", "b"], name
+
+
+def test_a_draft_and_the_approved_minutes_that_differ_are_told_as_disagreeing(tmp_path: Path) -> None:
+    draft = "Osgood moved to approve the lease of the mill. Tilden seconded. Motion passed 3-0."
+    with VaultIndex.open(tmp_path / "drafts.db", create=True) as index:
+        store_documents(
+            index,
+            (
+                _document("draft", "Alder Falls", f"DRAFT\n{draft}", "2025-01-07"),
+                _document("approved", "Alder Falls", draft.replace("passed 3-0", "failed 1-2"), "2025-01-07"),
+                _document("other", "Birch Dell", draft, "2025-01-07"),
+            ),
+        )
+        told = Ledger(index).rows(LedgerQuery(words="lease"))
+        (pair,) = told.disagreements
+        assert {pair.one.doc_id, pair.other.doc_id} == {"draft", "approved"}
+        assert pair.about == "outcome"

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 
 import pytest
-from fakes import a_document, a_statute, vault_with
+from fakes import a_document, a_statute, searched, vault_with
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.multihop.store import stored_terms
-from vault.intake.put import link_documents, store_documents
+from vault.intake.put import store_documents
 from vault.law.locators import Citation, LocatorIndex, locator_key
 from vault.store.index import VaultIndex
-from vault.store.link_names import find_names, identifiers, names_of
-from vault.store.links import index_names, relink
+from vault.store.link_names import find_names, identifiers, index_names, names_of
+from vault.store.read import chunk_names
 from vault.text import words as tokens
+from vault.types import Query, Section
 
 DISTRICT = a_document(
     "water-district",
@@ -30,15 +29,15 @@ DAM = a_document(
 
 
 def linked(vault: VaultIndex) -> set[tuple[str, str, str]]:
-    link_documents(vault)
+    ids = _every(vault)
+    document = {chunk.id: chunk.doc_id for chunk in vault.get(ids)}
+    links = (link for many in vault.links.out_of(ids).values() for link in many)
+    return {(document[link.source], document[link.target], link.kind) for link in links}
+
+
+def _every(vault: VaultIndex) -> list[str]:
     with vault.reading() as connection:
-        return set(
-            connection.execute(
-                "SELECT a.doc_id, b.doc_id, k.kind FROM links k"
-                " JOIN chunks s ON s.id = k.source JOIN chunks t ON t.id = k.target"
-                " JOIN documents a ON a.doc_no = s.doc_no JOIN documents b ON b.doc_no = t.doc_no"
-            )
-        )
+        return list(chunk_names(connection, [i for (i,) in connection.execute("SELECT id FROM chunks")]).values())
 
 
 def test_a_text_that_names_a_document_links_to_it() -> None:
@@ -101,12 +100,41 @@ def test_a_name_shared_by_very_many_chunks_makes_no_link() -> None:
 def test_indexing_nothing_writes_nothing() -> None:
     with vault_with([DAM]) as vault, vault.writing() as connection:
         assert index_names(connection, []) == 0
-        assert relink(connection, []) == 0
-        assert relink(connection, [99]) == 0
+        assert index_names(connection, [99]) == 0
 
 
-def test_stored_terms_are_the_stems_of_the_index_line_by_sentence() -> None:
-    assert stored_terms("The boards voted. Motions failed.") == "the board vote\nmotion fail"
+def test_a_section_knows_the_records_and_the_sections_that_cite_it() -> None:
+    law = a_statute("chapter", ("RSA 31:95-b", "Placeholder", "Placeholder text, not law."))
+    minutes = a_document("minutes", "The board accepted the gift under RSA 31:95-b after a hearing.")
+    with vault_with([law, minutes]) as vault:
+        (section,) = vault.law(("RSA 31:95-b",))["RSA 31:95-b"]
+        (record,) = (hit.chunk for hit in searched(vault, Query(terms=("gift",))).hits)
+        assert vault.links.back_to([section.id, record.id]) == {section.id: (record.id,), record.id: ()}
+
+
+def test_a_rule_knows_the_rules_that_name_its_number() -> None:
+    rules = a_document("rules", title="Wetland Rules (WET)", doc_type="rule").model_copy(
+        update={
+            "pages": (),
+            "sections": (
+                Section(cite="4.3.1", text="A buffer is kept."),
+                Section(cite="7.2", text="A fee is due where Rule 4.3.1 applies."),
+            ),
+        }
+    )
+    other = a_document("other", "The buffer of WET 4.3.1 was walked.", title="Site walk", doc_type="rule").model_copy(
+        update={"pages": (), "sections": (Section(cite="1", text="The buffer of WET 4.3.1 was walked."),)}
+    )
+    with vault_with([rules, other]) as vault:
+        place = {chunk.section: chunk.id for chunk in vault.get(_every(vault))}
+        (citing,) = vault.links.back_to([place["4.3.1"]]).values()
+        assert sorted(citing) == sorted((place["7.2"], place["1"]))
+
+
+def test_a_name_is_looked_up_as_it_is_folded() -> None:
+    with vault_with([DISTRICT, DAM]) as vault:
+        assert [one.kind for one in vault.links.named(["mill pond dam"])] == ["title"]
+        assert vault.links.named(["mill pond dam is"]) == ()
 
 
 @pytest.mark.parametrize(
@@ -225,19 +253,12 @@ def test_odd_text_and_odd_locators_never_raise(text: str, locator: str) -> None:
     index.resolve(index.citations(text, "1", locator))
     names_of(title=locator, heading=text, section=locator, body=text)
     identifiers(text)
-    stored_terms(text)
 
 
 def test_links_are_bounded_for_a_text_that_names_everything() -> None:
     named = [
-        a_document(f"d{i}", f"Text of matter{i}.", title=f"Quarry Matter{i}", doc_type="report") for i in range(150)
+        a_document(f"d{i}", f"Stone{i} road{i} wall{i}.", title=f"Pit A{i}", doc_type="report") for i in range(150)
     ]
-    index = a_document("index", " ".join(f"Quarry Matter{i};" for i in range(150)), title="Table of contents")
+    index = a_document("index", " ".join(f"Pit A{i};" for i in range(150)), title="Table of contents")
     with vault_with([*named, index]) as vault:
-        link_documents(vault)
-        with vault.reading() as connection:
-            assert max(count for (count,) in _per_source(connection)) <= 120
-
-
-def _per_source(connection: sqlite3.Connection) -> list[tuple[int]]:
-    return connection.execute("SELECT count(*) FROM links GROUP BY source").fetchall()
+        assert max(map(len, vault.links.out_of(_every(vault)).values())) == 120

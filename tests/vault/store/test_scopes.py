@@ -10,7 +10,7 @@ import pytest
 from fakes import a_document, a_statute, memory_vault, searched, vault_with
 from sqlite_utils import Database
 
-from vault.intake.put import link_documents, store_documents
+from vault.intake.put import store_documents
 from vault.store import schema
 from vault.store.filters import parts_of
 from vault.store.index import VaultIndex
@@ -101,18 +101,6 @@ def test_kept_totals_are_those_that_counting_gives_after_every_change() -> None:
         assert vault.counts().doc_types == (("warrant", 1),)
         vault.delete_document("two")
         assert (kept(vault), vault.towns(), vault.figures().chunks) == ([], (), 0)
-
-
-def test_records_of_a_new_town_are_linked_without_reading_those_of_the_others_again() -> None:
-    with vault_with(strangers()) as vault:
-        link_documents(vault)
-        with vault.writing() as connection:
-            connection.execute("DELETE FROM links")
-        store_documents(vault, home())
-        link_documents(vault)
-        with vault.reading() as connection:
-            rows = connection.execute("SELECT count(*) FROM links WHERE source >> 32 < 4").fetchone()
-    assert rows == (0,)
 
 
 @pytest.fixture

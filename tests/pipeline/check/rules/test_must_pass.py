@@ -280,3 +280,20 @@ def test_a_name_is_not_made_of_two_persons_who_follow_each_other() -> None:
     brief = a_brief((roll,), ())
     assert "altered_copy" in errors("Daniel Webb-yes for the same reason [L1]." + FILL, brief)
     assert "altered_copy" not in errors("Roy Webb-yes for the same reason [L1]." + FILL, brief)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "## Read [more](//evil.example)",
+        "<img src=x onerror=alert(1)",
+        "<!-- hidden -->",
+        "[1]: javascript:alert(1)",
+        "mailto:someone@evil.example",
+        "![chart](https://evil.example/c.png)",
+    ],
+)
+def test_nothing_but_our_own_links_stands_in_an_answer_even_outside_its_sentences(mark: str) -> None:
+    brief = a_brief((a_chunk(1, "The board voted 3-0 to close the bridge."),))
+    report = audit(an_answer(f"The board voted 3-0 to close the bridge [L1].\n\n{mark}\n"), brief)
+    assert "foreign_link" in {found.rule for found in report.findings if found.severity == "error"}

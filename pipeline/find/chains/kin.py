@@ -16,7 +16,7 @@ __all__ = ["kin_groups", "kin_of", "kin_words"]
 
 @cache
 def _groups() -> tuple[tuple[str, ...], ...]:
-    held = json.loads(files(__package__).joinpath("kin.json").read_text(encoding="utf-8"))
+    held = json.loads(files("pipeline").joinpath("data", "kin.json").read_text(encoding="utf-8"))
     return tuple(tuple(w for w in words(" ".join(group)) if w not in STOP_WORDS) for group in held["groups"])
 
 

@@ -1,0 +1,184 @@
+"""What stands in which numbered row, and of how many: articles, lots and sections, years, quantities and limits.
+
+Holds comparisons of a claim with the numbered parts of its entries and with the quantifiers and limits beside the same
+words. It refuses to compare rows that the record does not number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, lex, worth_matches
+from pipeline.check.read.reading import content
+from pipeline.check.slots.turns import best_entry, shown
+from pipeline.check.slots.values import Conflict, identifier_before
+
+__all__ = ["limit_conflicts", "quantifier_conflicts", "row_conflicts", "year_conflicts"]
+
+
+class _Numbered(NamedTuple):
+    """A numbered part of the record: the number of its kind and the tokens up to the next number of that kind."""
+
+    number: float
+    tokens: tuple[Token, ...]
+
+
+def _number(tokens: Sequence[Token], at: int) -> float | None:
+    worth = tokens[at].worth
+    return worth.number if worth is not None and worth.kind == "number" else None
+
+
+def _rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
+    """The parts that begin with a number of this kind ("Article 3 …"); a list of numbers is no row."""
+    starts = [
+        at for at in range(len(tokens)) if identifier_before(tokens, at) == kind and _number(tokens, at) is not None
+    ]
+    found = []
+    for place, at in enumerate(starts):
+        end = starts[place + 1] - 1 if place + 1 < len(starts) else len(tokens)
+        if len(content(tokens[at + 1 : end])) >= 2:
+            found.append(_Numbered(_number(tokens, at) or 0.0, tuple(tokens[at + 1 : end])))
+    return found
+
+
+def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """What the claim says of one article or lot stands in the row of another."""
+    if not held.given:
+        return
+    for clause in said.clauses:
+        for at in range(len(clause)):
+            kind = identifier_before(clause, at)
+            number = _number(clause, at) if kind else None
+            if number is None:
+                continue
+            rest = content((*clause[: at - 1], *clause[at + 1 :]))
+            for tokens in (lex(" ".join(words.split())) for _, words, _ in held.quotes):
+                yield from _in_other_row(clause[at - 1 : at + 1], number, rest, _rows(tokens, kind))
+
+
+def _in_other_row(
+    named: Sequence[Token], number: float, words: Sequence[Token], rows: Sequence[_Numbered]
+) -> Iterator[Conflict]:
+    own = [matched(words, row.tokens) for row in rows if row.number == number]
+    others = [(matched(words, row.tokens), -n, row) for n, row in enumerate(rows) if row.number != number]
+    if not own or not others:
+        return
+    score, _, row = max(others, key=lambda one: one[:2])
+    figures = [word for word in words if word.worth is not None and word.worth.kind in ("amount", "percent", "pair")]
+    moved = any(
+        token_in(word, row.tokens) and not any(token_in(word, r.tokens) for r in rows if r.number == number)
+        for word in figures
+    )
+    if score > max(own) and (moved or (score >= max(own) + 2 and score * 2 >= len(words))):
+        text = " ".join(token.text for token in row.tokens if token.text != "\n")[:240]
+        yield Conflict("row", " ".join(token.text for token in named), f"{named[0].text} {row.number:.0f}: {text}")
+
+
+def year_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """The year of a claim stands nowhere in its sources, and its sentence has another."""
+    if not held.given:
+        return
+    for clause in said.clauses:
+        for at, token in enumerate(clause):
+            if not _is_year(token) or _stands(token, held):
+                continue
+            entry, share = best_entry((*clause[:at], *clause[at + 1 :]), held)
+            others = [one for one in entry.sentence.tokens if _is_year(one)] if entry is not None else []
+            if entry is not None and share >= 0.5 and others and not _is_span(clause, at):
+                yield Conflict("year", token.text, shown(entry))
+                return
+
+
+def _is_year(token: Token) -> bool:
+    worth = token.worth
+    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+
+
+def _is_span(tokens: Sequence[Token], at: int) -> bool:
+    """ "since 2019", "after 2020": a time that begins or ends there need not be named by the record."""
+    return any(token.text.lower() in ("since", "after", "before", "between") for token in tokens[max(0, at - 2) : at])
+
+
+def _stands(token: Token, held: Held) -> bool:
+    number = token.worth.number if token.worth is not None else 0
+    if any(re.search(rf"(?<!\d)(?:{number:.0f}|FY\s?'?{number % 100:02.0f})(?!\d)", s.text) for s in held.sources):
+        return True
+    return any(f"{number:.0f}" in source.about or written_on(source)[0] == number for source in held.sources)
+
+
+_ALL = frozenset(["all", "every", "each", "everyone", "entire", "whole", "everybody", "always"])
+_SOME = frozenset(["some", "most", "several", "few", "certain", "part", "half"])
+_NONE = frozenset(["no", "none", "nobody", "neither"])
+
+
+def _quantity(tokens: Sequence[Token], at: int) -> str:
+    """ "all", "some" or "none" for the quantifier before a noun; "" when it has none."""
+    for token in reversed(tokens[max(0, at - 5) : at]):
+        low = token.text.lower()
+        if token.kind == "break" or token.worth is not None:
+            return ""
+        for name, words in (("all", _ALL), ("some", _SOME), ("none", _NONE)):
+            if low in words:
+                return name
+    return ""
+
+
+def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """All of what the record says of some, or of none."""
+    for clause in said.clauses:
+        entry, share = best_entry(clause, held)
+        if entry is None or share < 0.4:
+            continue
+        tokens = entry.sentence.tokens
+        for at, token in enumerate(clause):
+            ours = _quantity(clause, at) if token.kind == "word" and token in content((token,)) else ""
+            places = [n for n, one in enumerate(tokens) if one.kind == "word" and one.key == token.key] if ours else []
+            theirs = {_quantity(tokens, place) for place in places}
+            if ours and theirs and "" not in theirs and ours not in theirs and _faces(ours, theirs):
+                yield Conflict("quantity", f"{ours}: {token.text}", shown(entry))
+                return
+
+
+def _faces(ours: str, theirs: set[str]) -> bool:
+    return (ours == "all" and theirs <= {"some", "none"}) or (ours == "none" and theirs <= {"all", "some"})
+
+
+_LEAST_BEFORE = re.compile(
+    r"\b(?:at least|no(?:t)? (?:fewer|less) than|minimum(?: of)?|more than|over|exceeding)\s+\Z", re.I
+)
+_LEAST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|and (?:over|up))\b", re.I)
+_MOST_BEFORE = re.compile(
+    r"\b(?:at most|no(?:t)? more than|up to|not (?:to )?exceed(?:ing)?|maximum(?: of)?|(?:less|fewer) than|"
+    r"no longer than)\s+\Z",
+    re.I,
+)
+_MOST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:less|fewer|under|younger))\b", re.I)
+
+
+def _limit(text: str, token: Token) -> str:
+    before, after = text[max(0, token.start - 30) : token.start], text[token.end : token.end + 30]
+    if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed)", before, re.I):
+        return "most"
+    if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after):
+        return "most"
+    return "least" if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after) else ""
+
+
+def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """At least what the record says of at most, and the other way round."""
+    for token in said.tokens:
+        worth, ours = token.worth, _limit(said.text, token)
+        if worth is None or not ours:
+            continue
+        theirs = {
+            _limit(entry.source.text, one): entry
+            for entry in held.entries
+            for one in entry.sentence.tokens
+            if one.worth is not None and worth_matches(worth, one.worth)
+        }
+        if theirs and ours not in theirs and "" not in theirs:
+            yield Conflict("limit", f"at {ours} {token.text}", shown(next(iter(theirs.values()))))
+            return

@@ -1,0 +1,181 @@
+"""A question as chains see it: its rare words, how much of them a passage holds, and the chunks the question names.
+
+Pure arithmetic on stems; document frequencies come in as a function. It refuses to guess what is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from pipeline.ask.concepts import Field
+from pipeline.ask.reading import WordByWord
+from pipeline.find.chains.kin import kin_groups, kin_of
+from vault.store.link_names import MAX_NAME_WORDS
+from vault.text.words import STOP_WORDS, stem
+from vault.types import ChunkId, NamedChunk
+
+__all__ = ["AskedTerms", "Holding", "Naming", "named_chunks", "spans"]
+
+_SHARED = 60
+"""A name that more chunks share does not say which is meant."""
+_SOFT = 0.6
+"""What a related word is worth against the word itself."""
+_K1, _B = 1.2, 0.75  # BM25's usual constants, as in FTS5
+_TITLE_TIMES = 2
+"""A word of the title counts as two of the text."""
+
+
+class Holding(NamedTuple):
+    """Which question terms a passage holds, as bit masks (the very word; a related one), and BM25 of each term."""
+
+    exact: int
+    soft: int
+    parts: tuple[float, ...]
+
+
+class Naming(NamedTuple):
+    """How a question names a chunk: share of capitals in the name, share of the chunk's title that stands in the
+    question, one over the chunks so named; 0..1 each."""
+
+    capitals: float
+    share: float
+    one_of: float
+
+    @property
+    def worth(self) -> float:
+        """How surely the chunk is meant, 0..1."""
+        return self.capitals * self.share * self.one_of
+
+
+class AskedTerms:
+    """The content stems of a question with their rarity; bit i of every mask stands for `terms[i]`."""
+
+    def __init__(self, said: WordByWord, rarity: Callable[[str], float], mean_length: float) -> None:
+        self.words, self.capital, self.numbers = said
+        kept = [w for w in self.words if w not in STOP_WORDS and (len(w) > 1 or w.isdigit())]
+        self._word_of = {stem(w): w for w in reversed(kept)}
+        self.terms = tuple(dict.fromkeys(map(stem, kept)))
+        self.rarity = tuple(map(rarity, self.terms))
+        self.rarity_of = rarity
+        self.total = sum(self.rarity) or 1.0
+        self.all = (1 << len(self.terms)) - 1
+        self._kin = tuple(map(kin_of, self.terms))
+        self._mean_length = mean_length
+        self._held: dict[ChunkId, Holding] = {}
+        self._sums: dict[int, float] = {0: 0.0}
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of all words of the question, stop words included."""
+        return frozenset(map(stem, self.words))
+
+    @cached_property
+    def kin(self) -> frozenset[int]:
+        """Groups of related words that any term belongs to."""
+        return frozenset[int]().union(*self._kin)
+
+    def words_of(self, mask: int) -> list[str]:
+        """The question's own words for the masked terms."""
+        return [self._word_of[t] for i, t in enumerate(self.terms) if mask >> i & 1]
+
+    def weight(self, mask: int) -> float:
+        """The summed rarity of the terms in the mask."""
+        held = self._sums.get(mask)
+        if held is None:
+            held = self._sums[mask] = sum(r for i, r in enumerate(self.rarity) if mask >> i & 1)
+        return held
+
+    def holding(self, chunk_id: ChunkId, field: Field) -> Holding:
+        """What the passage holds of the question; worked out once per chunk."""
+        found = self._held.get(chunk_id)
+        if found is None:
+            found = self._held[chunk_id] = self._holding(field)
+        return found
+
+    def _holding(self, field: Field) -> Holding:
+        exact = soft = 0
+        parts = [0.0] * len(self.terms)
+        norm = _K1 * (1 - _B + _B * field.body.length / self._mean_length)
+        body, title = field.body, frozenset(field.title.stems).union(field.heading.stems)
+        held = title.union(body.stems)
+        kin = kin_groups(held) if self.kin else frozenset[int]()
+        for i, term in enumerate(self.terms):
+            if term in held:
+                exact |= 1 << i
+                times = body.text.count(f" {term} ") + _TITLE_TIMES * (term in title)
+                parts[i] = self.rarity[i] * times * (_K1 + 1) / (times + norm)
+            elif self._kin[i] & kin:
+                soft |= 1 << i
+        return Holding(exact, soft, tuple(parts))
+
+    def cues(self, field: Field) -> dict[int, float]:
+        """Word positions of the body at which the question's words or related ones stand -> worth 0..1. Words of the
+        passage's own title are no cues: they name it, they do not lead on."""
+        top = max(self.rarity, default=0.0) or 1.0
+        worth = {term: self.rarity[i] / top for i, term in enumerate(self.terms)}
+        kin = {g: _SOFT * self.rarity[i] / top for i, groups in enumerate(self._kin) for g in groups}
+        found: dict[int, float] = {}
+        title = frozenset(field.title.stems)
+        for place, word in enumerate(field.body.stems):
+            if word in title:
+                continue
+            value = worth.get(word) or max((kin[g] for g in kin_of(word) if g in kin), default=0.0)
+            if value:
+                found[place] = value
+        return found
+
+    def covered(self, held: Holding, mask: int) -> float:
+        """How much of the masked terms the passage holds, related words at a discount."""
+        return self.weight(held.exact & mask) + _SOFT * self.weight(held.soft & mask)
+
+    def bm25(self, held: Holding, mask: int) -> float:
+        """BM25 of the passage for the masked terms."""
+        return sum(part for i, part in enumerate(held.parts) if part and mask >> i & 1)
+
+
+def spans(asked: AskedTerms) -> tuple[tuple[int, int, str], ...]:
+    """(position, length, name) of every run of words that may be a name, longest first, then in order."""
+    found: set[tuple[int, int, str]] = set()
+    for position, word in enumerate(asked.words):
+        for size in range(1, min(MAX_NAME_WORDS, len(asked.words) - position) + 1):
+            if size > 1 or (word not in STOP_WORDS and len(word) > 2):
+                found.add((position, size, " ".join(asked.words[position : position + size])))
+    for position, number in asked.numbers:
+        size = min(number.count(" ") + 1, MAX_NAME_WORDS)
+        if position + size <= len(asked.words):
+            found.add((position, size, number))
+    return tuple(sorted(found, key=lambda span: (-span[1], span[0], span[2])))
+
+
+def named_chunks(
+    asked: AskedTerms, held: Iterable[NamedChunk], title_of: Mapping[ChunkId, Sequence[str]]
+) -> dict[ChunkId, Naming]:
+    """Chunk id -> how the question names it, of the names held; a longer name hides the shorter ones inside it.
+
+    `title_of` gives the stems of a chunk's title."""
+    chunks: dict[str, set[ChunkId]] = {}
+    for one in held:
+        chunks.setdefault(one.name, set()).add(one.chunk_id)
+    taken: list[range] = []
+    found: dict[ChunkId, Naming] = {}
+    for position, size, name in spans(asked):
+        place = range(position, position + size)
+        if name not in chunks or any(place.start < other.stop and other.start < place.stop for other in taken):
+            continue
+        taken.append(place)
+        if len(chunks[name]) > _SHARED:
+            continue
+        capitals = sum(asked.capital[i] or asked.words[i][0].isdigit() for i in place) / size
+        for chunk_id in chunks[name] & title_of.keys():
+            new = Naming(capitals, _title_share(asked, title_of[chunk_id]), 1 / len(chunks[name]))
+            if chunk_id not in found or new.worth > found[chunk_id].worth:
+                found[chunk_id] = new
+    return found
+
+
+def _title_share(asked: AskedTerms, title: Sequence[str]) -> float:
+    parts = {part: asked.rarity_of(part) for part in title}
+    whole = sum(parts.values())
+    return sum(rare for part, rare in parts.items() if part in asked.stems) / whole if whole else 0.0

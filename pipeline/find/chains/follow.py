@@ -1,0 +1,184 @@
+"""The chains of one question: the passages it names, what the best passages name and cite, and what shares their names.
+
+Reads names and links of the vault and remembers what it has read. It asks for nothing but chunks and links; searches
+for shared names are handed out as phrases and their finds handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from pipeline.ask.concepts import Field
+from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
+from pipeline.find.chains.lift import HopSigns, Lifts, Stone, lifts, likelihood
+from pipeline.find.chains.phrases import Phrase, phrases_of
+from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of
+from pipeline.find.score import Scored, field_of
+from vault.ports import Archive
+from vault.types import Chunk, ChunkId, Link, NamedChunk
+
+__all__ = ["NO_LINKS", "Chains"]
+
+_FIRST, _SECOND = 6, 6
+"""Sources whose links are followed, and as many of what they lead to."""
+_WIDEST = 120
+"""Links of one source that are looked at."""
+_NAMED = 40
+"""Chunks a question names that are looked at."""
+_UNNAMED = Naming(0.0, 0.0, 0.0)
+_JOINING = frozenset(("and", "or", "while", "if", "also", "both", "including"))
+_MANY_JOINS, _LONG = 4, 20
+"""Conjunctions and content words from which a question is as joined, and as long, as can be."""
+_HOME = 4.0
+"""The place figure falls to a half at the fifth passage."""
+
+
+class _Nothing:
+    """An archive that knows of no names: an engine without a name table."""
+
+    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+        """None."""
+        return ()
+
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        """None."""
+        return {}
+
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """None."""
+        return {}
+
+
+NO_LINKS: Archive = _Nothing()
+
+
+class _Held(NamedTuple):
+    chunk: Chunk
+    field: Field
+
+
+class Chains:
+    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope."""
+
+    def __init__(
+        self,
+        asked: AskedTerms,
+        archive: Archive,
+        texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]],
+        allowed: Callable[[Chunk], bool],
+    ) -> None:
+        self._asked = asked
+        self._archive = archive
+        self._texts = texts
+        self._allowed = allowed
+        self._held: dict[ChunkId, _Held] = {}
+        self._refused: set[ChunkId] = set()
+        self._sources: dict[ChunkId, Stone] = {}
+        self._expanded: dict[ChunkId, list[Step]] = {}
+        self._phrased: dict[tuple[ChunkId, ChunkId], Step] = {}
+        self.named: dict[ChunkId, Naming] = {}
+
+    def name(self) -> tuple[Chunk, ...]:
+        """The chunks that the question names, the surest first."""
+        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)))
+        bearers: dict[str, set[ChunkId]] = {}
+        for one in held:
+            bearers.setdefault(one.name, set()).add(one.chunk_id)
+        few = [one for one in held if len(bearers[one.name]) <= _NAMED]
+        self._load(one.chunk_id for one in few)
+        titles = {one.chunk_id: self._held[one.chunk_id].field.title.stems for one in few if one.chunk_id in self._held}
+        self.named = named_chunks(self._asked, few, titles)
+        order = sorted(self.named, key=lambda i: (-self.named[i].worth, i))
+        return tuple(self._held[i].chunk for i in order[:_NAMED])
+
+    def _load(self, ids: Iterable[ChunkId]) -> None:
+        fresh = [i for i in dict.fromkeys(ids) if i not in self._held and i not in self._refused]
+        for chunk in self._texts(fresh) if fresh else ():
+            if self._allowed(chunk):
+                self._held[chunk.id] = _Held(chunk, field_of(chunk))
+        self._refused.update(i for i in fresh if i not in self._held)
+
+    def expand(self, ranked: Sequence[Sequence[Scored]]) -> None:
+        """Follows the links of the likeliest stepping stones of each ranked lane, and of what they lead to."""
+        self._sources = {}
+        for lane in ranked:
+            best = lane[0].score if lane and lane[0].score > 0 else 1.0
+            for place, item in enumerate(lane):
+                named = self.named.get(item.chunk.id, _UNNAMED)
+                self._sources[item.chunk.id] = Stone(
+                    place=1 / (1 + place / _HOME),
+                    share=max(0.0, item.score / best),
+                    named=named.capitals,
+                    one_of=named.one_of,
+                    title=named.share,
+                )
+                self._held.setdefault(item.chunk.id, _Held(item.chunk, field_of(item.chunk)))
+        likely = {i: likelihood(source) for i, source in self._sources.items()}
+        self._follow(sorted(likely, key=lambda i: (-likely[i], i))[:_FIRST])
+        reached = self.lifts()
+        second = {i: max(likely.get(i, 0.0), reached.value.get(i, 0.0)) for i in {*likely, *reached.value}}
+        fresh = sorted((i for i in second if i not in self._expanded), key=lambda i: (-second[i], i))
+        self._follow(fresh[:_SECOND])
+
+    def _follow(self, sources: Sequence[ChunkId]) -> None:
+        fresh = [i for i in sources if i not in self._expanded]
+        links, citing = self._archive.out_of(fresh), self._archive.back_to(fresh)
+        near = {i: [k for k in links.get(i, ()) if k.target != i][:_WIDEST] for i in fresh}
+        self._load(
+            [*(k.target for many in near.values() for k in many), *(s for i in fresh for s in citing.get(i, ()))]
+        )
+        fields = {i: one.field for i, one in self._held.items()}
+        for i in fresh:
+            if i not in self._held:
+                continue
+            mentioned = mentions_of(near[i], citing.get(i, ()), self._held)
+            outward = best_targets(self._asked, i, (k.target for k in near[i]), fields)
+            back = best_targets(self._asked, i, citing.get(i, ()), fields)
+            kept = {target: mentioned[target] for target in dict.fromkeys((*outward, *back)) if target in mentioned}
+            self._expanded[i] = described(self._asked, self._held[i].chunk, kept, self._held)
+
+    def phrases(self) -> tuple[Phrase, ...]:
+        """Names in the sources that no title carries, worth searching for, the best first."""
+        likely = {i: likelihood(self._sources[i]) for i in self._expanded if i in self._sources}
+        order = sorted(likely, key=lambda i: (-likely[i], i))
+        return tuple(
+            phrase
+            for i in order[:_FIRST]
+            for phrase in phrases_of(self._asked, self._held[i].chunk, self._held[i].field)
+        )
+
+    def found(self, phrase: Phrase, ids: Sequence[ChunkId]) -> None:
+        """Takes in what a search for a phrase has found."""
+        self._load(ids)
+        mention = [Mention("phrase", phrase.position, phrase.length, 0.0)]
+        targets = {i: mention for i in ids if i in self._held and i != phrase.source}
+        for step in described(self._asked, self._held[phrase.source].chunk, targets, self._held):
+            self._phrased[step.source, step.target] = step
+
+    def lifts(self) -> Lifts:
+        """The best chain to every passage."""
+        steps = [step for many in self._expanded.values() for step in many]
+        return lifts(self._known_sources(steps), [*steps, *self._phrased.values()])
+
+    def _known_sources(self, steps: Sequence[Step]) -> dict[ChunkId, Stone]:
+        """The sources ranked, and the passages only reached by a step: nothing but the chain speaks for these."""
+        nothing = Stone(0.0, 0.0, 0.0, 0.0, 0.0)
+        return {**{step.source: nothing for step in steps}, **self._sources}
+
+    def need(self, ranked: Sequence[Sequence[Scored]]) -> HopSigns:
+        """What the question and what was found for it say of its need to hop."""
+        shares = sorted((item.match.coverage for lane in ranked for item in lane), reverse=True) or [0.0]
+        steps = [*(step for many in self._expanded.values() for step in many), *self._phrased.values()]
+        return HopSigns(
+            covered=shares[0],
+            lead=shares[0] - shares[1] if len(shares) > 1 else 0.0,
+            joins=min(1.0, sum(word in _JOINING for word in self._asked.words) / _MANY_JOINS),
+            length=min(1.0, len(self._asked.terms) / _LONG),
+            named=max((one.worth for one in self.named.values()), default=0.0),
+            cites=sum(step.how in ("cite", "cited_by") for step in steps) / len(steps) if steps else 0.0,
+        )
+
+    def chunk(self, chunk_id: ChunkId) -> Chunk:
+        """A chunk that was read."""
+        return self._held[chunk_id].chunk

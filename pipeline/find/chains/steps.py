@@ -1,0 +1,148 @@
+"""Steps from passages found to the passages they name or cite, each described in numbers.
+
+Keeps at most a fixed number of steps a source: those whose target answers most of what the source leaves open. It
+weighs nothing and asks no vault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from pipeline.ask.concepts import Field
+from pipeline.find.chains.asked import AskedTerms
+from vault.types import Chunk, ChunkId, Link
+
+__all__ = ["FIGURES", "MOST_STEPS", "How", "Mention", "Step", "best_targets", "described", "mentions_of"]
+
+How = Literal["name", "alias", "cite", "cited_by", "phrase"]
+"""Why a target is reached: its title, another of its names, a citation of it, its citation of the source, a name that
+both share."""
+
+FIGURES = (
+    "name", "cite", "cited_by", "rarity", "residual", "residual_bm25", "early", "one_of", "names_back", "repeats",
+    "same_document", "near",
+)  # fmt: skip
+"""residual: share of the terms the source lacks that the target holds; early: how near the head of the source the
+mention stands; one_of: one over what the name could mean; repeats: share of the question the target holds; near: how
+close the mention stands to words of the question that are not the source's own name ("directed by …")."""
+
+MOST_STEPS = 16
+"""Steps kept of one source in each direction."""
+_COMPANY = 12
+"""Words within which a cue keeps company with a mention."""
+_RARITY_CAP = 30.0
+_SENTENCE = 25
+"""Words of a sentence: a mention in the first counts most."""
+
+
+class Mention(NamedTuple):
+    """Where and how a source mentions a target; `position` is None where the place is not known."""
+
+    how: How
+    position: int | None
+    length: int
+    one_of: float
+
+
+class Step(NamedTuple):
+    """A step from a source to a target (chunk ids), with `FIGURES` in their order."""
+
+    source: ChunkId
+    target: ChunkId
+    how: How
+    figures: tuple[float, ...]
+
+
+def mentions_of(
+    links: Sequence[Link], citing: Sequence[ChunkId], held: Mapping[ChunkId, object]
+) -> dict[ChunkId, list[Mention]]:
+    """Target -> every mention of it, from the links out of a source and the chunks that cite it; held targets only."""
+    found: dict[ChunkId, list[Mention]] = {}
+    for link in links:
+        if link.target in held:
+            found.setdefault(link.target, []).append(Mention(link.kind, link.position, link.length, 1 / link.fanout))
+    for other in citing:
+        if other in held:
+            found.setdefault(other, []).append(Mention("cited_by", None, 0, 1 / len(citing)))
+    return found
+
+
+def best_targets(
+    asked: AskedTerms, source: ChunkId, targets: Iterable[ChunkId], fields: Mapping[ChunkId, Field]
+) -> list[ChunkId]:
+    """The targets that answer most of what the source leaves open, in order of finding unless some are left out."""
+    found = [target for target in dict.fromkeys(targets) if target in fields and target != source]
+    if len(found) > MOST_STEPS:
+        open_terms = asked.all & ~asked.holding(source, fields[source]).exact
+        found.sort(key=lambda t: (-asked.weight(asked.holding(t, fields[t]).exact & open_terms), t))
+    return found[:MOST_STEPS]
+
+
+def described(
+    asked: AskedTerms,
+    source: Chunk,
+    mentioned: Mapping[ChunkId, Sequence[Mention]],
+    held: Mapping[ChunkId, tuple[Chunk, Field]],
+) -> list[Step]:
+    """One step per target: its rarest and earliest mention in the best company."""
+    field = held[source.id][1]
+    cues = asked.cues(field) if any(one.length for many in mentioned.values() for one in many) else {}
+    return [
+        _step(
+            asked,
+            (source, field),
+            (held[target][0], held[target][1]),
+            [(one, _facts(asked, field, one, cues)) for one in many],
+        )
+        for target, many in mentioned.items()
+    ]
+
+
+def _facts(asked: AskedTerms, field: Field, mention: Mention, cues: Mapping[int, float]) -> tuple[float, float, float]:
+    """(rarity, early, near) of a mention."""
+    if mention.position is None:
+        return 0.0, 0.0, 0.0
+    end = mention.position + mention.length
+    span = field.body.stems[mention.position : end] if mention.how != "cite" else ()
+    early = 1 / (1 + mention.position // _SENTENCE)
+    return sum(map(asked.rarity_of, span)), early, _company(cues, mention.position, end)
+
+
+def _company(cues: Mapping[int, float], start: int, end: int) -> float:
+    """The best cue near a mention, less with distance."""
+    before = (cues.get(start - step, 0.0) * (1 - step / (_COMPANY + 1)) for step in range(1, _COMPANY + 1))
+    after = (cues.get(end - 1 + step, 0.0) * (1 - step / (_COMPANY + 1)) for step in range(1, _COMPANY + 1))
+    return max((*before, *after))
+
+
+def _step(
+    asked: AskedTerms,
+    source: tuple[Chunk, Field],
+    target: tuple[Chunk, Field],
+    mentions: Sequence[tuple[Mention, tuple[float, float, float]]],
+) -> Step:
+    here, there = asked.holding(source[0].id, source[1]), asked.holding(target[0].id, target[1])
+    open_terms = asked.all & ~here.exact
+    whole = asked.weight(open_terms) or 1.0
+    best, (rarity, _, _) = max(mentions, key=lambda one: one[1][0])
+    figures = (
+        float(best.how == "name"),
+        float(best.how == "cite"),
+        float(best.how == "cited_by"),
+        min(rarity, _RARITY_CAP) / 15,
+        asked.covered(there, open_terms) / whole,
+        asked.bm25(there, open_terms) / (2.2 * whole),
+        max(early for _, (_, early, _) in mentions),
+        best.one_of,
+        float(_names(target[1], source[0], source[1])),
+        asked.weight(there.exact) / asked.total,
+        float(source[0].doc_id == target[0].doc_id),
+        max(near for _, (_, _, near) in mentions),
+    )
+    return Step(source[0].id, target[0].id, best.how, figures)
+
+
+def _names(field: Field, other: Chunk, other_field: Field) -> bool:
+    """Whether a passage holds the title of another, word by word."""
+    return bool(other_field.title.stems) and other.title != "" and other_field.title.text in field.body.text

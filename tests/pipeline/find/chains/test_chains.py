@@ -1,0 +1,111 @@
+"""Names and citations followed out of the passages found, over invented passages without a town."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import anyio
+import pytest
+from fakes import a_document, vault_with
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from retrieval_fakes import gathering_in
+
+from pipeline.ask.reading import read, written
+from pipeline.find.chains.asked import AskedTerms, spans
+from pipeline.find.chains.lift import Stone, lifts
+from pipeline.find.chains.steps import FIGURES, Step
+from pipeline.find.pool import Pool
+from pipeline.find.retrieve import retrieve
+from pipeline.find.select import Rules
+from pipeline.types import Question, Retrieval
+from vault.types import Document, Section
+
+FOUNDER = "Who founded the company that owns the Ashlar Works?"
+PASSAGES = {
+    "Ashlar Works": "The Ashlar Works is a stone yard in the north, owned by Brack Holdings since it was built.",
+    "Brack Holdings": "Brack Holdings is a maker of kerbs. It was founded by Odo Lindqvist in the year of the flood.",
+    "Odo Lindqvist": "Odo Lindqvist (died young) was a mason who painted birds.",
+    **{
+        f"Yard {n}": f"Yard {n} is a company that works in stone and owns {n} carts, founded long ago."
+        for n in range(9)
+    },
+}
+
+
+def passage(title: str, text: str) -> Document:
+    return a_document(title.lower().replace(" ", "-"), text, title=title, town="", board="", doc_type="other")
+
+
+def found(documents: list[Document], question: str, *, chains: bool = True) -> list[str]:
+    with vault_with(documents) as vault:
+        gathering = gathering_in(vault, Question(text=question))
+        gathering = replace(gathering, rules=Rules(chains=chains), pool=Pool())
+        held: Retrieval = anyio.run(retrieve, gathering)
+        return [item.chunk.section or item.chunk.title for item in held.merged]
+
+
+def test_the_passage_that_a_found_passage_names_comes_second() -> None:
+    documents = [passage(title, text) for title, text in PASSAGES.items()]
+    assert found(documents, FOUNDER)[:2] == ["Ashlar Works", "Brack Holdings"]
+    assert found(documents, FOUNDER, chains=False)[:2] != ["Ashlar Works", "Brack Holdings"]
+
+
+def test_the_rule_that_a_found_rule_cites_is_brought() -> None:
+    rules = a_document("rules", title="Quarry Rules", town="", board="", doc_type="rule").model_copy(
+        update={
+            "pages": (),
+            "sections": (
+                Section(
+                    cite="3.2", text="A blasting licence lapses when the blaster moves away, save as Rule 9.4 says."
+                ),
+                Section(cite="9.4", text="Thirty days of grace run from the date of a notice of departure."),
+                *(Section(cite=f"5.{n}", text=f"A cart of {n} tons bears a lamp and a date.") for n in range(1, 9)),
+            ),
+        }
+    )
+    question = "When does a blasting licence lapse if the blaster moves away, and what days of grace are given?"
+    assert {"3.2", "9.4"} <= set(found([rules], question)[:2])
+
+
+def test_one_passage_that_answers_is_not_displaced_by_what_it_names() -> None:
+    documents = [passage(title, text) for title, text in PASSAGES.items()]
+    assert found(documents, "In which year was Brack Holdings founded?")[0] == "Brack Holdings"
+
+
+def test_a_related_word_is_worth_less_than_the_word_itself() -> None:
+    asked = AskedTerms(written(read("director of the film")), lambda _: 1.0, 100.0)
+    assert asked.terms == ("director", "film")
+    assert next(name for _, _, name in spans(asked)) == "director of the film"
+
+
+def a_step(source: int, target: int, **figures: float) -> Step:
+    return Step(source, target, "name", tuple(figures.get(name, 0.0) for name in FIGURES))
+
+
+SURE = Stone(1.0, 1.0, 1.0, 1.0, 1.0)
+
+
+def test_a_chain_of_two_steps_lifts_its_end_less_than_its_middle() -> None:
+    steps = [a_step(1, 2, name=1.0, residual=1.0), a_step(2, 3, name=1.0, residual=1.0)]
+    lifted = lifts({1: SURE, 2: Stone(0.0, 0.0, 0.0, 0.0, 0.0)}, steps)
+    assert lifted.value[2] > lifted.value[3] > 0
+    assert lifted.by[3].source == 2
+
+
+@pytest.mark.parametrize("steps", [[], [a_step(9, 1, name=1.0)], [a_step(1, 2, repeats=1.0)]])
+def test_a_step_from_nowhere_or_to_a_repetition_lifts_nothing(steps: list[Step]) -> None:
+    assert lifts({1: SURE}, steps).value == {}
+
+
+def test_a_ring_of_links_ends() -> None:
+    ring = [a_step(n, (n + 1) % 5, name=1.0, residual=1.0) for n in range(5)]
+    assert set(lifts(dict.fromkeys(range(5), SURE), ring).value) == set(range(5))
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_can_be_asked(text: str) -> None:
+    asked = AskedTerms(written(read(text)), lambda _: 1.0, 100.0)
+    assert len(asked.terms) <= 60
+    assert all(name for _, _, name in spans(asked))
