@@ -473,16 +473,17 @@ class ClusterLibrary:
         head = self.heads((doc_id,)).get(doc_id)
         if head is None:
             return None
-        pages = self._parts(head, [f"p{number}" for number in range(1, head.summary.pages + 1)])
+        facts = next(iter(self._parts(head, ["d"])), {})
+        numbers = facts.get("pages")
+        pages = self._parts(head, [f"p{number}" for number in numbers] if isinstance(numbers, list) else [])
         sections = self._parts(head, [f"s{number}" for number in range(head.sections)])
-        facts = self._parts(head, ["d"])
         return Document(
             doc_id=doc_id,
             metadata=head.summary.metadata,
             pages=tuple(map(Page.model_validate, pages)),
             sections=tuple(map(Section.model_validate, sections)),
             source=head.summary.source,
-            content_hash=str(facts[0].get("content_hash", "")) if facts else "",
+            content_hash=str(facts.get("content_hash", "")),
         )
 
     def _parts(self, head: Head, names: Sequence[str]) -> tuple[dict[str, JsonValue], ...]:

@@ -146,7 +146,8 @@ class ClusterShelf:
             rows += [{"index": {"_index": index, "_id": f"{chunk.id}!{gen}", "routing": route}}, facts | _words(chunk)]
         named: list[tuple[str, object]] = [(f"p{page.number}", page.model_dump(mode="json")) for page in document.pages]
         named += [(f"s{at}", section.model_dump(mode="json")) for at, section in enumerate(document.sections)]
-        named.append(("d", {"content_hash": document.content_hash}))
+        numbers = [page.number for page in document.pages]  # an excerpt has pages 1, 15, 16
+        named.append(("d", {"content_hash": document.content_hash, "pages": numbers}))
         for name, part in named:
             place = {"_index": self._names.alias("parts"), "_id": f"{document.doc_id}!{gen}!{name}"}
             rows += [{"index": place}, {"doc_id": document.doc_id, "gen": gen, "part": part}]
