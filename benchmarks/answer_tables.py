@@ -13,13 +13,13 @@ import pickle
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.measure_finding import says as text_says
 from benchmarks.pools import Books, Held, read_pools, split_of
 from benchmarks.retrieval_questions import Quote
 from pipeline.ask.reading import read
@@ -30,7 +30,7 @@ from pipeline.find.answer_text import ReadSpan, read_page
 from pipeline.types import Evidence
 from vault.ports import answer_to
 from vault.store.whole import whole_place
-from vault.text.words import content_words, words
+from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query, SearchRequest
 
 __all__ = ["PartTable", "main", "read_tables", "tables_of"]
@@ -38,9 +38,6 @@ __all__ = ["PartTable", "main", "read_tables", "tables_of"]
 Vector = npt.NDArray[np.float32]
 
 AROUND = 5
-SAID = 0.5
-"""A span says a quote when it holds half of the quote's pairs of neighbouring words, or the quote half of its own."""
-LEAST_WORDS = 4
 
 
 class PartTable(NamedTuple):
@@ -112,21 +109,11 @@ def _evidence(chunk: Chunk, chunks: Sequence[Chunk], score: float) -> Evidence:
     return Evidence(label=f"{'L' if chunk.lane == 'local' else 'S'}{place}", chunk=chunk, score=score)
 
 
-def _share_said(quote: str, text: str) -> float:
-    sought, held = words(quote), words(text)
-    if len(sought) < 3:
-        return float(bool(sought) and f" {' '.join(sought)} " in f" {' '.join(held)} ")
-    pairs, there = list(pairwise(sought)), set(pairwise(held))
-    return sum(pair in there for pair in pairs) / len(pairs)
-
-
 def says(read: ReadSpan, chunk: Chunk, quote: Quote) -> bool:
     """Whether a span says a gold quote."""
     if chunk.section != quote.section if quote.section else chunk.doc_id != quote.doc_id:
         return False
-    text = read.cut.text
-    part = _share_said(text, quote.quote) if len(text.split()) >= LEAST_WORDS else 0.0
-    return max(_share_said(quote.quote, text), part) >= SAID
+    return text_says(read.cut.text, quote.quote)
 
 
 def tables_of(held: Held, shelves: Shelves) -> list[PartTable]:
@@ -135,7 +122,7 @@ def tables_of(held: Held, shelves: Shelves) -> list[PartTable]:
     facts = shelves.books.within(lanes.local_filters, lanes.state_filters)
     evidence, kept = evidence_of(held, shelves)
     reading = read(held.question.text, held.question.queries)
-    setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity)
+    setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity, lambda root: facts.df(root) > 0)
     sought = sought_of(reading, setting)
     seen = EvidenceSeen(tuple(map(read_page, evidence)), sought, setting)
     quotes = [quote for quote in held.row.gold if quote.quote]

@@ -33,12 +33,25 @@ from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import context_of
 from pipeline.evaluation import Gold, QuestionRow, found
+from pipeline.find.retrieve import Gathering
 from pipeline.run import begin, gathering_for, plan
 from pipeline.types import LanePlan
 from vault.text.words import content_words
 from vault.types import Chunk, Filters, Query
 
-__all__ = ["AskedRow", "Outcome", "main", "outcomes", "read_rows", "table"]
+__all__ = [
+    "CAPS",
+    "AskedRow",
+    "Outcome",
+    "Quote",
+    "bm25_outcome",
+    "main",
+    "marks_of",
+    "outcomes",
+    "picked",
+    "read_rows",
+    "table",
+]
 
 CAPS = ((10, 5), (20, 10))
 """Local and state passages kept: S0's, and twice as many."""
@@ -80,18 +93,13 @@ def read_rows(paths: Sequence[Path]) -> tuple[AskedRow, ...]:
     return tuple(AskedRow.model_validate(json.loads(line)) for line in lines)
 
 
-def _marks(row: AskedRow, kept: Sequence[Sequence[Chunk]]) -> tuple[tuple[bool, ...], ...]:
+def marks_of(row: AskedRow, kept: Sequence[Sequence[Chunk]]) -> tuple[tuple[bool, ...], ...]:
+    """For each of the caps, which gold is among the chunks kept."""
     return tuple(tuple(found(gold, chunks) for gold in row.gold) for chunks in kept)
 
 
-async def _engine(shop: Workshop, row: AskedRow) -> Outcome:
-    question, context = context_of(shop, Ask(question=row.question, town=row.town or "", queries=row.queries))
-    began = time.perf_counter()
-    run, work = begin(question, context, shop.services(model=False))
-    gathering = gathering_for(await plan(run, work), work)
-    await gathering.first_pass()
-    gathering.result()
-    took = (time.perf_counter() - began) * 1000
+def picked(gathering: Gathering) -> list[list[Chunk]]:
+    """The chunks that a gathering keeps at each of the caps."""
     kept: list[list[Chunk]] = []
     retrieval = gathering.plan.retrieval
     for local, state in CAPS:
@@ -102,15 +110,27 @@ async def _engine(shop: Workshop, row: AskedRow) -> Outcome:
         gathering.view.plan = gathering.plan.model_copy(update={"retrieval": retrieval.model_copy(update=caps)})
         picks = gathering.view.lanes()
         kept.append([item.chunk for item in (*picks.local.chosen, *picks.state.chosen)])
-    return Outcome(row.group, _marks(row, kept), took)
+    return kept
 
 
-def _bm25(shop: Workshop, row: AskedRow) -> Outcome:
+async def _engine(shop: Workshop, row: AskedRow) -> Outcome:
+    question, context = context_of(shop, Ask(question=row.question, town=row.town or "", queries=row.queries))
+    began = time.perf_counter()
+    run, work = begin(question, context, shop.services(model=False))
+    gathering = gathering_for(await plan(run, work), work)
+    await gathering.first_pass()
+    gathering.result()
+    took = (time.perf_counter() - began) * 1000
+    return Outcome(row.group, marks_of(row, picked(gathering)), took)
+
+
+def bm25_outcome(shop: Workshop, row: AskedRow) -> Outcome:
+    """What plain BM25 of the question's words finds in each lane."""
     query = Query(terms=content_words(row.question))
     most = CAPS[-1]
     local = shop.index.search_plainly(query, Filters(lane="local"), most[0])
     state = shop.index.search_plainly(query, Filters(lane="state"), most[1])
-    return Outcome(row.group, _marks(row, [[*local[:a], *state[:b]] for a, b in CAPS]))
+    return Outcome(row.group, marks_of(row, [[*local[:a], *state[:b]] for a, b in CAPS]))
 
 
 def outcomes(vault: Path, rows: Sequence[AskedRow]) -> dict[str, list[Outcome]]:
@@ -121,7 +141,7 @@ def outcomes(vault: Path, rows: Sequence[AskedRow]) -> dict[str, list[Outcome]]:
         for row in rows:
             if row.answerable == "no":
                 continue
-            lines["bm25"].append(await anyio.to_thread.run_sync(_bm25, shop, row))
+            lines["bm25"].append(await anyio.to_thread.run_sync(bm25_outcome, shop, row))
             lines["own words"].append(await _engine(shop, row.model_copy(update={"queries": ()})))
             if any(held.queries for held in rows):
                 lines["phrasings"].append(await _engine(shop, row) if row.queries else lines["own words"][-1])

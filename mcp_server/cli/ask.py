@@ -8,7 +8,7 @@ import sys
 import textwrap
 import uuid
 import webbrowser
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -31,7 +31,7 @@ from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.last import continuing, remember_turn
 from mcp_server.tools.read import search_vault
 from mcp_server.tools.retrieval import heard
-from mcp_server.tools.runs import with_session
+from mcp_server.tools.runs import acts_of, with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audit_of_text, no_model
 from pipeline.record.hop_graph import hop_graph
@@ -44,6 +44,8 @@ from pipeline.write.extract.followups import NOT_ADVICE
 __all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
 
 T = TypeVar("T")
+_ACTS_SHOWN = 4
+"""Lines of the ledger under an answer; the command `ledger` lists all."""
 _AUDIT_ROWS = 400
 """As many sentences as the audit reads."""
 
@@ -104,8 +106,8 @@ def _wrapped(text: str, indent: str = "") -> str:
     )
 
 
-def print_answer(result: TurnResult, *, degraded: str = "") -> None:
-    """The answer, its sources, what limits it."""
+def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str = "") -> None:
+    """The answer, its sources, lines of the ledger on the question, what limits it."""
     answer = result.answer
     say(_wrapped(answer.answer_markdown))
     sources = sources_of(answer, result.brief)
@@ -115,6 +117,10 @@ def print_answer(result: TurnResult, *, degraded: str = "") -> None:
         page = f", page {line.page}" if line.page and not line.section else ""
         named = f"{line.section}, {line.title}" if line.section and line.section not in line.title else line.title
         say(f"  [{line.label}] {named}{page}" + (f"\n       {line.link}" if line.link else ""))
+    if acts:
+        say("\nOn record (read off the pages; look at the page before you rely on one)")
+    for act in acts[:_ACTS_SHOWN]:
+        say(_wrapped(f"- {act}", "  "))
     for limitation in untold_limits(answer):
         say(_wrapped(f"- {limitation}", "  "))
     say("")
@@ -190,7 +196,8 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
             saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
-            print_answer(result, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
+            acts = acts_of(shop, result.brief, labelled=False)
+            print_answer(result, acts=acts, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
         if given.why and not given.json:
             for line in ("", *why_lines(result)):
                 say(line)

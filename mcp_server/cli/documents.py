@@ -29,13 +29,14 @@ _NEAR = 5
 
 
 def _unknown(index: VaultIndex, doc_id: str) -> TryInsteadError:
-    words = doc_id.lower()
+    words = Path(doc_id).stem.lower()  # a file's name serves as well as the beginning of an id
     alike = [one.doc_id for one in index.documents() if words in f"{one.doc_id} {one.metadata.title}".lower()]
     return TryInsteadError(
         f"The vault holds no document {doc_id!r}.",
         code="E_DOCUMENT",
         valid=tuple(alike[:_NEAR]),
-        next_step="Run `opencouncil documents list`; its first column is the id.",
+        next_step=(f"Did you mean {', '.join(alike[:_NEAR])}? " if alike else "")
+        + "Run `opencouncil documents list`; its first column is the id.",
     )
 
 

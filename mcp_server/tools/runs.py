@@ -22,7 +22,7 @@ from pipeline.write.extract.asking import asked_of
 from vault.store.ledger import Ledger, LedgerQuery
 from vault.types import Chunk
 
-__all__ = ["begun", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session", "work_of"]
+__all__ = ["acts_of", "begun", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session", "work_of"]
 
 _POINTERS = 30
 """Lines on what ranked below."""
@@ -117,13 +117,14 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
     pointers = _mixed(labelled)[:_POINTERS]
-    text = dossier(brief, pointers, shown=run.shown, acts=_acts(shop, brief))
+    text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief))
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
     return keep(shop, run.model_copy(update={"shown": sent})), text
 
 
-def _acts(shop: Workshop, brief: Brief) -> tuple[str, ...]:
-    """Lines of the ledger: what the pages found record on the question, then the story of its matter."""
+def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
+    """Lines of the ledger: what the pages found record on the question, then the story of its matter; () for a question
+    that asks for no act and no figure. Each names its page, by the label of the passage or by its document."""
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
     asked = asked_of(brief)
     if not local or not asks_for_acts(asked.cues, asked.identifiers):
@@ -135,10 +136,11 @@ def _acts(shop: Workshop, brief: Brief) -> tuple[str, ...]:
     told = ledger.timeline(LedgerQuery(town=acts[0].town, key=matter.key), limit=_STORY_READ).rows if matter else ()
     days = {row.date for row in acts}
     story = once([row for row in told if row.date not in days])[:_STORY]
-    lines = [line_of(row, pages) for row in acts]
+    named = pages if labelled else []
+    lines = [line_of(row, named) for row in acts]
     if matter and story:
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
-    return (*lines, *(line_of(row, pages) for row in story))
+    return (*lines, *(line_of(row, named) for row in story))
 
 
 def _pages_of(chunk: Chunk) -> range:

@@ -52,10 +52,13 @@ def best_acts(asked: Mapping[str, float], rows: Sequence[LedgerRow]) -> tuple[Le
 
 
 def once(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
-    """The rows in order without those that tell what an earlier one told: a table printed twice, a page read twice."""
+    """The rows in order without those that tell what another one tells: a table printed twice, a sum that stands in a
+    motion of the same page."""
+    moved = {(row.doc_id, row.page, row.amount) for row in rows if isinstance(row.record, Motion) and row.amount}
     kept: dict[tuple[str, str, str], LedgerRow] = {}
     for row in rows:
-        kept.setdefault((row.date, told(row.record).casefold(), came_of(row.record)), row)
+        if isinstance(row.record, Motion) or (row.doc_id, row.page, row.amount) not in moved:
+            kept.setdefault((row.date, told(row.record).casefold(), came_of(row.record)), row)
     return tuple(kept.values())
 
 

@@ -152,12 +152,12 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kept))
 
 
-def initials(text: str) -> tuple[str, ...]:
-    """The initials of every three or four words in a row that carry a subject, as an abbreviation would be written:
-    "crf" of "capital reserve fund"."""
+def initials(text: str) -> dict[str, tuple[str, ...]]:
+    """The initials of every three or four words in a row that carry a subject, as an abbreviation would be written,
+    with these words: "crf" -> "capital", "reserve", "fund"."""
     said = words(text)
     runs = (said[at : at + size] for size in _INITIALS for at in range(len(said) - size + 1))
-    return tuple("".join(word[0] for word in run).lower() for run in runs if all(content(word) for word in run))
+    return {"".join(word[0] for word in run).lower(): run for run in runs if all(content(word) for word in run)}
 
 
 def first_seen(items: Iterable[str]) -> tuple[str, ...]:

@@ -75,10 +75,14 @@ _CHECKS: tuple[_Check, ...] = (
     quantifier_conflicts, limit_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
+_MOST_CHARS = 4_000
+"""The longest sentence that is compared; a longer one asserts many things, and comparing costs its length squared."""
 
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+    if len(text) > _MOST_CHARS:
+        return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
     if misquoted:
         close = next(filter(None, (nearest(misquoted, source.text) for source in sources)), "not there")
@@ -101,7 +105,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         return Judged(verdict="consistent")
     support = (*support, *quotes)
     held = held_of(said, sources, support)
-    found = [conflict for check in _CHECKS for conflict in check(said, held)]
+    astray = held.astray and not held.quotes  # its words stand in none of its sources: there is nothing to compare with
+    found = [] if astray else [conflict for check in _CHECKS for conflict in check(said, held)]
     conflicts = [one for one in found if _same_matter(one, said, held)]
     words, label = _words(held)
     if conflicts:
@@ -170,12 +175,21 @@ def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
     bound = _BOUND.match(source.text[end:])
     if bound:
         return [f"(left out: {' '.join(bound.group().split()[:14])})"]
+    if _is_whole(source.text, start, end):
+        return []
     around = next((one for one in read_sentences(source.text) if one.start <= start and end <= one.end), None)
     if around is None:
         return []
     rest = f"{source.text[around.start : start]} … {source.text[end : around.end]}"
     turned = _TURNS.search(rest)
     return [f"(left out: {turned.group()})"] if turned else []
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    """Whether the part begins where a sentence, an item or a line does, and ends with its full stop."""
+    before = text[:start].rstrip(' \t“"(')[-1:]
+    begins = (not before or before in ".!?:;)•▪·–—-\n") and text[start : start + 1].isupper()
+    return begins and any(mark in (".", "!", "?") for mark in (text[end - 1 : end], text[end : end + 1]))
 
 
 def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:

@@ -104,18 +104,20 @@ def _misplaced(said: Said, held: Held) -> list[str]:
                 for n, word in enumerate(clause)
                 if word.kind == "word" and content((word,)) and min(same, key=lambda m: abs(m - n)) == at
             ]
-            if _is_nearer_another(token, words, line):
+            if _is_nearer_another(token, words, line, [other for _, other in figures if other is not token]):
                 left.append(f"(other words beside {token.text})")
     return left
 
 
-def _is_nearer_another(figure: Token, words: Sequence[Token], line: Sequence[tuple[int, Token]]) -> bool:
+def _is_nearer_another(
+    figure: Token, words: Sequence[Token], line: Sequence[tuple[int, Token]], told: Sequence[Token]
+) -> bool:
     worth = figure.worth
     if worth is None:
         return False
     alike = [(at, one) for at, one in line if one.worth is not None and one.worth.kind == worth.kind]
     own = [at for at, one in alike if one.worth is not None and worth_matches(worth, one.worth)]
-    rivals = [at for at, _ in alike if at not in own]
+    rivals = [at for at, one in alike if at not in own and not (token_in(one, told) and _touches(at, own))]
     if not own or not rivals:
         return False
     nearer = farther = 0
@@ -127,7 +129,15 @@ def _is_nearer_another(figure: Token, words: Sequence[Token], line: Sequence[tup
             if len(places) > 1 and max(mine, theirs) < _SENTENCE_GAP:
                 continue  # it stands beside both
             nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
-    return farther > nearer
+    return farther > 0 and farther >= nearer
+
+
+_TOUCHING = 4
+"""Tokens within which two figures are one: "from midnight to 6:00 am", "$5 of $20"."""
+
+
+def _touches(at: int, own: Sequence[int]) -> bool:
+    return any(abs(at - place) <= _TOUCHING for place in own)
 
 
 def _runs(entries: Sequence[Entry]) -> list[list[Entry]]:

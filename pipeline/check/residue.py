@@ -116,9 +116,9 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return True
     if any(token_in(token, _about(source)) for source in held.sources):
         return True
-    if token.capital and _named_on_page(token, held, persons_only=_has_sum(said)):
+    if token.capital and _named_on_page(token, held, persons_only=_has_sum(said.tokens)):
         return True
-    if _has_sum(said):
+    if _has_sum(said.tokens):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
@@ -193,9 +193,9 @@ def _passes(token: Token, motion: Motion) -> bool:
     return bool(key) and bool(token.groups & groups_of(key))
 
 
-def _has_sum(said: Said) -> bool:
+def _has_sum(tokens: tuple[Token, ...]) -> bool:
     """Whether the claim says a figure of something; what it is of must then stand beside it."""
-    return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in said.tokens)
+    return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in tokens)
 
 
 def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:

@@ -78,6 +78,10 @@ def _row(checked: Checked, case: AuditCase, support: Sequence[Support], elsewher
 def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged:
     """The verdict on one sentence: absence is looked for, a fact needs its source, the rest is compared."""
     absent = says_nothing_shown(checked.bare)
+    if absent and checked.cited:  # a quotation may itself say that something is missing
+        copied = judge(checked.bare, checked.cited, support)
+        if copied.verdict == "verified":
+            return copied
     sources = checked.cited or (case.sources if absent else ())
     if absent and not case.extracted:
         against = found_after_all(checked.bare, sources)

@@ -17,7 +17,9 @@ from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.answer_text import Form, ReadPage, ReadSpan, form_of
 from pipeline.types import IssueMap, ScopeHint
+from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words
+from vault.types import Chunk
 
 __all__ = [
     "CANDIDATES",
@@ -44,9 +46,23 @@ _PREFIX = 5
 """Letters that two forms of one word share."""
 _AROUND = (0.6, 0.35, 0.2)
 """What a word met one, two, three spans away is worth."""
+_LEAST_NEAR = 0.4
+"""What a phrasing counts for a part of which it says no word."""
 _CLOSE = 8
 """Words between a value and the words it is bound to."""
-_RELATIVE = ("pooled", "pooled_near", "phrased", "cov", "near", "about", "density", "bound", "joint")
+_RELATIVE = (
+    "pooled",
+    "pooled_near",
+    "mine",
+    "mine_near",
+    "phrased",
+    "cov",
+    "near",
+    "about",
+    "density",
+    "bound",
+    "joint",
+)
 """Figures of which a span's share of the highest among the candidates tells more than the value."""
 _NEXT_CHARS = 500
 """Characters behind a page's best span within which its answer is told: two or three sentences."""
@@ -85,6 +101,8 @@ class Setting(NamedTuple):
     identifiers: tuple[str, ...]
     bodies: frozenset[str]
     negates: bool
+    holds: Callable[[str], bool]
+    """Whether a stem stands anywhere in what is searched."""
 
 
 class Sought(NamedTuple):
@@ -94,14 +112,24 @@ class Sought(NamedTuple):
     own: Mapping[str, float]
     whole: Mapping[str, float]
     pooled: Mapping[str, float]
-    """The words of the part and of every phrasing: what more of them say weighs more."""
+    """The words of the part and of every phrasing: what more of them say, or those nearest to the part, weighs more."""
+    mine: Mapping[str, float]
+    """The phrasing nearest to the part."""
     phrasings: tuple[Mapping[str, float], ...]
     lay: tuple[frozenset[str], ...]
     cues: tuple[Cue, ...]
     pairs: tuple[tuple[str, str], ...]
+    cites: frozenset[str]
+    """Sections that the part names."""
 
 
-def setting_of(reading: Reading, issue: IssueMap, scope: ScopeHint, rarity: Callable[[str], float]) -> Setting:
+def setting_of(
+    reading: Reading,
+    issue: IssueMap,
+    scope: ScopeHint,
+    rarity: Callable[[str], float],
+    holds: Callable[[str], bool],
+) -> Setting:
     """What all parts of a question share."""
     boards = {stem(word) for board in issue.boards for word in words(board)}
     return Setting(
@@ -114,6 +142,7 @@ def setting_of(reading: Reading, issue: IssueMap, scope: ScopeHint, rarity: Call
         identifiers=tuple(key for key in map(identifier_key, issue.identifiers) if len(key) > 2),
         bodies=frozenset(boards - set(map(stem, ("board", "of", "the", "town", "committee")))),
         negates=reading.negates,
+        holds=holds,
     )
 
 
@@ -139,11 +168,14 @@ def _part(
     setting: Setting,
 ) -> Sought:
     own = _weighed(asked.words, setting) if len(asked.content) > _LEAST_WORDS else whole
+    nearest = [_LEAST_NEAR + _share(own, dict.fromkeys(one, 1.0)) for one in phrasings]
     pooled: dict[str, float] = {}
-    for one in (own, whole, *phrasings):
+    for one, near in ((own, 1.0), (whole, 1.0), *zip(phrasings, nearest, strict=True)):
         for root, weight in one.items():
-            pooled[root] = pooled.get(root, 0.0) + weight
-    return Sought(asked.text, own, whole, pooled, phrasings, lay, asked.cues, asked.pairs)
+            pooled[root] = pooled.get(root, 0.0) + near * weight
+    mine = max(zip(nearest, phrasings, strict=True), key=lambda pair: pair[0], default=(0.0, own))[1]
+    cites = frozenset(ref.cite for ref in find_refs(asked.text))
+    return Sought(asked.text, own, whole, pooled, mine, phrasings, lay, asked.cues, asked.pairs, cites)
 
 
 # ---- words met
@@ -326,6 +358,10 @@ def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, 
         **_kind_figures(part, form),
         **_name_figures(setting, seen, number, at),
         **_year_figures(setting, form),
+        **_cited(part, page.evidence.chunk),
+        "result_next": float(at + 1 < len(page.spans) and page.spans[at + 1].results),
+        "motion_before": float(at > 0 and page.spans[at - 1].moves),
+        "leads_before": float(at > 0 and page.spans[at - 1].cut.text.rstrip(" -").endswith(":")),
         "phrasings": float(bool(part.phrasings)),
         "opening": float(at == 0),
         "place": at / len(page.spans),
@@ -393,7 +429,13 @@ def _bound(part: Sought, form: Form, read: ReadSpan, alone: Met) -> Figures:
             close = {one for place, one in met if abs(place - value) <= _CLOSE}
             best = max(best, sum(part.pooled.get(one, 0.0) for one in close) / total)
     fresh = [one for one in dict.fromkeys(read.order) if one not in alone and len(one) > _SMALL]
-    return {"bound": best, "fresh": min(len(fresh), 30) / 30.0}
+    figures = [one for one in read.order if one[0].isdigit()]
+    return {
+        "bound": best,
+        "fresh": min(len(fresh), 30) / 30.0,
+        "fresh_figures": min(sum(one not in part.whole for one in figures), 5) / 5.0,
+        "asked_figures": min(sum(one in part.whole for one in figures), 5) / 5.0,
+    }
 
 
 def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> Figures:
@@ -412,6 +454,8 @@ def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> F
         "about": _share(whole, about),
         "pooled": _share(part.pooled, alone),
         "pooled_near": _share(part.pooled, near),
+        "mine": _share(part.mine, alone),
+        "mine_near": _share(part.mine, near),
         "pooled_about": _share(part.pooled, about),
         "met": min(len(alone), 12) / 12.0,
         "rarest": about.get(heaviest, 0.0),
@@ -456,6 +500,16 @@ def _name_figures(setting: Setting, seen: EvidenceSeen, number: int, at: int) ->
         "names_lost": float(bool(names)) * len(names - page.stems) / count,
         "ident": float(any(one in key for one in setting.identifiers)),
         "numbers": sum(number in text for number in setting.numbers) / (len(setting.numbers) or 1),
+    }
+
+
+def _cited(part: Sought, chunk: Chunk) -> Figures:
+    """Whether the part names this section, or another one."""
+    named = bool(part.cites)
+    return {
+        "cited": float(named and chunk.section in part.cites),
+        "cites_other": float(named and bool(chunk.section) and chunk.section not in part.cites),
+        "cites": float(named),
     }
 
 

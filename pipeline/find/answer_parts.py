@@ -7,7 +7,7 @@ words of a question or its parts: how a question is asked says nothing about wha
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.find.answer_figures import Figures, Setting, Sought
@@ -83,9 +83,16 @@ def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> F
         "town_lost": float(bool(asked) and asked not in towns),
         "statewide": float(setting.scope == "statewide"),
         "local": float(setting.scope == "local"),
+        "absent_share": min(_absent(one, setting) for one in (whole, *part.phrasings)),
         "law_named": float(bool(setting.issue.statutes)),
         "law_found": float(any(page.evidence.chunk.section in setting.issue.statutes for page in pages)),
     }
+
+
+def _absent(wording: Mapping[str, float], setting: Setting) -> float:
+    """How much of a wording stands nowhere in what is searched."""
+    absent = sum(weight for root, weight in wording.items() if not setting.holds(root))
+    return absent / (sum(wording.values()) or 1.0)
 
 
 def reason_of(figures: Figures, likeliest: OpenReason, missing: Missing) -> OpenReason:

@@ -73,6 +73,16 @@ class ReadSpan(NamedTuple):
     order: tuple[str, ...]
     lead: tuple[str, ...]
 
+    @property
+    def moves(self) -> bool:
+        """Whether it tells a motion."""
+        return is_motion(self.cut.text)
+
+    @property
+    def results(self) -> bool:
+        """Whether it tells how a vote ended."""
+        return tells_result(self.cut.text)
+
 
 class Form(NamedTuple):
     """What a closer look at a span's text tells: the years it names, its kinds of answer with their places (as blanks

@@ -18,6 +18,7 @@ from pipeline.ask.queries import law_words
 from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.facts.periods import resolve_dates
+from vault.text.words import stem
 from vault.types import Lane
 
 __all__ = ["hop_state", "parts_of_run", "topic_of"]
@@ -133,8 +134,10 @@ def _time(part: str, whole: str, newest_year: int) -> tuple[str, str]:
 
 
 def _short_forms(part: str, facts: CorpusFacts) -> tuple[str, ...]:
-    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF."""
-    return tuple(short for short in initials(part) if facts.df(short))
+    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF. An
+    abbreviation is rarer than any of its words; "off" for "Ossipee fire folks" is a word of its own."""
+    rarest = {short: min(facts.df(stem(word)) for word in run) for short, run in initials(part).items()}
+    return tuple(short for short, least in rarest.items() if 0 < facts.df(short) <= least)
 
 
 def _subject(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
-from pipeline.find.answers import Lacks, find_answers
+from pipeline.find.answers import Lacks, Words, find_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
@@ -453,7 +453,7 @@ class Gathering:
                 self.plan.issue,
                 evidence,
                 scope=self.plan.route.scope,
-                rarity=self.view.facts.rarity,
+                words=Words(self.view.facts.rarity, lambda stem: self.view.facts.df(stem) > 0),
                 lacks=lacks,
             )
             self._answers = ((evidence, lacks), found)

@@ -172,16 +172,15 @@ def _bills_below(scored: Sequence[Scored]) -> list[Scored]:
     """No bill stands above the best section that answers as well as it does (S0): a bill is not the law."""
     if not any(item.chunk.doc_type == "bill" for item in scored):
         return list(scored)
-    law = [item for item in scored if item.chunk.doc_type in LAW]
-    lowered = []
-    for item in scored:
-        if item.chunk.doc_type == "bill":
-            least = min(_ANSWERS, item.match.coverage)
-            best = max((other.score for other in law if other.match.coverage >= least), default=item.score)
-            if item.score >= best:
-                item = item.gained("below the law", best - _BELOW - item.score)
-        lowered.append(item)
-    return lowered
+    law = sorted((item.score, item.match.coverage) for item in scored if item.chunk.doc_type in LAW)
+    return [_lowered(item, law) if item.chunk.doc_type == "bill" else item for item in scored]
+
+
+def _lowered(bill: Scored, law: Sequence[tuple[float, float]]) -> Scored:
+    """A bill below the best section, of (score, coverage) sorted by score, that answers as well."""
+    least = min(_ANSWERS, bill.match.coverage)
+    best = next((score for score, coverage in reversed(law) if coverage >= least), bill.score)
+    return bill.gained("below the law", best - _BELOW - bill.score) if bill.score >= best else bill
 
 
 def _lift_rows(scored: Sequence[Scored], weight: float) -> list[Scored]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import accumulate
 from typing import NamedTuple
 
 from hop_controller.types import HopDecision, HopRecord
@@ -21,9 +22,10 @@ _LINE = 15
 _PAD = 8
 _BETWEEN = 10
 _TOP = 64
-_CHARS = 37
-"""Characters of 12 px that fit into a box; the rest is cut, the whole stands in the tooltip."""
-_TITLE_CHARS = 110
+_LEAST_WIDTH = 900
+"""Of the picture: room for the question and for why it ended."""
+_CAPITAL, _DIGIT, _SMALL, _BLANK = 9.0, 7.0, 6.6, 3.6
+"""Pixels of a letter of 12 px in bold, the widest of common fonts; a title in capitals is a third longer."""
 _FILL: dict[PartVerdict, str] = {"answered": "#d9f0d3", "likely": "#fff3c4", "open": "#f9d7d3"}
 _LANES = {"L": "#e3edf9", "S": "#ece4f4"}
 
@@ -60,15 +62,17 @@ def hop_graph(question: str, held: Retrieval) -> str:
     boxes = [*parts, *(box for column in columns for _, box in column)]
     placed = {label: box for column in columns for label, box in column if label}
     lines = [_link(placed[span.label], parts[at], span.probability) for at, span in _answering(held, placed)]
-    width = _x(len(columns)) + _WIDTH + _PAD
+    width = max(_LEAST_WIDTH, _x(len(columns)) + _WIDTH + _PAD)
+    room = width - 2 * _PAD
+    asked = _cut(question, room * 12 / 14)  # in letters of 14 px
     height = max((box.below for box in boxes), default=_TOP) + _PAD
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
             ' font-family="sans-serif" font-size="12">',
             f'<rect width="{width}" height="{height}" fill="white"/>',
-            f'<text x="{_PAD}" y="22" font-size="14" font-weight="bold">{escape(_cut(question, _TITLE_CHARS))}</text>',
-            f'<text x="{_PAD}" y="44" fill="#555">{escape(_ended(held))}</text>',
+            f'<text x="{_PAD}" y="22" font-size="14" font-weight="bold">{escape(asked)}</text>',
+            f'<text x="{_PAD}" y="44" fill="#555">{escape(_cut(_ended(held), room))}</text>',
             *lines,
             *map(_drawn, boxes),
             "</svg>\n",
@@ -83,7 +87,9 @@ def _x(column: int) -> int:
 def _stacked(boxes: Sequence[tuple[tuple[str, ...], str, str]], column: int) -> list[_Box]:
     placed: list[_Box] = []
     for lines, told, fill in boxes:
-        placed.append(_Box(tuple(_cut(line, _CHARS) for line in lines), told, fill, _x(column), _top(placed)))
+        placed.append(
+            _Box(tuple(_cut(line, _WIDTH - 2 * _PAD) for line in lines), told, fill, _x(column), _top(placed))
+        )
     return placed
 
 
@@ -164,11 +170,22 @@ def _weight(line: int) -> str:
 
 def _ended(held: Retrieval) -> str:
     last = held.decisions[-1].self_reflection if held.decisions else ""
-    return _cut(f"Ended: {held.stop_reason or 'not yet'}. {last}", 2 * _TITLE_CHARS)
+    return f"Ended: {(held.stop_reason or 'not yet').replace('_', ' ')}. {last}"
 
 
-def _cut(text: str, most: int) -> str:
+def _cut(text: str, room: float) -> str:
+    """The text as far as it fits into so many pixels; the whole of a box stands in its tooltip."""
     flat = " ".join(text.split())
-    if len(flat) <= most:
+    if _length(flat) <= room:
         return flat
-    return flat[: most - 1].rsplit(" ", 1)[0] + "…"
+    ends = accumulate(map(_length, flat))
+    kept = sum(end <= room - _CAPITAL for end in ends)
+    return (flat[:kept].rsplit(" ", 1)[0] or flat[:kept]) + "…"
+
+
+def _length(text: str) -> float:
+    """Pixels of a text in bold letters of 12 px, rather too many than too few."""
+    return sum(
+        _BLANK if c.isspace() else _CAPITAL if c.isupper() or c in "mwMW@%" else _DIGIT if c.isdigit() else _SMALL
+        for c in text
+    )

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from vault.facts.matters import matters_in
 from vault.facts.types import Matter
 
-__all__ = ["LeadIn", "heading_over", "lead_in", "sentence_end"]
+__all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end"]
 
 # A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J."
 _NO_STOP: Final = re.compile(
@@ -64,6 +64,21 @@ def heading_over(text: str, at: int) -> tuple[Matter, ...]:
     words = " ".join((last["mark"] or last["caps"] or last["colon"]).strip("*# ").split())
     named = tuple(matter for _, _, matter in matters_in(words))
     words = re.sub(r"^\d+[.)]\s*", "", words)
+    return named or (Matter(kind="subject", name=words, key=f"subject:{words.lower()}"),)
+
+
+# "Patriotic Purposes- Smith advised that": the matter at the front of a paragraph
+_RUN_IN: Final = re.compile(r"\W{0,4}(?P<head>[A-Z][\w&’'/, ]{3,60}?)\s?[-–—]\s")
+
+
+def run_in_head(text: str, at: int) -> tuple[Matter, ...]:
+    """The matters of the words that open the paragraph around a place with a dash; () when it opens otherwise."""
+    start = _paragraph(text, at, max(0, at - 2 * _BACK))
+    found = _RUN_IN.match(text, start, at)
+    if found is None:
+        return ()
+    words = " ".join(found["head"].split())
+    named = tuple(matter for _, _, matter in matters_in(words))
     return named or (Matter(kind="subject", name=words, key=f"subject:{words.lower()}"),)
 
 
@@ -122,7 +137,9 @@ def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:
     first, last = _chosen(text, spans)
     piece = text[first:last].strip()
     head = _HEAD.match(text[spans[0][0] : spans[0][1]])
-    named = tuple(m for _, _, m in matters_in(text[first:last]))
+    named = tuple(m for _, _, m in matters_in(text[first:last])) or tuple(
+        m for _, _, m in matters_in(text[last:at]) if m.kind in ("case", "parcel")
+    )
     if head and not named and len(head["head"].split()) <= 9:
         label = " ".join(head["head"].split())
         named = (Matter(kind="subject", name=label, key=f"subject:{label.lower()}"),)

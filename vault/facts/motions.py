@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from vault.facts.lead_in import LeadIn, heading_over, lead_in, sentence_end
+from vault.facts.lead_in import LeadIn, heading_over, lead_in, run_in_head, sentence_end
 from vault.facts.matters import matters_in
 from vault.facts.outcomes import action_of, outcome_of
 from vault.facts.people import NAME, WRAPPED_NAME, bare_name
@@ -78,6 +78,8 @@ _IMPLIED: Final = re.compile(
     rf"(?P<second>{NAME})\s+seconded\s+and\s+the\s+(?:motion|vote)\s+(?:passed|carried|failed)[^.\n]*\."
 )
 _AMOUNT: Final = re.compile(r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand))?")
+# "$100,000", "this for $28,000", "it in the amount of $40.00"
+_BARE_SUM: Final = re.compile(r"(?:(?:this|it|that)\s+)?(?:(?:for|at|in\s+the\s+amount\s+of)\s+)?\$[\d,.]+", re.I)
 _CONDITIONS: Final = re.compile(
     r"\b(?:with\s+the\s+(?:\w+\s+)?conditions?|subject\s+to|condition(?:ed|al)\s+(?:up)?on|contingent\s+(?:up)?on|"
     r"provided\s+that|on\s+the\s+condition)\b.*",
@@ -323,10 +325,13 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
     matters = _unsplit(own) or lead.matters
     if not matters and before is not None and before.fate == "none" and leaning:
         matters = before.matters
-    matters = matters or (heading_over(text, moved.start) if action != "adjourn" else ())
+    if not matters and action != "adjourn":
+        matters = run_in_head(text, moved.start) or heading_over(text, moved.start)
     conditions = _CONDITIONS.search(clause.text)
     if not leaning and action in ("authorize", "other"):
         wanted = clause.text  # "send out payments": the verb is part of what is asked
+    if matters and _BARE_SUM.fullmatch(wanted):  # "approve this for $28,000": the matter says for what
+        wanted = f"{matters[0].name}: {wanted}"
     named = wanted if not leaning else " – ".join(part for part in (_PRONOUN.sub("", wanted), lead.text) if part)
     slots = _slots(
         ("mover", *moved.mover_at, moved.mover),

@@ -32,6 +32,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _OPENING = re.compile(r"(?:\A|[.!?:;]|[“\"(•])\s*\Z|\A\W*\Z")
 
 
+_BEFORE_CHARS = 40
+"""Characters before a word in which the mark that opens its sentence stands, blanks and quotation marks between."""
+
+
 @lru_cache(maxsize=8192)
 def names_of(text: str) -> tuple[str, ...]:
     """Words written as proper names, each once, in order, without the possessive s; () when there is none.
@@ -45,7 +49,9 @@ def names_of(text: str) -> tuple[str, ...]:
         word = re.sub(r"['’]s\Z", "", match.group())
         if not word[0].isupper() or len(word) < 2 or word.lower() in COMMON_CAPITALS:
             continue
-        if _OPENING.search(folded[: match.start()]) and not _is_opening_name(words, number, folded):
+        if _OPENING.search(folded[max(0, match.start() - _BEFORE_CHARS) : match.start()]) and not _is_opening_name(
+            words, number, folded
+        ):
             continue
         found[word] = None
     return tuple(found)

@@ -478,7 +478,7 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
         found = []
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
-            near = held.given or matched(told, entry.sentence.tokens) * 2 >= len(told)
+            near = held.given or matched(told, entry.sentence.tokens) * 10 >= 7 * len(told)
             if token is not None and near and not _acts_in(actor, entry):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
         if found and all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found):

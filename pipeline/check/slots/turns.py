@@ -202,7 +202,7 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
     for mode, patterns in _MODES:
         for pattern in patterns:
             for match in pattern.finditer(text):
-                if any(a < match.end() and match.start() < b for a, b in taken):
+                if any(a < match.end() and match.start() < b for a, b in taken) or _is_noun(text, match.start()):
                     continue
                 taken.append((match.start(), match.end()))
                 after = text[match.end() : match.end() + reach]
@@ -210,6 +210,14 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
                 words = tuple(t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED)
                 found.append((mode, words, match.start()))
     return found
+
+
+_PERMIT = re.compile(r"permits?\s+(?:fees?|applications?|holders?|for)\b", re.IGNORECASE)
+
+
+def _is_noun(text: str, at: int) -> bool:
+    """ "the Permit fee", "a permit for": the word is no verb."""
+    return bool(at and text[at].isupper()) or _PERMIT.match(text, at) is not None
 
 
 _EXCEPTED = re.compile(r"\b(?:without|unless|except|only if|only with|provided)\b", re.IGNORECASE)

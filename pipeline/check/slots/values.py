@@ -295,10 +295,10 @@ def _date_conflict(
     if same and not given:
         return None
     led = [one for one in others if _same_lead(clause, at, one) and matched(labels, one.owned) > max(1, best)]
-    if led:
+    if led and not any(one.sentence == led[0].sentence for one in same):
         return Conflict("date", clause[at].text, led[0].text)
-    if is_meeting:
-        return None
+    if is_meeting or any(one.sentence == rival.sentence for one in same):
+        return None  # one sentence with both dates: which is whose, a reader decides
     if _is_nearer(clause, at, same, rival):
         return None
     enough = score > best and score * 2 >= len(labels) and labels

@@ -82,3 +82,10 @@ def test_the_doctor_finds_and_mends_a_broken_index(vault: Path, capsys: pytest.C
     assert main(["--vault", str(vault), "doctor", "--full"]) == 1
     assert "doctor --repair" in capsys.readouterr().out
     assert main(["--vault", str(vault), "doctor", "--repair"]) == 0
+
+
+def test_the_name_of_a_file_is_answered_with_the_id_of_its_document(
+    vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--vault", str(vault), "documents", "show", "Scan0001.txt"]) == 1
+    assert f"Did you mean {_id(vault, '0001')}?" in capsys.readouterr().err

@@ -155,3 +155,13 @@ def test_the_command_prints_lines_sums_pairs_csv_and_json(
 async def test_the_fate_of_motions_is_asked_for_like_an_outcome(ledger_vault: Path, outcome: str, total: int) -> None:
     with serving(ledger_vault) as (server, _):
         assert (await _call(server, town="Alder Falls", kind="motion", do="count", outcome=outcome))["total"] == total
+
+
+def test_an_answer_of_the_command_line_is_followed_by_what_is_on_record(
+    ledger_vault: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--vault", str(ledger_vault), "ask", "Was the variance of Case #25-02-V in Alder Falls denied?"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("Yes. ")
+    assert "On record" in told
+    assert "denied; 2-1; against: Ames [m1 p. 1]" in told

@@ -68,3 +68,9 @@ def test_what_no_record_shows_is_looked_for_in_the_whole_vault_and_shown_to_be_r
     these = "The minutes do not say who seconded the motion to buy the plow."
     audit(an_answer(these).changed(writer="host"), brief, elsewhere=elsewhere)
     assert not asked
+
+
+def test_a_quotation_that_says_something_is_missing_is_a_quotation() -> None:
+    brief = a_brief((a_chunk(1, "The plan was shown. The soil does not have rocks in the surface layer. It rained."),))
+    report = audit(an_answer("The soil does not have rocks in the surface layer [L1]."), brief)
+    assert report.rows[0].verdict == "verified"

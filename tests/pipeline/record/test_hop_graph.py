@@ -85,6 +85,15 @@ def test_every_line_of_text_fits_its_box_and_the_whole_stands_in_the_tooltip() -
     assert any("who paid for it who paid for it" in told for told, _ in inside)
 
 
+def test_a_title_in_capitals_is_cut_earlier_and_why_it_ended_is_inside_the_picture() -> None:
+    held = a_retrieval(1, hops=1)
+    loud = held.local[0].chunk.model_copy(update={"title": "CHOICE AND DUTIES OF TOWN OFFICERS AND OTHERS"})
+    drawn = hop_graph("W" * 400, held.model_copy(update={"local": (held.local[0].model_copy(update={"chunk": loud}),)}))
+    (title,) = re.findall(r">(L1 .*?)</text>", drawn)
+    assert len(title) <= 28
+    assert max(len(line) for line in re.findall(r"<text[^>]*>(W+…)</text>", drawn)) * 9 <= 900
+
+
 def test_a_line_leads_from_each_part_to_the_passages_that_answer_it() -> None:
     assert hop_graph("What did it cost?", a_retrieval(40)).count("<path") == 14
 

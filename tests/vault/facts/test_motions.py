@@ -204,3 +204,20 @@ def test_a_vote_told_against_its_result_is_never_certain() -> None:
 
 def test_the_hour_before_a_mover_is_no_part_of_the_name() -> None:
     assert _one("At 9:30 AM Osgood motioned to adjourn. Tilden seconded. Motion passed.").mover == "Osgood"
+
+
+def test_a_bare_sum_is_for_what_opens_its_paragraph() -> None:
+    motion = _one(
+        "Patriotic Purposes- Ames advised that this is for flags. Osgood asked for more.\n"
+        "Osgood made a motion to approve this for $28,000. Tilden seconded. Motion passed."
+    )
+    assert motion.object == "Patriotic Purposes: this for $28,000"
+    assert [matter.name for matter in motion.matters] == ["Patriotic Purposes"]
+
+
+def test_a_parcel_between_the_request_and_the_motion_is_its_matter() -> None:
+    motion = _one(
+        "The Board received a Water Warrant in the amount of $40.00. This is for Map 093, Lot 005 to turn it off. "
+        "Osgood made a motion to approve. Tilden seconded. Motion passed."
+    )
+    assert [matter.key for matter in motion.matters] == ["parcel:93-5"]

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from fakes import a_document, a_statute, searched
+from fakes import a_document, a_statute, searched, vault_with
 
 from vault.errors import InputError, VaultDamaged
 from vault.intake.ingest import ingest
@@ -180,3 +180,12 @@ def test_a_vault_in_a_folder_that_cannot_be_written_is_read(path: Path) -> None:
             assert searched(vault, Query(terms=("lamp",))).hits
     finally:
         os.seteuid(0)
+
+
+def test_a_section_of_which_only_the_heading_is_left_is_whole(tmp_path: Path) -> None:
+    repealed = a_statute("rsa-12-z", ("RSA 12-Z:1", "Repealed by 1983, 447:5", ""), ("RSA 12-Z:2", "Lamps", "One."))
+    with vault_with([repealed], tmp_path) as vault:
+        assert vault.verify().ok
+        with vault.writing() as connection:
+            connection.execute("UPDATE chunks SET body = 'In force' WHERE section = 'RSA 12-Z:1'")
+        assert not vault.verify().ok
