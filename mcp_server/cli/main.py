@@ -47,7 +47,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("mcp_server.cli.clerk.export:run", "write the records as Markdown and the ledger as CSV"),
     "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault"),
     "backup": ("mcp_server.cli.backup:run_backup", "copy the vault into one checked file"),
-    "copy": ("mcp_server.cli.copy:run", "bring a vault file into an OpenSearch cluster, and prove that it is whole"),
+    "copy": (
+        "mcp_server.cli.backup:run_copy",
+        "bring a vault file into an OpenSearch cluster, compared",
+    ),
     "restore": ("mcp_server.cli.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
     "completion": (
         "mcp_server.cli.clerk.completion:run",

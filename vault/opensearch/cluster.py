@@ -24,7 +24,7 @@ from vault.errors import (
 )
 from vault.opensearch.address import Address, Credentials
 
-__all__ = ["Bucket", "Cluster", "Found", "Json", "Row", "lines_of"]
+__all__ = ["Bucket", "Cluster", "Json", "Reply", "StoredRow", "lines_of"]
 
 Json = dict[str, object]
 """A JSON object on its way to the cluster."""
@@ -33,7 +33,7 @@ _PATIENCE_S = 30.0
 _MISSING = 404
 
 
-class Row(BaseModel):
+class StoredRow(BaseModel):
     """One stored object that a search or a look-up by id found."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -62,7 +62,7 @@ class _Total(BaseModel):
 class _Hits(BaseModel):
     model_config = ConfigDict(extra="ignore")
     total: _Total = _Total()
-    hits: tuple[Row, ...] = ()
+    hits: tuple[StoredRow, ...] = ()
 
 
 class _Shards(BaseModel):
@@ -70,7 +70,7 @@ class _Shards(BaseModel):
     failed: int = 0
 
 
-class Found(BaseModel):
+class Reply(BaseModel):
     """The reply to one search: rows, the true total where it was asked for, aggregations as they came."""
 
     model_config = ConfigDict(extra="ignore")
@@ -172,7 +172,7 @@ class Cluster:
             raise self._told(error) from error
         return cast("dict[str, JsonValue]", reply) if isinstance(reply, dict) else {}
 
-    def search_all(self, searches: Sequence[tuple[str, Json]]) -> tuple[Found, ...]:
+    def search_all(self, searches: Sequence[tuple[str, Json]]) -> tuple[Reply, ...]:
         """The replies to several searches (index pattern, body) in one request, in their order."""
         if not searches:
             return ()
@@ -181,18 +181,20 @@ class Cluster:
             rows += [{"index": index, "ignore_unavailable": True, "allow_partial_search_results": True}, body]
         reply = self.call("POST", "/_msearch", lines_of(rows))
         answers = reply.get("responses")
-        found = tuple(Found.model_validate(one) for one in answers) if isinstance(answers, list) else ()
+        found = tuple(Reply.model_validate(one) for one in answers) if isinstance(answers, list) else ()
         if len(found) != len(searches):
             raise VaultError("The cluster's reply could not be read.", next_step="Ask again.")
         return found
 
-    def rows(self, wanted: Sequence[Json]) -> tuple[Row, ...]:
-        """The stored objects of these ids (`_index`, `_id`, `routing`), in order, without those that are not there."""
+    def rows(self, wanted: Sequence[Json]) -> tuple[StoredRow, ...]:
+        """The stored objects of these ids (`_index`, `_id`, `routing`), in order; missing ones are left out."""
         if not wanted:
             return ()
         reply = self.call("POST", "/_mget", {"docs": list(wanted)})
         held = reply.get("docs")
-        found = (Row.model_validate(one) for one in held if isinstance(one, dict)) if isinstance(held, list) else ()
+        found = (
+            (StoredRow.model_validate(one) for one in held if isinstance(one, dict)) if isinstance(held, list) else ()
+        )
         return tuple(row for row in found if row.found and row.source)
 
     def bulk(self, rows: Sequence[Json]) -> None:

@@ -17,9 +17,10 @@ from vault.errors import VaultError, VaultMissing
 from vault.ids import chunk_id, split_id
 from vault.law.references import parse_ref
 from vault.opensearch.address import Address, Credentials
-from vault.opensearch.cluster import Cluster, Found, Json, Row
+from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
 from vault.opensearch.mapping import Names, check_mapping
 from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
+from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
 from vault.ports import ANY, Archive
 from vault.types import (
     Chunk,
@@ -42,7 +43,7 @@ from vault.types import (
     ZeroReason,
 )
 
-__all__ = ["ClusterLibrary", "Head"]
+__all__ = ["ClusterLibrary"]
 
 _SPARE = 10
 """Hits asked for beyond the limit: some may belong to a generation that is being replaced."""
@@ -54,17 +55,6 @@ _BELOW_CHAPTER = (":", " §", ".")
 _KNOWN_S = 60.0
 """Word statistics of a scope are asked anew after a minute."""
 _IN_ORDER: list[Json] = [{"doc_id": "asc"}, {"ord": "asc"}]
-
-
-class Head(NamedTuple):
-    """The head of a document: its summary, the generation that readers see, and how many places it has."""
-
-    summary: DocumentSummary
-    gen: str
-    version: str
-    place: str
-    places: int
-    sections: int
 
 
 class _Weights(NamedTuple):
@@ -142,7 +132,7 @@ class ClusterLibrary:
         worded: Mapping[int, Runs],
         weights: Sequence[_Weights],
         searches: Sequence[tuple[str, Json]],
-    ) -> list[tuple[Found, bool]]:
+    ) -> list[tuple[Reply, bool]]:
         """The replies, and whether every word had to occur; `auto` without a match is asked again with any word."""
         found = [(one, asks[place].mode != "any") for place, one in zip(worded, self._searched(searches), strict=True)]
         again = [at for at, place in enumerate(worded) if asks[place].mode == "auto" and not found[at][0].hits.hits]
@@ -155,17 +145,17 @@ class ClusterLibrary:
             found[at] = (one, False)
         return found
 
-    def _searched(self, searches: Sequence[tuple[str, Json]]) -> tuple[Found, ...]:
+    def _searched(self, searches: Sequence[tuple[str, Json]]) -> tuple[Reply, ...]:
         return self.cluster.search_all(searches)
 
     def _told(
-        self, ask: SearchRequest, runs: Runs, reply: tuple[Found, bool], heads: Mapping[str, Head]
+        self, ask: SearchRequest, runs: Runs, reply: tuple[Reply, bool], heads: Mapping[str, Head]
     ) -> SearchAnswer | VaultError:
         found, strict = reply
         if found.error is not None:
             return self.cluster.error_of(found.error, found.status)
-        rows = [row for row in found.hits.hits if _is_current(row, heads)][: max(ask.limit, 0)]
-        hits = tuple(Hit(chunk=_chunk(row), score=row.score or 0.0, rank=place) for place, row in enumerate(rows, 1))
+        rows = [row for row in found.hits.hits if is_current(row, heads)][: max(ask.limit, 0)]
+        hits = tuple(Hit(chunk=chunk_of(row), score=row.score or 0.0, rank=place) for place, row in enumerate(rows, 1))
         caveats = ("A part of the vault did not answer in time; more may be held.",) if found.partial else ()
         answer = SearchAnswer(
             hits=hits,
@@ -203,7 +193,7 @@ class ClusterLibrary:
         replies = self._searched([(self.names.every_chunk, one) for one in body])
         for (reason, _), reply in zip(tried, replies, strict=True):
             if reply.hits.hits:
-                row = _chunk(reply.hits.hits[0])
+                row = chunk_of(reply.hits.hits[0])
                 where = {"other_town": row.town or "another place", "other_years": row.date[:4] or "an undated record"}
                 return (
                     reason,
@@ -232,7 +222,7 @@ class ClusterLibrary:
         for (scope, (_, asked_runs)), reply in zip(missing.items(), self._searched(bodies), strict=True):
             if reply.error is not None:
                 raise self.cluster.error_of(reply.error, reply.status)
-            counted = _counts_of(reply, tuple(asked_runs))
+            counted = counts_of(reply, tuple(asked_runs))
             held = self._weights.get(scope, (now, {}, 0))
             self._weights[scope] = (held[0], held[1] | counted, reply.hits.total.value)
         return [_Weights(*self._weights[_scope(filters)][1:]) for filters, _ in wanted]
@@ -265,13 +255,13 @@ class ClusterLibrary:
         self._require(found)
         heads = self.heads([str(row.source.get("doc_id")) for row in found.hits.hits])
         return ScanAnswer(
-            chunks=tuple(_chunk(row) for row in found.hits.hits if _is_current(row, heads)),
+            chunks=tuple(chunk_of(row) for row in found.hits.hits if is_current(row, heads)),
             total=found.hits.total.value,
-            documents=_metric(found, "documents"),
+            documents=metric(found, "documents"),
             offset=offset,
         )
 
-    def _require(self, found: Found) -> None:
+    def _require(self, found: Reply) -> None:
         """Raises for a search that failed or that only a part of the vault answered."""
         if found.error is not None:
             raise self.cluster.error_of(found.error, found.status)
@@ -304,7 +294,7 @@ class ClusterLibrary:
         body = _counting(tuple((one,) for one in words), _any_scope(scopes))
         (found,) = self._searched([(self.names.every_chunk, body)])
         self._require(found)
-        counted = _counts_of(found, tuple((one,) for one in words))
+        counted = counts_of(found, tuple((one,) for one in words))
         return {one: counted.get((one,), 0) for one in stems}
 
     def figures(self, scopes: Sequence[Filters] = (ANY,)) -> Figures:
@@ -318,7 +308,7 @@ class ClusterLibrary:
         (found,) = self._searched([(self.names.alias("heads"), body)])
         self._require(found)
         latest = next((str(row.source.get("date", "")) for row in found.hits.hits), "")
-        return Figures(chunks=_metric(found, "chunks"), date_to=latest)
+        return Figures(chunks=metric(found, "chunks"), date_to=latest)
 
     def _sum(self, field: str, filters: Filters) -> int:
         body: Json = {
@@ -327,7 +317,7 @@ class ClusterLibrary:
             "aggs": {field: {"sum": {"field": field}}},
         }
         (found,) = self._searched([(self.names.alias("heads"), body)])
-        return _metric(found, field)
+        return metric(found, field)
 
     def towns(self) -> tuple[str, ...]:
         """Towns with local records, sorted."""
@@ -344,7 +334,7 @@ class ClusterLibrary:
         (found,) = self._searched([(self.names.alias("heads"), body)])
         self._require(found)
         held: dict[str, tuple[str, ...]] = {}
-        for key in sorted(_keys(found, "places"), key=lambda one: (str(one.get("town")), str(one.get("state")))):
+        for key in sorted(keys(found, "places"), key=lambda one: (str(one.get("town")), str(one.get("state")))):
             town = str(key.get("town"))
             held[town] = (*held.get(town, ()), str(key.get("state")))
         return held
@@ -358,7 +348,7 @@ class ClusterLibrary:
         }
         (found,) = self._searched([(self.names.alias("heads"), body)])
         self._require(found)
-        return tuple(sorted(str(one.get("key")) for one in _buckets(found, "boards")))
+        return tuple(sorted(str(one.get("key")) for one in buckets(found, "boards")))
 
     def counts(self) -> VaultCounts:
         """Totals for a status report."""
@@ -370,19 +360,19 @@ class ClusterLibrary:
         notes: Json = {"size": 0, "track_total_hits": True, "query": {"term": {"kind": "note"}}}
         found, first, noted = self._searched([(heads, everything), (heads, oldest), (books, notes)])
         self._require(found)
-        by_lane = {str(one.get("key")): _whole(one.get("doc_count")) for one in _buckets(found, "lanes")}
-        kinds = [(str(one.get("key")), _whole(one.get("doc_count"))) for one in _buckets(found, "types")]
+        by_lane = {str(one.get("key")): whole_number(one.get("doc_count")) for one in buckets(found, "lanes")}
+        kinds = [(str(one.get("key")), whole_number(one.get("doc_count"))) for one in buckets(found, "types")]
         return VaultCounts(
             documents=found.hits.total.value,
-            pages=_metric(found, "pages"),
-            unread_pages=_metric(found, "unread"),
-            poor_pages=_metric(found, "poor"),
-            chunks=_metric(found, "chunks"),
+            pages=metric(found, "pages"),
+            unread_pages=metric(found, "unread"),
+            poor_pages=metric(found, "poor"),
+            chunks=metric(found, "chunks"),
             notes=noted.hits.total.value,
             refused_files=0,
             local_documents=by_lane.get("local", 0),
             state_documents=by_lane.get("state", 0),
-            sections=_metric(found, "sections"),
+            sections=metric(found, "sections"),
             date_from=next((str(row.source.get("date", "")) for row in first.hits.hits), ""),
             date_to=next((str(row.source.get("date", "")) for row in found.hits.hits), ""),
             doc_types=tuple(sorted(kinds, key=lambda one: (-one[1], one[0]))),
@@ -395,7 +385,7 @@ class ClusterLibrary:
         index = self.names.alias("heads")
         wanted = dict.fromkeys(one.encode("utf-8", "replace").decode() for one in doc_ids)
         rows = self.cluster.rows([{"_index": index, "_id": doc_id} for doc_id in wanted if 0 < len(doc_id) < 500])
-        return {row.id: _head(row) for row in rows}
+        return {row.id: head_of(row) for row in rows}
 
     def _stored(self, heads: Mapping[str, Head], wanted: Sequence[tuple[str, int]]) -> dict[ChunkId, Chunk]:
         """Id -> chunk, for places (document, ord) of documents that are held."""
@@ -406,7 +396,7 @@ class ClusterLibrary:
                 name = chunk_id(doc_id, head.version, place)
                 index = self.names.alias("chunks", head.summary.metadata.state)
                 asked.append({"_index": index, "_id": f"{name}!{head.gen}", "routing": head.place})
-        return {(chunk := _chunk(row)).id: chunk for row in self.cluster.rows(asked)}
+        return {(chunk := chunk_of(row)).id: chunk for row in self.cluster.rows(asked)}
 
     def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
         """The chunks with these ids in the order asked; ids that are gone are left out."""
@@ -443,14 +433,14 @@ class ClusterLibrary:
         meant = {cite: _meant(cite) for cite in cites}
         searches = [(self.names.every_chunk, _law_query(one, among)) for cite in meant for one in meant[cite]]
         replies = iter(self._searched(searches))
-        rows: dict[str, tuple[Row, ...]] = {}
+        rows: dict[str, tuple[StoredRow, ...]] = {}
         for cite, ways in meant.items():
             found = [next(replies) for _ in ways]
             for one in found:
                 self._require(one)
             rows[cite] = next((one.hits.hits for one in found if one.hits.hits), ())
         heads = self.heads(str(row.source.get("doc_id")) for found_rows in rows.values() for row in found_rows)
-        return {cite: tuple(_chunk(row) for row in rows[cite] if _is_current(row, heads)) for cite in cites}
+        return {cite: tuple(chunk_of(row) for row in rows[cite] if is_current(row, heads)) for cite in cites}
 
     def passages(self, doc_ids: Sequence[str]) -> dict[str, tuple[Chunk, ...]]:
         """For each document all its chunks in reading order."""
@@ -507,7 +497,7 @@ class ClusterLibrary:
             self._require(page)
             if not page.hits.hits:
                 break
-            found += [_head(row).summary for row in page.hits.hits]
+            found += [head_of(row).summary for row in page.hits.hits]
             after = page.hits.hits[-1].sort
         return tuple(found[offset : offset + limit])
 
@@ -554,15 +544,6 @@ def _counting(runs: Sequence[Run], among: Sequence[Json]) -> Json:
     return body
 
 
-def _counts_of(found: Found, runs: Sequence[Run]) -> dict[Run, int]:
-    told = found.aggregations.get("runs")
-    buckets = told.get("buckets") if isinstance(told, dict) else None
-    if not isinstance(buckets, dict):
-        return dict.fromkeys(runs, 0)
-    counted = {at: one.get("doc_count") for at, one in buckets.items() if isinstance(one, dict)}
-    return {run: _whole(counted.get(str(at))) for at, run in enumerate(runs)}
-
-
 def _ranked(ask: SearchRequest, runs: Runs, weights: _Weights) -> Json:
     strict = Runs((), runs.every) if ask.mode != "any" else runs
     query = ranked_query(strict, conditions(ask.filters), weights.known, weights.total)
@@ -593,43 +574,3 @@ def _meant(cite: str) -> tuple[Json, ...]:
 
 def _law_query(way: Json, among: Sequence[Json]) -> Json:
     return {"size": _MOST, "sort": _IN_ORDER, "query": {"bool": {"filter": [way, *among]}}}
-
-
-def _is_current(row: Row, heads: Mapping[str, Head]) -> bool:
-    head = heads.get(str(row.source.get("doc_id")))
-    return head is not None and head.gen == row.source.get("gen")
-
-
-def _chunk(row: Row) -> Chunk:
-    return Chunk.model_validate(row.source.get("chunk"))
-
-
-def _head(row: Row) -> Head:
-    told = row.source
-    return Head(
-        summary=DocumentSummary.model_validate(told.get("summary")),
-        gen=str(told.get("gen")),
-        version=str(told.get("version")),
-        place=str(told.get("place")),
-        places=_whole(told.get("places")),
-        sections=_whole(told.get("sections")),
-    )
-
-
-def _whole(value: JsonValue) -> int:
-    return int(value) if isinstance(value, (int, float)) else 0
-
-
-def _metric(found: Found, name: str) -> int:
-    told = found.aggregations.get(name)
-    return _whole(told.get("value")) if isinstance(told, dict) else 0
-
-
-def _buckets(found: Found, name: str) -> list[dict[str, JsonValue]]:
-    told = found.aggregations.get(name)
-    buckets = told.get("buckets") if isinstance(told, dict) else None
-    return [one for one in buckets if isinstance(one, dict)] if isinstance(buckets, list) else []
-
-
-def _keys(found: Found, name: str) -> list[dict[str, JsonValue]]:
-    return [key for one in _buckets(found, name) if isinstance(key := one.get("key"), dict)]
