@@ -99,7 +99,10 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
     detail: Detail = ask.detail
     if not retrieval_id.strip():
         report = audit_of_text(shop, text)
-        step = "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong."
+        step = (
+            "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong. "
+            "Words in `residue` stand in no passage found."
+        )
     else:
         run = searched(run_of(shop, retrieval_id))
         run = keep(shop, check(run, work_of(shop, run), text, claims))

@@ -35,7 +35,7 @@ _COMPARED = frozenset(
 _LIKENESS = frozenset({"outcome_turned", "negation_turned", "speaker_in_source", "modal_turned"})
 """Rules that guess from a likeness of words; that nothing contradicts a claim overrules them too."""
 _PLACED = frozenset({"figures_in_source"})
-"""Rules on what stands nowhere: silent where a claim was compared and no figure of it, computed ones too, is left over."""
+"""Rules on what stands nowhere: silent where a claim was compared and no figure of it, even computed, is left over."""
 
 
 def audit(

@@ -169,6 +169,9 @@ def test_audit_checks_a_file(vault: Path, tmp_path: Path, capsys: pytest.Capture
     letter.write_text("The fine for parking on Camp Road is $400 for the first offense.")
     _run(vault, "audit", str(letter))
     assert "$400" in capsys.readouterr().out
+    letter.write_text("The fine for parking a zeppelin on Camp Road is $400 for the first offense.")
+    _run(vault, "audit", str(letter))
+    assert "In no passage found: zeppelin" in capsys.readouterr().out
     assert _run(vault, "audit", str(tmp_path / "none.txt")) == 1
 
 
