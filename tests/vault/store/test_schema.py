@@ -130,7 +130,7 @@ def test_what_a_handle_keeps_names_passages_after_the_upgrade(tmp_path: Path) ->
         old = {"evidence": {"id": row, "doc_id": "af-1", "ord": 0}, "pointers": [row, 7], "page": row, "id": row}
         handle = Handles(vault).create("run", json.dumps(old), ttl_s=60.0)
         plain = Handles(vault).create("note", "no JSON", ttl_s=60.0)
-    _run(tmp_path / "v.db", "PRAGMA user_version = 5")
+    _run(tmp_path / "v.db", "PRAGMA user_version = 6")
     with VaultIndex.open(tmp_path / "v.db") as vault:
         kept = json.loads(Handles(vault).get("run", handle))
         assert Handles(vault).get("note", plain) == "no JSON"
