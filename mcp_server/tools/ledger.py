@@ -12,6 +12,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, disagreement_lines, pair_view
 from mcp_server.tools.arguments import LedgerAsk
+from mcp_server.tools.bodies import body_among
 from mcp_server.tools.retrieval import cursor_of
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
@@ -24,8 +25,6 @@ __all__ = ["ledger_of", "query_of"]
 
 _SHOWN = {"concise": 12, "detailed": 40}
 _YEARS = re.compile(r"(?:19|20)\d\d")
-_BODY_WORDS = frozenset({"board", "of", "the", "town", "city", "committee", "commission", "meeting"})
-_SAME_BODY = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
 
 
 _SAID: dict[str, dict[str, str]] = {
@@ -62,12 +61,10 @@ def _body(shop: Workshop, ask: LedgerAsk) -> str:
     """The body as the vault calls it: "Board of Selectmen" is its Select Board."""
     if not ask.body:
         return ""
-    wanted = {_SAME_BODY.get(word, word) for word in plain_key(ask.body).split()} - _BODY_WORDS
     held = shop.index.boards(Filters(towns=(ask.town,)) if ask.town else Filters())
-    for name in held:
-        words = {_SAME_BODY.get(word, word) for word in plain_key(name).split()} - _BODY_WORDS
-        if plain_key(name) == plain_key(ask.body) or (wanted and wanted == words) or (wanted and wanted < words):
-            return name
+    found = body_among(held, ask.body)
+    if found:
+        return found
     raise TryInsteadError(
         f"No records of {ask.body!r} are held.", code="E_CHOICE", valid=held[:20], next_step="Pass one of these bodies."
     )

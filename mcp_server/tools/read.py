@@ -16,6 +16,7 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import Passage, SearchView, SourceView
 from mcp_server.tools.arguments import ReadAsk, SearchAsk
+from mcp_server.tools.bodies import body_among
 from mcp_server.tools.outline import outline_of
 from mcp_server.tools.retrieval import choice, cursor_of
 from mcp_server.tools.runs import run_of, searched
@@ -63,21 +64,24 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     identity, offset = ask.id.strip(), 0
     if ask.cursor:
         identity, offset = cursor_of(ask.cursor)
-    if _LABELLED.match(identity):
-        identity = _labelled(shop, identity)
     if not identity:
         raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
-    if ";" in identity:
-        return _shown(_several(shop.index, identity), offset, ask)
+    found = _several(shop, identity) if ";" in identity else _one(shop, identity, ask.page)
+    return _shown(found, offset, ask)
+
+
+def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
+    """What one id names."""
+    if _LABELLED.match(identity):
+        identity = _labelled(shop, identity)
     if identity.endswith(_AROUND_MARK):
-        return _shown(_with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK)), offset, ask)
+        return _with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK))
     name, _, number = identity.partition("?page=")
     if _RANGE.match(number):
-        return _shown(_pages(shop.index, name, number), offset, ask)
-    page = ask.page or (int(number) if number.isdigit() else 0)
-    return _shown(_found(shop.index, name, page), offset, ask)
+        return _pages(shop.index, name, number)
+    return _found(shop.index, name, page or (int(number) if number.isdigit() else 0))
 
 
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
@@ -141,19 +145,14 @@ def _paged(chunk: Chunk) -> str:
     return "\n".join(pages)
 
 
-def _several(index: VaultIndex, identity: str) -> _Text:
+def _several(shop: Workshop, identity: str) -> _Text:
     """What several ids name, one after the other, each under its own line."""
     names = [part.strip() for part in identity.split(";") if part.strip()][:_MOST_IDS]
-    found = [_found(index, *_name_and_page(name)) for name in names]
+    found = [_one(shop, name) for name in names]
     texts = [
         f"[{one.view.section or one.view.title}, {name}]\n{one.text}" for name, one in zip(names, found, strict=True)
     ]
     return _Text(found[0].view.model_copy(update={"id": "; ".join(names)}), "\n\n".join(texts), "; ".join(names))
-
-
-def _name_and_page(identity: str) -> tuple[str, int]:
-    name, _, number = identity.partition("?page=")
-    return name, int(number) if number.isdigit() else 0
 
 
 def _pages(index: VaultIndex, doc_id: str, pages: str) -> _Text:
@@ -314,18 +313,19 @@ def _shown(found: _Text, offset: int, ask: ReadAsk) -> SourceView:
     )
 
 
-def _filters(ask: SearchAsk) -> Filters:
+def _filters(index: VaultIndex, ask: SearchAsk) -> Filters:
     lane = choice(ask.lane, ("local", "state"), "lane")
     for kind in ask.doc_types:
         choice(kind, DOC_TYPES, "doc_types")
     for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
         if day and not _DATE.match(day):
             raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
+    held = index.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
     return Filters.model_validate(
         {
             "lane": cast("Lane | None", lane or None),
             "towns": (ask.town,) if ask.town else (),
-            "boards": (ask.board,) if ask.board else (),
+            "boards": (body_among(held, ask.board) or ask.board,) if ask.board else (),
             "doc_types": ask.doc_types,
             "date_from": ask.date_from,
             "date_to": ask.date_to,
@@ -352,7 +352,7 @@ def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
 
 def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
     """Ranked passages, or every match in order, with the number of all matches in the vault."""
-    index, filters = shop.index, _home_first(shop.index, ask, _filters(ask))
+    index, filters = shop.index, _home_first(shop.index, ask, _filters(shop.index, ask))
     if not ask.query.strip():
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
