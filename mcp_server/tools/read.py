@@ -1,4 +1,4 @@
-"""Reading and searching the vault for the tools: a page, a section or a passage by id; every match with a true total.
+"""Reading the vault for the tools: a page, a section, a passage or several of them by id.
 
 Gives text as it stands in the vault, in stretches. It refuses paths and addresses: only ids of the vault are read.
 """
@@ -7,55 +7,39 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
-from typing import cast
 
 from mcp_server.app import Workshop
 from mcp_server.report.pages import page_picture
 from mcp_server.results.errors import TryInsteadError
+<<<<<<< HEAD
 from mcp_server.results.render import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import Passage, SearchView, SourceView
 from mcp_server.tools.arguments import ReadAsk, SearchAsk
 from mcp_server.tools.bodies import body_among
 from mcp_server.tools.outline import outline_of
 from mcp_server.tools.retrieval import choice, cursor_of
+=======
+from mcp_server.results.outline import outline_of
+from mcp_server.results.shapes import SourceView
+from mcp_server.tools.arguments import ReadAsk, cursor_of
+>>>>>>> main
 from mcp_server.tools.runs import run_of, searched
-from pipeline.answer.brief import excerpt
-from pipeline.ask.phrases import named, stem_set
-from pipeline.check import deep_link
-from pipeline.quoting.pages import page_of
-from pipeline.types import Question
+from pipeline.quoting.pages import deep_link
 from vault.errors import VaultError
 from vault.law.references import parse_ref
-from vault.ports import answer_to
-from vault.states.names import STATES
-from vault.store.facets import Facets, facets_of
 from vault.store.index import VaultIndex
-from vault.store.page_turns import page_at
-from vault.text.sentences import sentences
-from vault.text.words import content_words, words
-from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Page, Query, SearchRequest
+from vault.types import Chunk, Document, DocumentSummary, Filters, Page
 
-__all__ = ["page_png", "read_source", "search_vault"]
+__all__ = ["page_png", "read_source"]
 
 _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
-_HITS = {"concise": 8, "detailed": 12}
-_MOST_HITS = 50
-_FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
-"""Lines of each: 19 short lines, about 150 tokens."""
-_SIEVED = 4
-"""Hits looked through for each one shown when a word is to be left out."""
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
-_WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
-_WORD = re.compile(r"\w+")
-_PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
-_DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
 
 def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
@@ -311,6 +295,7 @@ def _shown(found: _Text, offset: int, ask: ReadAsk) -> SourceView:
             "next_step": "Pass next_cursor to read on." if more else "",
         }
     )
+<<<<<<< HEAD
 
 
 def _filters(index: VaultIndex, ask: SearchAsk) -> Filters:
@@ -458,3 +443,5 @@ def _around(text: str, at: int, room: int) -> str:
     end = min(len(text), start + room)
     end = end if end == len(text) else max(text.rfind(" ", start, end), start + 1)
     return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"
+=======
+>>>>>>> main

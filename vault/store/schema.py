@@ -10,12 +10,14 @@ import sqlite3
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-
-from sqlite_utils import Database
+from typing import TYPE_CHECKING
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.link_names import index_names
 from vault.text.quality import POOR_QUALITY, text_quality
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 __all__ = [
     "APPLICATION_ID",
@@ -302,6 +304,10 @@ def migrate(connection: sqlite3.Connection, path: Path) -> int:
     autocommit mode (`isolation_level=None`).
     """
     ran = 0
+    if check_version(connection, path) == LATEST:
+        return ran
+    from sqlite_utils import Database  # noqa: PLC0415 - it loads numpy, a third of each start
+
     while check_version(connection, path) < LATEST:
         connection.execute("BEGIN IMMEDIATE")
         try:

@@ -59,7 +59,7 @@ async def test_labels_of_a_run_are_read_together_with_a_passage_and_what_stands_
 
 
 async def test_a_board_is_known_by_its_short_name(call: Call) -> None:
-    known = await call("search_vault", query="footbridge", board="Planning Board")
-    short = await call("search_vault", query="footbridge", board="planning")
+    known = await call("search_vault", query="motion", board="Planning Board")
+    short = await call("search_vault", query="motion", board="planning")
     assert int(str(known["total"])) > 0
     assert short["total"] == known["total"]
