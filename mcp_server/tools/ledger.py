@@ -10,16 +10,10 @@ from typing import NamedTuple
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
-<<<<<<< HEAD
-from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, disagreement_lines, pair_view
-from mcp_server.tools.arguments import LedgerAsk
-from mcp_server.tools.bodies import body_among
-from mcp_server.tools.retrieval import cursor_of
-=======
 from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, pair_view
 from mcp_server.results.shapes import LedgerView
 from mcp_server.tools.arguments import LedgerAsk, cursor_of
->>>>>>> main
+from mcp_server.tools.bodies import body_among
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
 from vault.store.keys import plain_key

@@ -13,11 +13,8 @@ from collections.abc import Collection, Sequence
 from pipeline.answer.brief import neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
 from pipeline.answer.windows import one_line, windows
-<<<<<<< HEAD
 from pipeline.find.answers import firm
-=======
 from pipeline.quoting.excerpt import excerpt
->>>>>>> main
 from pipeline.types import Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
