@@ -188,7 +188,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         if given.open_ and "html" not in targets:
             targets["html"] = shop.folder / f"{result.run_id}.html"
         if targets:
-            await _drawn(lambda: answer_report(result, shop.index, day=_today()), targets)
+            await _drawn(lambda: answer_report(result, shop.library, day=_today()), targets)
         if given.open_:
             _open(targets["html"])
         return result
@@ -273,7 +273,7 @@ def run_audit(given: argparse.Namespace, config: Config) -> int:
         say_json(view) if given.json else _print_audit(view)
         if targets:
             name = given.file.name if str(given.file) != "-" else "a text"
-            await _drawn(lambda: audit_report(report, shop.index, name=name, day=_today()), targets)
+            await _drawn(lambda: audit_report(report, shop.library, name=name, day=_today()), targets)
         return 0 if view.passed else 1
 
     return with_shop(config, work)

@@ -88,7 +88,7 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
 
 
 def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
-    places = shop.index.places()
+    places = shop.library.places()
     states = tuple((town, held[0]) for town, held in places.items() if len(held) == 1)  # else the name tells no state
     return hear(question, session, known_towns=tuple(places), town_states=states, now=datetime.now(UTC))
 
@@ -248,7 +248,7 @@ def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
 
 def _memory(shop: Workshop) -> Memory:
     try:
-        return VaultMemory(shop.index, shop.notes, open_world=True)
+        return VaultMemory(shop.library, shop.notes, open_world=True)
     except VaultError:
         return _Nothing()
 
@@ -309,7 +309,7 @@ def add_source(shop: Workshop, text: str, title: str, session_id: str) -> Sessio
     split = detect_source(body, source_id=number, created=created)
     source = split.source or SessionSource(id=number, type="paste", text=body, created=created)
     source = source.model_copy(update={"title": title.strip()[:200] or source.title})
-    held = with_source(session, source, shop.index.towns() if not shop.readable() else ())
+    held = with_source(session, source, shop.library.towns() if not shop.readable() else ())
     situation = held.situation or Situation()
     shop.sessions.save(held)
     return SessionView(

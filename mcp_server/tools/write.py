@@ -112,7 +112,7 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
 def audit_of_text(shop: Workshop, text: str) -> AuditReport:
     """The audit of any text against the vault. Raises `TryInsteadError` for an empty text or one too long."""
     _check_length(text)
-    return audit_text(text, shop.index)
+    return audit_text(text, shop.library)
 
 
 def _check_length(text: str) -> None:
