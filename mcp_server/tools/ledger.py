@@ -13,10 +13,9 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, pair_view
 from mcp_server.results.shapes import LedgerView
 from mcp_server.tools.arguments import LedgerAsk, cursor_of
-from mcp_server.tools.bodies import body_among
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
-from vault.store.keys import plain_key
+from vault.store.keys import body_among, plain_key
 from vault.store.ledger import Ledger, LedgerQuery
 from vault.text.words import stem
 from vault.types import Filters

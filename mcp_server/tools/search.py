@@ -14,7 +14,6 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import Passage, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
-from mcp_server.tools.bodies import body_among
 from pipeline.ask.phrases import named, stem_set
 from pipeline.quoting.excerpt import excerpt
 from pipeline.quoting.pages import page_of
@@ -24,6 +23,7 @@ from vault.states.known import DEFAULT_STATE
 from vault.states.names import STATES
 from vault.store.facets import Facets, facets_of
 from vault.store.index import VaultIndex
+from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
 from vault.text.words import content_words, words

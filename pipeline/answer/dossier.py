@@ -13,7 +13,6 @@ from collections.abc import Collection, Sequence
 from pipeline.answer.brief import neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
 from pipeline.answer.windows import one_line, windows
-from pipeline.find.answers import firm
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
@@ -54,7 +53,7 @@ def _part_line(number: int, part: PartAnswer) -> str:
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
-    sure = "answered" if part.probability >= _SURE and firm(part) else "perhaps, nearest words"
+    sure = "answered" if part.probability >= _SURE and part.firm else "perhaps, nearest words"
     page = f" p. {best.page}" if best.page else ""
     words = one_line(best.text)
     quote = words if len(words) <= _QUOTE_CHARS else f"{words[:_QUOTE_CHARS].rsplit(' ', 1)[0]} …"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_server.tools.bodies import body_among
+from vault.store.keys import body_among
 
 HELD = ("Budget Committee", "Planning Board", "Select Board", "Zoning Board of Adjustment")
 
