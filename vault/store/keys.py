@@ -1,6 +1,7 @@
 """Keys under which places, boards and dates compare equal however they were written.
 
-Pure functions on short strings. They fold and trim; they know no list of towns, and of spellings only what people call a board.
+Pure functions on short strings. They fold and trim; they know no list of towns, and of spellings only what people call
+a board.
 """
 
 from __future__ import annotations
