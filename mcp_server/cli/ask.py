@@ -261,7 +261,7 @@ def _print_audit(view: AuditView) -> None:
     say(f"{view.total_rows} sentences: {verdicts}. {told[:1].upper()}{told[1:]}, {view.warnings} warnings.")
     unbound = list(dict.fromkeys(word for row in view.rows for word in row.residue))
     if unbound:
-        say(_wrapped(f"In no passage found: {', '.join(unbound)}. Nothing here stands behind these words.", ""))
+        say(wrapped(f"In no passage found: {', '.join(unbound)}. Nothing here stands behind these words."))
     say("Checked mechanically, which judges no truth.")
 
 
