@@ -307,6 +307,8 @@ def _print_audit(view: AuditView) -> None:
     for row in view.rows:
         say(f"{row.verdict:<10} {row.sentence}")
     told = "nothing the vault contradicts" if view.passed else f"{view.errors} errors"
+    if view.second_reader:
+        say(f"What was verified was read once more by {view.second_reader}, which can only doubt.")
     say(f"{view.total_rows} sentences: {told}, {view.warnings} warnings. Checked mechanically, which judges no truth.")
 
 
