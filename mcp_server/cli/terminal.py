@@ -1,19 +1,23 @@
-"""Printing for people: lines, wrapped text, a progress bar on a terminal and nothing elsewhere.
+"""Printing: lines, wrapped text and JSON; a progress bar on a terminal and nothing elsewhere.
 
 Everything printed is scrubbed: words of documents never reach a terminal as control sequences.
 """
 
 from __future__ import annotations
 
+import json
 import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from pydantic import BaseModel
+
 from mcp_server.results.clean import clean_text
 
-__all__ = ["ProgressBar", "note", "progress", "say"]
+__all__ = ["ProgressBar", "note", "progress", "say", "say_json", "wrapped"]
 
 _WIDTH = 24
 _BETWEEN_S = 0.1
@@ -28,6 +32,23 @@ def say(text: str = "") -> None:
 def note(text: str) -> None:
     """One line on standard error."""
     sys.stderr.write(f"{clean_text(text)}\n")
+
+
+def say_json(value: object) -> None:
+    """A value as JSON on standard output; one of ours by the names of its fields."""
+    plain = value.model_dump(mode="json", by_alias=True) if isinstance(value, BaseModel) else value
+    say(json.dumps(plain, ensure_ascii=False, indent=1))
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """The text with its lines broken at 98 characters, list lines hanging."""
+    lines = text.splitlines() or [""]
+    return "\n".join(
+        textwrap.fill(line, 98, initial_indent=indent, subsequent_indent=indent + ("  " if line[:2] == "- " else ""))
+        if line.strip()
+        else ""
+        for line in lines
+    )
 
 
 @contextmanager

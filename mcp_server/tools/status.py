@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from mcp_server.app import Workshop
 from mcp_server.results.shapes import MonthsView, StatusView
-from mcp_server.tools.arguments import Detail
-from mcp_server.tools.retrieval import cursor_of
+from mcp_server.tools.arguments import Detail, cursor_of
 from vault.official.missing import missing_chapters
 from vault.store.held import BoardMonths, gap_ledger
 from vault.types import Filters

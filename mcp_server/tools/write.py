@@ -13,8 +13,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import audit_view, synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
-from mcp_server.tools.arguments import Ask, Detail
-from mcp_server.tools.retrieval import choice, cursor_of
+from mcp_server.tools.arguments import Ask, Detail, choice, cursor_of
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
@@ -113,7 +112,7 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
 def audit_of_text(shop: Workshop, text: str) -> AuditReport:
     """The audit of any text against the vault. Raises `TryInsteadError` for an empty text or one too long."""
     _check_length(text)
-    return second_read(audit_text(text, shop.index), shop.second_reader)
+    return second_read(audit_text(text, shop.library), shop.second_reader)
 
 
 def _check_length(text: str) -> None:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Sequence
 
-from pipeline.answer.brief import excerpt, neutralised
+from pipeline.answer.brief import neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
 from pipeline.answer.windows import one_line, windows
+from pipeline.quoting.excerpt import excerpt
 from pipeline.types import Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs

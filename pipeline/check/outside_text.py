@@ -33,9 +33,8 @@ from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.must_pass import TEXT_RULES
 from pipeline.check.rules.polarity import outcome_turned
 from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_support
-from pipeline.check.table import deep_link
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
-from pipeline.quoting.pages import page_of
+from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
 from vault.law.references import StatuteRef, find_refs
 from vault.ports import Library, answer_to

@@ -15,24 +15,10 @@ from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothin
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
 from pipeline.quoting.locate import quoted_spans
-from pipeline.quoting.pages import page_of
+from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
-from vault.types import Chunk
 
-__all__ = ["deep_link", "rows_of", "to_markdown"]
-
-
-def deep_link(chunk: Chunk, page: int | None = None) -> str:
-    """Where a reader can check: the official address for a statute section, else the file with its page
-    ("minutes.pdf#page=7"); "" when neither is known. `page` is where the words stand, else the passage's first."""
-    address = chunk.url or chunk.source
-    if chunk.section and chunk.url:
-        return chunk.url
-    is_pdf = re.search(r"\.pdf\Z", address.partition("#")[0], re.IGNORECASE)
-    shown = page or chunk.page_start
-    if is_pdf and shown and "#" not in address:
-        return f"{address}#page={shown}"
-    return address
+__all__ = ["rows_of", "to_markdown"]
 
 
 def rows_of(

@@ -6,16 +6,20 @@ transaction; a reader never changes the file, and a file of a later version is r
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sqlite3
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-
-from sqlite_utils import Database
+from typing import TYPE_CHECKING
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.link_names import index_names
 from vault.text.quality import POOR_QUALITY, text_quality
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 __all__ = [
     "APPLICATION_ID",
@@ -27,6 +31,8 @@ __all__ = [
     "prepare_reader",
     "prepare_writer",
     "require_current",
+    "seal_document",
+    "seal_of",
 ]
 
 APPLICATION_ID = 0x4F43564C
@@ -252,7 +258,42 @@ def _fifth(db: Database) -> None:
     index_names(db.conn, [chunk_id for (chunk_id,) in db.execute("SELECT id FROM chunks").fetchall()])
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth, _fifth)
+_SEALED = (
+    "SELECT doc_no, doc_id, scope_no, lane, state, town, town_key, board, board_key, doc_type, authority, status,"
+    " title, date, as_of, url, note, source, path, content_hash, pages, unread, words, hex(sketch), chunks, first_chunk"
+    " FROM documents WHERE doc_no = ?",
+    "SELECT number, origin, reason, quality FROM pages WHERE doc_no = ? ORDER BY number",
+    "SELECT ord, scope_no, cite, as_of FROM sections WHERE doc_no = ? ORDER BY ord",
+    'SELECT id, ord, section, page_start, page_end, start, "end", ocr, quality FROM chunks WHERE doc_no = ?'
+    " ORDER BY id",
+)
+"""What a seal stands for: every fact of a document, its pages, sections and passages that no text digest covers."""
+_SEAL_CHARS = 16
+"""64 bits against chance, which is all that damages a file by itself."""
+
+
+def seal_of(connection: sqlite3.Connection, doc_no: int) -> str:
+    """The digest of the facts of a document as they stand in the tables now."""
+    digest = hashlib.sha256()
+    for query in _SEALED:
+        digest.update(json.dumps(connection.execute(query, (doc_no,)).fetchall(), default=repr).encode())
+    return digest.hexdigest()[:_SEAL_CHARS]
+
+
+def seal_document(connection: sqlite3.Connection, doc_no: int) -> None:
+    """Keeps the digest of a document's facts with it; whoever changes one of them calls this in the same
+    transaction."""
+    connection.execute("UPDATE documents SET seal = ? WHERE doc_no = ?", (seal_of(connection, doc_no), doc_no))
+
+
+def _sixth(db: Database) -> None:
+    """Version 6: every document has a seal, so that a changed title, date or page number is found."""
+    db.execute("ALTER TABLE documents ADD COLUMN seal TEXT NOT NULL DEFAULT ''")
+    for (doc_no,) in db.execute("SELECT doc_no FROM documents").fetchall():
+        seal_document(db.conn, doc_no)
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth, _fifth, _sixth)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 
@@ -302,6 +343,10 @@ def migrate(connection: sqlite3.Connection, path: Path) -> int:
     autocommit mode (`isolation_level=None`).
     """
     ran = 0
+    if check_version(connection, path) == LATEST:
+        return ran
+    from sqlite_utils import Database  # noqa: PLC0415 - it loads numpy, a third of each start
+
     while check_version(connection, path) < LATEST:
         connection.execute("BEGIN IMMEDIATE")
         try:
