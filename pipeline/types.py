@@ -455,6 +455,8 @@ class AuditReport(Value):
     word_count: int = 0
     complete: bool = True
     """All headings present and none empty."""
+    second_reader: str = ""
+    """The local model that read what was verified once more and could only doubt it; "" when none did."""
 
     def count(self, verdict: Verdict) -> int:
         """How many sentences have that verdict."""

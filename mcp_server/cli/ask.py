@@ -256,6 +256,8 @@ def _print_audit(view: AuditView) -> None:
         left = f"  [not found: {', '.join(row.residue)}]" if row.residue else ""
         say(f"{row.verdict:<10} {row.sentence}{left}")
     told = "nothing the vault contradicts" if view.passed else f"{view.errors} errors"
+    if view.second_reader:
+        say(f"What was verified was read once more by {view.second_reader}, which can only doubt.")
     counts = {name: count for name, count in view.verdicts.model_dump().items() if count}
     verdicts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items()) or "none judged"
     say(f"{view.total_rows} sentences: {verdicts}. {told[:1].upper()}{told[1:]}, {view.warnings} warnings.")

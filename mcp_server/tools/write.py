@@ -17,7 +17,7 @@ from mcp_server.tools.arguments import Ask, Detail, choice, cursor_of
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
-from pipeline.check import GivenClaim, audit_text
+from pipeline.check import GivenClaim, audit_text, second_read
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, FormatName
 
@@ -115,7 +115,7 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
 def audit_of_text(shop: Workshop, text: str) -> AuditReport:
     """The audit of any text against the vault. Raises `TryInsteadError` for an empty text or one too long."""
     _check_length(text)
-    return audit_text(text, shop.library)
+    return second_read(audit_text(text, shop.library), shop.second_reader)
 
 
 def _check_length(text: str) -> None:

@@ -233,9 +233,12 @@ def test_the_environment_is_read_once_and_flags_go_before_it(tmp_path: Path) -> 
     environ = {
         "OPENCOUNCIL_VAULT": str(tmp_path / "a.db"), "OPENCOUNCIL_READ_ONLY": "yes", "GEMINI_API_KEY": "secret-key",
         "OPENCOUNCIL_LOCAL_LANE_K": "20", "OPENCOUNCIL_TOKEN": "t" * 20, "OTHER": "x",
+        "OPENCOUNCIL_SECOND_OPINION": str(tmp_path / "reader.onnx"),
     }  # fmt: skip
     config = read_config(environ)
     assert (config.vault, config.read_only) == (tmp_path / "a.db", True)
+    assert config.second_opinion == tmp_path / "reader.onnx"
+    assert read_config({}).second_opinion is None
     assert config.variables == (("OPENCOUNCIL_LOCAL_LANE_K", "20"),)
     assert "secret-key" not in repr(config)
     assert read_config(environ, vault=tmp_path / "b.db").vault == tmp_path / "b.db"
