@@ -15,11 +15,11 @@ from pathlib import Path
 
 from hop_controller.memory import VaultMemory
 from mcp_server.config import Config
-from mcp_server.hosted_models import ForTurn, Hosted
+from mcp_server.hosted_models import ForTurn, Hosted, build_reader
 from pipeline.ask.sessions import Session
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
-from pipeline.ports import Model
+from pipeline.ports import Model, SecondReader
 from pipeline.run import Work
 from pipeline.services import Services
 from pipeline.settings import settings_from
@@ -81,6 +81,7 @@ class Workshop:
         self._engine: VaultEngine | None = None
         self._facts: tuple[float, CorpusFacts] | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._reader: SecondReader | None = None
         self._state: VaultIndex | None = None
         self._cluster: ClusterLibrary | None = None
         self.works: dict[str, Work] = {}
@@ -199,8 +200,19 @@ class Workshop:
             model=turn.model,
             texts=library.get,
             plain_search=library.search_plainly,
+            second_reader=self.second_reader,
             capsules=capsules,
         )
+
+    def second_reader(self) -> SecondReader | None:
+        """The local model that may doubt what was verified, opened once; None when none is named.
+
+        Raises `InputError` when its file or its extra is missing.
+        """
+        with self._lock:
+            if self._reader is None and self.config.second_opinion is not None:
+                self._reader = build_reader(self.config.second_opinion)
+            return self._reader
 
     @property
     def writes(self) -> bool:

@@ -7,7 +7,7 @@ port=${2:-9600}
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${OPENCOUNCIL_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/opencouncil-test/opensearch-2.19.1}
 command -v java >/dev/null 2>&1 || { echo "skipped: no Java on this machine" >&2; exit 75; }
-major=$(java -version 2>&1 | sed -n '1s/.*"\([0-9]*\).*/\1/p')
+major=$(java -version 2>&1 | sed -n 's/[^"]*"\([0-9]*\).*/\1/p' | head -n 1)
 [ "${major:-0}" -ge 17 ] || { echo "skipped: Java 17 or later is needed, this is ${major:-unknown}" >&2; exit 75; }
 if [ ! -f "$cache/complete" ]; then
   command -v mvn >/dev/null 2>&1 || { echo "skipped: no Maven on this machine" >&2; exit 75; }

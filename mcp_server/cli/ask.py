@@ -253,9 +253,18 @@ def _print_audit(view: AuditView) -> None:
         if finding.repair:
             say(wrapped(finding.repair, "    "))
     for row in view.rows:
-        say(f"{row.verdict:<10} {row.sentence}")
+        left = f"  [not found: {', '.join(row.residue)}]" if row.residue else ""
+        say(f"{row.verdict:<10} {row.sentence}{left}")
     told = "nothing the vault contradicts" if view.passed else f"{view.errors} errors"
-    say(f"{view.total_rows} sentences: {told}, {view.warnings} warnings. Checked mechanically, which judges no truth.")
+    if view.second_reader:
+        say(f"What was verified was read once more by {view.second_reader}, which can only doubt.")
+    counts = {name: count for name, count in view.verdicts.model_dump().items() if count}
+    verdicts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items()) or "none judged"
+    say(f"{view.total_rows} sentences: {verdicts}. {told[:1].upper()}{told[1:]}, {view.warnings} warnings.")
+    unbound = list(dict.fromkeys(word for row in view.rows for word in row.residue))
+    if unbound:
+        say(wrapped(f"In no passage found: {', '.join(unbound)}. Nothing here stands behind these words."))
+    say("Checked mechanically, which judges no truth.")
 
 
 def run_audit(given: argparse.Namespace, config: Config) -> int:

@@ -274,6 +274,7 @@ def audit_view(
         verdicts=VerdictCounts(**report.verdicts),
         findings=shown,
         next_findings=f"findings.{last}" if shown and last < len(report.findings) else "",
+        second_reader=report.second_reader,
         rows=tuple(page),
         shown_rows=len(page),
         total_rows=len(report.rows),

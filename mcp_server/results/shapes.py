@@ -272,6 +272,8 @@ class AuditView(Shape):
     verdicts: VerdictCounts
     findings: tuple[FindingView, ...] = ()
     next_findings: str = ""
+    second_reader: str = ""
+    """The local model that could doubt what was verified; empty when none did."""
     rows: tuple[RowView, ...] = ()
     shown_rows: int = 0
     total_rows: int = 0

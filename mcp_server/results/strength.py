@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.find.answers import firm
 from pipeline.types import Answer, PartAnswer
 from pipeline.write.extract.followups import NOT_ADVICE
 
@@ -45,7 +44,7 @@ def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
 
 def _sure(answer: PartAnswer) -> str:
     """The verdict, or "near" where the evidence likely holds an answer but no sentence is sure to be it."""
-    return "near" if answer.verdict != "open" and not firm(answer) else answer.verdict
+    return "near" if answer.verdict != "open" and not answer.firm else answer.verdict
 
 
 def open_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:

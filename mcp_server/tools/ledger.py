@@ -15,7 +15,7 @@ from mcp_server.results.shapes import LedgerView
 from mcp_server.tools.arguments import LedgerAsk, cursor_of
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
-from vault.store.keys import plain_key
+from vault.store.keys import body_among, plain_key
 from vault.store.ledger import Ledger, LedgerQuery
 from vault.text.words import stem
 from vault.types import Filters
@@ -24,8 +24,6 @@ __all__ = ["ledger_of", "query_of"]
 
 _SHOWN = {"concise": 12, "detailed": 40}
 _YEARS = re.compile(r"(?:19|20)\d\d")
-_BODY_WORDS = frozenset({"board", "of", "the", "town", "city", "committee", "commission", "meeting"})
-_SAME_BODY = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
 
 
 _SAID: dict[str, dict[str, str]] = {
@@ -62,12 +60,10 @@ def _body(shop: Workshop, ask: LedgerAsk) -> str:
     """The body as the vault calls it: "Board of Selectmen" is its Select Board."""
     if not ask.body:
         return ""
-    wanted = {_SAME_BODY.get(word, word) for word in plain_key(ask.body).split()} - _BODY_WORDS
     held = shop.index.boards(Filters(towns=(ask.town,)) if ask.town else Filters())
-    for name in held:
-        words = {_SAME_BODY.get(word, word) for word in plain_key(name).split()} - _BODY_WORDS
-        if plain_key(name) == plain_key(ask.body) or (wanted and wanted == words) or (wanted and wanted < words):
-            return name
+    found = body_among(held, ask.body)
+    if found:
+        return found
     raise TryInsteadError(
         f"No records of {ask.body!r} are held.", code="E_CHOICE", valid=held[:20], next_step="Pass one of these bodies."
     )

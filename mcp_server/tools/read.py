@@ -39,21 +39,24 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     identity, offset = ask.id.strip(), 0
     if ask.cursor:
         identity, offset = cursor_of(ask.cursor)
-    if _LABELLED.match(identity):
-        identity = _labelled(shop, identity)
     if not identity:
         raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
-    if ";" in identity:
-        return _shown(_several(shop.index, identity), offset, ask)
+    found = _several(shop, identity) if ";" in identity else _one(shop, identity, ask.page)
+    return _shown(found, offset, ask)
+
+
+def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
+    """What one id names."""
+    if _LABELLED.match(identity):
+        identity = _labelled(shop, identity)
     if identity.endswith(_AROUND_MARK):
-        return _shown(_with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK)), offset, ask)
+        return _with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK))
     name, _, number = identity.partition("?page=")
     if _RANGE.match(number):
-        return _shown(_pages(shop.index, name, number), offset, ask)
-    page = ask.page or (int(number) if number.isdigit() else 0)
-    return _shown(_found(shop.index, name, page), offset, ask)
+        return _pages(shop.index, name, number)
+    return _found(shop.index, name, page or (int(number) if number.isdigit() else 0))
 
 
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
@@ -117,19 +120,14 @@ def _paged(chunk: Chunk) -> str:
     return "\n".join(pages)
 
 
-def _several(index: VaultIndex, identity: str) -> _Text:
+def _several(shop: Workshop, identity: str) -> _Text:
     """What several ids name, one after the other, each under its own line."""
     names = [part.strip() for part in identity.split(";") if part.strip()][:_MOST_IDS]
-    found = [_found(index, *_name_and_page(name)) for name in names]
+    found = [_one(shop, name) for name in names]
     texts = [
         f"[{one.view.section or one.view.title}, {name}]\n{one.text}" for name, one in zip(names, found, strict=True)
     ]
     return _Text(found[0].view.model_copy(update={"id": "; ".join(names)}), "\n\n".join(texts), "; ".join(names))
-
-
-def _name_and_page(identity: str) -> tuple[str, int]:
-    name, _, number = identity.partition("?page=")
-    return name, int(number) if number.isdigit() else 0
 
 
 def _pages(index: VaultIndex, doc_id: str, pages: str) -> _Text:

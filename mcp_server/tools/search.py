@@ -23,6 +23,7 @@ from vault.states.known import DEFAULT_STATE
 from vault.states.names import STATES
 from vault.store.facets import Facets, facets_of
 from vault.store.index import VaultIndex
+from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
 from vault.text.words import content_words, words
@@ -42,18 +43,19 @@ _PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
 
-def _filters(ask: SearchAsk) -> Filters:
+def _filters(index: VaultIndex, ask: SearchAsk) -> Filters:
     lane = choice(ask.lane, ("local", "state"), "lane")
     for kind in ask.doc_types:
         choice(kind, DOC_TYPES, "doc_types")
     for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
         if day and not _DATE.match(day):
             raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
+    held = index.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
     return Filters.model_validate(
         {
             "lane": cast("Lane | None", lane or None),
             "towns": (ask.town,) if ask.town else (),
-            "boards": (ask.board,) if ask.board else (),
+            "boards": (body_among(held, ask.board) or ask.board,) if ask.board else (),
             "doc_types": ask.doc_types,
             "date_from": ask.date_from,
             "date_to": ask.date_to,
@@ -81,7 +83,7 @@ def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
 def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> SearchView:
     """Ranked passages, or every match in order, with the number of all matches in the vault; a ranked search that takes
     longer than `deadline_s` gives what it has and says so."""
-    filters = _home_first(index, ask, _filters(ask))
+    filters = _home_first(index, ask, _filters(index, ask))
     if not ask.query.strip():
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0

@@ -53,7 +53,7 @@ def _part_line(number: int, part: PartAnswer) -> str:
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
-    sure = "answered" if part.probability >= _SURE else "perhaps"
+    sure = "answered" if part.probability >= _SURE and part.firm else "perhaps, nearest words"
     page = f" p. {best.page}" if best.page else ""
     words = one_line(best.text)
     quote = words if len(words) <= _QUOTE_CHARS else f"{words[:_QUOTE_CHARS].rsplit(' ', 1)[0]} …"
@@ -68,6 +68,7 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
     facts += [f"p. {page}"] if page and not chunk.section else []
     facts += [chunk.status] if chunk.status not in ("unknown", "current", "approved") else []
     facts += ["scan"] if chunk.ocr else []
+    facts += ["a bill, not law"] if chunk.doc_type == "bill" else []
     facts += ["added by you"] if evidence.why == "added" else []
     return f"[{evidence.label}] {neutralised(named)}" + (f" ({', '.join(facts)})" if facts else "")
 

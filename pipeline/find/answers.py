@@ -30,7 +30,7 @@ from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswe
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
-__all__ = ["Lacks", "Words", "answered", "find_answers", "firm", "ranked_spans"]
+__all__ = ["Lacks", "Words", "answered", "find_answers", "ranked_spans"]
 
 _SPANS = 8
 """Spans kept for a part, best first: a list or a join of two meetings needs more than one."""
@@ -40,11 +40,6 @@ _LIKELY, _LIKELY_PHRASED = 0.7, 0.75
 """Probability from which it is likely answered, and where the asker's phrasings were searched, which bring near misses
 nearer. Cross-validated (docs/finding.md), below it lie nearly all parts of questions from elsewhere, two of three near
 misses, and one in ten parts whose answer is held."""
-
-
-_FIRM = 0.2
-"""Probability of a span from which it is told as the answer: of tune parts without phrasings whose best span lies
-above, two of three are the gold sentence or hold it; between 0.1 and 0.2 one in three, below one in ten."""
 
 
 class Lacks(NamedTuple):
@@ -116,14 +111,6 @@ def ranked_spans(reading: Reading, issue: IssueMap, evidence: Sequence[Evidence]
 def answered(answers: Sequence[PartAnswer]) -> float:
     """How surely the question is answered, 0..1: the mean over its parts; 0 for none."""
     return sum(part.probability for part in answers) / len(answers) if answers else 0.0
-
-
-def firm(answer: PartAnswer) -> bool:
-    """Whether the best words of a part are sure enough to be told as its answer, and not only as the nearest passage.
-
-    That the evidence holds an answer (the verdict) is surer than which of its sentences it is.
-    """
-    return answer.verdict != "open" and bool(answer.spans) and answer.spans[0].probability >= _FIRM
 
 
 def _verdict(sure: float, part: Sought) -> PartVerdict:

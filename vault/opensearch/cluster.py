@@ -67,7 +67,8 @@ class _Hits(BaseModel):
 
 class _Shards(BaseModel):
     model_config = ConfigDict(extra="ignore")
-    failed: int = 0
+    total: int = 0
+    successful: int = 0
 
 
 class Reply(BaseModel):
@@ -84,8 +85,8 @@ class Reply(BaseModel):
 
     @property
     def partial(self) -> bool:
-        """Whether some shard did not answer, or not in time."""
-        return self.timed_out or self.shards.failed > 0
+        """Whether some shard did not answer, or not in time: a lost one is counted in no failure, only in the total."""
+        return self.timed_out or self.shards.successful < self.shards.total
 
 
 class _Transport(Protocol):

@@ -169,6 +169,9 @@ def test_audit_checks_a_file(vault: Path, tmp_path: Path, capsys: pytest.Capture
     letter.write_text("The fine for parking on Camp Road is $400 for the first offense.")
     _run(vault, "audit", str(letter))
     assert "$400" in capsys.readouterr().out
+    letter.write_text("The fine for parking a zeppelin on Camp Road is $400 for the first offense.")
+    _run(vault, "audit", str(letter))
+    assert "In no passage found: zeppelin" in capsys.readouterr().out
     assert _run(vault, "audit", str(tmp_path / "none.txt")) == 1
 
 
@@ -230,9 +233,12 @@ def test_the_environment_is_read_once_and_flags_go_before_it(tmp_path: Path) -> 
     environ = {
         "OPENCOUNCIL_VAULT": str(tmp_path / "a.db"), "OPENCOUNCIL_READ_ONLY": "yes", "GEMINI_API_KEY": "secret-key",
         "OPENCOUNCIL_LOCAL_LANE_K": "20", "OPENCOUNCIL_TOKEN": "t" * 20, "OTHER": "x",
+        "OPENCOUNCIL_SECOND_OPINION": str(tmp_path / "reader.onnx"),
     }  # fmt: skip
     config = read_config(environ)
     assert (config.vault, config.read_only) == (tmp_path / "a.db", True)
+    assert config.second_opinion == tmp_path / "reader.onnx"
+    assert read_config({}).second_opinion is None
     assert config.variables == (("OPENCOUNCIL_LOCAL_LANE_K", "20"),)
     assert "secret-key" not in repr(config)
     assert read_config(environ, vault=tmp_path / "b.db").vault == tmp_path / "b.db"
