@@ -22,7 +22,7 @@ from mcp_server.cli.demo import fill_demo_vault
 from mcp_server.config import Config
 from mcp_server.server import build_server
 from mcp_server.tools.arguments import SearchAsk
-from mcp_server.tools.read import search_vault
+from mcp_server.tools.search import search_vault
 from mcp_server.worker import Crew
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -63,7 +63,7 @@ async def overhead(vault: Path, calls: int = 300) -> tuple[float, float]:
     called: list[float] = []
     for _ in range(calls):
         began = time.perf_counter()
-        search_vault(shop, SearchAsk(query="footbridge"))
+        search_vault(shop.index, SearchAsk(query="footbridge"), deadline_s=10)
         bare.append(time.perf_counter() - began)
         began = time.perf_counter()
         await server.call_tool("search_vault", {"query": "footbridge"})

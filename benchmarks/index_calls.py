@@ -21,7 +21,7 @@ from mcp_server.tools.retrieval import context_of
 from pipeline.evaluation import QuestionRow, load_questions
 from pipeline.run import begin
 from pipeline.turn import evidence
-from vault.ports import Library
+from vault.ports import Archive, Library
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,8 +38,10 @@ def counted(library: Library, calls: Counter[str]) -> Library:
 
         return call
 
-    for name in (name for name in vars(Library) if not name.startswith("_")):
-        setattr(library, name, counting(name, getattr(library, name)))
+    for part, offered in ((library.links, Archive), (library, Library)):
+        for name in (name for name in vars(offered) if not name.startswith("_")):
+            if callable(method := getattr(part, name)):
+                setattr(part, name, counting(name, method))
     return library
 
 

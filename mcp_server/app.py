@@ -15,16 +15,19 @@ from pathlib import Path
 
 from hop_controller.memory import VaultMemory
 from mcp_server.config import Config
-from mcp_server.hosted_models import ForTurn, Hosted
+from mcp_server.hosted_models import ForTurn, Hosted, build_reader
 from pipeline.ask.sessions import Session
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
-from pipeline.ports import Model
+from pipeline.ports import Model, SecondReader
 from pipeline.run import Work
 from pipeline.services import Services
 from pipeline.settings import settings_from
 from pipeline.types import Retrieval
 from vault.errors import HandleError, VaultError
+from vault.opensearch.address import address_of, credentials_of
+from vault.opensearch.library import ClusterLibrary
+from vault.ports import Library
 from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
@@ -78,13 +81,31 @@ class Workshop:
         self._engine: VaultEngine | None = None
         self._facts: tuple[float, CorpusFacts] | None = None
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        self._reader: SecondReader | None = None
         self._state: VaultIndex | None = None
+        self._cluster: ClusterLibrary | None = None
         self.works: dict[str, Work] = {}
         """Runs of this process that can be gone on with at once, oldest first."""
 
     @property
+    def library(self) -> Library:
+        """The vault as pipeline and hops read it: the file, or the cluster that was named in its place."""
+        if not self.config.cluster:
+            return self.index
+        with self._lock:
+            if self._cluster is None:
+                self._cluster = ClusterLibrary(address_of(self.config.cluster), credentials_of())
+            return self._cluster
+
+    @property
     def index(self) -> VaultIndex:
-        """The vault. Raises `VaultMissing` while there is none; it is found as soon as it has been made."""
+        """The vault file, for what only a file answers yet (the ledger, facets, outlines). Raises `VaultMissing` while
+        there is none (it is found as soon as it has been made), and `VaultError` where a cluster is read."""
+        if self.config.cluster:
+            raise VaultError(
+                f"Only a vault file answers this; {self.config.cluster} is a cluster.",
+                next_step="Ask a question with ask or research, or name a vault file.",
+            )
         with self._lock:
             if self._index is None:
                 self._index = self._opened()
@@ -106,7 +127,7 @@ class Workshop:
         """The search engine over the vault."""
         with self._lock:
             if self._engine is None:
-                self._engine = VaultEngine(self.index, self.settings.search_deadline_s)
+                self._engine = VaultEngine(self.library, self.settings.search_deadline_s)
             return self._engine
 
     @property
@@ -117,7 +138,7 @@ class Workshop:
     @property
     def notes(self) -> Notes:
         """The notes of the vault."""
-        return Notes(self.index)
+        return Notes(self._state_index() if self.config.cluster else self.index)
 
     @property
     def sessions(self) -> VaultSessions:
@@ -154,7 +175,7 @@ class Workshop:
         """Totals and frequencies of the archive, at most five seconds old."""
         with self._lock:
             if self._facts is None or time.monotonic() - self._facts[0] > _FACTS_S:
-                fresh = corpus_facts(self.index)
+                fresh = corpus_facts(self.library)
                 if self._facts is None or self._facts[1].total != fresh.total:
                     self._facts = (time.monotonic(), fresh)
                 self._facts = (time.monotonic(), self._facts[1])
@@ -162,11 +183,11 @@ class Workshop:
 
     def services(self, *, model: bool = True, capsules: Path | None = None, run_id: str = "") -> Services:
         """The services of one turn; `model` False keeps every model out of it."""
-        index = self.index
-        turn = self.hosted.for_turn(index, self.engine) if model else ForTurn(None, self.engine)
+        library = self.library
+        turn = self.hosted.for_turn(library, self.engine) if model else ForTurn(None, self.engine)
 
         def memory(retrieval: Retrieval) -> VaultMemory:
-            return VaultMemory(index, self.notes, held=[item.chunk.id for item in retrieval.merged])
+            return VaultMemory(library, self.notes, held=[item.chunk.id for item in retrieval.merged])
 
         return Services(
             settings=self.settings,
@@ -177,10 +198,21 @@ class Workshop:
             new_id=(lambda: run_id) if run_id else (lambda: f"run_{uuid.uuid4().hex}"),
             timer=time.perf_counter,
             model=turn.model,
-            texts=index.get,
-            plain_search=index.search_plainly,
+            texts=library.get,
+            plain_search=library.search_plainly,
+            second_reader=self.second_reader,
             capsules=capsules,
         )
+
+    def second_reader(self) -> SecondReader | None:
+        """The local model that may doubt what was verified, opened once; None when none is named.
+
+        Raises `InputError` when its file or its extra is missing.
+        """
+        with self._lock:
+            if self._reader is None and self.config.second_opinion is not None:
+                self._reader = build_reader(self.config.second_opinion)
+            return self._reader
 
     @property
     def writes(self) -> bool:
@@ -189,7 +221,7 @@ class Workshop:
 
     def model(self) -> Model | None:
         """The model for one question, under its own ceiling; None when there is none."""
-        return self.hosted.for_turn(self.index, self.engine).model if self.writes else None
+        return self.hosted.for_turn(self.library, self.engine).model if self.writes else None
 
     async def aclose(self) -> None:
         """Closes connections, then the vault."""
@@ -202,7 +234,9 @@ class Workshop:
             for opened in (self._index, self._state):
                 if opened is not None:
                     opened.close()
-            self._index = self._state = self._engine = None
+            if self._cluster is not None:
+                self._cluster.close()
+            self._index = self._state = self._engine = self._cluster = None
             if self._scratch is not None:
                 self._scratch.cleanup()
                 self._scratch = None
@@ -210,7 +244,7 @@ class Workshop:
     def readable(self) -> str:
         """Why the vault cannot be used now, in words; empty when it can."""
         try:
-            self.index.figures()
+            self.library.figures()
         except VaultError as error:
             return f"{error.message} {error.next_step}".strip()
         return ""

@@ -12,12 +12,15 @@ from pathlib import Path
 from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, SecretStr
 
+from vault.opensearch.address import is_address
+
 __all__ = ["VERSION", "Config", "default_vault", "read_config"]
 
 VERSION = "0.1.0"
 """Version of the package, kept equal to pyproject.toml by a test."""
 _OWN = frozenset(
-    {"OPENCOUNCIL_TOKEN", "OPENCOUNCIL_VAULT", "OPENCOUNCIL_READ_ONLY", "OPENCOUNCIL_ROOTS"} | {"OPENCOUNCIL_LAW_URL"}
+    {"OPENCOUNCIL_TOKEN", "OPENCOUNCIL_VAULT", "OPENCOUNCIL_READ_ONLY", "OPENCOUNCIL_ROOTS"}
+    | {"OPENCOUNCIL_LAW_URL", "OPENCOUNCIL_SECOND_OPINION"}
 )
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 
@@ -28,12 +31,16 @@ class Config(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     vault: Path
+    cluster: str = ""
+    """Address of a vault in a cluster (`vault.opensearch.address`) that is read in place of the file."""
     read_only: bool = False
     """Documents and notes are never changed; handles live in this process only."""
     roots: tuple[Path, ...] = ()
     """Folders outside which nothing is ingested."""
     law_url: str = ""
     """Where chapters of law are fetched from, instead of the legislature's own address; for a copy of its pages."""
+    second_opinion: Path | None = None
+    """ONNX file of a local entailment model that may doubt what the audit verified; None for none."""
     gemini_key: SecretStr | None = None
     http_token: SecretStr | None = None
     variables: tuple[tuple[str, str], ...] = ()
@@ -63,20 +70,27 @@ def read_config(
 ) -> Config:
     """The configuration of this process; a flag goes before its variable, a variable before the default.
 
-    Variables: OPENCOUNCIL_VAULT, OPENCOUNCIL_READ_ONLY, OPENCOUNCIL_ROOTS (separated like PATH), OPENCOUNCIL_TOKEN,
-    OPENCOUNCIL_LAW_URL,
-    GEMINI_API_KEY or GOOGLE_API_KEY, and those of the hosted engine (see the README).
+    Variables: OPENCOUNCIL_VAULT (a file or a cluster), OPENCOUNCIL_READ_ONLY, OPENCOUNCIL_ROOTS (separated like PATH),
+    OPENCOUNCIL_TOKEN, OPENCOUNCIL_LAW_URL, OPENCOUNCIL_SECOND_OPINION, GEMINI_API_KEY or GOOGLE_API_KEY, and
+    those of the hosted engine (see the README).
     """
     env = os.environ if environ is None else environ
     named = env.get("OPENCOUNCIL_VAULT", "").strip()
-    chosen = vault or (Path(named) if named else default_vault())
+    cluster = named if is_address(named) and vault is None else ""
+    chosen = vault or (Path(named) if named and not cluster else default_vault())
     roots = tuple(Path(part).expanduser() for part in env.get("OPENCOUNCIL_ROOTS", "").split(os.pathsep) if part)
+    opinion = env.get("OPENCOUNCIL_SECOND_OPINION", "").strip()
     place = chosen.expanduser()
     return Config(
         vault=place,
-        read_only=read_only or _is_closed(place) or env.get("OPENCOUNCIL_READ_ONLY", "").strip().lower() not in _FALSE,
+        cluster=cluster,
+        read_only=read_only
+        or bool(cluster)
+        or _is_closed(place)
+        or env.get("OPENCOUNCIL_READ_ONLY", "").strip().lower() not in _FALSE,
         roots=roots,
         law_url=env.get("OPENCOUNCIL_LAW_URL", "").strip(),
+        second_opinion=Path(opinion).expanduser() if opinion else None,
         gemini_key=_secret(env, "GEMINI_API_KEY", "GOOGLE_API_KEY"),
         http_token=_secret(env, "OPENCOUNCIL_TOKEN"),
         variables=tuple(

@@ -7,19 +7,20 @@ the connected assistant. It refuses to guess: a key that cannot be used is told 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from mcp_server.config import Config
 from mcp_server.late import load
 from pipeline.hosted.models import settings_from
-from pipeline.ports import Model, SearchEngine
+from pipeline.ports import Model, SearchEngine, SecondReader
 from vault.ports import Library
 
 if TYPE_CHECKING:
     from pipeline.hosted.engine import ForQuestion
     from pipeline.hosted.gemini import GeminiService
 
-__all__ = ["ForTurn", "Hosted", "build_service"]
+__all__ = ["ForTurn", "Hosted", "build_reader", "build_service"]
 
 
 class ForTurn(NamedTuple):
@@ -35,6 +36,11 @@ def build_service(config: Config) -> GeminiService | None:
         return None
     service = load("pipeline.hosted.gemini:GeminiService")(config.gemini_key, settings_from(dict(config.variables)))
     return cast("GeminiService", service)
+
+
+def build_reader(path: Path) -> SecondReader:
+    """The second reader of an ONNX file. Raises `InputError` when the file or the extra is missing."""
+    return cast(SecondReader, load("pipeline.hosted.entailment:open_reader")(path))
 
 
 class Hosted:

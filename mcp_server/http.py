@@ -12,6 +12,7 @@ import ipaddress
 import logging
 import sys
 from collections.abc import Awaitable, Callable, MutableMapping
+from typing import TYPE_CHECKING
 
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
@@ -21,6 +22,9 @@ from mcp_server.config import Config
 from mcp_server.http_patience import CallQueue, PromptHeads
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.server import CouncilServer
+
+if TYPE_CHECKING:
+    from mcp_server.tools.desk import Desk
 
 __all__ = ["TokenGate", "checked_address", "http_app", "is_loopback", "serve_http"]
 
@@ -52,6 +56,25 @@ class TokenGate:
             await refused(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+
+class HealthDoor:
+    """Answers GET /health (this process runs) and GET /ready (the vault can be read; else 503) without a token, in one
+    word: a balancer asks, and nothing of the vault is told."""
+
+    def __init__(self, app: App, ready: Callable[[], Awaitable[bool]]) -> None:
+        self._app = app
+        self._ready = ready
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        path = scope.get("path") if scope["type"] == "http" and scope.get("method") == "GET" else ""
+        if path not in ("/health", "/ready"):
+            await self._app(scope, receive, send)
+            return
+        fine = path == "/health" or await self._ready()
+        reply = JSONResponse({"status": "ok" if fine else "not ready"}, status_code=200 if fine else 503)
+        await reply(scope, receive, send)
 
 
 def is_loopback(host: str) -> bool:
@@ -97,7 +120,16 @@ def http_app(server: CouncilServer, *, host: str = "127.0.0.1", names: list[str]
         host=host, max_request_body_size=MAX_BODY_BYTES, transport_security=_security(host, names or [])
     )
     queued = CallQueue(app, MAX_BODY_BYTES)
-    return TokenGate(queued, token) if token else queued
+    gated: App = TokenGate(queued, token) if token else queued
+
+    async def ready() -> bool:
+        return server.crew is not None and not await server.crew.do(_trouble)
+
+    return HealthDoor(gated, ready)
+
+
+async def _trouble(desk: Desk) -> str:
+    return desk.shop.readable()
 
 
 async def serve_http(server: CouncilServer, given: argparse.Namespace, config: Config) -> None:

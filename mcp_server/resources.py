@@ -5,6 +5,7 @@ An extra way to what the tools give; never the only one. Text passes the same bu
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from mcp.server import MCPServer
@@ -25,7 +26,9 @@ from mcp_server.results.shapes import Shape
 from mcp_server.tools.arguments import ReadAsk
 from mcp_server.worker import Crew
 from vault.errors import OpenCouncilError
-from vault.types import DocumentSummary
+
+if TYPE_CHECKING:
+    from vault.types import DocumentSummary
 
 __all__ = ["add_completions", "add_resources", "newest_documents"]
 

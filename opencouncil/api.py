@@ -83,7 +83,7 @@ def audit(path: Where, text: str, *, retrieval_id: str = "") -> AuditReport:
 
     async def work(shop: Workshop) -> AuditReport:
         if not retrieval_id:
-            return audit_text(text, shop.index)
+            return audit_text(text, shop.library)
         run = searched(run_of(shop, retrieval_id))
         return keep(shop, check(run, work_of(shop, run), text)).report or AuditReport(passed=False)
 

@@ -1,4 +1,4 @@
-"""The two seams of the system: a model that writes and an engine that searches.
+"""The seams of the system: a model that writes, an engine that searches, a second reader that may doubt.
 
 Everything else in `pipeline` is ours and needs no seam. Adapters live in one file each; tests use a scripted
 model and a real vault.
@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from vault.types import Filters, Lane, Query, SearchAnswer, Value
 
-__all__ = ["Model", "ModelReply", "ModelRequest", "SearchEngine", "Stage"]
+__all__ = ["Model", "ModelReply", "ModelRequest", "SearchEngine", "SecondReader", "Stage"]
 
 Stage = Literal["plan", "synthesis", "repair"]
 
@@ -51,4 +51,14 @@ class SearchEngine(Protocol):
 
     async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
         """At most `limit` hits of that lane, best first."""
+        ...
+
+
+class SecondReader(Protocol):
+    """Reads a verified claim once more against its words. Raises `InputError` when it cannot."""
+
+    name: str
+
+    def doubts(self, claim: str, words: str) -> bool:
+        """Whether it doubts that the words of the record say what the claim says."""
         ...

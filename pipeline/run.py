@@ -23,7 +23,7 @@ from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading, read
 from pipeline.ask.sessions import gate
-from pipeline.check import GivenClaim, audit
+from pipeline.check import GivenClaim, audit, second_read
 from pipeline.elsewhere import outside_run
 from pipeline.find.answers import find_answers
 from pipeline.find.facet_gate import facet_round
@@ -446,9 +446,9 @@ def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] 
         brief = brief_of(run, work.services.settings)
         outside = outside_run(work.services.plain_search, run.retrieval, run.question.town)
         report = audit(answer, brief, foreign=_strangers(run), claims=claims, elsewhere=outside)
+        report = second_read(report, work.services.second_reader, answer.writer)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
-    told = {"answer": answer, "report": report, "answer_source": source, "repaired": False}
-    return run.changed(**told)
+    return run.changed(answer=answer, report=report, answer_source=source, repaired=False)
 
 
 async def write(run: Run, work: Work, *, by_model: bool = True) -> Run:
@@ -479,7 +479,7 @@ async def repair(run: Run, work: Work) -> Run:
     graded = Graded(run.answer, run.report, run.answer_source)
 
     def again(answer: Answer, of: Brief) -> AuditReport:
-        return audit(answer, of, foreign=_strangers(run))
+        return second_read(audit(answer, of, foreign=_strangers(run)), services.second_reader, answer.writer)
 
     with work.timed("repair"):
         done = await repaired(graded, brief, again, model=services.model, settings=services.settings)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hop_controller.memory import Memory
 from pipeline.find.retrieve import CorpusFacts
-from pipeline.ports import Model, SearchEngine
+from pipeline.ports import Model, SearchEngine, SecondReader
 from pipeline.settings import Settings
 from pipeline.types import Retrieval
 from vault.types import Chunk, ChunkId, Filters, Query
@@ -26,6 +26,10 @@ def _no_texts(_ids: Sequence[ChunkId]) -> Sequence[Chunk]:
 
 def _nothing_found(_query: Query, _filters: Filters, _limit: int) -> Sequence[Chunk]:
     return ()
+
+
+def _nobody() -> SecondReader | None:
+    return None
 
 
 @dataclass(frozen=True)
@@ -49,5 +53,7 @@ class Services:
     """Chunk ids -> the chunks that are held; what a stored run needs to be taken up again."""
     plain_search: Callable[[Query, Filters, int], Sequence[Chunk]] = _nothing_found
     """The best passages for plain words, at once: where an absence that an answer claims is looked for."""
+    second_reader: Callable[[], SecondReader | None] = _nobody
+    """Who reads verified claims once more, opened on first use; None for nobody."""
     capsules: Path | None = field(default=None)
     """Folder for run capsules, one file per run."""

@@ -271,6 +271,11 @@ class AnswerSpan(Value):
     label: str = ""
 
 
+FIRM_SPAN = 0.2
+"""Probability of a span from which it is told as the answer: of tune parts without phrasings whose best span lies
+above, two of three are the gold sentence or hold it; between 0.1 and 0.2 one in three, below one in ten."""
+
+
 class PartAnswer(Value):
     """One part of the question and how surely what is held answers it."""
 
@@ -285,6 +290,12 @@ class PartAnswer(Value):
     """Why the part is open; empty when it is answered."""
     near: str = ""
     """What is held instead, in a few words ("2023, not 2025"); empty when there is nothing near."""
+
+    @property
+    def firm(self) -> bool:
+        """Whether its best words are sure enough to be told as its answer, and not only as the nearest passage: that
+        the evidence holds an answer (the verdict) is surer than which of its sentences it is."""
+        return self.verdict != "open" and bool(self.spans) and self.spans[0].probability >= FIRM_SPAN
 
 
 class Round(Value):
@@ -444,6 +455,8 @@ class AuditReport(Value):
     word_count: int = 0
     complete: bool = True
     """All headings present and none empty."""
+    second_reader: str = ""
+    """The local model that read what was verified once more and could only doubt it; "" when none did."""
 
     def count(self, verdict: Verdict) -> int:
         """How many sentences have that verdict."""

@@ -38,9 +38,11 @@ def demo_vault(folder: Path) -> Path:
 
 
 @contextmanager
-def serving(vault: Path, *, read_only: bool = False) -> Iterator[tuple[CouncilServer, Crew]]:
+def serving(
+    vault: Path, *, read_only: bool = False, second_opinion: Path | None = None
+) -> Iterator[tuple[CouncilServer, Crew]]:
     """A server over the vault and its crew, closed afterwards."""
-    crew = Crew(Config(vault=vault, read_only=read_only))
+    crew = Crew(Config(vault=vault, read_only=read_only, second_opinion=second_opinion))
     try:
         yield build_server(crew, owns_crew=False), crew
     finally:

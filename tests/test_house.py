@@ -34,7 +34,7 @@ ROOMS = (
     ("pipeline/answer", "pipeline/quoting", "pipeline/ask"),
     ("hop_controller",),
     ("vault/official",),
-    ("vault", "vault/store", "vault/intake", "vault/readers"),
+    ("vault", "vault/store", "vault/opensearch", "vault/intake", "vault/readers"),
     ("vault/facts", "vault/states", "vault/law"),
     ("vault/text",),
     ("prompts",),

@@ -7,6 +7,9 @@ OpenCouncilError
 │   ├── VaultDamaged    integrity check failed
 │   ├── VaultBusy       another process holds the write lock for too long
 │   ├── VaultTooNew     written by a later version
+│   ├── VaultDenied     a cluster refused the credentials
+│   ├── VaultReadOnly   a cluster takes no writes
+│   ├── VaultUnreachable  a cluster cannot be reached or has lost a shard
 │   └── QueryTimeout    a query passed its deadline
 ├── UnreadableFile      a file was refused; carries the reason
 ├── ModelError          a hosted model failed (see pipeline.errors for the kinds)
@@ -26,9 +29,12 @@ __all__ = [
     "UnreadableFile",
     "VaultBusy",
     "VaultDamaged",
+    "VaultDenied",
     "VaultError",
     "VaultMissing",
+    "VaultReadOnly",
     "VaultTooNew",
+    "VaultUnreachable",
 ]
 
 
@@ -77,6 +83,24 @@ class VaultTooNew(VaultError):
     """The file was written by a later schema."""
 
     code = "E_VAULT_TOO_NEW"
+
+
+class VaultDenied(VaultError):
+    """A cluster refused the credentials."""
+
+    code = "E_VAULT_DENIED"
+
+
+class VaultReadOnly(VaultError):
+    """A cluster takes no writes, as when its disk is nearly full."""
+
+    code = "E_VAULT_READ_ONLY"
+
+
+class VaultUnreachable(VaultError):
+    """A cluster cannot be reached, or has lost a shard."""
+
+    code = "E_VAULT_UNREACHABLE"
 
 
 class QueryTimeout(VaultError):

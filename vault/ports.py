@@ -28,10 +28,11 @@ from vault.types import (
     ScanAnswer,
     SearchAnswer,
     SearchRequest,
+    Value,
     VaultCounts,
 )
 
-__all__ = ["ANY", "Archive", "Books", "HandleBook", "Library", "NoteBook", "answer_to"]
+__all__ = ["ANY", "Archive", "Books", "HandleBook", "Library", "NoteBook", "Parcel", "Shelf", "answer_to"]
 
 ANY = Filters()
 """Filters that let everything pass."""
@@ -100,6 +101,10 @@ class Library(Protocol):
         reading order; () when none is held. With `states` only the law of these."""
         ...
 
+    def passages(self, doc_ids: Sequence[str]) -> Mapping[str, tuple[Chunk, ...]]:
+        """For each document all its chunks in reading order; () for one that is not held."""
+        ...
+
     def page(self, doc_id: str, number: int) -> Page | None:
         """One page of a document (1-based), or None."""
         ...
@@ -128,6 +133,26 @@ class Library(Protocol):
 
     def counts(self) -> VaultCounts:
         """Totals for a status report."""
+        ...
+
+
+class Parcel(Value):
+    """A document whole, as it is brought from one engine to another."""
+
+    document: Document
+    summary: DocumentSummary
+    chunks: tuple[Chunk, ...]
+
+
+class Shelf(Protocol):
+    """Writing whole documents: a reader sees the old one or the new one, never half of one."""
+
+    def put(self, parcels: Sequence[Parcel]) -> int:
+        """Stores the documents that are new or changed, replacing those of the same id; returns how many were."""
+        ...
+
+    def remove(self, doc_ids: Sequence[str]) -> int:
+        """Takes documents out; returns how many were held."""
         ...
 
 

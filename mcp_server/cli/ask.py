@@ -1,11 +1,10 @@
-"""`opencouncil ask`, `search`, `status` and `audit`: the desk's views, printed for people or as JSON."""
+"""`opencouncil ask`, `status` and `audit`: the desk's views, printed for people or as JSON."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-import textwrap
 import uuid
 import webbrowser
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -16,20 +15,19 @@ from typing import TypeVar
 import anyio
 
 from mcp_server.app import Workshop
-from mcp_server.cli.terminal import note, progress, say
+from mcp_server.cli.terminal import note, progress, say, say_json, wrapped
 from mcp_server.config import Config
 from mcp_server.report.collect import answer_report, audit_report
 from mcp_server.report.files import check_targets, write_files
 from mcp_server.report.model import PageReport
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import audit_view, sources_of, trace_lines
-from mcp_server.results.shapes import AuditView, Passage, Shape, StatusView
+from mcp_server.results.shapes import AuditView, StatusView
 from mcp_server.results.strength import strength_lines, untold_limits
 from mcp_server.results.why import why_lines
-from mcp_server.tools.arguments import Ask, SearchAsk
+from mcp_server.tools.arguments import Ask
 from mcp_server.tools.jobs import prune_capsules
 from mcp_server.tools.last import continuing, remember_turn
-from mcp_server.tools.read import search_vault
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import acts_of, with_session
 from mcp_server.tools.status import status_of
@@ -41,7 +39,7 @@ from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 
-__all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_search", "run_status"]
+__all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_status"]
 
 T = TypeVar("T")
 _ACTS_SHOWN = 4
@@ -61,10 +59,6 @@ def with_shop(config: Config, work: Callable[[Workshop], Awaitable[T]]) -> T:
             await shop.aclose()
 
     return anyio.run(job)
-
-
-def _as_json(shape: Shape) -> None:
-    say(json.dumps(shape.model_dump(mode="json", by_alias=True), ensure_ascii=False, indent=1))
 
 
 async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
@@ -96,20 +90,10 @@ def _lanes(run: Run) -> str:
     return f"the records of {town or 'all towns'} and state law ({queries} queries)"
 
 
-def _wrapped(text: str, indent: str = "") -> str:
-    lines = text.splitlines() or [""]
-    return "\n".join(
-        textwrap.fill(line, 98, initial_indent=indent, subsequent_indent=indent + ("  " if line[:2] == "- " else ""))
-        if line.strip()
-        else ""
-        for line in lines
-    )
-
-
 def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str = "") -> None:
     """The answer, its sources, lines of the ledger on the question, what limits it."""
     answer = result.answer
-    say(_wrapped(answer.answer_markdown))
+    say(wrapped(answer.answer_markdown))
     sources = sources_of(answer, result.brief)
     if sources:
         say("\nSources")
@@ -120,12 +104,12 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
     if acts:
         say("\nOn record (read off the pages; look at the page before you rely on one)")
     for act in acts[:_ACTS_SHOWN]:
-        say(_wrapped(f"- {act}", "  "))
+        say(wrapped(f"- {act}", "  "))
     for limitation in untold_limits(answer):
-        say(_wrapped(f"- {limitation}", "  "))
+        say(wrapped(f"- {limitation}", "  "))
     say("")
     for told in strength_lines(result.retrieval.answers):
-        say(_wrapped(told))
+        say(wrapped(told))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")
     say(NOT_ADVICE)
@@ -204,7 +188,7 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         if given.open_ and "html" not in targets:
             targets["html"] = shop.folder / f"{result.run_id}.html"
         if targets:
-            await _drawn(lambda: answer_report(result, shop.index, day=_today()), targets)
+            await _drawn(lambda: answer_report(result, shop.library, day=_today()), targets)
         if given.open_:
             _open(targets["html"])
         return result
@@ -234,42 +218,6 @@ def _result_json(result: TurnResult, *, debug: bool) -> object:
     }
 
 
-def _print_passage(number: int, passage: Passage) -> None:
-    where = passage.section or (f"page {passage.page}" if passage.page else "")
-    facts = ", ".join(part for part in (passage.lane, passage.doc_type, passage.date, where) if part)
-    say(f"{number}. {passage.title} ({facts})  {passage.id}")
-    say(_wrapped(" ".join(passage.text.split()), "   "))
-
-
-def run_search(given: argparse.Namespace, config: Config) -> int:
-    """Prints passages; 1 when there are none."""
-    ask = SearchAsk(
-        query=given.query,
-        town=given.town,
-        board=given.board[0] if given.board else "",
-        lane=given.lane,
-        doc_types=tuple(given.doc_types),
-        date_from=given.date_from,
-        date_to=given.date_to,
-        exhaustive=given.all,
-        limit=max(1, given.limit),
-    )
-
-    async def work(shop: Workshop) -> int:
-        found = await anyio.to_thread.run_sync(search_vault, shop, ask)
-        if given.json:
-            _as_json(found)
-            return 0 if found.shown else 1
-        for number, passage in enumerate(found.passages, 1):
-            _print_passage(number, passage)
-        say(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
-        if found.zero_detail:
-            say(found.zero_detail)
-        return 0 if found.shown else 1
-
-    return with_shop(config, work)
-
-
 def _print_status(status: StatusView, config: Config) -> None:
     say(f"Vault: {config.vault}")
     if status.ready:
@@ -293,7 +241,7 @@ def run_status(given: argparse.Namespace, config: Config) -> int:
 
     async def work(shop: Workshop) -> int:
         status = status_of(shop, town=given.town, detail="detailed")
-        _as_json(status) if given.json else _print_status(status, config)
+        say_json(status) if given.json else _print_status(status, config)
         return 0 if status.ready else 1
 
     return with_shop(config, work)
@@ -303,11 +251,20 @@ def _print_audit(view: AuditView) -> None:
     for finding in view.findings:
         say(f"{finding.severity}: {finding.message}" + (f"  [{finding.place}]" if finding.place else ""))
         if finding.repair:
-            say(_wrapped(finding.repair, "    "))
+            say(wrapped(finding.repair, "    "))
     for row in view.rows:
-        say(f"{row.verdict:<10} {row.sentence}")
+        left = f"  [not found: {', '.join(row.residue)}]" if row.residue else ""
+        say(f"{row.verdict:<10} {row.sentence}{left}")
     told = "nothing the vault contradicts" if view.passed else f"{view.errors} errors"
-    say(f"{view.total_rows} sentences: {told}, {view.warnings} warnings. Checked mechanically, which judges no truth.")
+    if view.second_reader:
+        say(f"What was verified was read once more by {view.second_reader}, which can only doubt.")
+    counts = {name: count for name, count in view.verdicts.model_dump().items() if count}
+    verdicts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items()) or "none judged"
+    say(f"{view.total_rows} sentences: {verdicts}. {told[:1].upper()}{told[1:]}, {view.warnings} warnings.")
+    unbound = list(dict.fromkeys(word for row in view.rows for word in row.residue))
+    if unbound:
+        say(wrapped(f"In no passage found: {', '.join(unbound)}. Nothing here stands behind these words."))
+    say("Checked mechanically, which judges no truth.")
 
 
 def run_audit(given: argparse.Namespace, config: Config) -> int:
@@ -322,10 +279,10 @@ def run_audit(given: argparse.Namespace, config: Config) -> int:
     async def work(shop: Workshop) -> int:
         report = await anyio.to_thread.run_sync(audit_of_text, shop, text)
         view = audit_view(report, detail="detailed", offset=0, limit=_AUDIT_ROWS, next_step="")
-        _as_json(view) if given.json else _print_audit(view)
+        say_json(view) if given.json else _print_audit(view)
         if targets:
             name = given.file.name if str(given.file) != "-" else "a text"
-            await _drawn(lambda: audit_report(report, shop.index, name=name, day=_today()), targets)
+            await _drawn(lambda: audit_report(report, shop.library, name=name, day=_today()), targets)
         return 0 if view.passed else 1
 
     return with_shop(config, work)

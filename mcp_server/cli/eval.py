@@ -51,7 +51,7 @@ def baseline_score(shop: Workshop, row: QuestionRow) -> QuestionScore:
     """The score of plain BM25 with the question's words in each lane, without the finding aid."""
     chunks: list[Chunk] = []
     for lane, cap in _CAPS:
-        chunks += shop.index.search_plainly(Query(terms=content_words(row.question)), Filters(lane=lane), cap)
+        chunks += shop.library.search_plainly(Query(terms=content_words(row.question)), Filters(lane=lane), cap)
     return score_question(row, chunks)
 
 

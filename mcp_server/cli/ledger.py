@@ -11,7 +11,7 @@ from mcp_server.app import Workshop
 from mcp_server.cli.clerk.export import COLUMNS
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
-from mcp_server.results.ledger import ActView, LedgerView, PairView
+from mcp_server.results.shapes import ActView, LedgerView, PairView
 from mcp_server.tools.arguments import LedgerAsk, LedgerMode
 from mcp_server.tools.ledger import ledger_of
 

@@ -16,10 +16,12 @@ from typing import NoReturn, cast
 
 from mcp_server.config import VERSION, Config, read_config
 from mcp_server.late import load
-from vault.errors import OpenCouncilError
+from vault.errors import InputError, OpenCouncilError
 
 __all__ = ["COMMANDS", "main", "parser"]
 
+_OF_A_CLUSTER = frozenset({"ask", "audit", "call", "completion", "copy", "demo", "eval", "replay", "serve"})
+"""Commands that read a cluster, or no vault at all; the others need the file."""
 Runner = Callable[[argparse.Namespace, Config], int]
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("mcp_server.cli.demo:run", "try it on a small invented town, without network"),
@@ -27,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "documents": ("mcp_server.cli.documents:run", "list, show, open, take out or bring back documents"),
     "fix": ("mcp_server.cli.documents:run_fix", "set right what was detected of a file, for good"),
     "ask": ("mcp_server.cli.ask:run_ask", "answer a question with citations"),
-    "search": ("mcp_server.cli.ask:run_search", "find passages by words"),
+    "search": ("mcp_server.cli.search:run", "find passages by words"),
     "ledger": ("mcp_server.cli.ledger:run", "list, count, add up and compare motions, articles and figures"),
     "status": ("mcp_server.cli.ask:run_status", "what the vault holds and what is missing"),
     "notes": ("mcp_server.cli.notes:run", "list, show, save or export findings"),
@@ -44,8 +46,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "digest": ("mcp_server.cli.clerk.digest:run", "what is new since a day, by matter"),
     "export": ("mcp_server.cli.clerk.export:run", "write the records as Markdown and the ledger as CSV"),
     "doctor": ("mcp_server.cli.doctor:run", "check the installation and the vault"),
-    "backup": ("mcp_server.cli.backup:run_backup", "copy the vault into one checked file"),
-    "restore": ("mcp_server.cli.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
+    "copy": (
+        "mcp_server.cli.clerk.backup:run_copy",
+        "bring a vault file into an OpenSearch cluster, compared",
+    ),
+    "backup": ("mcp_server.cli.clerk.backup:run_backup", "copy the vault into one checked file"),
+    "restore": ("mcp_server.cli.clerk.backup:run_restore", "put a backup in the vault's place; the old one goes aside"),
     "completion": (
         "mcp_server.cli.clerk.completion:run",
         "print a script that completes commands in a shell",
@@ -91,6 +97,7 @@ def _fix(command: argparse.ArgumentParser) -> None:
     command.add_argument("--type", dest="doc_type", default="", help="document type, e.g. minutes")
     command.add_argument("--date", default="", help="2025-03-11, 2025-03 or 2025")
     command.add_argument("--lane", choices=("local", "state"))
+    command.add_argument("--json", action="store_true")
 
 
 def _law(command: argparse.ArgumentParser) -> None:
@@ -127,12 +134,19 @@ def _completion(command: argparse.ArgumentParser) -> None:
     command.add_argument("shell", choices=("bash", "zsh", "fish"))
 
 
+def _copy(command: argparse.ArgumentParser) -> None:
+    command.add_argument("source", type=Path, metavar="VAULT", help="the vault file")
+    command.add_argument("target", metavar="TARGET", help="opensearch+https://HOST:9200/PREFIX")
+
+
 def _backup(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", type=Path, help="new file or a folder; left out: beside the vault")
+    command.add_argument("--json", action="store_true")
 
 
 def _restore(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="the backup")
+    command.add_argument("--json", action="store_true")
 
 
 def _ask(command: argparse.ArgumentParser) -> None:
@@ -178,6 +192,7 @@ def _notes(command: argparse.ArgumentParser) -> None:
     command.add_argument("target", nargs="?", default="", help="note id (show), title (save) or folder (export)")
     command.add_argument("--file", type=Path, help="text of the note to save; standard input when left out")
     command.add_argument("--tag", action="append", default=[], help="tag to save with, or to list by")
+    command.add_argument("--json", action="store_true")
 
 
 def _audit(command: argparse.ArgumentParser) -> None:
@@ -198,6 +213,7 @@ def _eval(command: argparse.ArgumentParser) -> None:
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
     command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
+    command.add_argument("--json", action="store_true")
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
@@ -253,18 +269,20 @@ def _ledger(command: argparse.ArgumentParser) -> None:
 
 def _demo(command: argparse.ArgumentParser) -> None:
     command.add_argument("--keep", type=Path, metavar="FILE", help="keep the demo vault in this file")
+    command.add_argument("--json", action="store_true")
 
 
 def _store(command: argparse.ArgumentParser) -> None:
     command.add_argument("action", choices=("sync", "status", "delete"))
     command.add_argument("--yes", action="store_true", help="do what was announced without asking")
+    command.add_argument("--json", action="store_true")
 
 
 _FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "ingest": _ingest, "ask": _ask, "search": _search, "status": _status, "notes": _notes, "audit": _audit,
     "eval": _eval, "replay": _replay, "serve": _serve, "call": _call, "doctor": _doctor, "demo": _demo, "store": _store,
     "ledger": _ledger,
-    "documents": _documents, "fix": _fix, "backup": _backup, "restore": _restore,
+    "documents": _documents, "fix": _fix, "backup": _backup, "copy": _copy, "restore": _restore,
     "law": _law, "watch": _watch, "digest": _digest, "export": _export, "completion": _completion,
 }  # fmt: skip
 
@@ -327,6 +345,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = parser().parse_args(argv)
     config = read_config(vault=given.vault, read_only=bool(getattr(given, "read_only", False)))
     try:
+        if config.cluster and given.command not in _OF_A_CLUSTER:
+            raise InputError(
+                f"{given.command} works on a vault file; {config.cluster} is a cluster.",
+                next_step="Name the file with --vault, then bring it there: opencouncil copy VAULT TARGET.",
+            )
         return cast(Runner, load(COMMANDS[given.command][0]))(given, config)
     except OpenCouncilError as error:
         print(f"{error.code}: {error.message}", file=sys.stderr)

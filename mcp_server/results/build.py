@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
+from urllib.parse import quote
 
 from mcp.types import CallToolResult, ResourceLink, TextContent
 from pydantic import JsonValue
@@ -135,7 +136,9 @@ def _links(shape: Shape) -> Iterator[ResourceLink]:
     for one in passages:
         if one.page and not one.section:
             named = " ".join(part for part in (one.label, f"page {one.page}") if part)
-            yield ResourceLink(type="resource_link", uri=f"vault://document/{one.id}/page/{one.page}", name=named)
+            yield ResourceLink(
+                type="resource_link", uri=f"vault://document/{quote(one.id, safe='')}/page/{one.page}", name=named
+            )
 
 
 def problem(code: str, message: str, *, valid: Sequence[str] = (), next_call: str = "") -> CallToolResult:

@@ -1,70 +1,22 @@
 """What `ledger` gives back: one line for each act or figure, the sum, the pairs of two years, and how complete it is.
 
-Shapes and the lines they hold. Words of documents stand in untrusted fields only; counts and dates are ours.
+Rows and the lines they hold. Words of documents stand in untrusted fields only; counts and dates are ours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcp_server.results.shapes import Shape, Untrusted
+from mcp_server.results.shapes import ActView, PairView
 from vault.facts.told import came_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
 from vault.store.ledger import Completeness, Disagreement, LedgerRow, YearPair
 
-__all__ = ["ActView", "LedgerView", "PairView", "act_view", "completeness_lines", "disagreement_lines", "pair_view"]
+__all__ = ["act_view", "completeness_lines", "disagreement_lines", "pair_view"]
 
 _DISAGREEMENTS = 5
 _TOLD = 240
 """Characters of the words shown for one row."""
-
-
-class ActView(Shape):
-    """One record: when, who, what in one line, what came of it, and where it stands."""
-
-    kind: str
-    date: str = ""
-    town: Untrusted = ""
-    board: Untrusted = ""
-    told: Untrusted = ""
-    column: Untrusted = ""
-    period: Untrusted = ""
-    value: Untrusted = ""
-    status: str = ""
-    outcome: str = ""
-    vote: str = ""
-    matters: tuple[Untrusted, ...] = ()
-    doc_id: Untrusted = ""
-    page: int | None = None
-    id: str = ""
-    certain: bool = True
-
-
-class PairView(Shape):
-    """One row of a table in two years."""
-
-    label: Untrusted
-    column: Untrusted = ""
-    before: Untrusted = ""
-    after: Untrusted = ""
-    difference: float | None = None
-    percent: float | None = None
-    conflict: bool = False
-    sources: tuple[Untrusted, ...] = ()
-
-
-class LedgerView(Shape):
-    """Result of `ledger`. `total` counts every record that passes, shown or not."""
-
-    mode: str
-    total: int
-    sum: float | None = None
-    unit: str = ""
-    rows: tuple[ActView, ...] = ()
-    pairs: tuple[PairView, ...] = ()
-    complete: tuple[Untrusted, ...] = ()
-    next_cursor: str = ""
-    next_step: str = ""
 
 
 def _cut(text: str) -> str:

@@ -5,10 +5,9 @@ Pure functions. They shorten and number, and say what was left out and how to ge
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Collection, Iterable, Sequence
 
+from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
 from mcp_server.results.shapes import (
     AuditView,
     DraftView,
@@ -25,62 +24,25 @@ from mcp_server.results.shapes import (
 from mcp_server.tools.arguments import Detail
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import windows
-from pipeline.check import FORM_RULES, deep_link
+from pipeline.check import FORM_RULES
+from pipeline.quoting.pages import deep_link
 from pipeline.types import Answer, AuditReport, Brief, Evidence, Finding, Plan, Retrieval
 from pipeline.write.extract.pages import cited_pages
-from vault.types import Chunk
 
 __all__ = [
-    "EXCERPT_CHARS",
     "audit_view",
     "finding_views",
-    "passage_of",
     "plan_view",
     "retrieval_view",
-    "safe_id",
     "sources_of",
     "synthesis_view",
     "trace_lines",
 ]
 
-EXCERPT_CHARS: dict[Detail, int] = {"concise": 300, "detailed": 1200}
-"""Ten passages of 300 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
 _ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
 _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
 _SHORT = 300
-
-
-def safe_id(chunk: Chunk) -> str:
-    """What `read_source` takes for a passage: its number always works, whatever its document is called."""
-    return f"chunk:{chunk.id}"
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
-
-
-def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> Passage:
-    """A passage with its provenance; `text` is what is shown of it and stands on `page` (None: where the passage
-    begins), the hash is of the whole passage."""
-    return Passage(
-        label=label,
-        id=safe_id(chunk),
-        lane=chunk.lane,
-        authority=chunk.authority,
-        doc_type=chunk.doc_type,
-        status="" if chunk.status == "unknown" else chunk.status,
-        date=chunk.date,
-        section=chunk.section if _SAFE_SECTION.match(chunk.section) else "",
-        page=page or chunk.page_start,
-        sha256=_digest(chunk.text),
-        title=chunk.title,
-        place=", ".join(part for part in (chunk.town, chunk.board) if part),
-        text=text,
-    )
-
-
-_SAFE_SECTION = re.compile(r"(?:[\w.§:, ()-]{1,60})?\Z")  # "RSA 91-A:3", "1 V.S.A. § 313", ""
 
 
 def plan_view(plan: Plan, detail: Detail = "concise") -> PlanView:
@@ -229,7 +191,7 @@ def sources_of(answer: Answer, brief: Brief) -> tuple[SourceLine, ...]:
             label=item.label,
             id=safe_id(item.chunk),
             page=pages.get(item.label),
-            section=item.chunk.section if _SAFE_SECTION.match(item.chunk.section) else "",
+            section=safe_section(item.chunk),
             title=item.chunk.title,
             link=deep_link(item.chunk, pages.get(item.label)),
         )
@@ -312,6 +274,7 @@ def audit_view(
         verdicts=VerdictCounts(**report.verdicts),
         findings=shown,
         next_findings=f"findings.{last}" if shown and last < len(report.findings) else "",
+        second_reader=report.second_reader,
         rows=tuple(page),
         shown_rows=len(page),
         total_rows=len(report.rows),

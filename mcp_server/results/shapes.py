@@ -12,14 +12,17 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 __all__ = [
+    "ActView",
     "AuditView",
     "CandidateView",
     "DraftView",
     "FindingView",
     "HopView",
     "LaneView",
+    "LedgerView",
     "MonthsView",
     "NextHopView",
+    "PairView",
     "Passage",
     "PlanView",
     "ReplanView",
@@ -269,6 +272,8 @@ class AuditView(Shape):
     verdicts: VerdictCounts
     findings: tuple[FindingView, ...] = ()
     next_findings: str = ""
+    second_reader: str = ""
+    """The local model that could doubt what was verified; empty when none did."""
     rows: tuple[RowView, ...] = ()
     shown_rows: int = 0
     total_rows: int = 0
@@ -413,5 +418,53 @@ class StatusView(Shape):
     towns: tuple[Untrusted, ...] = ()
     boards: tuple[MonthsView, ...] = ()
     missing: tuple[str, ...] = ()
+    next_cursor: str = ""
+    next_step: str = ""
+
+
+class ActView(Shape):
+    """One record: when, who, what in one line, what came of it, and where it stands."""
+
+    kind: str
+    date: str = ""
+    town: Untrusted = ""
+    board: Untrusted = ""
+    told: Untrusted = ""
+    column: Untrusted = ""
+    period: Untrusted = ""
+    value: Untrusted = ""
+    status: str = ""
+    outcome: str = ""
+    vote: str = ""
+    matters: tuple[Untrusted, ...] = ()
+    doc_id: Untrusted = ""
+    page: int | None = None
+    id: str = ""
+    certain: bool = True
+
+
+class PairView(Shape):
+    """One row of a table in two years."""
+
+    label: Untrusted
+    column: Untrusted = ""
+    before: Untrusted = ""
+    after: Untrusted = ""
+    difference: float | None = None
+    percent: float | None = None
+    conflict: bool = False
+    sources: tuple[Untrusted, ...] = ()
+
+
+class LedgerView(Shape):
+    """Result of `ledger`. `total` counts every record that passes, shown or not."""
+
+    mode: str
+    total: int
+    sum: float | None = None
+    unit: str = ""
+    rows: tuple[ActView, ...] = ()
+    pairs: tuple[PairView, ...] = ()
+    complete: tuple[Untrusted, ...] = ()
     next_cursor: str = ""
     next_step: str = ""

@@ -9,10 +9,16 @@ from pipeline.write.extract.followups import NOT_ADVICE
 
 __all__ = ["open_lines", "strength_lines", "untold_limits"]
 
-_SURE: dict[str, str] = {"answered": "Answered", "likely": "Likely answered, read the cited page", "open": "Open"}
+_SURE: dict[str, str] = {
+    "answered": "Answered",
+    "likely": "Likely answered, read the cited page",
+    "near": "Perhaps in the pages found, read them",
+    "open": "Open",
+}
 _ALONE: dict[str, tuple[str, ...]] = {
     "answered": ("The words cited answer the question.",),
     "likely": ("The words cited likely answer the question: read the cited page.",),
+    "near": ("The pages cited may hold the answer: read them.",),
     "open": (),
 }
 _WHY_OPEN: dict[str, str] = {
@@ -32,8 +38,13 @@ def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
     Of a question with one part an open one needs no line: the answer has begun with it.
     """
     if len(answers) == 1:
-        return _ALONE[answers[0].verdict]
-    return tuple(f"{_SURE[answer.verdict]}: {answer.part}{_why_open(answer)}" for answer in answers)
+        return _ALONE[_sure(answers[0])]
+    return tuple(f"{_SURE[_sure(answer)]}: {answer.part}{_why_open(answer)}" for answer in answers)
+
+
+def _sure(answer: PartAnswer) -> str:
+    """The verdict, or "near" where the evidence likely holds an answer but no sentence is sure to be it."""
+    return "near" if answer.verdict != "open" and not answer.firm else answer.verdict
 
 
 def open_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What the tools ask of the desk: the arguments of one call as one frozen value.
 
-Values only; what they mean is the desk's work. Empty means "not said".
+How a choice and a cursor are read stands here, too. What the values mean is the desk's work. Empty means "not said".
 """
 
 from __future__ import annotations
@@ -9,10 +9,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from mcp_server.results.errors import TryInsteadError
+
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-__all__ = ["Ask", "Detail", "HopAsk", "LedgerAsk", "LedgerMode", "ReadAsk", "SearchAsk", "WriterChoice"]
+__all__ = [
+    "Ask",
+    "Detail",
+    "HopAsk",
+    "LedgerAsk",
+    "LedgerMode",
+    "ReadAsk",
+    "SearchAsk",
+    "WriterChoice",
+    "choice",
+    "cursor_of",
+]
 
 Detail = Literal["concise", "detailed"]
 LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]
@@ -106,3 +119,22 @@ class LedgerAsk:
     detail: Detail = "concise"
     limit: int = 0
     cursor: str = ""
+
+
+def choice(value: str, known: tuple[str, ...], name: str) -> str:
+    """The value when it is one of the known ones or empty. Raises `TryInsteadError` with the choices."""
+    if value and value not in known:
+        raise TryInsteadError(f"{name} cannot be {value[:40]!r}.", code="E_CHOICE", valid=known)
+    return value
+
+
+def cursor_of(cursor: str) -> tuple[str, int]:
+    """(handle, offset) of a cursor. Raises `TryInsteadError` for one that was not given out."""
+    handle, dot, number = cursor.strip().rpartition(".")
+    if not dot or not number.isdigit() or len(number) > 9:
+        raise TryInsteadError(
+            "cursor is not one of ours.",
+            code="E_CURSOR",
+            next_step="Pass next_cursor exactly as it came, or leave it out.",
+        )
+    return handle, int(number)

@@ -13,10 +13,10 @@ import anyio.to_thread
 
 from mcp_server.app import Workshop
 from mcp_server.config import Config
-from mcp_server.results.ledger import LedgerView
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
+    LedgerView,
     PlanView,
     ResearchView,
     RetrievalView,
@@ -29,8 +29,9 @@ from mcp_server.results.shapes import (
 from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, ReadAsk, SearchAsk
 from mcp_server.tools.jobs import Jobs
 from mcp_server.tools.ledger import ledger_of
-from mcp_server.tools.read import page_png, read_source, search_vault
+from mcp_server.tools.read import page_png, read_source
 from mcp_server.tools.retrieval import add_source, decide_hop, made_plan, retrieve_lanes
+from mcp_server.tools.search import search_vault
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, written
 from vault.types import DocumentSummary
@@ -108,7 +109,8 @@ class Desk:
 
     async def search(self, ask: SearchAsk) -> SearchView:
         """Passages with a true total."""
-        return await self._off_loop(lambda: search_vault(self.shop, ask))
+        deadline_s = self.shop.settings.search_deadline_s
+        return await self._off_loop(lambda: search_vault(self.shop.index, ask, deadline_s=deadline_s))
 
     async def ledger(self, ask: LedgerAsk) -> LedgerView:
         """Acts and figures of the ledger."""

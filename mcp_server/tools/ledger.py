@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.ledger import LedgerView, act_view, completeness_lines, disagreement_lines, pair_view
-from mcp_server.tools.arguments import LedgerAsk
-from mcp_server.tools.retrieval import cursor_of
+from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, pair_view
+from mcp_server.results.shapes import LedgerView
+from mcp_server.tools.arguments import LedgerAsk, cursor_of
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
-from vault.store.keys import plain_key
+from vault.store.keys import body_among, plain_key
 from vault.store.ledger import Ledger, LedgerQuery
 from vault.text.words import stem
 from vault.types import Filters
@@ -24,8 +24,6 @@ __all__ = ["ledger_of", "query_of"]
 
 _SHOWN = {"concise": 12, "detailed": 40}
 _YEARS = re.compile(r"(?:19|20)\d\d")
-_BODY_WORDS = frozenset({"board", "of", "the", "town", "city", "committee", "commission", "meeting"})
-_SAME_BODY = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
 
 
 _SAID: dict[str, dict[str, str]] = {
@@ -62,12 +60,10 @@ def _body(shop: Workshop, ask: LedgerAsk) -> str:
     """The body as the vault calls it: "Board of Selectmen" is its Select Board."""
     if not ask.body:
         return ""
-    wanted = {_SAME_BODY.get(word, word) for word in plain_key(ask.body).split()} - _BODY_WORDS
     held = shop.index.boards(Filters(towns=(ask.town,)) if ask.town else Filters())
-    for name in held:
-        words = {_SAME_BODY.get(word, word) for word in plain_key(name).split()} - _BODY_WORDS
-        if plain_key(name) == plain_key(ask.body) or (wanted and wanted == words) or (wanted and wanted < words):
-            return name
+    found = body_among(held, ask.body)
+    if found:
+        return found
     raise TryInsteadError(
         f"No records of {ask.body!r} are held.", code="E_CHOICE", valid=held[:20], next_step="Pass one of these bodies."
     )
@@ -114,6 +110,23 @@ def _range(text: str) -> tuple[float | None, float | None]:
     return (least, most) if found and found["dash"] else (least, least)
 
 
+# "Alder Falls, NH", "Alder Falls NH"
+_WITH_STATE = re.compile(r"(?P<town>.+?),?\s+(?P<state>[A-Z]{2})\s*\Z")
+
+
+def _town(shop: Workshop, ask: LedgerAsk) -> tuple[str, str]:
+    """The town as the vault calls it, and its state. Raises `TryInsteadError` with the towns held for another one."""
+    found = _WITH_STATE.match(ask.town.strip())
+    town, state = (found["town"], ask.state or found["state"]) if found else (ask.town.strip(), ask.state)
+    held = {plain_key(name): name for name in shop.index.towns()}
+    if town and plain_key(town) not in held:
+        raise TryInsteadError(
+            f"No records of {ask.town!r} are held.", code="E_CHOICE", valid=tuple(held.values())[:20],
+            next_step=f"Pass one of the towns held: {', '.join(tuple(held.values())[:20])}.",
+        )  # fmt: skip
+    return held.get(plain_key(town), ""), state
+
+
 def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
     """The query of the arguments. Raises `TryInsteadError` for an unknown value or when no filter is given."""
     given = (
@@ -125,10 +138,11 @@ def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
     years = _YEARS.findall(ask.years)
     least, most = _range(ask.amount)
     came = _came(ask)
+    town, state = _town(shop, ask)
     return LedgerQuery.model_validate(
         {
-            "town": ask.town,
-            "state": ask.state,
+            "town": town,
+            "state": state,
             "body": _body(shop, ask),
             "kinds": (kind,) if (kind := _one_of("kind", ask.kind, KINDS)) else (),
             "matter": ask.matter,

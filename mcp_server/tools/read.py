@@ -1,4 +1,4 @@
-"""Reading and searching the vault for the tools: a page, a section or a passage by id; every match with a true total.
+"""Reading the vault for the tools: a page, a section, a passage or several of them by id.
 
 Gives text as it stands in the vault, in stretches. It refuses paths and addresses: only ids of the vault are read.
 """
@@ -7,54 +7,30 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
-from typing import cast
 
 from mcp_server.app import Workshop
 from mcp_server.report.pages import page_picture
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import EXCERPT_CHARS, passage_of
-from mcp_server.results.shapes import Passage, SearchView, SourceView
-from mcp_server.tools.arguments import ReadAsk, SearchAsk
-from mcp_server.tools.outline import outline_of
-from mcp_server.tools.retrieval import choice, cursor_of
+from mcp_server.results.outline import outline_of
+from mcp_server.results.shapes import SourceView
+from mcp_server.tools.arguments import ReadAsk, cursor_of
 from mcp_server.tools.runs import run_of, searched
-from pipeline.answer.brief import excerpt
-from pipeline.ask.phrases import named, stem_set
-from pipeline.check import deep_link
-from pipeline.quoting.pages import page_of
-from pipeline.types import Question
+from pipeline.quoting.pages import deep_link
 from vault.errors import VaultError
 from vault.law.references import parse_ref
-from vault.ports import answer_to
-from vault.states.names import STATES
-from vault.store.facets import Facets, facets_of
 from vault.store.index import VaultIndex
-from vault.store.page_turns import page_at
-from vault.text.sentences import sentences
-from vault.text.words import content_words, words
-from vault.types import DOC_TYPES, Chunk, Document, DocumentSummary, Filters, Lane, Page, Query, SearchRequest
+from vault.types import Chunk, Document, DocumentSummary, Filters, Page
 
-__all__ = ["page_png", "read_source", "search_vault"]
+__all__ = ["page_png", "read_source"]
 
 _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
-_HITS = {"concise": 8, "detailed": 12}
-_MOST_HITS = 50
-_FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
-"""Lines of each: 19 short lines, about 150 tokens."""
-_SIEVED = 4
-"""Hits looked through for each one shown when a word is to be left out."""
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
 _CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
-_WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
-_WORD = re.compile(r"\w+")
-_PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
-_DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
 
 def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
@@ -63,21 +39,24 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
     identity, offset = ask.id.strip(), 0
     if ask.cursor:
         identity, offset = cursor_of(ask.cursor)
-    if _LABELLED.match(identity):
-        identity = _labelled(shop, identity)
     if not identity:
         raise TryInsteadError(
             "id is empty.", next_step="Pass the id of a passage, a document, or a cite such as RSA 91-A:3."
         )
-    if ";" in identity:
-        return _shown(_several(shop.index, identity), offset, ask)
+    found = _several(shop, identity) if ";" in identity else _one(shop, identity, ask.page)
+    return _shown(found, offset, ask)
+
+
+def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
+    """What one id names."""
+    if _LABELLED.match(identity):
+        identity = _labelled(shop, identity)
     if identity.endswith(_AROUND_MARK):
-        return _shown(_with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK)), offset, ask)
+        return _with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK))
     name, _, number = identity.partition("?page=")
     if _RANGE.match(number):
-        return _shown(_pages(shop.index, name, number), offset, ask)
-    page = ask.page or (int(number) if number.isdigit() else 0)
-    return _shown(_found(shop.index, name, page), offset, ask)
+        return _pages(shop.index, name, number)
+    return _found(shop.index, name, page or (int(number) if number.isdigit() else 0))
 
 
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
@@ -141,19 +120,14 @@ def _paged(chunk: Chunk) -> str:
     return "\n".join(pages)
 
 
-def _several(index: VaultIndex, identity: str) -> _Text:
+def _several(shop: Workshop, identity: str) -> _Text:
     """What several ids name, one after the other, each under its own line."""
     names = [part.strip() for part in identity.split(";") if part.strip()][:_MOST_IDS]
-    found = [_found(index, *_name_and_page(name)) for name in names]
+    found = [_one(shop, name) for name in names]
     texts = [
         f"[{one.view.section or one.view.title}, {name}]\n{one.text}" for name, one in zip(names, found, strict=True)
     ]
     return _Text(found[0].view.model_copy(update={"id": "; ".join(names)}), "\n\n".join(texts), "; ".join(names))
-
-
-def _name_and_page(identity: str) -> tuple[str, int]:
-    name, _, number = identity.partition("?page=")
-    return name, int(number) if number.isdigit() else 0
 
 
 def _pages(index: VaultIndex, doc_id: str, pages: str) -> _Text:
@@ -312,149 +286,3 @@ def _shown(found: _Text, offset: int, ask: ReadAsk) -> SourceView:
             "next_step": "Pass next_cursor to read on." if more else "",
         }
     )
-
-
-def _filters(ask: SearchAsk) -> Filters:
-    lane = choice(ask.lane, ("local", "state"), "lane")
-    for kind in ask.doc_types:
-        choice(kind, DOC_TYPES, "doc_types")
-    for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
-        if day and not _DATE.match(day):
-            raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
-    return Filters.model_validate(
-        {
-            "lane": cast("Lane | None", lane or None),
-            "towns": (ask.town,) if ask.town else (),
-            "boards": (ask.board,) if ask.board else (),
-            "doc_types": ask.doc_types,
-            "date_from": ask.date_from,
-            "date_to": ask.date_to,
-        }
-    )
-
-
-def _query(text: str) -> Query:
-    """Quoted runs must stand side by side; a lone reference asks for its section; else any content word."""
-    phrases = tuple(_PHRASE.findall(text))
-    rest = _WITHOUT.sub(" ", _PHRASE.sub(" ", text))
-    return Query(terms=content_words(rest), phrases=phrases, must=phrases)
-
-
-def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
-    """The filters kept to the asker's state, unless a town is asked for, a place elsewhere is named, or nothing of it
-    matches."""
-    query = _query(ask.query)
-    if ask.town or not (query.terms or query.phrases) or any(named(ask.query, state) for state in STATES):
-        return filters
-    home = filters.model_copy(update={"states": (Question(text="").state,)})
-    return home if index.scan(query, home, 0).total else filters
-
-
-def search_vault(shop: Workshop, ask: SearchAsk) -> SearchView:
-    """Ranked passages, or every match in order, with the number of all matches in the vault."""
-    index, filters = shop.index, _home_first(shop.index, ask, _filters(ask))
-    if not ask.query.strip():
-        raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
-    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
-    limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
-    reference = parse_ref(ask.query.strip())
-    if reference is not None and reference.section and not ask.exhaustive:
-        held = index.law((reference.cite,))[reference.cite]
-        if held:
-            return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
-    query, without = _query(ask.query), tuple(_WITHOUT.findall(_PHRASE.sub(" ", ask.query)))
-    if ask.exhaustive and without:
-        raise TryInsteadError(
-            "A word can be left out of a ranked search only.",
-            code="E_QUERY",
-            next_step='Leave out "-word", or exhaustive.',
-        )
-    if ask.exhaustive:
-        query = query.model_copy(update={"must": query.terms, "terms": ()})
-        found = index.scan(query, filters, limit, offset=offset)
-        return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
-    more = _SIEVED if without else 1
-    deadline_s, most = shop.settings.search_deadline_s, more * (offset + limit)
-    answer = answer_to(index, SearchRequest(query=query, filters=filters, limit=most, deadline_s=deadline_s))
-    spread = facets_of(index, query, filters, without)
-    chunks = tuple(hit.chunk for hit in answer.hits if not _holds_any(hit.chunk.text, without))[offset : offset + limit]
-    view = _page_of(ask, chunks, "ranked", (spread.passages, spread.documents), offset)
-    told: dict[str, object] = {
-        "partial": answer.partial,
-        "zero_reason": answer.zero_reason or "",
-        "zero_detail": answer.zero_detail,
-    }
-    return view.model_copy(update=told | (_spread(spread) if view.next_cursor and not offset else {}))
-
-
-def _holds_any(text: str, unwanted: Sequence[str]) -> bool:
-    return bool(unwanted) and bool(stem_set(unwanted) & stem_set([text]))
-
-
-def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
-    """The matches by document, year and body in a line each, to narrow a search that found more than is shown."""
-    most = (("by_document", found.by_document), ("by_year", found.by_year), ("by_body", found.by_body))
-    return {
-        name: tuple(f"{value}: {count}" for value, count in counted[: _FACETS[name]])
-        for name, counted in most
-        if len(counted) > 1
-    }
-
-
-def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple[int, int], offset: int) -> SearchView:
-    wanted, phrases = frozenset(stem_set([ask.query])), tuple(_PHRASE.findall(ask.query))
-    end = offset + len(chunks)
-    more = end < totals[0] and bool(chunks)
-    return SearchView(
-        mode=mode,
-        total=totals[0],
-        documents=totals[1],
-        shown=len(chunks),
-        passages=tuple(
-            _paged_passage(chunk, _showing(chunk.text, phrases, wanted, EXCERPT_CHARS[ask.detail]), phrases, wanted)
-            for chunk in chunks
-        ),
-        next_cursor=f"hits.{end}" if more else "",
-        next_step="read_source gives the full text of a passage; pass next_cursor for more."
-        if chunks
-        else "Try other words, drop a filter, or call vault_status.",
-    )
-
-
-def _paged_passage(chunk: Chunk, shown: str, phrases: tuple[str, ...], wanted: frozenset[str]) -> Passage:
-    """The passage with what is shown of it, on the page on which the words stand that were searched for."""
-    if not chunk.page_turns:
-        return passage_of(chunk, shown)
-    told = [sentence.text for part in shown.split("…") for sentence in sentences(part)]
-    best = max(told, key=lambda text: len(wanted & stem_set([text])), default="")
-    placed = next((at for at in (_phrase_at(chunk.text, phrase) for phrase in phrases) if at >= 0), -1)
-    return passage_of(chunk, shown, page=page_at(chunk, placed) if placed >= 0 else page_of(best, chunk))
-
-
-def _phrase_at(text: str, phrase: str) -> int:
-    """Where the words of the phrase stand side by side, whatever parts them; -1 when they do not."""
-    match = re.search(r"\W+".join(map(re.escape, words(phrase))), text, re.IGNORECASE)
-    return match.start() if match else -1
-
-
-def _showing(text: str, phrases: tuple[str, ...], wanted: frozenset[str], room: int) -> str:
-    """A stretch of the text that holds what was found: the phrase, else the run of sentences with most of the words,
-    else the first of them."""
-    for phrase in phrases:
-        at = _phrase_at(text, phrase)
-        if at >= 0:
-            return _around(text, at, room)
-    shown = excerpt(text, wanted, room)
-    if wanted & stem_set([shown]):
-        return shown
-    at = next((match.start() for match in _WORD.finditer(text) if wanted & stem_set([match.group()])), 0)
-    return _around(text, at, room)
-
-
-def _around(text: str, at: int, room: int) -> str:
-    """The characters around a place, cut at blanks, with an ellipsis where text is left out."""
-    start = max(0, at - room // 3)
-    start = text.find(" ", start) + 1 if start else 0
-    end = min(len(text), start + room)
-    end = end if end == len(text) else max(text.rfind(" ", start, end), start + 1)
-    return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"

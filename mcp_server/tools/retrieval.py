@@ -19,7 +19,7 @@ from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import extension_view, plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
-from mcp_server.tools.arguments import Ask, HopAsk
+from mcp_server.tools.arguments import Ask, HopAsk, choice, cursor_of
 from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
 from mcp_server.tools.steer import steered
 from pipeline.ask.conversation import Heard, hear, with_source
@@ -35,9 +35,7 @@ from vault.types import Lane
 
 __all__ = [
     "add_source",
-    "choice",
     "context_of",
-    "cursor_of",
     "decide_hop",
     "heard",
     "made_plan",
@@ -51,13 +49,6 @@ _MAX_QUESTION_CHARS = 60_000
 _MAX_SOURCE_CHARS = 400_000
 """A hundred pages of minutes."""
 _MIN_SOURCE_CHARS = 20
-
-
-def choice(value: str, known: tuple[str, ...], name: str) -> str:
-    """The value when it is one of the known ones or empty. Raises `TryInsteadError` with the choices."""
-    if value and value not in known:
-        raise TryInsteadError(f"{name} cannot be {value[:40]!r}.", code="E_CHOICE", valid=known)
-    return value
 
 
 def question_of(ask: Ask) -> Question:
@@ -97,7 +88,7 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
 
 
 def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
-    places = shop.index.places()
+    places = shop.library.places()
     states = tuple((town, held[0]) for town, held in places.items() if len(held) == 1)  # else the name tells no state
     return hear(question, session, known_towns=tuple(places), town_states=states, now=datetime.now(UTC))
 
@@ -147,18 +138,6 @@ async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
     made = await propose_plan(question, found.context, shop.model(), shop.settings)
     made = made.model_copy(update={"dropped": (*guarded.dropped, *made.dropped)})
     return plan_view(made, ask.detail)
-
-
-def cursor_of(cursor: str) -> tuple[str, int]:
-    """(handle, offset) of a cursor. Raises `TryInsteadError` for one that was not given out."""
-    handle, dot, number = cursor.strip().rpartition(".")
-    if not dot or not number.isdigit() or len(number) > 9:
-        raise TryInsteadError(
-            "cursor is not one of ours.",
-            code="E_CURSOR",
-            next_step="Pass next_cursor exactly as it came, or leave it out.",
-        )
-    return handle, int(number)
 
 
 async def retrieve_lanes(shop: Workshop, ask: Ask) -> RetrievalView:
@@ -269,7 +248,7 @@ def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
 
 def _memory(shop: Workshop) -> Memory:
     try:
-        return VaultMemory(shop.index, shop.notes, open_world=True)
+        return VaultMemory(shop.library, shop.notes, open_world=True)
     except VaultError:
         return _Nothing()
 
@@ -330,7 +309,7 @@ def add_source(shop: Workshop, text: str, title: str, session_id: str) -> Sessio
     split = detect_source(body, source_id=number, created=created)
     source = split.source or SessionSource(id=number, type="paste", text=body, created=created)
     source = source.model_copy(update={"title": title.strip()[:200] or source.title})
-    held = with_source(session, source, shop.index.towns() if not shop.readable() else ())
+    held = with_source(session, source, shop.library.towns() if not shop.readable() else ())
     situation = held.situation or Situation()
     shop.sessions.save(held)
     return SessionView(

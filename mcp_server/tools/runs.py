@@ -114,7 +114,7 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     """The dossier of the run without what was sent before, and the run that knows it is sent now."""
     brief = brief_of_run(shop, run)
     held = {place_key(item.chunk) for item in brief.retrieval.merged}
-    below = {chunk.id: chunk for chunk in shop.index.get(run.pointers) if place_key(chunk) not in held}
+    below = {chunk.id: chunk for chunk in shop.library.get(run.pointers) if place_key(chunk) not in held}
     labelled = [(f"P{place}", below[number]) for place, number in enumerate(run.pointers, 1) if number in below]
     pointers = _mixed(labelled)[:_POINTERS]
     text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief))

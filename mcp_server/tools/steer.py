@@ -63,7 +63,7 @@ def _ids(shop: Workshop, run: Run, name: str) -> list[ChunkId]:
         held = [item.chunk.id for item in run.retrieval.merged if item.label == plain]
         if held:
             return held
-    found = passages_named(shop.index, plain)
+    found = passages_named(shop.library, plain)
     if not found:
         raise TryInsteadError(
             f"No passage {plain[:80]!r} is in the vault.",

@@ -13,12 +13,11 @@ from mcp_server.app import Workshop
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import audit_view, synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
-from mcp_server.tools.arguments import Ask, Detail
-from mcp_server.tools.retrieval import choice, cursor_of
+from mcp_server.tools.arguments import Ask, Detail, choice, cursor_of
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
-from pipeline.check import GivenClaim, audit_text
+from pipeline.check import GivenClaim, audit_text, second_read
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, FormatName
 
@@ -99,7 +98,10 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
     detail: Detail = ask.detail
     if not retrieval_id.strip():
         report = audit_of_text(shop, text)
-        step = "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong."
+        step = (
+            "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong. "
+            "Words in `residue` stand in no passage found."
+        )
     else:
         run = searched(run_of(shop, retrieval_id))
         run = keep(shop, check(run, work_of(shop, run), text, claims))
@@ -113,7 +115,7 @@ def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditV
 def audit_of_text(shop: Workshop, text: str) -> AuditReport:
     """The audit of any text against the vault. Raises `TryInsteadError` for an empty text or one too long."""
     _check_length(text)
-    return audit_text(text, shop.index)
+    return second_read(audit_text(text, shop.library), shop.second_reader)
 
 
 def _check_length(text: str) -> None:

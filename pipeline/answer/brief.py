@@ -12,11 +12,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.quoting.excerpt import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
-from pipeline.write.extract.features import stem_set
 from prompts import load_prompt
-from vault.text.sentences import sentences
 from vault.types import Value
 
 __all__ = [
@@ -24,7 +23,6 @@ __all__ = [
     "SESSION_CHARS",
     "HostBrief",
     "evidence_block",
-    "excerpt",
     "format_slots",
     "host_brief",
     "neutralised",
@@ -61,30 +59,6 @@ def neutralised(text: str) -> str:
     plain = _BOUNDARY.sub("·", text)
     plain = _LABEL.sub(lambda m: f"({m[1]})", plain)
     return _ROLE.sub(lambda m: f"{m[1]}{m[2]} -", plain)
-
-
-def excerpt(text: str, wanted: frozenset[str], limit: int) -> str:
-    """At most `limit` characters of the text: all of it, or the run of whole sentences that shares most with `wanted`.
-
-    An ellipsis marks each end that was cut. A single sentence longer than the limit is cut at a blank.
-    """
-    if len(text) <= limit:
-        return text.strip()
-    found = sentences(text)
-    worth = [len(stem_set(s.text) & wanted) for s in found]
-    best, place = -1, (0, 0)
-    last = 0
-    for first in range(len(found)):
-        last = max(last, first)
-        while last < len(found) and found[last].end - found[first].start <= limit - 2:
-            last += 1
-        gain = sum(worth[first:last])
-        if gain > best and last > first:
-            best, place = gain, (found[first].start, found[last - 1].end)
-    if best < 0:
-        return f"{text[: limit - 1].rsplit(' ', 1)[0]}…"
-    start, end = place
-    return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text.rstrip()) else ''}"
 
 
 def _heading_of(evidence: Evidence) -> str:

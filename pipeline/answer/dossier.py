@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Sequence
 
-from pipeline.answer.brief import excerpt, neutralised
+from pipeline.answer.brief import neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
 from pipeline.answer.windows import one_line, windows
+from pipeline.quoting.excerpt import excerpt
 from pipeline.types import Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
@@ -52,7 +53,7 @@ def _part_line(number: int, part: PartAnswer) -> str:
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
-    sure = "answered" if part.probability >= _SURE else "perhaps"
+    sure = "answered" if part.probability >= _SURE and part.firm else "perhaps, nearest words"
     page = f" p. {best.page}" if best.page else ""
     words = one_line(best.text)
     quote = words if len(words) <= _QUOTE_CHARS else f"{words[:_QUOTE_CHARS].rsplit(' ', 1)[0]} …"
@@ -67,6 +68,7 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
     facts += [f"p. {page}"] if page and not chunk.section else []
     facts += [chunk.status] if chunk.status not in ("unknown", "current", "approved") else []
     facts += ["scan"] if chunk.ocr else []
+    facts += ["a bill, not law"] if chunk.doc_type == "bill" else []
     facts += ["added by you"] if evidence.why == "added" else []
     return f"[{evidence.label}] {neutralised(named)}" + (f" ({', '.join(facts)})" if facts else "")
 

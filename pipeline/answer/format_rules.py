@@ -66,7 +66,8 @@ def context_of(brief: Brief, answer: Answer | None = None) -> FormatContext:
         tier=brief.strength.tier,
         local_chunks=len(brief.retrieval.local),
         state_chunks=len(brief.retrieval.state),
-        used_statewide=answer.used_statewide if answer else None,
+        # a host hands in text only: its flag is read off the citations, and the dossier may ask for the heading
+        used_statewide=answer.used_statewide if answer and answer.writer != "host" else None,
         asked_uploads=brief.reading.asks_uploads,
     )
 

@@ -4,7 +4,8 @@ from pipeline.check.audit import FORM_RULES, audit, preference, should_repair
 from pipeline.check.claims import GivenClaim, Support
 from pipeline.check.outside_text import audit_text
 from pipeline.check.rules.must_pass import RULES, describe_rules
-from pipeline.check.table import deep_link, to_markdown
+from pipeline.check.second import second_read
+from pipeline.check.table import to_markdown
 
 __all__ = [
     "FORM_RULES",
@@ -13,9 +14,9 @@ __all__ = [
     "Support",
     "audit",
     "audit_text",
-    "deep_link",
     "describe_rules",
     "preference",
+    "second_read",
     "should_repair",
     "to_markdown",
 ]

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText, source_of
-from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, written_on
-from pipeline.check.read.lexing import Token
-from pipeline.check.read.motions import claimed_results, result_of
+from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, token_in, written_on
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.motions import Motion, claimed_results, result_of
+from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import deciding
 from vault.text.words import content_words
 from vault.types import Chunk
@@ -124,8 +125,27 @@ def _mover(text: str, said: Said, held: Held) -> str:
 def _decision(said: Said, held: Held) -> str:
     decided = claimed_results(said.tokens) or any(t.key[0] in ("vote", "pass", "approv", "carri") for t in said.tokens)
     motion = deciding(said, held) if decided else None
+    if motion is not None and not _is_of_it(said, motion, held):
+        return ""
     by_name = re.search(r"\bby name\b|\beach\b|\broll call\b|\bindividual", said.text, re.IGNORECASE)
     return " ".join(motion.text.split())[:300] if motion is not None and result_of(motion) and not by_name else ""
+
+
+_VOTERS = re.compile(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
+
+
+def _is_of_it(said: Said, motion: Motion, held: Held) -> bool:
+    """Whether a motion is of the body and the figures that the absence speaks of: what a committee did tells nothing of
+    the voters, and a motion on a budget nothing of $28,000."""
+    figures = [token for token in said.tokens if token.worth is not None and token.worth.kind in ("amount", "pair")]
+    own = lex(f"{motion.text} {motion.matter}")
+    if any(token_in(figure, own) is None for figure in figures):
+        return False
+    keepers = " ".join(f"{source.chunk.board} {source.about}" for source in held.sources if source.chunk)
+    if _VOTERS.search(said.text):
+        return bool(_VOTERS.search(f"{keepers} {motion.text}"))
+    named = {name for _, _, name in bodies_in(said.text)}
+    return not named or bool(named & {name for _, _, name in bodies_in(f"{keepers}. {motion.text}")})
 
 
 def _answers(word: str, text: str, tokens: Sequence[Token], shown: str) -> bool:

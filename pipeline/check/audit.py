@@ -34,8 +34,8 @@ _COMPARED = frozenset(
 """Rules that compare words; what is verified overrules them."""
 _LIKENESS = frozenset({"outcome_turned", "negation_turned", "speaker_in_source", "modal_turned"})
 """Rules that guess from a likeness of words; that nothing contradicts a claim overrules them too."""
-_INVENTED = frozenset({"figures_in_source"})
-"""Rules on what stands nowhere: an error where the claim's left-over words hold a figure."""
+_PLACED = frozenset({"figures_in_source"})
+"""Rules on what stands nowhere: silent where a claim was compared and no figure of it, even computed, is left over."""
 
 
 def audit(
@@ -55,7 +55,7 @@ def audit(
     """
     case = case_of(answer, brief, foreign)
     rows = rows_of(case, claims, elsewhere)
-    keeping = validate_answer_format(answer.answer_markdown, brief.format, context_of(brief, answer))
+    keeping = tuple(_on_form(answer, brief))
     found = chain.from_iterable(rule.check(case) for rule in RULES)
     content = (*_told(case, rows), *_overruled(found, case, rows))
     findings = tuple(dict.fromkeys((*content, *keeping)))
@@ -68,6 +68,21 @@ def audit(
         word_count=count_words(answer.answer_markdown, brief.format.headings),
         complete=not any(one.rule in ("heading_missing", "empty", "sentence_minimum") for one in findings),
     )
+
+
+_LENGTHS = frozenset(
+    {"word_limit", "bullet_length", "bullet_cap", "sentence_cap", "sentence_minimum", "bullet_minimum"}
+)
+"""Rules on length: quoting a proviso in full may break them, and that is right."""
+
+
+def _on_form(answer: Answer, brief: Brief) -> Iterator[Finding]:
+    """The findings on form; in a host's answer no errors, since `passed` does not hang on them: lengths are notes."""
+    for one in validate_answer_format(answer.answer_markdown, brief.format, context_of(brief, answer)):
+        if answer.writer != "host" or one.severity != "error" or one.rule not in FORM_RULES:
+            yield one
+        else:
+            yield one.model_copy(update={"severity": "note" if one.rule in _LENGTHS else "warning"})
 
 
 def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
@@ -99,13 +114,16 @@ def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[Evidenc
         if one.rule not in _COMPARED or row is None or row.verdict == "contradicted":
             yield one
         elif row.verdict != "verified":
-            doubtful = one.rule in _LIKENESS or (one.rule in _INVENTED and not _has_figure(row.residue))
+            bound = one.rule in _PLACED and not _has_figure(row.residue)
+            if bound and row.support:
+                continue
+            doubtful = bound or one.rule in _LIKENESS
             yield one.model_copy(update={"severity": "warning"}) if doubtful and one.severity == "error" else one
 
 
 def _has_figure(residue: Sequence[str]) -> bool:
-    """Whether a figure is among the words that nothing binds."""
-    return any(token.worth is not None for word in residue for token in lex(word))
+    """Whether a figure is among the words that nothing binds; "(put together from two sources)" is a remark."""
+    return any(token.worth is not None for word in residue if word[:1] != "(" for token in lex(word))
 
 
 def preference(report: AuditReport) -> tuple[bool, int, int, int, int]:

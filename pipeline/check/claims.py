@@ -94,7 +94,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         for one in sources
         if locate(span.text, one.text, ocr=one.ocr).rung != "not_found"
     )
-    own = " ".join(without_quotes(text).split()) if quoted_spans(text) else text
+    own = " ".join(without_quotes(_LEADS_ON.sub("says ", text)).split()) if quoted_spans(text) else text
     said = said_of(own)
     copied = _copied(text, sources)
     if copied is not None:
@@ -119,12 +119,18 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     cut = [one.quote for one in quotes if re.search(r"…|\.\.\.", one.quote)]
     left = [f"(words left out of the quotation: {one})" for one in cut]
     left += [f"(read against: {one.held})" for one in found[:1]]
-    residue = (*left_over(said, held), *left)
+    residue = (*left_over(said, held, quoted=bool(quotes)), *left)
     if held.given and not residue:
         residue = doubts(said, held)
     if held.given and not residue:
         return Judged(verdict="verified", words=words, source=label)
     return Judged(verdict="consistent", residue=residue, words=words, source=label)
+
+
+# "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
+_LEADS_ON = re.compile(
+    r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|begins|ends|concludes)(?: that)?[,:]?\s*(?=[“\"])"
+)
 
 
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import chain
 
 from pipeline.answer.formats import format_for
@@ -24,7 +25,9 @@ from pipeline.check.read.case import (
     source_of,
     stems_of,
 )
+from pipeline.check.read.evidence import said_of, token_in
 from pipeline.check.read.figures import Mark, holds, marks_of
+from pipeline.check.read.lexing import lex
 from pipeline.check.read.names import names_of
 from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.currency import Stamp, stamp_of
@@ -33,9 +36,8 @@ from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.must_pass import TEXT_RULES
 from pipeline.check.rules.polarity import outcome_turned
 from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_support
-from pipeline.check.table import deep_link
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
-from pipeline.quoting.pages import page_of
+from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
 from vault.law.references import StatuteRef, find_refs
 from vault.ports import Library, answer_to
@@ -286,6 +288,10 @@ def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
     source = one.support.source if one.topic_held else None
     chunk = source.chunk if source else None
     page = page_of(one.support.text, chunk) or chunk.page_start if chunk else None
+    found = _verdict(one)
+    left = _nowhere(one) if one.topic_held and found != "verified" else ()
+    if found == "consistent" and _speaks_of_another_thing(one, left):
+        found = "not_held"
     return EvidenceRow(
         sentence=one.checked.bare,
         support=one.support.text if chunk else "",
@@ -293,8 +299,25 @@ def _row(one: _Judged, *, wrong: bool) -> EvidenceRow:
         page=page,
         chunk_id=chunk.id if chunk else None,
         link=deep_link(chunk, page) if chunk else "",
-        verdict="contradicted" if wrong and one.topic_held else _verdict(one),
+        verdict="contradicted" if wrong and one.topic_held else found,
+        residue=left,
     )
+
+
+def _nowhere(one: _Judged) -> tuple[str, ...]:
+    """The words of the sentence that stand in no passage found for it, in its order."""
+    held = [token for source in one.checked.cited for token in (*_read(source.text), *_read(source.about))]
+    left = (word.text for word in said_of(without_quotes(one.checked.bare)).words if token_in(word, held) is None)
+    return tuple(dict.fromkeys(left))
+
+
+def _speaks_of_another_thing(one: _Judged, left: Sequence[str]) -> bool:
+    """Whether a thing that the sentence names ("a submarine", "the old ferry") is among the words found nowhere."""
+    text = without_quotes(one.checked.bare)
+    return any(re.search(rf"\b(?:an?|the)\s+(?:\w+\s+)?{re.escape(word)}\b", text, re.IGNORECASE) for word in left)
+
+
+_read = lru_cache(maxsize=1024)(lex)
 
 
 def _verdict(one: _Judged) -> Verdict:

@@ -21,8 +21,8 @@ from pipeline.check.read.motions import Motion, claimed_results, movers_in, resu
 from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import SPEECH, deciding, predicates_of, spoken_by
 from pipeline.check.slots.columns import rows_in
-from pipeline.check.slots.turns import best_entry, condition_left_out, denied, modes_shared, negates
-from pipeline.check.slots.values import computed, fields_in, identifier_before
+from pipeline.check.slots.turns import best_entry, condition_left_out, denied, forbids, modes_shared, negates
+from pipeline.check.slots.values import computed, fields_in, identifier_before, workings_in
 from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["left_over", "only_reports"]
@@ -45,16 +45,18 @@ _SHOWN = frozenset(_TEXT_SHOWN.split())
 _DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 
 
-def left_over(said: Said, held: Held) -> tuple[str, ...]:
+def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     """The words of the claim, in its order, that no entry, metadata or computation binds; () when all are bound.
 
-    With them stand whole slots that are not bound: who, a decision, a condition the record adds.
+    With them stand whole slots that are not bound: who, a decision, a condition the record adds. `quoted` tells that
+    the claim quotes some of the words it rests on, so that its own words need not stand beside them once more.
     """
     found = [token.text for token in _unbound(said, held)]
     found += _who(said, held)
     found += _decisions(said, held)
-    found += _places(said, held)
+    found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += _not_done(said, held)
+    found += _other_stage(said, held)
     if not modes_shared(said, held):
         found.append("(may, must or must not)")
     condition = condition_left_out(said, held)
@@ -110,6 +112,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return True
     if low in _SHOWN:
         return False
+    if token.key[0] in _FORBIDDING and any(forbids(entry) for entry in held.entries):
+        return True
     if token.key[0] in _REFERENTS and any(token_in(token, read) for read in _pages(held)):
         return True
     if motion is not None and (_is_motion_word(token) or (passed and _passes(token, motion))):
@@ -131,12 +135,17 @@ _REFERENTS = frozenset(base_of(word) for word in _TEXT_REFERENTS.split())
 """Who a record is of or speaks of all along: "the precinct" need not stand in the sentence itself."""
 
 
+_FORBIDDING = frozenset(base_of(word) for word in ("bar", "forbid", "prohibit", "ban"))
+"""What "No person shall …" does, said in one word."""
+
+
 def _pages(held: Held) -> list[tuple[Token, ...]]:
     return [sentence.tokens for source in held.sources for sentence in read_sentences(source.text)]
 
 
 _TEXT_SUMMED = """
-    together combined sum both altogether differ difference apart all joint share half part
+    together combined sum both altogether differ difference apart all joint share half part subtraction addition
+    arithmetic calculation
 """
 _SUMMED = frozenset(base_of(word) for word in _TEXT_SUMMED.split())
 """Words that say how a figure was worked out."""
@@ -199,7 +208,7 @@ def _has_sum(tokens: tuple[Token, ...]) -> bool:
 
 
 def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:
-    name = token.text.removesuffix("'s").removesuffix("’s")
+    name = token.text.removesuffix("'s").removesuffix("’s").removesuffix("es" if token.text.endswith("ses") else "")
     if persons_only:
         return any(name.lower() in persons_in(source.text) for source in held.sources)
     return any(re.search(rf"\b{re.escape(name)}\b", source.text) for source in held.sources)
@@ -401,6 +410,33 @@ _TEXT_NO_PAST = """
 _NO_PAST = frozenset(_TEXT_NO_PAST.split())
 
 
+# A figure's way through a town: proposed, then voted, then spent
+_PROPOSED = re.compile(r"\b(?:propos\w+|recommend\w*|request\w*|estimat\w+|project(?:ed|ion))\b", re.IGNORECASE)
+_VOTED = re.compile(
+    r"\b(?:budgeted|appropriat\w+|voted|approved|adopted|raised|allocated|spent|spend(?:s|ing)?|expended|paid|actual\w*|"
+    r"expenditures?|cost)\b",
+    re.IGNORECASE,
+)
+
+
+def _other_stage(said: Said, held: Held) -> list[str]:
+    """An amount the claim tells as voted or spent and the entries only as proposed."""
+    told = _VOTED.search(said.text)
+    if not told or _PROPOSED.search(said.text):
+        return []
+    amounts = [token for token in said.tokens if token.worth is not None and token.worth.kind == "amount"]
+    beside = [
+        entry.source.text[entry.sentence.start : entry.sentence.end]
+        for entry in held.entries
+        if any(token_in(amount, entry.sentence.tokens) for amount in amounts)
+    ]
+    stages = [_PROPOSED.search(text) for text in beside if not _VOTED.search(text)]
+    if not stages or len(stages) < len(beside):
+        return []
+    shown = next((stage.group() for stage in stages if stage), "")
+    return [f"(stage: “{told.group()}”; the record: “{shown}”)"] if shown else []
+
+
 def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
     token = tokens[at]
     low = token.text.lower()
@@ -438,11 +474,12 @@ def _is_to_do(tokens: Sequence[Token], at: int) -> bool:
 def _places(said: Said, held: Held) -> list[str]:
     """Figures that stand beside other words than the claim's, and clauses put together from separate places."""
     left = []
+    workings = workings_in(said.text)
     for kind in ("amount", "percent", "pair"):
         fields = fields_in(held, kind)
         for clause in said.clauses:
             for token in clause:
-                if token.worth is None or token.worth.kind != kind:
+                if token.worth is None or token.worth.kind != kind or token.start in workings:
                     continue
                 same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth)]
                 words = [w for w in content(clause) if w.kind == "word" and w is not token]
@@ -450,20 +487,35 @@ def _places(said: Said, held: Held) -> list[str]:
                     left.append(token.text)
     left += _joined_sources(said, held)
     for clause in said.clauses:
-        if all(_is_harmless(token) for token in content(clause)):
+        if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
         entry, share = best_entry(clause, held)
         if entry is None or (share < 0.34 and not _is_computed(said, held) and deciding(said, held) is None):
-            left.append("(put together from separate places)")
+            left.append(_SEPARATE)
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")
     return left
 
 
+_SEPARATE = "(put together from separate places)"
+
+
+def _is_one_place(held: Held) -> bool:
+    """Whether all entries are neighbours in one source."""
+    numbers = sorted({entry.number for entry in held.entries})
+    one_source = len({entry.source.label for entry in held.entries}) == 1
+    return one_source and numbers[-1] - numbers[0] == len(numbers) - 1
+
+
+def _names_place(token: Token, held: Held) -> bool:
+    """Whether the token is the law that the source itself is: "under RSA 31:899, …" says where, not what."""
+    return token.kind == "ref" and _ref_bound(token, held)
+
+
 def _joined_sources(said: Said, held: Held) -> list[str]:
     """A clause whose words stand partly in one source only and partly in another only says what neither says."""
     labels = [source.label for source in held.sources]
-    if len(labels) < 2:
+    if len(labels) < 2 or _is_computed(said, held):  # a difference of two sources is put together from both
         return []
     for clause in said.clauses:
         holders = []

@@ -6,7 +6,7 @@ Holds rows and their Markdown. It says what was checked mechanically and refuses
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pipeline.answer.markdown import without_citations
 from pipeline.check.absence import Elsewhere, found_after_all, found_elsewhere, nowhere, takes_for_granted
@@ -15,24 +15,10 @@ from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothin
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
 from pipeline.quoting.locate import quoted_spans
-from pipeline.quoting.pages import page_of
+from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
-from vault.types import Chunk
 
-__all__ = ["deep_link", "rows_of", "to_markdown"]
-
-
-def deep_link(chunk: Chunk, page: int | None = None) -> str:
-    """Where a reader can check: the official address for a statute section, else the file with its page
-    ("minutes.pdf#page=7"); "" when neither is known. `page` is where the words stand, else the passage's first."""
-    address = chunk.url or chunk.source
-    if chunk.section and chunk.url:
-        return chunk.url
-    is_pdf = re.search(r"\.pdf\Z", address.partition("#")[0], re.IGNORECASE)
-    shown = page or chunk.page_start
-    if is_pdf and shown and "#" not in address:
-        return f"{address}#page={shown}"
-    return address
+__all__ = ["rows_of", "to_markdown"]
 
 
 def rows_of(
@@ -41,7 +27,19 @@ def rows_of(
     """One row per sentence of the answer, in reading order, with the verdict on it; `elsewhere` finds passages outside
     the run for claims of absence."""
     given = {_bare(one.text): one.support for one in claims}
-    return tuple(_row(checked, case, given.get(_bare(checked.claim.text), ()), elsewhere) for checked in case.claims)
+    return tuple(_row(checked, case, _support(checked, given), elsewhere) for checked in case.claims)
+
+
+def _support(checked: Checked, given: Mapping[str, tuple[Support, ...]]) -> tuple[Support, ...]:
+    """The words a sentence rests on: its own claim's, or those of the claims it is cut from or joined from."""
+    sentence = _bare(checked.claim.text)
+    if sentence in given or not sentence:
+        return given.get(sentence, ())
+    return tuple(
+        dict.fromkeys(
+            one for text, support in given.items() if text and (text in sentence or sentence in text) for one in support
+        )
+    )
 
 
 def _bare(text: str) -> str:

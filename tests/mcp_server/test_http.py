@@ -119,3 +119,23 @@ def test_loopback_needs_neither(host: str) -> None:
     assert is_loopback(host)
     checked_address(host, allow_remote=False, token="")
     checked_address("0.0.0.0", allow_remote=True, token=TOKEN)
+
+
+def _get(port: int, path: str) -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    try:
+        connection.request("GET", path)
+        reply = connection.getresponse()
+        return reply.status, reply.read().decode()
+    finally:
+        connection.close()
+
+
+def test_health_and_readiness_are_told_in_one_word_without_a_token(sample_vault: Path, tmp_path: Path) -> None:
+    with _serving(sample_vault, OPENCOUNCIL_TOKEN=TOKEN) as port:
+        assert _get(port, "/health") == (200, '{"status":"ok"}')
+        assert _get(port, "/ready") == (200, '{"status":"ok"}')
+        assert _get(port, "/mcp")[0] == 401
+    with _serving(tmp_path / "absent.db") as port:
+        assert _get(port, "/health")[0] == 200
+        assert _get(port, "/ready") == (503, '{"status":"not ready"}')

@@ -333,6 +333,11 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
     if matters and _BARE_SUM.fullmatch(wanted):  # "approve this for $28,000": the matter says for what
         wanted = f"{matters[0].name}: {wanted}"
     named = wanted if not leaning else " – ".join(part for part in (_PRONOUN.sub("", wanted), lead.text) if part)
+    opened = run_in_head(text, moved.start) if leaning and lead.text else ()
+    if (
+        opened and opened[0].name.casefold() not in named.casefold()
+    ):  # "Paving- … Total is $600,000. Roy moved to approve"
+        named = f"{opened[0].name}: {named}"
     slots = _slots(
         ("mover", *moved.mover_at, moved.mover),
         ("seconder", second[1], second[2], second[0]),

@@ -35,7 +35,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
 )  # fmt: skip
 # "enter into non-public session under RSA 91-A:3, II (a)", "go into executive session"
 _NONPUBLIC: Final = re.compile(
-    r"\W*(?:re-?)?(?:enter|go|move|convene|adjourn)\b[^.;]{0,30}\b(?:non-?\s?public|executive|"
+    r"\W*(?:re-?)?(?:ente[rt]|go|move|convene|adjourn)\b[^.;]{0,30}\b(?:non-?\s?public|executive|"
     r"closed)\b(?![^.;]{0,30}\bclosed\s+hearing)",
     re.I,
 )

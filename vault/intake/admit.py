@@ -17,6 +17,7 @@ from vault.intake.prepare import Prepared
 from vault.readers.regular import is_there
 from vault.store.keys import place_key
 from vault.store.records import put_records
+from vault.store.schema import seal_document
 from vault.store.write import delete_document, drop_sections, load_document, put_document
 from vault.types import Document, Outcome
 
@@ -75,6 +76,8 @@ def _move(connection: sqlite3.Connection, kept: Kept, document: Document, path: 
     connection.execute(
         "UPDATE documents SET path = ?, source = ? WHERE doc_id = ?", (str(path), document.source, kept.doc_id)
     )
+    (doc_no,) = connection.execute("SELECT doc_no FROM documents WHERE doc_id = ?", (kept.doc_id,)).fetchone()
+    seal_document(connection, doc_no)
     connection.execute("DELETE FROM files WHERE path = ?", (kept.path,))
     connection.execute("DELETE FROM file_documents WHERE path = ?", (kept.path,))
 

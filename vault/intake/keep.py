@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from vault.readers.result import ReadResult
+from vault.store.schema import seal_document
 from vault.store.write import load_document
 
 __all__ = ["KEPT", "documents_of_file", "is_worse", "mark_kept"]
@@ -51,4 +52,7 @@ def is_worse(connection: sqlite3.Connection, result: ReadResult, held: tuple[str
 
 def mark_kept(connection: sqlite3.Connection, held: tuple[str, ...]) -> None:
     """Notes on the documents that their file went bad; reading a sound copy later writes them anew."""
-    connection.executemany("UPDATE documents SET note = ? WHERE doc_id = ?", [(KEPT, doc_id) for doc_id in held])
+    for doc_id in held:
+        connection.execute("UPDATE documents SET note = ? WHERE doc_id = ?", (KEPT, doc_id))
+        (doc_no,) = connection.execute("SELECT doc_no FROM documents WHERE doc_id = ?", (doc_id,)).fetchone()
+        seal_document(connection, doc_no)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from vault.errors import InputError, VaultDamaged, VaultError, VaultMissing
 from vault.store.connections import mapped
 from vault.store.lock import ingest_lock
-from vault.store.schema import check_version, index_table, migrate, prepare_writer
+from vault.store.schema import check_version, index_table, migrate, prepare_writer, seal_of
 from vault.store.statistics import Verdict
 from vault.store.write import check_indexes, load_document
 from vault.types import Document, Page, Section
@@ -80,7 +80,7 @@ def check_vault(path: Path) -> Verdict:
         check_version(connection, path)
         try:
             problems = tuple(_problems(connection))
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             problems = (f"the file is damaged ({error})",)
     return Verdict(not problems, problems)
 
@@ -91,7 +91,7 @@ def _problems(connection: sqlite3.Connection) -> Iterator[str]:
         yield from found
     yield from _index_problems(connection)
     damaged = _damaged(connection)
-    yield from (f"the text of {doc_id} is not what was stored ({why})" for doc_id, why in damaged[:_TOLD])
+    yield from (f"{doc_id} is not what was stored ({why})" for doc_id, why in damaged[:_TOLD])
     if len(damaged) > _TOLD:
         yield f"the same is true of {len(damaged) - _TOLD} more documents"
 
@@ -113,17 +113,23 @@ class _Fault(NamedTuple):
 
 def _damaged(connection: sqlite3.Connection) -> list[_Fault]:
     faults: list[_Fault] = []
+    sealed = any(row[1] == "seal" for row in connection.execute("PRAGMA table_info(documents)"))  # schema 6 and later
     rows = connection.execute("SELECT doc_id, doc_no, chunks FROM documents ORDER BY doc_no").fetchall()
     for doc_id, doc_no, chunks in rows:
         try:
             document = load_document(connection, doc_id)
+            why = _text_fault(document) or _passage_fault(connection, document, doc_no, chunks) if document else ""
+            why = why or (_seal_fault(connection, doc_no) if sealed else "")
         except (zlib.error, ValueError, sqlite3.DatabaseError) as error:
-            faults.append(_Fault(doc_id, f"it cannot be unpacked: {error}"[:120]))
-            continue
-        if document is not None:
-            why = _text_fault(document) or _passage_fault(connection, document, doc_no, chunks)
-            faults += [_Fault(doc_id, why)] if why else []
+            why = f"it cannot be unpacked: {error}"[:120]
+        faults += [_Fault(doc_id, why)] if why else []
     return faults
+
+
+def _seal_fault(connection: sqlite3.Connection, doc_no: int) -> str:
+    """What contradicts the seal kept with the document's facts."""
+    (seal,) = connection.execute("SELECT seal FROM documents WHERE doc_no = ?", (doc_no,)).fetchone()
+    return "" if seal == seal_of(connection, doc_no) else "its title, date, place or other facts were changed"
 
 
 def _text_fault(document: Document) -> str:

@@ -29,12 +29,15 @@ _WAL_LIMIT_BYTES = 16 * 1024 * 1024
 """Busy readers keep the log from shrinking on its own; past this size the writer truncates it."""
 
 
+_ASIDE = "Keep the file aside and ingest the documents into a new vault; the originals are not affected."
+
+
 def _translate(error: sqlite3.Error, path: Path) -> VaultError:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return VaultDamaged(
             f"{path} is damaged or is no vault ({error}).",
-            next_step="Keep the file aside and ingest the documents into a new vault; the originals are not affected.",
+            next_step=_ASIDE,
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return VaultBusy(
@@ -63,6 +66,8 @@ def mapped(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _translate(error, path) from error
+    except UnicodeDecodeError as error:  # a damaged table definition: SQLite's own message is no text any more
+        raise VaultDamaged(f"{path} is damaged ({error}).", next_step=_ASIDE) from error
 
 
 @contextmanager

@@ -309,6 +309,11 @@ class VaultIndex:
         with self._connections.read() as connection:
             return {cite: rows.law_chunks(connection, cite, states) for cite in cites}
 
+    def passages(self, doc_ids: Sequence[str]) -> dict[str, tuple[Chunk, ...]]:
+        """For each document all its chunks in reading order."""
+        with self._connections.read() as connection:
+            return {doc_id: rows.document_chunks(connection, doc_id) for doc_id in doc_ids}
+
     def page(self, doc_id: str, number: int) -> Page | None:
         """One page of a document (1-based), or None."""
         with self._connections.read() as connection:

@@ -1,16 +1,18 @@
 """Keys under which places, boards and dates compare equal however they were written.
 
-Pure functions on short strings. They fold and trim; they know no list of towns and correct no spelling.
+Pure functions on short strings. They fold and trim; they know no list of towns, and of spellings only what people call
+a board.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from vault.ids import VERSION_DIGITS
 
-__all__ = ["CHUNK_NAME", "date_range_sql", "place_key", "plain_key"]
+__all__ = ["CHUNK_NAME", "body_among", "date_range_sql", "place_key", "plain_key"]
 
 _OF = re.compile(r"^(?:the )?(?:town|city|village|village district) of ")
 """In front of a place: "town of alder falls" and "alder falls" are one place."""
@@ -36,3 +38,18 @@ def date_range_sql(column: str) -> tuple[str, str]:
     Dates are ISO and may be only a year or a month; a partial date counts as any day within it, on both sides.
     """
     return f"{column} <> '' AND {column} || '~' >= ?", f"{column} <> '' AND {column} <= ? || '~'"
+
+
+_EVERY_BODY = frozenset({"board", "of", "the", "town", "city", "committee", "commission", "meeting"})
+_SAME = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_SAME.get(word, word) for word in plain_key(name).split()) - _EVERY_BODY
+
+
+def body_among(held: Sequence[str], name: str) -> str:
+    """The first of the bodies held that the name fits, as the vault writes it; "" when none does."""
+    wanted = _words(name)
+    fits = (one for one in held if plain_key(one) == plain_key(name) or (wanted and wanted <= _words(one)))
+    return next(fits, "")

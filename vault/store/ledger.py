@@ -16,7 +16,6 @@ from vault.errors import InputError
 from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.name_words import PROGRAM_HEADS
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
-from vault.ids import split_id
 from vault.ports import answer_to
 from vault.store.filters import Where, document_where
 from vault.store.index import VaultIndex
@@ -26,16 +25,9 @@ from vault.text.words import content_words, stem
 from vault.types import ChunkId, Filters, Query, SearchRequest, Value
 
 __all__ = [
-    "Completeness",
-    "Disagreement",
-    "Ledger",
-    "LedgerAnswer",
-    "LedgerQuery",
-    "LedgerRow",
-    "LedgerSum",
-    "YearPair",
+    "Completeness", "Disagreement", "Ledger", "LedgerAnswer", "LedgerQuery", "LedgerRow", "LedgerSum", "YearPair",
     "disagreements",
-]
+]  # fmt: skip
 
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
 _ROW = f"""
@@ -236,16 +228,6 @@ class Ledger:
         answer = self.rows(kinds, limit=_ALL, order="place")
         return _pairs(answer.rows, before, after), answer.completeness
 
-    def records_in(self, chunk_ids: Sequence[ChunkId]) -> tuple[LedgerRow, ...]:
-        """The records that begin in these chunks, in order of place."""
-        documents = tuple(sorted({split_id(identity).doc_id for identity in chunk_ids}))
-        if not documents:
-            return ()
-        marks = ", ".join("?" * len(documents))
-        with self._index.reading() as connection:
-            found = connection.execute(f"{_ROW} WHERE d.doc_id IN ({marks}) ORDER BY r.id", documents)
-            return tuple(row for row in map(_row, found) if row.chunk_id in chunk_ids)
-
     def records_on(self, doc_id: str, page: int | None = None) -> tuple[LedgerRow, ...]:
         """The records of a document, or of one page of it, in order of place."""
         tail, values = ("", (doc_id,)) if page is None else (" AND r.page = ?", (doc_id, page))
@@ -258,23 +240,12 @@ class Ledger:
         found = [row for doc_id, page in dict.fromkeys(pages) for row in self.records_on(doc_id, page)]
         return tuple(found)
 
-    def matters(self, town: str, *, limit: int = 200) -> tuple[tuple[str, str, int], ...]:
-        """Matters of a town that more than one record is about: key, name as printed, how many; most first."""
-        with self._index.reading() as connection:
-            found = connection.execute(
-                "SELECT key, min(name), count(*) AS n FROM record_matters WHERE scope_no IN"
-                " (SELECT no FROM scopes WHERE place = ?) AND key NOT LIKE 'subject:%' GROUP BY key HAVING n > 1"
-                " ORDER BY n DESC, key LIMIT ?",
-                (place_key(town), limit),
-            )
-            return tuple((str(key), str(name), int(n)) for key, name, n in found)
-
     # --- conditions ---------------------------------------------------------------------------------------------
 
     def _where(self, query: LedgerQuery) -> Where:
-        scopes = self._scopes(query)
-        parts = [Where(f"r.scope_no IN ({', '.join(map(str, scopes)) or 'NULL'})")]
-        parts += _plain_parts(query)
+        own, wide = self._scopes(query), self._statewide(query)
+        scopes = (*own, *wide)
+        parts = [_placed(own, wide, query.town), *_plain_parts(query)]
         if query.person:
             parts.append(self._person(query, scopes))
         if query.key:
@@ -284,6 +255,17 @@ class Ledger:
         if query.words:
             parts += self._words(query.words, scopes)
         return Where(" AND ".join(p.sql for p in parts), tuple(v for p in parts for v in p.parameters))
+
+    def _statewide(self, query: LedgerQuery) -> tuple[int, ...]:
+        """The scopes of the town's state, whose tables have a row for every town; () without a town."""
+        if not query.town:
+            return ()
+        with self._index.reading() as connection:
+            rows = connection.execute(
+                "SELECT no FROM scopes WHERE place = '' AND state IN (SELECT state FROM scopes WHERE place = ?)",
+                (place_key(query.town),),
+            )
+            return tuple(int(no) for (no,) in rows)
 
     def _scopes(self, query: LedgerQuery) -> tuple[int, ...]:
         parts, values = ["1"], []
@@ -425,6 +407,19 @@ def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> W
     return Where(
         f"r.id IN (SELECT record_id FROM {table} WHERE scope_no IN ({marks}) AND {column} = ?)",  # noqa: S608 - our names
         (value,),
+    )
+
+
+def _placed(own: Sequence[int], wide: Sequence[int], town: str) -> Where:
+    """Records of the town, and figures of statewide tables in the row of the town."""
+    here = f"r.scope_no IN ({', '.join(map(str, own)) or 'NULL'})"
+    stems = [stem(word) for word in content_words(town)]
+    if not wide or not stems:
+        return Where(here, ())
+    rows = [_in_table("record_words", "stem", one, tuple(wide)) for one in stems]
+    return Where(
+        f"({here} OR (r.kind = 'figure' AND {' AND '.join(row.sql for row in rows)}))",
+        tuple(value for row in rows for value in row.parameters),
     )
 
 

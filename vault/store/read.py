@@ -23,6 +23,7 @@ __all__ = [
     "chunk_rows",
     "chunks_around",
     "chunks_of",
+    "document_chunks",
     "document_summaries",
     "get_chunks",
     "law_chunks",
@@ -178,8 +179,15 @@ def chunks_around(
     return found
 
 
+def document_chunks(connection: sqlite3.Connection, doc_id: str) -> tuple[Chunk, ...]:
+    """All chunks of a document in reading order; () when it is not held."""
+    name = doc_id.encode("utf-8", "replace").decode()
+    return tuple(_paged(connection, one) for one in _chunks(connection, "WHERE d.doc_id = ? ORDER BY c.ord", (name,)))
+
+
 def law_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
     """The chunks of a section, or of all sections of a chapter, by its cite as it is kept or as people write it."""
+    cite = cite.encode("utf-8", "replace").decode()
     found = section_chunks(connection, cite, states)
     meant = None if found else parse_ref(cite)
     if found or meant is None:

@@ -6,16 +6,22 @@ transaction; a reader never changes the file, and a file of a later version is r
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sqlite3
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-
-from sqlite_utils import Database
+from typing import TYPE_CHECKING
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
+from vault.store.keys import CHUNK_NAME
 from vault.store.link_names import index_names
 from vault.text.quality import POOR_QUALITY, text_quality
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 __all__ = [
     "APPLICATION_ID",
@@ -27,6 +33,8 @@ __all__ = [
     "prepare_reader",
     "prepare_writer",
     "require_current",
+    "seal_document",
+    "seal_of",
 ]
 
 APPLICATION_ID = 0x4F43564C
@@ -252,7 +260,69 @@ def _fifth(db: Database) -> None:
     index_names(db.conn, [chunk_id for (chunk_id,) in db.execute("SELECT id FROM chunks").fetchall()])
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth, _fifth)
+_SEALED = (
+    "SELECT doc_no, doc_id, scope_no, lane, state, town, town_key, board, board_key, doc_type, authority, status,"
+    " title, date, as_of, url, note, source, path, content_hash, pages, unread, words, hex(sketch), chunks, first_chunk"
+    " FROM documents WHERE doc_no = ?",
+    "SELECT number, origin, reason, quality FROM pages WHERE doc_no = ? ORDER BY number",
+    "SELECT ord, scope_no, cite, as_of FROM sections WHERE doc_no = ? ORDER BY ord",
+    'SELECT id, ord, section, page_start, page_end, start, "end", ocr, quality FROM chunks WHERE doc_no = ?'
+    " ORDER BY id",
+)
+"""What a seal stands for: every fact of a document, its pages, sections and passages that no text digest covers."""
+_SEAL_CHARS = 16
+"""64 bits against chance, which is all that damages a file by itself."""
+
+
+def seal_of(connection: sqlite3.Connection, doc_no: int) -> str:
+    """The digest of the facts of a document as they stand in the tables now."""
+    digest = hashlib.sha256()
+    for query in _SEALED:
+        digest.update(json.dumps(connection.execute(query, (doc_no,)).fetchall(), default=repr).encode())
+    return digest.hexdigest()[:_SEAL_CHARS]
+
+
+def seal_document(connection: sqlite3.Connection, doc_no: int) -> None:
+    """Keeps the digest of a document's facts with it; whoever changes one of them calls this in the same
+    transaction."""
+    connection.execute("UPDATE documents SET seal = ? WHERE doc_no = ?", (seal_of(connection, doc_no), doc_no))
+
+
+def _sixth(db: Database) -> None:
+    """Version 6: every document has a seal, so that a changed title, date or page number is found."""
+    db.execute("ALTER TABLE documents ADD COLUMN seal TEXT NOT NULL DEFAULT ''")
+    for (doc_no,) in db.execute("SELECT doc_no FROM documents").fetchall():
+        seal_document(db.conn, doc_no)
+
+
+_PASSAGE_FIELDS = frozenset({"chunk_id", "added", "removed", "pointers", "found"})
+"""Fields of a stored run that hold ids of passages, alone or in lists; "id" does where a "doc_id" stands beside it."""
+
+
+def _seventh(db: Database) -> None:
+    """Version 7: what is kept under handles names passages as the seam does (`vault.ids`), not by their rows."""
+    connection = db.conn
+    named = f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no)"  # noqa: S608 - a name of ours
+    names = dict(connection.execute(named)) if connection.execute("SELECT 1 FROM handles").fetchone() else {}
+    for identity, payload in connection.execute("SELECT id, payload FROM handles").fetchall():
+        with suppress(ValueError):  # what is no JSON names no passage
+            kept = json.dumps(_renamed(json.loads(payload), names, passage=False), ensure_ascii=False)
+            connection.execute("UPDATE handles SET payload = ? WHERE id = ?", (kept, identity))
+
+
+def _renamed(value: object, names: Mapping[int, str], *, passage: bool) -> object:
+    """The value with every row of a passage replaced by its name; `passage` tells that a number here is such a row."""
+    if isinstance(value, dict):
+        return {
+            key: _renamed(one, names, passage=key in _PASSAGE_FIELDS or (key == "id" and "doc_id" in value))
+            for key, one in value.items()
+        }
+    if isinstance(value, list):
+        return [_renamed(one, names, passage=passage) for one in value]
+    return names.get(value, str(value)) if passage and type(value) is int else value
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (*(_first, _second, _third, _fourth, _fifth, _sixth, _seventh),)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 
@@ -302,6 +372,10 @@ def migrate(connection: sqlite3.Connection, path: Path) -> int:
     autocommit mode (`isolation_level=None`).
     """
     ran = 0
+    if check_version(connection, path) == LATEST:
+        return ran
+    from sqlite_utils import Database  # noqa: PLC0415 - it loads numpy, a third of each start
+
     while check_version(connection, path) < LATEST:
         connection.execute("BEGIN IMMEDIATE")
         try:

@@ -15,7 +15,7 @@ from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
 from vault.store.link_names import index_names
 from vault.store.records import forget_records
-from vault.store.schema import index_table, make_index
+from vault.store.schema import index_table, make_index, seal_document
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
@@ -214,6 +214,7 @@ def put_document(
     _put_parts(connection, stored, document, qualities or page_qualities(document.pages))
     _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
     index_names(connection, stored.chunk_ids)
+    seal_document(connection, doc_no)
     return stored
 
 
@@ -301,6 +302,7 @@ def drop_sections(connection: sqlite3.Connection, doc_no: int, cites: Sequence[s
     connection.executemany("DELETE FROM sections WHERE doc_no = ? AND cite = ?", marks)
     connection.execute("UPDATE documents SET chunks = chunks - ? WHERE doc_no = ?", (len(ids), doc_no))
     connection.execute("INSERT OR IGNORE INTO unrecorded(doc_no) VALUES (?)", (doc_no,))
+    seal_document(connection, doc_no)
     (left,) = connection.execute("SELECT count(*) FROM sections WHERE doc_no = ?", (doc_no,)).fetchone()
     return int(left) == 0
 

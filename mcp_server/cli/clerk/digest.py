@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.ledger import ActView, act_view
+from mcp_server.results.ledger import act_view
+from mcp_server.results.shapes import ActView
 from vault.store.arrivals import Arrival, arrivals
 from vault.store.index import VaultIndex
 from vault.store.ledger import Ledger, LedgerQuery, LedgerRow

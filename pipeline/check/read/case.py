@@ -77,6 +77,8 @@ class AuditCase(Value):
     foreign: tuple[str, ...] = ()
     """Names of other matters than the one asked about (decision 12); data, never constants."""
     state_chunks: int = 0
+    absent: tuple[str, ...] = ()
+    """Laws that the run looked for and the vault does not hold."""
     used_statewide: bool | None = None
     extracted: bool = False
     """Whether the answer was put together by our own composer: what it calls open, the answer finder has judged."""
@@ -124,6 +126,10 @@ _NOTHING_SHOWN = re.compile(
     r"|\bnothing\b[^.;]{0,40}\b(?:shown?|found|in the|says?)\b|\b(?:unclear|unknown|missing|silent on|unread)\b"
     r"|\b(?:documents?|excerpts?|records?|archive|sources?|passages?)\b[^.;]{0,40}"
     r"\b(?:shows?|says?|holds?|gives?|names?|lists?) (?:no|nothing)\b"
+    # "the records do not hold how much …", "the vault does not tell whether"; never "do not hold the board to a date"
+    r"|\b(?:documents?|excerpts?|records?|archive|vault|sources?|passages?|minutes|pages?)\b[^.;]{0,40}"
+    r"\b(?:do|does|did)(?: not|n['’]t) (?:hold|tell|have|reveal|disclose|report|reach|settle)\b"
+    r"(?=\s+(?:who|whom|whose|what|when|where|why|whether|how|which|that|if|any|an?)\b)"
     r"|\bcould not be (?:read|found)\b|\A\W*whether\b"
     r"|\b(?:lacks?|without) (?:a |any |the )?(?:record|text|document|page)",
     re.IGNORECASE,
@@ -214,6 +220,7 @@ def case_of(answer: Answer, brief: Brief, foreign: tuple[str, ...] = ()) -> Audi
         format=brief.format,
         foreign=foreign,
         state_chunks=len(brief.retrieval.state),
+        absent=brief.retrieval.absent,
         used_statewide=answer.used_statewide,
         markdown=answer.answer_markdown,
         envelope=tuple(_clean(text) for text in _beside(answer) if text.strip()),

@@ -85,7 +85,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
              r"(?:\s+o['’]clock\b|(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b))"),
     ("midday", r"\b(?P<mw>noon|midnight|midday)\b"),
     ("time", r"\b(?P<th>\d{1,2})(?::(?P<tm>\d\d))?\s?(?P<tp>[ap])\.?\s?m\b\.?|\b(?P<uh>\d{1,2}):(?P<um>\d\d)\b"),
-    ("amount", rf"(?P<sign>-\s?)?\$\s?(?P<mo>{_NUM})" + _SCALE.format("ms")),
+    ("amount", rf"(?P<sign>-|(?<!\d\s)-\s)?\$\s?(?P<mo>{_NUM})" + _SCALE.format("ms")),
     ("dollars", rf"(?<![\w.,-])(?:(?P<dn>{_NUM})" + _SCALE.format("ds") + rf"|(?P<dw>{_IN_WORDS}))\s+dollars?\b"),
     ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
     ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})(?:-|\s-\s?)(?P<xw>man|men|person|member|seat)\b"),

@@ -91,7 +91,7 @@ def stands_in(name: str, text: str) -> bool:
     low = name.lower()
     if low in held or all(part in held for part in low.split("-")):
         return True
-    if low.endswith("s") and low[:-1] in held:
+    if any(low.endswith(end) and low.removesuffix(end) in held for end in ("s", "es")):  # "the Marshes", "the Fenns"
         return True
     return name.isupper() and len(name) > 2 and name in initials
 

@@ -19,6 +19,7 @@ from pipeline.check.rules.support import (
     stands_in_metadata,
     verbatim_in,
 )
+from pipeline.check.slots.values import workings_in
 from pipeline.quoting.locate import (
     NOT_FOUND,
     Place,
@@ -60,6 +61,12 @@ def locate_in(quote: str, sources: tuple[SourceText, ...]) -> tuple[Place, Sourc
         if locate(quote, source.about).rung != "not_found":
             return Place(rung="exact"), source
     return NOT_FOUND, None
+
+
+# "the budget of 2025, not the one for 2026", "3-0 rather than 5-0": what is set aside is not asserted
+_SET_ASIDE = re.compile(
+    r"(?:[,(–—]|\bbut)\s*(?:and\s+)?not\b[^,.;)]*|\b(?:rather than|instead of)\b[^,.;)]*", re.IGNORECASE
+)
 
 
 def _own_words(checked: Checked) -> str:
@@ -110,7 +117,7 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         if not checked.cited:
             continue
-        for mark in marks_of(_own_words(checked)):
+        for mark in marks_of(_SET_ASIDE.sub(" ", _own_words(checked))):
             if any(holds(_held_marks(source), mark, written=source.date) for source in checked.cited):
                 continue
             severity: Severity = "warning" if mark.kind == "counted" else "error"
@@ -124,7 +131,10 @@ def figure_beside_matter(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         own = _own_words(checked)
         matter = {stem for stem in stems_of(own) if not any(map(str.isdigit, stem))}
+        worked = workings_in(own)
         for mark in marks_of(own):
+            if mark.start in worked:
+                continue
             near = _passages_with(mark, checked.cited)
             if near and len(matter) > 1 and not any(matter & stems_of(passage) for passage in near):
                 message = f"{mark.text} stands in the source only in another connection"

@@ -21,10 +21,12 @@ from pipeline.check.read.case import (
     stems_of,
 )
 from pipeline.check.rules.support import verbatim_in
+from pipeline.check.slots.turns import condition_told, governed_alike
 from pipeline.quoting.locate import folded_text, only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.law.references import StatuteRef, covers, parse_ref
 from vault.law.subdivisions import has_subdivision
+from vault.text.words import stem
 
 __all__ = [
     "absolute_claim",
@@ -122,6 +124,8 @@ def statute_unknown(case: AuditCase) -> Iterator[Finding]:
 
 
 def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
+    if _is_said_absent(case, checked, ref):
+        return ""
     state = [source for source in checked.own if source.is_state]
     if any(source_holds(source, ref) for source in state):
         return ""
@@ -135,6 +139,25 @@ def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
     if holding:
         return "a local record names it, so say that the record does"
     return "not in the text of the sources cited with it" if checked.own else "no source is cited in this sentence"
+
+
+_TEXT_ABSENT = """
+    text word wording statute section law paragraph chapter vault record document source archive excerpt find found
+    hold held show shown available include included contain contained name named cite cited read full own here
+"""
+_ABSENT = frozenset(stem(word) for word in _TEXT_ABSENT.split())
+"""What a sentence may say of a law whose text is not held, and still say nothing of what the law says."""
+
+
+def _is_said_absent(case: AuditCase, checked: Checked, ref: StatuteRef) -> bool:
+    """Whether the sentence says no more than that the text of a law is not held, and the search found it so."""
+    gone = any(ref.cite == cite or ref.cite.startswith(f"{cite}:") for cite in case.absent)
+    if not gone or not says_nothing_shown(checked.bare):
+        return False
+    rest = checked.bare
+    for one in sorted(refs_of(checked.bare), key=lambda found: found.start, reverse=True):
+        rest = rest[: one.start] + rest[one.end :]
+    return stems_of(rest) <= _ABSENT
 
 
 def _hint(case: AuditCase, ref: StatuteRef) -> str:
@@ -199,7 +222,7 @@ def absolute_claim(case: AuditCase) -> Iterator[Finding]:
 _FORBIDS = re.compile(
     r"\b(?:shall|must|may|can)\s+not\b|\bcannot\b|\bprohibit\w*|\bforbid\w*"
     # "no keeper of the bridge, no clerk of the wharf, … shall be fined"
-    r"|\b(?:no(?!\.|\W{0,3}\d)|neither|nobody|none)\b[^.;:]*?\b(?:shall|may|must|can)\b",
+    r"|\b(?:no(?!\.|\W{0,3}\d|\s+(?:event|case|fewer|less|more|later|sooner)\b)|neither|nobody|none)\b[^.;:]*?\b(?:shall|may|must|can)\b",
     re.I,
 )
 _OBLIGES = re.compile(
@@ -244,6 +267,8 @@ def modal_turned(case: AuditCase) -> Iterator[Finding]:
         turned = claimed - held
         if any(verbatim_in(checked.bare, source).rung != "not_found" for source in checked.cited):
             continue  # another sentence of the source may share as many words and have another verb
+        if not governed_alike(own, text):
+            continue  # each verb governs an act of its own
         if share < 0.5 or not turned or not held or only_introduces(checked.bare) or says_nothing_shown(own):
             continue
         message = f"the claim {' and '.join(sorted(turned))} what the source {' and '.join(sorted(held))}"
@@ -251,11 +276,19 @@ def modal_turned(case: AuditCase) -> Iterator[Finding]:
         yield finding("modal_turned", "error", message, checked, repair)
 
 
+def _told_of(case: AuditCase, checked: Checked) -> str:
+    """The sentence and those that cite its sources: a condition may have a sentence of its own."""
+    own = {source.label for source in checked.cited}
+    beside = (one.bare for one in case.claims if own & {source.label for source in one.cited})
+    return " ".join((checked.bare, *beside))
+
+
 def condition_dropped(case: AuditCase) -> Iterator[Finding]:
     """A rule of law keeps its "unless", or at least the reader is told."""
     for checked in case.claims:
         text, share = _closest(checked, checked.bare)
-        if share >= 0.5 and _verbs(checked.bare) and _CONDITION.search(text) and not _CONDITION.search(checked.bare):
+        unsaid = share >= 0.5 and _CONDITION.search(text) and not _CONDITION.search(checked.bare)
+        if unsaid and _verbs(checked.bare) and not condition_told(text, _told_of(case, checked)):
             message = "the source states a condition that the claim leaves out"
             yield finding("condition_dropped", "warning", message, checked, f"Add it: {' '.join(text.split())}")
 

@@ -26,6 +26,8 @@ _NEGATED = re.compile(
     r"\b(?:not|never|no(?!\W{0,3}\d)|none|nobody|nothing|neither|nor|without|cannot|unless|except|only)\b|n['’]t\b",
     re.I,
 )
+# "the budget of 2025, not the one for 2026": a contrast denies nothing of the matter itself
+_CONTRAST = re.compile(r"[,(–—]\s*(?:and\s+)?not\b[^,.;)]*", re.IGNORECASE)
 _UNANIMOUS = re.compile(r"\bunanimous(?:ly)?\b|\ball (?:were )?in favor\b|\bwithout (?:opposition|dissent)\b", re.I)
 _ALIKE, _VERY_ALIKE = 0.5, 0.7
 """Share of the claim's words from which a passage is about the same thing, and from which it says the same."""
@@ -92,7 +94,9 @@ def negation_turned(case: AuditCase) -> Iterator[Finding]:
     """A claim that denies something rests on a passage that denies it."""
     for checked in case.claims:
         own = without_quotes(checked.bare)
-        if not checked.cited or only_introduces(checked.bare) or says_nothing_shown(own) or not _NEGATED.search(own):
+        if not checked.cited or only_introduces(checked.bare) or says_nothing_shown(own):
+            continue
+        if not _NEGATED.search(_CONTRAST.sub(" ", own)):
             continue
         texts = _near(checked, own, _VERY_ALIKE)
         if texts and not any(_NEGATED.search(text) or _NO.search(text) for text in texts):

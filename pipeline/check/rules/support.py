@@ -158,7 +158,11 @@ _SMALL = 6  # words of a changed run; a longer run is a rewriting, which the oth
 
 @lru_cache(maxsize=16384)
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(_TIME.sub(_one_time, folded_text(text))))
+    return tuple(_TOKEN.findall(_TIME.sub(_one_time, _NUMBER_SIGN.sub("", folded_text(text)))))
+
+
+# "Ordinance No. 12": the sign of a number, no negation
+_NUMBER_SIGN = re.compile(r"\bNos?\.\s?(?=\d)")
 
 
 # "7 p.m.", "7:00 PM": one token, "7:00pm"
@@ -187,7 +191,7 @@ def _kind(token: str) -> str:
 @lru_cache(maxsize=65536)
 def _key(token: str) -> str:
     """What makes two tokens the same word: the stem, the digits of a sum without its marks, the month."""
-    low = token.lower().replace("’", "'")
+    low = _ENDING.sub("", token.lower().replace("’", "'"))
     if low[-1:].isdigit():
         return low.lstrip("$").replace(",", "")
     if low[:3] in _MONTHS and low in (*_MONTHS.values(), low[:3], "sept"):
@@ -195,6 +199,10 @@ def _key(token: str) -> str:
     if low in _OBLIGES or low in _PERMITS:
         return "shall" if low in _OBLIGES else "may"
     return low if _kind(token) in ("modal", "negation", "condition") else stem(fold_word(low))
+
+
+_ENDING = re.compile(r"'s\Z|(?<=\ws)es\Z")
+"""The possessive, and the plural of a name that ends in s: "the Marses", "the Mars's"."""
 
 
 def _side(tokens: Sequence[str]) -> str:

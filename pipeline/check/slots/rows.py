@@ -158,8 +158,19 @@ _MOST_BEFORE = re.compile(
 _MOST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:less|fewer|under|younger))\b", re.I)
 
 
+# "shall not take place less than 5", "no vote may be held fewer than 10": never less is at least
+_NEVER_LESS = re.compile(
+    r"\b(?:(?:shall|may|must|can)\s+not|never|in no (?:event|case))\b"
+    r"[^.;:,]{0,40}\b(?:less|fewer|sooner|earlier) than\s+\Z"
+    r"|\bno\b[^.;:,]{1,40}\b(?:shall|may|must)\b[^.;:,]{0,30}\b(?:less|fewer|sooner|earlier) than\s+\Z",
+    re.IGNORECASE,
+)
+
+
 def _limit(text: str, token: Token) -> str:
     before, after = text[max(0, token.start - 30) : token.start], text[token.end : token.end + 30]
+    if _NEVER_LESS.search(text[max(0, token.start - 80) : token.start]):
+        return "least"
     if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed)", before, re.I):
         return "most"
     if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.alike import base_of, opposite
 from pipeline.check.read.case import refs_of
-from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, span_text, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed
@@ -22,7 +22,10 @@ __all__ = [
     "best_entry",
     "condition_conflicts",
     "condition_left_out",
+    "condition_told",
     "denied",
+    "forbids",
+    "governed_alike",
     "measure_conflicts",
     "modal_conflicts",
     "modes_shared",
@@ -148,9 +151,17 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     continue
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
-                if denied(clause, at) == denied(tokens, place) and _beside(clause, at, tokens, place):
+                theirs = denied(tokens, place) or _forbidden(tokens, place)
+                if denied(clause, at) == theirs and _beside(clause, at, tokens, place):
                     yield Conflict("opposite", token.text, shown(entry))
                     return
+
+
+def _forbidden(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word stands in a rule of the form "No person shall …": it then forbids what it names."""
+    opening = [token.text.lower() for token in tokens[:at]]
+    modal = next((n for n, word in enumerate(opening) if word in ("shall", "may", "must")), 0)
+    return bool({"no", "neither", "nobody", "none"} & set(opening[max(0, modal - 6) : modal]))
 
 
 def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
@@ -190,7 +201,7 @@ _FORBIDS = (
 )
 _MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
 _TEXT_SKIPPED = """
-    first also only then always so not be have do make cause take any way
+    first also only then always so not be have do make cause take any way engage person
 """
 _SKIPPED = frozenset(base_of(word) for word in _TEXT_SKIPPED.split())
 
@@ -248,6 +259,17 @@ def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
     """Whether a sentence speaks of the rule claimed: half of the words with a span, without one seven in ten."""
     found = matched(said.words, entry.sentence.tokens)
     return found * 2 >= len(said.words) - 2 if given else found * 10 >= 7 * len(said.words)
+
+
+def forbids(entry: Entry) -> bool:
+    """Whether an entry forbids something: "No person shall keep bears"."""
+    return any(mode == "forbids" for mode, _, _ in _modes(_flat(entry)))
+
+
+def governed_alike(ours: str, theirs: str) -> bool:
+    """Whether a may, must or must not of one text governs an act that one of the other text governs too."""
+    held = {word.key for _, words, _ in _modes(theirs) for word in words[:3]}
+    return any(word.key in held for _, words, _ in _modes(ours) for word in words[:1])
 
 
 def modes_shared(said: Said, held: Held) -> bool:
@@ -308,6 +330,11 @@ def condition_left_out(said: Said, held: Held) -> str:
 _OPENING = re.compile(
     r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},"  # noqa: E501
 )
+
+
+def condition_told(text: str, told: str) -> bool:
+    """Whether what is told states, in whatever form, the condition of a text; True when the text sets none."""
+    return not any(_is_left_out(match.group(), said_of(told)) for match in _CONDITION.finditer(text))
 
 
 def _is_left_out(condition: str, said: Said) -> bool:

@@ -16,7 +16,16 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in, written_
 from pipeline.check.read.lexing import Token, Worth, worth_matches
 from pipeline.check.read.reading import content, fields_of
 
-__all__ = ["Conflict", "Field", "computed", "date_conflicts", "fields_in", "identifier_before", "value_conflicts"]
+__all__ = [
+    "Conflict",
+    "Field",
+    "computed",
+    "date_conflicts",
+    "fields_in",
+    "identifier_before",
+    "value_conflicts",
+    "workings_in",
+]
 
 
 class Conflict(NamedTuple):
@@ -131,7 +140,7 @@ def _compared(
         return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
-    if _is_nearer(clause, at, same, rival):
+    if _is_nearer(clause, at, same, rival) or _is_same_end(clause, at, same, rival):
         return
     if same:
         clear = labels and score > best and score * 2 > len(labels)
@@ -178,6 +187,22 @@ def _is_nearer(clause: Sequence[Token], at: int, same: Sequence[Field], rival: F
     words = [word for word in (_last_word(clause, at), _next_word(clause, at)) if word is not None]
     row = [one for one in same if one.sentence == rival.sentence]
     return any(_distance(word, one) < _distance(word, rival) for word in words if word.kind == "word" for one in row)
+
+
+def _is_same_end(clause: Sequence[Token], at: int, same: Sequence[Field], rival: Field) -> bool:
+    """Whether the figure is the end of a change that the claim tells too: "raising it to $12" of "from $3 … to $12"."""
+    end = _end_of_change(clause, at)
+    other = _end_of_change(rival.sentence, rival.sentence.index(rival.token))
+    return bool(end) and {end, other} == {"from", "to"} and any(
+        one.sentence == rival.sentence and _end_of_change(one.sentence, one.sentence.index(one.token)) == end
+        for one in same
+    )  # fmt: skip
+
+
+def _end_of_change(tokens: Sequence[Token], at: int) -> str:
+    """ "from" or "to" when the word stands right before the figure; "" otherwise."""
+    before = tokens[at - 1].text.lower() if at else ""
+    return before if before in ("from", "to") else ""
 
 
 def _distance(word: Token, field: Field) -> int:
@@ -240,6 +265,25 @@ def _is_share(worth: Worth, held: Held) -> bool:
         for right in numbers
         if left != right
     )
+
+
+# "$1,500 - $1,200 = $300", "$1,200 plus $300 is $1,500": figures set out as a calculation belong to no word beside them
+_WORKED = re.compile(
+    r"(?P<left>\$?[\d,.]*\d)\s*(?P<sign>[-−–+]|minus|less|plus)\s*(?P<right>\$?[\d,.]*\d)\s*(?:=|is|equals|makes|leaves)"
+    r"\s*(?P<result>\$?[\d,.]*\d)",
+    re.IGNORECASE,
+)
+
+
+def workings_in(text: str) -> frozenset[int]:
+    """Where the figures of a text's right calculations stand; a wrong one sets nothing out."""
+    places: set[int] = set()
+    for match in _WORKED.finditer(text):
+        left, right, result = (float(re.sub(r"[$,]", "", match[name])) for name in ("left", "right", "result"))
+        worked = left + right if match["sign"].lower() in ("+", "plus") else left - right
+        if abs(worked - result) < 0.01:  # a cent
+            places |= {match.start(name) for name in ("left", "right", "result")}
+    return frozenset(places)
 
 
 _ACTED = re.compile(

@@ -122,7 +122,7 @@ def lay_out(brief: Brief) -> Desk:
 def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
     tells what happened and what the law says."""
-    if answer.verdict == "open":
+    if not answer.firm:
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     return answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED)
@@ -136,7 +136,7 @@ def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
 
 def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
-    if answer.verdict != "open" or (not answer.near if elsewhere else answer.probability < _NEAREST):
+    if answer.firm or (not answer.near if elsewhere else answer.probability < _NEAREST):
         return ()
     return answering_passages(scored, answer.spans[:1], room=_PASSAGE_WORDS)
 

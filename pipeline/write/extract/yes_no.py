@@ -10,6 +10,7 @@ import re
 
 from pipeline.write.extract.passages import Passage, motions_of
 from vault.facts.types import MatterOutcome
+from vault.text.words import content_words, stem, words
 
 __all__ = ["yes_or_no"]
 
@@ -29,6 +30,9 @@ _ALLOWS = re.compile(
     r"\b(?:may|is allowed|are allowed|is permitted|are permitted|is authorized|are authorized)\b", re.I
 )
 _CONDITION = re.compile(r"\b(?:if|unless|except|only|provided|until|when|where|subject to|without)\b", re.IGNORECASE)
+_MODAL = re.compile(r"allowed|permitted|legal|able", re.IGNORECASE)
+_ABOUT = 0.6
+"""A rule that holds fewer of the question's words may be about something else: "meet in private" and a rule on pay."""
 _ASKED_ACT = re.compile(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
 _ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down)\b", re.IGNORECASE)
 _DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
@@ -43,7 +47,7 @@ def yes_or_no(question: str, passage: Passage) -> str:
     text = passage.text
     if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
         return _decided(question, passage)
-    if not _PERMISSION.match(question) or _CONDITION.search(text):
+    if not _PERMISSION.match(question) or _CONDITION.search(text) or not _of_the_matter(question, text):
         return ""
     if _BARS.search(text):
         return "No. "
@@ -60,3 +64,10 @@ def _decided(question: str, passage: Passage) -> str:
     if outcome in _PUT_OFF:
         return "No. "
     return "Yes. " if (outcome in _DENIED) == denial else "No. "
+
+
+def _of_the_matter(question: str, text: str) -> bool:
+    """Whether a rule is about what is asked: it holds most of the words of the question."""
+    asked = {stem(word) for word in content_words(question) if not _MODAL.fullmatch(word)}
+    held = {stem(word) for word in words(text)}
+    return len(asked & held) >= _ABOUT * len(asked)

@@ -165,3 +165,13 @@ def test_an_answer_of_the_command_line_is_followed_by_what_is_on_record(
     assert told.startswith("Yes. ")
     assert "On record" in told
     assert "denied; 2-1; against: Ames [m1 p. 1]" in told
+
+
+async def test_a_town_is_known_with_its_state_and_an_unknown_one_is_refused_with_those_held(
+    ledger_vault: Path,
+) -> None:
+    with serving(ledger_vault) as (server, _):
+        assert (await _call(server, town="Alder Falls, NH", kind="motion", do="count"))["total"] == 2
+        refused = json.dumps(await _call(server, town="Elder Halls"))
+        assert "E_CHOICE" in refused
+        assert "Alder Falls" in refused

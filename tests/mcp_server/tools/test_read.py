@@ -46,3 +46,20 @@ async def test_several_places_are_read_in_one_call(call: Call) -> None:
 async def test_a_range_of_pages_is_read_with_its_numbers(call: Call) -> None:
     found = await call("read_source", id="sample-planning-board-2031-05-20?page=1-3")
     assert str(found["text"]).startswith("[page 1]")
+
+
+async def test_labels_of_a_run_are_read_together_with_a_passage_and_what_stands_around_it(call: Call) -> None:
+    run = await call("two_lane_retrieve", question="What was decided about the footbridge?")
+    identity = run["retrieval_id"]
+    hits = await call("search_vault", query="footbridge", limit=1)
+    (first,) = (one["id"] for one in hits["passages"])  # type: ignore[attr-defined]
+    both = await call("read_source", id=f"L1@{identity}; {first}?around")
+    assert f"L1@{identity}]" in str(both["text"])
+    assert f"{first}?around]" in str(both["text"])
+
+
+async def test_a_board_is_known_by_its_short_name(call: Call) -> None:
+    known = await call("search_vault", query="motion", board="Planning Board")
+    short = await call("search_vault", query="motion", board="planning")
+    assert int(str(known["total"])) > 0
+    assert short["total"] == known["total"]

@@ -5,7 +5,8 @@ import re
 import pytest
 from scripted_model import GUIDE, MINUTES, evidence, make_brief, make_retrieval, paste
 
-from pipeline.answer.brief import SESSION_CHARS, evidence_block, excerpt, host_brief, neutralised, render_brief
+from pipeline.answer.brief import SESSION_CHARS, evidence_block, host_brief, neutralised, render_brief
+from pipeline.quoting.excerpt import excerpt
 
 
 # covers: 332, 333, 378, 379

@@ -158,3 +158,12 @@ def test_a_long_passage_is_shown_by_what_it_says_of_the_matter(vault: VaultIndex
     assert "no keeper of the Mill Lane footbridge … shall be fined for any delay" in told.replace(
         "No keeper", "no keeper"
     )
+
+
+def test_a_thing_that_occurs_nowhere_is_named_and_not_taken_for_another(vault: VaultIndex) -> None:
+    true = audit_text("The board approved $12,500 for the repair of the footbridge.", vault).rows[0]
+    false = audit_text("The board approved a submarine for the footbridge repair.", vault).rows[0]
+    assert true.verdict in ("verified", "consistent")
+    assert "submarine" not in true.residue
+    assert false.verdict not in ("verified", "consistent")
+    assert "submarine" in false.residue

@@ -77,7 +77,39 @@ def test_a_changed_page_is_found_even_when_the_index_agrees(path: Path) -> None:
     _changed(
         path, "UPDATE pages SET packed = (SELECT packed FROM pages WHERE doc_no = 2 AND number = 1) WHERE doc_no = 1"
     )
-    assert "the text of d0 is not what was stored" in check_vault(path).problems[0]
+    assert "d0 is not what was stored" in check_vault(path).problems[0]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE documents SET title = 'Minutes of another day' WHERE doc_no = 3",
+        "UPDATE documents SET date = '2013-01-01' WHERE doc_no = 3",
+        "UPDATE documents SET sketch = x'00' WHERE doc_no = 3",
+        "UPDATE pages SET reason = 'torn' WHERE doc_no = 3 AND number = 2",
+        "UPDATE chunks SET page_start = 2 WHERE doc_no = 3",
+    ],
+    ids=["title", "date", "sketch", "page", "place of a passage"],
+)
+def test_a_changed_fact_of_a_document_is_found(path: Path, statement: str) -> None:
+    _changed(path, statement)
+    problems = check_vault(path).problems
+    assert len(problems) == 1
+    assert "d2 is not what was stored" in problems[0]
+
+
+def test_a_document_that_moved_or_lost_its_file_keeps_a_true_seal(tmp_path: Path) -> None:
+    source = tmp_path / "notice.txt"
+    source.write_text("The lamp on Quarry Lane is dark and the selectmen will have it mended before winter comes.")
+    path = tmp_path / "v.db"
+    with VaultIndex.open(path, create=True) as vault:
+        ingest(vault, [source], forced=Metadata(town="Alder Falls", lane="local"))
+        moved = source.rename(tmp_path / "moved.txt")
+        ingest(vault, [moved], forced=Metadata(town="Alder Falls", lane="local"))
+        moved.write_bytes(b"")
+        ingest(vault, [moved], forced=Metadata(town="Alder Falls", lane="local"))
+        assert vault.documents()[0].metadata.note
+    assert check_vault(path).ok
 
 
 def test_repair_brings_an_emptied_index_back(path: Path) -> None:

@@ -147,12 +147,12 @@ def test_a_removed_document_leaves_no_record(vault: VaultIndex) -> None:
     connection.close()
 
 
-def test_records_of_a_passage_and_of_a_page(vault: VaultIndex) -> None:
+def test_records_of_pages_stand_in_the_order_of_the_pages(vault: VaultIndex) -> None:
     ledger = Ledger(vault)
     page = ledger.records_on("af-pb-2025-05-06", 1)
-    chunks = [row.chunk_id for row in page if row.chunk_id is not None]
-    assert ledger.records_in(chunks) == page
-    assert ledger.records_in(()) == ()
+    assert page
+    assert ledger.on_pages([("af-pb-2025-06-03", 1), ("af-pb-2025-05-06", 1)])[-len(page) :] == page
+    assert ledger.on_pages(()) == ()
 
 
 def test_records_of_one_document_are_packed_and_each_comes_back_whole(tmp_path: Path) -> None:
@@ -200,3 +200,15 @@ def test_a_draft_and_the_approved_minutes_that_differ_are_told_as_disagreeing(tm
         (pair,) = told.disagreements
         assert {pair.one.doc_id, pair.other.doc_id} == {"draft", "approved"}
         assert pair.about == "outcome"
+
+
+def test_the_row_of_a_town_in_a_table_of_its_state_is_among_its_figures(tmp_path: Path) -> None:
+    table = "Municipality 2024 2025\nAlder Falls $3.10 $3.39\nBirch Dell $7.10 $7.20\nCedarton $1.10 $1.20"
+    rates = _document("rates", "", table, "2025-01-01", "report")
+    facts = rates.metadata.model_copy(update={"lane": "state", "board": ""})
+    with VaultIndex.open(tmp_path / "rates.db", create=True) as index:
+        minutes = _document("m", "Alder Falls", _MINUTES, "2025-05-06")
+        store_documents(index, (minutes, rates.model_copy(update={"metadata": facts})))
+        found = Ledger(index).rows(LedgerQuery(town="Alder Falls", kinds=("figure",), year="2025")).rows
+        assert [(row.doc_id, row.record.value) for row in found if row.record.kind == "figure"] == [("rates", "$3.39")]
+        assert not Ledger(index).rows(LedgerQuery(town="Alder Falls", kinds=("motion",), words="birch")).rows

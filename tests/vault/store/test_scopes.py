@@ -117,7 +117,7 @@ def first_version(tmp_path: Path) -> Path:
     connection.execute("COMMIT")
     connection.execute("ATTACH ? AS new", (str(new / "v.db"),))
     connection.execute("INSERT INTO scopes SELECT no, state, place, lane, next_n FROM new.scopes")
-    for table in ("documents", "pages", "sections", "chunks", "chunk_refs", "names", "links"):
+    for table in ("documents", "pages", "sections", "chunks", "chunk_refs", "names"):
         columns = ", ".join(f'"{row[1]}"' for row in connection.execute(f"PRAGMA main.table_info({table})"))
         connection.execute(f"INSERT INTO {table}({columns}) SELECT {columns} FROM new.{table}")
     connection.execute("INSERT INTO fts(fts) VALUES ('rebuild')")

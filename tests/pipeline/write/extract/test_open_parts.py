@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scripted_model import evidence, make_brief, make_retrieval
 
+from mcp_server.results.strength import strength_lines
 from pipeline.check import audit
 from pipeline.types import AnswerSpan, OpenReason, PartAnswer
 from pipeline.write.extract.compose import extract
@@ -54,3 +55,14 @@ def test_an_honest_no_about_a_statute_passes_its_own_audit() -> None:
     retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (part,)})
     brief = make_brief("Who signs under RSA 36-A:5?", retrieval=retrieval)
     assert audit(extract(brief), brief).passed
+
+
+def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where_the_pages_likely_hold_one() -> None:
+    part = open_answer(0.9).changed(verdict="likely", reason="")
+    unsure, sure = (
+        part.changed(spans=(part.spans[0].changed(probability=probability),)) for probability in (0.05, 0.6)
+    )
+    assert "The nearest passage found: " in answer_to(unsure)
+    assert answer_to(sure).startswith("The Planning Board minutes")
+    assert strength_lines([unsure]) == ("The pages cited may hold the answer: read them.",)
+    assert strength_lines([sure]) == ("The words cited likely answer the question: read the cited page.",)

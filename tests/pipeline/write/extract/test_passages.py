@@ -147,6 +147,12 @@ def test_nothing_is_chosen_of_nothing() -> None:
     assert choose([passage("The bridge is old.", 1.0)], 0) == ()
 
 
+def test_a_rule_on_another_matter_says_neither_yes_nor_no() -> None:
+    rule = "A public body may pay the legal costs of an officer."
+    assert yes_or_no("May a public body pay the legal costs of an officer?", best(rule)) == "Yes. "
+    assert yes_or_no("Is a public body allowed to meet in private about a worker?", best(rule)) == ""
+
+
 @pytest.mark.parametrize(
     ("question", "told", "said"),
     [

@@ -1,0 +1,63 @@
+"""`opencouncil backup`, `restore` and `copy`: the whole vault into one checked file, and back, or into a cluster.
+
+Prints what was done; the work is the vault's.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from mcp_server.cli.terminal import ProgressBar, say, say_json
+from mcp_server.config import Config
+from mcp_server.results.errors import TryInsteadError
+from vault.copying import copy_documents, differences
+from vault.opensearch.address import address_of, credentials_of
+from vault.opensearch.library import ClusterLibrary
+from vault.opensearch.shelf import ClusterShelf
+from vault.store.care import back_up, restore_vault
+from vault.store.index import VaultIndex
+
+__all__ = ["run_backup", "run_copy", "run_restore"]
+
+_MB = 1_000_000.0
+
+
+def run_backup(given: argparse.Namespace, config: Config) -> int:
+    """Copies the vault and says where the copy lies."""
+    made = back_up(config.vault.absolute(), given.file)
+    if given.json:
+        say_json({"path": str(made.path.absolute()), "documents": made.documents, "bytes": made.bytes})
+        return 0
+    say(f"{made.path}: {made.documents} documents, {made.bytes / _MB:.1f} MB, checked and whole.")
+    return 0
+
+
+def run_restore(given: argparse.Namespace, config: Config) -> int:
+    """Puts a backup in the vault's place and says where the old vault lies."""
+    if config.read_only:
+        raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
+    aside = restore_vault(config.vault.absolute(), given.file)
+    if given.json:
+        say_json({"vault": str(config.vault.absolute()), "from": str(given.file), "aside": str(aside or "")})
+        return 0
+    say(f"{config.vault.absolute()} is now the vault of {given.file}.")
+    if aside:
+        say(f"The vault that was there lies in {aside}.")
+    return 0
+
+
+def run_copy(given: argparse.Namespace, _config: Config) -> int:
+    """Copies what differs, reads all of it back and compares; 0 when it is the same, 1 when it is not."""
+    with (
+        VaultIndex.open(given.source, read_only=True) as source,
+        ClusterLibrary(address_of(given.target), credentials_of(), create=True) as target,
+    ):
+        bar = ProgressBar()
+        done = copy_documents(source, target, ClusterShelf(target), lambda now, of: bar(now, of, ""))
+        bar.close()
+        say(f"{done.documents} documents: {done.written} written, {done.removed} removed, the rest was there already.")
+        wrong = differences(source, target)
+    for line in wrong:
+        say(f"  {line}")
+    say("Read back and compared: every document and passage is the same." if not wrong else "The copy is not whole.")
+    return 1 if wrong else 0

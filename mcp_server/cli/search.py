@@ -1,0 +1,63 @@
+"""`opencouncil search`: passages found by words, printed for people or as JSON.
+
+It reads the vault alone and loads nothing of a turn: a search answers in the time that it takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from mcp_server.cli.terminal import say, say_json, wrapped
+from mcp_server.config import Config
+from mcp_server.results.shapes import Passage
+from mcp_server.tools.arguments import SearchAsk
+from mcp_server.tools.search import search_vault
+from pipeline.settings import settings_from
+from vault.errors import VaultError
+from vault.store.index import VaultIndex
+
+__all__ = ["run"]
+
+
+def _opened(config: Config) -> VaultIndex:
+    """The vault for reading; one of an earlier version is brought up to date first, where it may be written."""
+    try:
+        return VaultIndex.open(config.vault, read_only=True)
+    except VaultError as error:
+        if config.read_only or error.code != VaultError.code:
+            raise
+        return VaultIndex.open(config.vault)
+
+
+def _print_passage(number: int, passage: Passage) -> None:
+    where = passage.section or (f"page {passage.page}" if passage.page else "")
+    facts = ", ".join(part for part in (passage.lane, passage.doc_type, passage.date, where) if part)
+    say(f"{number}. {passage.title} ({facts})  {passage.id}")
+    say(wrapped(" ".join(passage.text.split()), "   "))
+
+
+def run(given: argparse.Namespace, config: Config) -> int:
+    """Prints passages; 1 when there are none."""
+    ask = SearchAsk(
+        query=given.query,
+        town=given.town,
+        board=given.board[0] if given.board else "",
+        lane=given.lane,
+        doc_types=tuple(given.doc_types),
+        date_from=given.date_from,
+        date_to=given.date_to,
+        exhaustive=given.all,
+        limit=max(1, given.limit),
+    )
+    deadline_s = settings_from(dict(config.variables)).search_deadline_s
+    with _opened(config) as index:
+        found = search_vault(index, ask, deadline_s=deadline_s)
+    if given.json:
+        say_json(found)
+        return 0 if found.shown else 1
+    for number, passage in enumerate(found.passages, 1):
+        _print_passage(number, passage)
+    say(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
+    if found.zero_detail:
+        say(found.zero_detail)
+    return 0 if found.shown else 1

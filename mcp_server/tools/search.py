@@ -1,0 +1,191 @@
+"""Searching the vault for words: ranked passages, or every match in order, each with an excerpt that shows the words.
+
+What `search_vault` and `opencouncil search` share. It loads neither the pipeline nor a model, so that a search from the
+command line answers at once; it refuses to guess: a filter it does not know is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.passages import EXCERPT_CHARS, passage_of
+from mcp_server.results.shapes import Passage, SearchView
+from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
+from pipeline.ask.phrases import named, stem_set
+from pipeline.quoting.excerpt import excerpt
+from pipeline.quoting.pages import page_of
+from vault.law.references import parse_ref
+from vault.ports import answer_to
+from vault.states.known import DEFAULT_STATE
+from vault.states.names import STATES
+from vault.store.facets import Facets, facets_of
+from vault.store.index import VaultIndex
+from vault.store.keys import body_among
+from vault.store.page_turns import page_at
+from vault.text.sentences import sentences
+from vault.text.words import content_words, words
+from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
+
+__all__ = ["search_vault"]
+
+_HITS = {"concise": 8, "detailed": 12}
+_MOST_HITS = 50
+_FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
+"""Lines of each: 19 short lines, about 150 tokens."""
+_SIEVED = 4
+"""Hits looked through for each one shown when a word is to be left out."""
+_WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
+_WORD = re.compile(r"\w+")
+_PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
+_DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
+
+
+def _filters(index: VaultIndex, ask: SearchAsk) -> Filters:
+    lane = choice(ask.lane, ("local", "state"), "lane")
+    for kind in ask.doc_types:
+        choice(kind, DOC_TYPES, "doc_types")
+    for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
+        if day and not _DATE.match(day):
+            raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
+    held = index.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
+    return Filters.model_validate(
+        {
+            "lane": cast("Lane | None", lane or None),
+            "towns": (ask.town,) if ask.town else (),
+            "boards": (body_among(held, ask.board) or ask.board,) if ask.board else (),
+            "doc_types": ask.doc_types,
+            "date_from": ask.date_from,
+            "date_to": ask.date_to,
+        }
+    )
+
+
+def _query(text: str) -> Query:
+    """Quoted runs must stand side by side; a lone reference asks for its section; else any content word."""
+    phrases = tuple(_PHRASE.findall(text))
+    rest = _WITHOUT.sub(" ", _PHRASE.sub(" ", text))
+    return Query(terms=content_words(rest), phrases=phrases, must=phrases)
+
+
+def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
+    """The filters kept to the asker's state, unless a town is asked for, a place elsewhere is named, or nothing of it
+    matches."""
+    query = _query(ask.query)
+    if ask.town or not (query.terms or query.phrases) or any(named(ask.query, state) for state in STATES):
+        return filters
+    home = filters.model_copy(update={"states": (DEFAULT_STATE,)})
+    return home if index.scan(query, home, 0).total else filters
+
+
+def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> SearchView:
+    """Ranked passages, or every match in order, with the number of all matches in the vault; a ranked search that takes
+    longer than `deadline_s` gives what it has and says so."""
+    filters = _home_first(index, ask, _filters(index, ask))
+    if not ask.query.strip():
+        raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
+    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
+    reference = parse_ref(ask.query.strip())
+    if reference is not None and reference.section and not ask.exhaustive:
+        held = index.law((reference.cite,))[reference.cite]
+        if held:
+            return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
+    query, without = _query(ask.query), tuple(_WITHOUT.findall(_PHRASE.sub(" ", ask.query)))
+    if ask.exhaustive and without:
+        raise TryInsteadError(
+            "A word can be left out of a ranked search only.",
+            code="E_QUERY",
+            next_step='Leave out "-word", or exhaustive.',
+        )
+    if ask.exhaustive:
+        query = query.model_copy(update={"must": query.terms, "terms": ()})
+        found = index.scan(query, filters, limit, offset=offset)
+        return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
+    more = _SIEVED if without else 1
+    wanted = SearchRequest(query=query, filters=filters, limit=more * (offset + limit), deadline_s=deadline_s)
+    answer = answer_to(index, wanted)
+    spread = facets_of(index, query, filters, without)
+    chunks = tuple(hit.chunk for hit in answer.hits if not _holds_any(hit.chunk.text, without))[offset : offset + limit]
+    view = _page_of(ask, chunks, "ranked", (spread.passages, spread.documents), offset)
+    told: dict[str, object] = {
+        "partial": answer.partial,
+        "zero_reason": answer.zero_reason or "",
+        "zero_detail": answer.zero_detail,
+    }
+    return view.model_copy(update=told | (_spread(spread) if view.next_cursor and not offset else {}))
+
+
+def _holds_any(text: str, unwanted: Sequence[str]) -> bool:
+    return bool(unwanted) and bool(stem_set(unwanted) & stem_set([text]))
+
+
+def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
+    """The matches by document, year and body in a line each, to narrow a search that found more than is shown."""
+    most = (("by_document", found.by_document), ("by_year", found.by_year), ("by_body", found.by_body))
+    return {
+        name: tuple(f"{value}: {count}" for value, count in counted[: _FACETS[name]])
+        for name, counted in most
+        if len(counted) > 1
+    }
+
+
+def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple[int, int], offset: int) -> SearchView:
+    wanted, phrases = frozenset(stem_set([ask.query])), tuple(_PHRASE.findall(ask.query))
+    end = offset + len(chunks)
+    more = end < totals[0] and bool(chunks)
+    return SearchView(
+        mode=mode,
+        total=totals[0],
+        documents=totals[1],
+        shown=len(chunks),
+        passages=tuple(
+            _paged_passage(chunk, _showing(chunk.text, phrases, wanted, EXCERPT_CHARS[ask.detail]), phrases, wanted)
+            for chunk in chunks
+        ),
+        next_cursor=f"hits.{end}" if more else "",
+        next_step="read_source gives the full text of a passage; pass next_cursor for more."
+        if chunks
+        else "Try other words, drop a filter, or call vault_status.",
+    )
+
+
+def _paged_passage(chunk: Chunk, shown: str, phrases: tuple[str, ...], wanted: frozenset[str]) -> Passage:
+    """The passage with what is shown of it, on the page on which the words stand that were searched for."""
+    if not chunk.page_turns:
+        return passage_of(chunk, shown)
+    told = [sentence.text for part in shown.split("…") for sentence in sentences(part)]
+    best = max(told, key=lambda text: len(wanted & stem_set([text])), default="")
+    placed = next((at for at in (_phrase_at(chunk.text, phrase) for phrase in phrases) if at >= 0), -1)
+    return passage_of(chunk, shown, page=page_at(chunk, placed) if placed >= 0 else page_of(best, chunk))
+
+
+def _phrase_at(text: str, phrase: str) -> int:
+    """Where the words of the phrase stand side by side, whatever parts them; -1 when they do not."""
+    match = re.search(r"\W+".join(map(re.escape, words(phrase))), text, re.IGNORECASE)
+    return match.start() if match else -1
+
+
+def _showing(text: str, phrases: tuple[str, ...], wanted: frozenset[str], room: int) -> str:
+    """A stretch of the text that holds what was found: the phrase, else the run of sentences with most of the words,
+    else the first of them."""
+    for phrase in phrases:
+        at = _phrase_at(text, phrase)
+        if at >= 0:
+            return _around(text, at, room)
+    shown = excerpt(text, wanted, room)
+    if wanted & stem_set([shown]):
+        return shown
+    at = next((match.start() for match in _WORD.finditer(text) if wanted & stem_set([match.group()])), 0)
+    return _around(text, at, room)
+
+
+def _around(text: str, at: int, room: int) -> str:
+    """The characters around a place, cut at blanks, with an ellipsis where text is left out."""
+    start = max(0, at - room // 3)
+    start = text.find(" ", start) + 1 if start else 0
+    end = min(len(text), start + room)
+    end = end if end == len(text) else max(text.rfind(" ", start, end), start + 1)
+    return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"

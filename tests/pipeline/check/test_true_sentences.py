@@ -1,0 +1,150 @@
+"""Sentences that are true of their records pass the audit, and their false twins do not. Town, people and sections are
+invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.check import audit
+from pipeline.check.claims import GivenClaim, Support
+from pipeline.types import Answer, AuditReport, Brief
+
+from audit_fakes import a_brief, a_chunk  # isort: skip
+
+LEVY = "The Town of Alder Falls is required to assess the sum of ${} for the {} Bridge Tax."
+EARLIER = a_chunk(1, LEVY.format("911,831", 2024), title="Warrant 2024", date="2024-01-01")
+LATER = a_chunk(2, LEVY.format("1,018,079", 2025), title="Warrant 2025", date="2025-01-01")
+FEE = a_chunk(3, "Osgood said the Board was considering increasing the fee from $3 for a 10-day pass to $12.")
+RULE = a_chunk(
+    4,
+    "Noise. No person shall engage in, cause or permit any person to be engaged in construction activities on a site "
+    "abutting a home between the hours of 7 pm of one day and 7 am of the following day.",
+    doc_type="ordinance",
+)
+VOTE = a_chunk(
+    5,
+    "Marsh made a motion to approve the budget as presented. Webb seconded. Motion passed. Parades stand at $28,000.",
+    board="Budget Committee",
+)
+ACT = a_chunk(
+    6,
+    "Councilor Marsh moved to adopt Ordinance 41-2017 with changes. Seconded by Councilor Webb. It passed 5-0. The "
+    "code file is headed Ordinance No. 38-2017. They determined the Fenzas’s are responsible for the letters.",
+)
+PLAN = a_chunk(7, "The proposed 2025 budget for interest on the loan is $30,000.00.")
+SECTION = a_chunk(
+    11,
+    "A vote to rescind shall not take place less than 5 years after the vote to authorize the bond, except as provided "
+    "in paragraph III. A commission's powers shall be advisory. No change in the terms of office of the mayor may be "
+    "made by bylaw.",
+    "state", section="RSA 31:899", heading="31:899 Bridges", title="RSA 31:899", source="rsa/31.jsonl",
+)  # fmt: skip
+
+
+def _brief() -> Brief:
+    brief = a_brief((EARLIER, LATER, FEE, RULE, VOTE, ACT, PLAN), (SECTION,))
+    return brief.model_copy(update={"retrieval": brief.retrieval.model_copy(update={"absent": ("RSA 31:898",)})})
+
+
+def report(text: str, *claims: GivenClaim) -> AuditReport:
+    return audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), _brief(), claims=claims)
+
+
+def supported(text: str, **quotes: str) -> AuditReport:
+    support = tuple(Support(source=label, quote=quote) for label, quote in quotes.items())
+    labels = " ".join(f"[{label}]" for label in quotes)
+    return report(f"{text.rstrip('.')} {labels}.", GivenClaim(text=text, support=support))
+
+
+TRUE = [
+    "$1,018,079 - $911,831 = $106,248, an increase (my subtraction) [L1] [L2].",
+    "The tax rose by $106,248, from $911,831 to $1,018,079 [L1] [L2].",
+    "The charge was “$3 for a 10-day pass”, and the Board was considering raising it to $12 [L3].",
+    "The rule bars construction activities on a site abutting a home between the hours of 7 pm and 7 am [L4].",
+    "Whether the voters approved the $28,000 is not shown.",
+    "Whether the voters approved the budget is not shown [L5].",
+    "The text of RSA 31:898 is not in the vault.",
+    "The records do not hold how much the town put into paving in 2025.",
+    "The vault does not tell which roads were paved.",
+    "The Fenzases are responsible for the letters [L6].",
+    "The $30,000.00 is the proposed 2025 budget for interest on the loan, not the one for 2026 [L7].",
+    "Marsh moved to adopt Ordinance 41-2017 with changes, and it passed 5-0 [L6].",
+]
+
+
+@pytest.mark.parametrize("sentence", TRUE)
+def test_a_true_sentence_has_no_error(sentence: str) -> None:
+    found = report(sentence)
+    assert found.passed, found.findings
+    assert not [one for one in found.findings if one.severity == "error"]
+
+
+FALSE = [
+    "$1,018,079 - $911,831 = $107,248, an increase [L1] [L2].",
+    "The tax rose by $107,248 [L1] [L2].",
+    "The fee was to rise from $12 to $3 [L3].",
+    "The rule allows construction activities on a site abutting a home between the hours of 7 pm and 7 am [L4].",
+    "Whether the Budget Committee approved the budget as presented is not shown [L5].",
+    "The text of RSA 31:899 is not in the vault.",
+    "The text of RSA 31:898, which bars dogs, is not in the vault.",
+    "The minutes do not hold the board to a date.",
+    "The Lunts are responsible for the letters, not the Fenzases [L6].",
+]
+
+
+@pytest.mark.parametrize("sentence", FALSE)
+def test_its_false_twin_does_not_pass(sentence: str) -> None:
+    found = report(sentence)
+    assert not found.passed or found.count("verified") == 0
+    assert [one for one in found.findings if one.severity == "error"], found.rows
+
+
+def test_a_figure_computed_from_two_sources_is_no_figure_in_another_connection() -> None:
+    found = report("$1,018,079 - $911,831 = $106,248 (my subtraction) [L1] [L2].")
+    assert not {one.rule for one in found.findings} & {"figures_in_source", "figure_beside_matter"}
+
+
+def test_a_quotation_that_is_its_own_support_is_verified() -> None:
+    quote = "A commission's powers shall be advisory"
+    for lead in ("Under RSA 31:899", "The same paragraph adds that"):
+        assert supported(f"{lead} “{quote}”.", S1=quote).count("verified") == 1
+
+
+def test_two_sentences_given_as_one_claim_both_rest_on_its_words() -> None:
+    first, second = "Marsh moved to adopt Ordinance 41-2017 with changes", "It passed 5-0"
+    claim = GivenClaim(
+        text=f"{first}. {second}.",
+        support=(
+            Support(source="L6", quote="Councilor Marsh moved to adopt Ordinance 41-2017 with changes."),
+            Support(source="L6", quote="It passed 5-0."),
+        ),
+    )
+    assert report(f"{first} [L6]. {second} [L6].", claim).count("verified") == 2
+
+
+@pytest.mark.parametrize("verb", ["budgeted", "spent"])
+def test_an_amount_only_proposed_and_told_as_voted_or_spent_is_named(verb: str) -> None:
+    found = supported(f"Alder Falls {verb} $30,000.00 for interest on the loan.", L7=PLAN.text)
+    assert found.count("verified") == 0
+    assert any("proposed" in left for row in found.rows for left in row.residue)
+
+
+def test_a_condition_said_in_other_words_is_not_dropped() -> None:
+    text = "A vote to rescind shall not take place less than 5 years after the vote to authorize the bond"
+    rules = {one.rule for one in report(f"{text}, with the exception of what paragraph III provides [S1].").findings}
+    assert "condition_dropped" not in rules
+    assert "condition_dropped" in {one.rule for one in report(f"{text} [S1].").findings}
+
+
+def test_a_verb_that_governs_another_act_turns_nothing() -> None:
+    found = report("It cannot order a town to change its rules, since a commission's powers shall be advisory [S1].")
+    assert "modal_turned" not in {one.rule for one in found.findings}
+
+
+def test_the_form_of_a_hosts_answer_is_never_an_error() -> None:
+    long = " ".join(["The Board was considering increasing the fee from $3 for a 10-day pass to $12 [L3]."] * 30)
+    found = report(f"## Statewide context\n- {long}")
+    form = [one for one in found.findings if one.rule in ("word_limit", "bullet_length", "extra_section")]
+    assert form
+    assert not [one for one in form if one.severity == "error"]
+    assert "statewide_unused" not in {one.rule for one in found.findings}

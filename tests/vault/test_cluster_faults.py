@@ -1,0 +1,151 @@
+"""What a broken cluster tells: coded errors with the next step, and never an empty answer for a lost one.
+
+Against a real node where one runs (see `test_contract`); nothing is faked but the refusal of credentials, which a node
+without its security plugin cannot give.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import socket
+import threading
+import uuid
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from fakes import a_document, vault_with
+
+from vault.copying import copy_documents, differences
+from vault.errors import VaultDenied, VaultError, VaultMissing, VaultReadOnly, VaultTooNew, VaultUnreachable
+from vault.opensearch.address import Address, credentials_of
+from vault.opensearch.library import ClusterLibrary
+from vault.opensearch.shelf import ClusterShelf
+from vault.types import Query, SearchAnswer, SearchRequest
+
+NODE = os.environ.get("OPENCOUNCIL_TEST_OPENSEARCH", "")
+CLIENT = importlib.util.find_spec("opensearchpy") is not None
+needs_client = pytest.mark.skipif(not CLIENT, reason="opensearch-py is not installed")
+needs_node = pytest.mark.skipif(
+    not (NODE and CLIENT), reason="no OpenSearch node (OPENCOUNCIL_TEST_OPENSEARCH) or no opensearch-py"
+)
+NOBODY = credentials_of({})
+DOCUMENTS = [
+    a_document("af-1", "The footbridge on Mill Lane was repaired.", date="2031-05-12"),
+    a_document("lk-1", "The bandstand was painted.", town="Larkspur", state="VT", date="2030"),
+]
+
+
+def _address() -> Address:
+    return Address(url=NODE, prefix=f"fault-{uuid.uuid4().hex[:12]}")
+
+
+def _filled(address: Address) -> ClusterLibrary:
+    library = ClusterLibrary(address, NOBODY, create=True)
+    with vault_with(DOCUMENTS) as source:
+        copy_documents(source, library, ClusterShelf(library), lambda _now, _of: None)
+        assert differences(source, library) == ()
+    return library
+
+
+@pytest.fixture
+def library() -> Iterator[ClusterLibrary]:
+    with _filled(_address()) as made:
+        yield made
+        for name in made.cluster.call("GET", f"/{made.cluster.address.prefix}-*"):
+            made.cluster.call("DELETE", f"/{name}")
+
+
+def _set(library: ClusterLibrary, kind: str, body: dict[str, object]) -> None:
+    library.cluster.call("PUT", f"/{library.cluster.address.prefix}-{kind}/_settings", body)
+
+
+@needs_node
+def test_a_prefix_without_a_vault_is_missing() -> None:
+    with pytest.raises(VaultMissing, match="no vault at"):
+        ClusterLibrary(_address(), NOBODY)
+
+
+@needs_client
+def test_a_cluster_that_does_not_answer_is_unreachable() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        address = Address(url=f"http://127.0.0.1:{taken.getsockname()[1]}", prefix="nobody")
+        with pytest.raises(VaultUnreachable) as told:
+            ClusterLibrary(address, NOBODY)
+    assert told.value.next_step
+
+
+class _Refusing(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        body = b'{"error": "Unauthorized", "status": 401}'
+        self.send_response(401)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name in the library
+        """Nothing is printed."""
+
+
+@needs_client
+def test_wrong_credentials_are_told_and_not_shown() -> None:
+    server = HTTPServer(("127.0.0.1", 0), _Refusing)
+    serving = threading.Thread(target=server.serve_forever)
+    serving.start()
+    try:
+        who = credentials_of({"OPENCOUNCIL_OPENSEARCH_USER": "me", "OPENCOUNCIL_OPENSEARCH_PASSWORD": "hush"})
+        with pytest.raises(VaultDenied) as told:
+            ClusterLibrary(Address(url=f"http://127.0.0.1:{server.server_port}", prefix="x"), who)
+    finally:
+        server.shutdown()
+        serving.join()
+        server.server_close()
+    assert "hush" not in f"{told.value.message} {told.value.next_step}"
+    assert "OPENCOUNCIL_OPENSEARCH_USER" in told.value.next_step
+
+
+@needs_node
+def test_a_read_only_index_refuses_the_write_and_keeps_what_is_there(library: ClusterLibrary) -> None:
+    _set(library, "heads", {"index.blocks.read_only_allow_delete": True})
+    with vault_with([a_document("af-1", "The footbridge was sold.")]) as source, pytest.raises(VaultReadOnly):
+        copy_documents(source, library, ClusterShelf(library), lambda _now, _of: None)
+    held = library.document("af-1")
+    assert held is not None
+    assert held.pages[0].text == DOCUMENTS[0].pages[0].text
+    answers = library.search([SearchRequest(query=Query(terms=("repaired",)))])
+    assert [hit.chunk.doc_id for one in answers if isinstance(one, SearchAnswer) for hit in one.hits] == ["af-1"]
+    assert library.search([SearchRequest(query=Query(terms=("sold",)))])[0].hits == ()  # type: ignore[union-attr]
+
+
+@needs_node
+@pytest.mark.parametrize(("version", "kind"), [(99, VaultTooNew), (0, VaultError)])
+def test_a_mapping_of_another_version_is_refused(library: ClusterLibrary, version: int, kind: type[VaultError]) -> None:
+    address = library.cluster.address
+    library.cluster.call("PUT", f"/{address.prefix}-heads/_mapping", {"_meta": {"opencouncil": version}})
+    with pytest.raises(kind) as told:
+        ClusterLibrary(address, NOBODY)
+    assert told.value.next_step
+
+
+@needs_node
+def test_a_lost_shard_is_told_as_partial_or_as_an_error_and_never_as_empty(library: ClusterLibrary) -> None:
+    prefix = library.cluster.address.prefix
+    library.cluster.call(
+        "PUT",
+        f"/{prefix}-chunks-lost-v1",
+        {
+            "settings": {"number_of_replicas": 0, "index.routing.allocation.require._name": "nobody"},
+            "mappings": {"_meta": {"opencouncil": 1}},
+            "aliases": {f"{prefix}-chunks-lost": {}},
+        },
+        {"wait_for_active_shards": "0", "timeout": "1s"},
+    )
+    (found,) = library.search([SearchRequest(query=Query(terms=("footbridge",)))])
+    assert isinstance(found, VaultError) or (found.hits and found.partial and found.caveats)
+    (empty,) = library.search([SearchRequest(query=Query(terms=("zebra",)))])
+    assert isinstance(empty, VaultError) or (empty.partial and empty.zero_reason is None)
+    with pytest.raises(VaultError):
+        library.frequencies(("footbridg",))

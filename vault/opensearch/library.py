@@ -1,0 +1,576 @@
+"""A vault in a cluster as `vault.ports.Library`: it searches, counts and reads what `shelf` wrote.
+
+A reader sees one version of a document or the next, never half of one: every passage carries the generation it was
+written in, and only those of the generation that the document's head names are shown. It never decides what to ask.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from pydantic import JsonValue
+
+from vault.errors import VaultError, VaultMissing
+from vault.ids import chunk_id, split_id
+from vault.law.references import parse_ref
+from vault.opensearch.address import Address, Credentials
+from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
+from vault.opensearch.mapping import Names, check_mapping
+from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
+from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
+from vault.ports import ANY, Archive
+from vault.types import (
+    Chunk,
+    ChunkId,
+    Document,
+    DocumentSummary,
+    Figures,
+    Filters,
+    Hit,
+    Link,
+    Mentions,
+    NamedChunk,
+    Page,
+    Query,
+    ScanAnswer,
+    SearchAnswer,
+    SearchRequest,
+    Section,
+    VaultCounts,
+    ZeroReason,
+)
+
+__all__ = ["ClusterLibrary"]
+
+_SPARE = 10
+"""Hits asked for beyond the limit: some may belong to a generation that is being replaced."""
+_MOST = 10_000
+"""Rows of one page of a cluster."""
+_LISTED = 1_000
+_BELOW_CHAPTER = (":", " §", ".")
+"""What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
+_KNOWN_S = 60.0
+"""Word statistics of a scope are asked anew after a minute."""
+_IN_ORDER: list[Json] = [{"doc_id": "asc"}, {"ord": "asc"}]
+
+
+class _Weights(NamedTuple):
+    """How often runs occur in a scope, and how many passages it holds."""
+
+    known: Mapping[Run, int]
+    total: int
+
+
+class ClusterLibrary:
+    """The vault under one prefix of a cluster. Use it in a `with` block or close it."""
+
+    def __init__(self, address: Address, who: Credentials, *, create: bool = False) -> None:
+        """Raises `VaultMissing` where there is no vault under the prefix and `create` is false, and what
+        `check_mapping` raises."""
+        self.cluster = Cluster(address, who)
+        self.names = Names(address.prefix)
+        self.links: Archive = _NoNames()
+        self._weights: dict[str, tuple[float, dict[Run, int], int]] = {}
+        try:
+            if not check_mapping(self.cluster, address.prefix) and not create:
+                raise VaultMissing(
+                    f"There is no vault at {address}.", next_step="Bring one there: opencouncil copy VAULT TARGET."
+                )
+        except BaseException:
+            self.cluster.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connections; calling it twice is fine."""
+        self.cluster.close()
+
+    # --- search -------------------------------------------------------------------------------------------------
+
+    def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
+        """One answer for each request, in order: at most five round trips for all of them."""
+        try:
+            return self._answers(asks)
+        except VaultError as error:
+            return tuple(error for _ in asks)
+
+    def _answers(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
+        began = time.perf_counter()
+        worded = {place: runs_of(ask.query) for place, ask in enumerate(asks) if not ask.by_cite}
+        weights = self._weigh([(asks[place].filters, runs) for place, runs in worded.items()])
+        searches = [
+            (self._pattern(asks[place].filters), _ranked(asks[place], runs, known))
+            for (place, runs), known in zip(worded.items(), weights, strict=True)
+        ]
+        found = dict(zip(worded, self._with_relaxed(asks, worded, weights, searches), strict=True))
+        heads = self.heads([str(row.source.get("doc_id")) for one, _ in found.values() for row in one.hits.hits])
+        answers: list[SearchAnswer | VaultError] = []
+        for place, ask in enumerate(asks):
+            took_ms = (time.perf_counter() - began) * 1000
+            if ask.by_cite:
+                answers.append(self._by_cite(ask).changed(took_ms=took_ms))
+            else:
+                answers.append(self._told(ask, worded[place], found[place], heads))
+        return tuple(
+            one.changed(took_ms=(time.perf_counter() - began) * 1000) if isinstance(one, SearchAnswer) else one
+            for one in answers
+        )
+
+    def _with_relaxed(
+        self,
+        asks: Sequence[SearchRequest],
+        worded: Mapping[int, Runs],
+        weights: Sequence[_Weights],
+        searches: Sequence[tuple[str, Json]],
+    ) -> list[tuple[Reply, bool]]:
+        """The replies, and whether every word had to occur; `auto` without a match is asked again with any word."""
+        found = [(one, asks[place].mode != "any") for place, one in zip(worded, self._searched(searches), strict=True)]
+        again = [at for at, place in enumerate(worded) if asks[place].mode == "auto" and not found[at][0].hits.hits]
+        places = list(worded)
+        loose = [
+            (searches[at][0], _ranked(asks[places[at]].changed(mode="any"), worded[places[at]], weights[at]))
+            for at in again
+        ]
+        for at, one in zip(again, self._searched(loose), strict=True):
+            found[at] = (one, False)
+        return found
+
+    def _searched(self, searches: Sequence[tuple[str, Json]]) -> tuple[Reply, ...]:
+        return self.cluster.search_all(searches)
+
+    def _told(
+        self, ask: SearchRequest, runs: Runs, reply: tuple[Reply, bool], heads: Mapping[str, Head]
+    ) -> SearchAnswer | VaultError:
+        found, strict = reply
+        if found.error is not None:
+            return self.cluster.error_of(found.error, found.status)
+        rows = [row for row in found.hits.hits if is_current(row, heads)][: max(ask.limit, 0)]
+        hits = tuple(Hit(chunk=chunk_of(row), score=row.score or 0.0, rank=place) for place, row in enumerate(rows, 1))
+        caveats = ("A part of the vault did not answer in time; more may be held.",) if found.partial else ()
+        answer = SearchAnswer(
+            hits=hits,
+            mode=("strict" if strict else "relaxed") if hits else "empty",
+            partial=found.partial,
+            caveats=caveats,
+        )
+        if hits or found.partial or ask.limit < 1:
+            return answer
+        reason, detail = self._why_nothing(runs, ask.filters)
+        return answer.changed(zero_reason=reason, zero_detail=detail)
+
+    def _by_cite(self, ask: SearchRequest) -> SearchAnswer:
+        cite = "".join(ask.query.phrases[:1])
+        held = self.law((cite,), ask.filters.states)[cite]
+        chunks = [chunk for chunk in held if ask.filters.lane in (None, chunk.lane)][: ask.limit]
+        hits = tuple(Hit(chunk=chunk, score=1.0, rank=rank) for rank, chunk in enumerate(chunks, start=1))
+        if hits:
+            return SearchAnswer(hits=hits, mode="section")
+        detail = f"the text of {cite} is not in the vault"
+        return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail)
+
+    def _why_nothing(self, runs: Runs, filters: Filters) -> tuple[ZeroReason, str]:
+        """Why nothing was found, and a sentence."""
+        if not runs.every:
+            return "no_words", "The question has no word to search for."
+        words: list[Json] = [{"bool": {"should": [holds(run) for run in runs.every], "minimum_should_match": 1}}]
+        without: dict[ZeroReason, Filters | None] = {
+            "other_town": filters.changed(towns=()) if filters.towns else None,
+            "other_years": filters.changed(date_from="", date_to="") if filters.date_from or filters.date_to else None,
+            "filtered_out": ANY,
+        }
+        tried = [(reason, free) for reason, free in without.items() if free is not None]
+        body = [{"size": 1, "query": {"bool": {"filter": [*words, *conditions(free)]}}} for _, free in tried]
+        replies = self._searched([(self.names.every_chunk, one) for one in body])
+        for (reason, _), reply in zip(tried, replies, strict=True):
+            if reply.hits.hits:
+                row = chunk_of(reply.hits.hits[0])
+                where = {"other_town": row.town or "another place", "other_years": row.date[:4] or "an undated record"}
+                return (
+                    reason,
+                    f"The words occur in records of {where.get(reason, row.doc_type)}, outside what was asked.",
+                )
+        if self._sum("unread", filters):
+            return "unread_pages", "The words are in no page that could be read; some pages could not be."
+        return "not_in_vault", "None of these words occurs in the vault."
+
+    def _weigh(self, wanted: Sequence[tuple[Filters, Runs]]) -> list[_Weights]:
+        """The rarity of every run in its scope; what is not known of a scope is asked for in one request."""
+        missing: dict[str, tuple[Filters, dict[Run, None]]] = {}
+        now = time.monotonic()
+        for filters, runs in wanted:
+            scope = _scope(filters)
+            asked, known, _ = self._weights.get(scope, (-_KNOWN_S, {}, 0))
+            if now - asked >= _KNOWN_S:
+                self._weights.pop(scope, None)
+                known = {}
+            fresh = [run for run in runs.every if run not in known]
+            if fresh or scope not in self._weights:
+                missing.setdefault(scope, (filters, {}))[1].update(dict.fromkeys(fresh))
+        bodies = [
+            (self._pattern(filters), _counting(tuple(new), scope_of(filters))) for filters, new in missing.values()
+        ]
+        for (scope, (_, asked_runs)), reply in zip(missing.items(), self._searched(bodies), strict=True):
+            if reply.error is not None:
+                raise self.cluster.error_of(reply.error, reply.status)
+            counted = counts_of(reply, tuple(asked_runs))
+            held = self._weights.get(scope, (now, {}, 0))
+            self._weights[scope] = (held[0], held[1] | counted, reply.hits.total.value)
+        return [_Weights(*self._weights[_scope(filters)][1:]) for filters, _ in wanted]
+
+    def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
+        """The best chunks by the cluster's own ranking, without weights of fields."""
+        request = SearchRequest(query=query, filters=filters, limit=limit)
+        (answer,) = self.search((request,))
+        if isinstance(answer, VaultError):
+            raise answer
+        return tuple(hit.chunk for hit in answer.hits)
+
+    def scan(self, query: Query, filters: Filters = ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
+        """One page of all chunks in which the query matches, by document and place, with the true totals."""
+        runs = runs_of(query)
+        if not runs.every:
+            return ScanAnswer(chunks=(), total=0, documents=0, offset=offset)
+        among = [*conditions(filters), *[holds(run, "text") for run in runs.must]]
+        if (runs.any_of and not runs.must) or runs.any_of:
+            among.append({"bool": {"should": [holds(run, "text") for run in runs.any_of], "minimum_should_match": 1}})
+        body: Json = {
+            "size": max(limit, 0),
+            "from": max(offset, 0),
+            "sort": _IN_ORDER,
+            "query": {"bool": {"filter": among}},
+            "track_total_hits": True,
+            "aggs": {"documents": {"cardinality": {"field": "doc_id", "precision_threshold": 40_000}}},
+        }
+        (found,) = self._searched([(self._pattern(filters), body)])
+        self._require(found)
+        heads = self.heads([str(row.source.get("doc_id")) for row in found.hits.hits])
+        return ScanAnswer(
+            chunks=tuple(chunk_of(row) for row in found.hits.hits if is_current(row, heads)),
+            total=found.hits.total.value,
+            documents=metric(found, "documents"),
+            offset=offset,
+        )
+
+    def _require(self, found: Reply) -> None:
+        """Raises for a search that failed or that only a part of the vault answered."""
+        if found.error is not None:
+            raise self.cluster.error_of(found.error, found.status)
+        if found.partial:
+            raise VaultError("A part of the vault did not answer; a count would be too small.", next_step="Ask again.")
+
+    def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
+        """For each phrase how many chunks and notes hold its words side by side, each counted up to `limit`."""
+        runs = {phrase: runs_of(Query(phrases=(phrase,))).any_of for phrase in phrases}
+        worded = [phrase for phrase in runs if runs[phrase] and limit > 0]
+        searches: list[tuple[str, Json]] = []
+        for phrase in worded:
+            query = holds(runs[phrase][0], "text")
+            body: Json = {"size": 0, "query": query, "track_total_hits": limit, "terminate_after": limit}
+            note: Json = {
+                "size": 0,
+                "track_total_hits": limit,
+                "query": {"bool": {"filter": [query, {"term": {"kind": "note"}}]}},
+            }
+            searches += [(self.names.every_chunk, body), (self.names.alias("books"), note)]
+        found = [min(one.hits.total.value, limit) for one in self._searched(searches)]
+        counted = {phrase: Mentions(found[2 * at], found[2 * at + 1]) for at, phrase in enumerate(worded)}
+        return {phrase: counted.get(phrase, Mentions(0, 0)) for phrase in phrases}
+
+    # --- figures ------------------------------------------------------------------------------------------------
+
+    def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> dict[str, int]:
+        """In how many chunks of the scopes together each stem occurs."""
+        words = [one for one in dict.fromkeys(stems) if one]
+        body = _counting(tuple((one,) for one in words), _any_scope(scopes))
+        (found,) = self._searched([(self.names.every_chunk, body)])
+        self._require(found)
+        counted = counts_of(found, tuple((one,) for one in words))
+        return {one: counted.get((one,), 0) for one in stems}
+
+    def figures(self, scopes: Sequence[Filters] = (ANY,)) -> Figures:
+        """What the scopes hold together: passages and the latest date."""
+        body: Json = {
+            "size": 1,
+            "sort": [{"date": "desc"}],
+            "query": {"bool": {"filter": _any_scope(scopes)}},
+            "aggs": {"chunks": {"sum": {"field": "chunks"}}},
+        }
+        (found,) = self._searched([(self.names.alias("heads"), body)])
+        self._require(found)
+        latest = next((str(row.source.get("date", "")) for row in found.hits.hits), "")
+        return Figures(chunks=metric(found, "chunks"), date_to=latest)
+
+    def _sum(self, field: str, filters: Filters) -> int:
+        body: Json = {
+            "size": 0,
+            "query": {"bool": {"filter": conditions(filters)}},
+            "aggs": {field: {"sum": {"field": field}}},
+        }
+        (found,) = self._searched([(self.names.alias("heads"), body)])
+        return metric(found, field)
+
+    def towns(self) -> tuple[str, ...]:
+        """Towns with local records, sorted."""
+        return tuple(self.places())
+
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """Town with local records, sorted, to the states of those records."""
+        sources = [{"town": {"terms": {"field": "town"}}}, {"state": {"terms": {"field": "state"}}}]
+        body: Json = {
+            "size": 0,
+            "query": {"bool": {"filter": [{"term": {"lane": "local"}}], "must_not": [{"term": {"town": ""}}]}},
+            "aggs": {"places": {"composite": {"size": _MOST, "sources": sources}}},
+        }
+        (found,) = self._searched([(self.names.alias("heads"), body)])
+        self._require(found)
+        held: dict[str, tuple[str, ...]] = {}
+        for key in sorted(keys(found, "places"), key=lambda one: (str(one.get("town")), str(one.get("state")))):
+            town = str(key.get("town"))
+            held[town] = (*held.get(town, ()), str(key.get("state")))
+        return held
+
+    def boards(self, filters: Filters = ANY) -> tuple[str, ...]:
+        """Boards and issuing bodies of the documents that pass the filters, sorted."""
+        body: Json = {
+            "size": 0,
+            "query": {"bool": {"filter": conditions(filters), "must_not": [{"term": {"board": ""}}]}},
+            "aggs": {"boards": {"terms": {"field": "board", "size": _MOST}}},
+        }
+        (found,) = self._searched([(self.names.alias("heads"), body)])
+        self._require(found)
+        return tuple(sorted(str(one.get("key")) for one in buckets(found, "boards")))
+
+    def counts(self) -> VaultCounts:
+        """Totals for a status report."""
+        sums: Json = {name: {"sum": {"field": name}} for name in ("pages", "unread", "chunks", "sections", "poor")}
+        lanes: Json = {"lanes": {"terms": {"field": "lane"}}, "types": {"terms": {"field": "doc_type", "size": 100}}}
+        heads, books = self.names.alias("heads"), self.names.alias("books")
+        everything: Json = {"size": 1, "sort": [{"date": "desc"}], "track_total_hits": True, "aggs": {**sums, **lanes}}
+        oldest: Json = {"size": 1, "sort": [{"date": "asc"}], "query": {"range": {"date": {"gt": ""}}}}
+        notes: Json = {"size": 0, "track_total_hits": True, "query": {"term": {"kind": "note"}}}
+        found, first, noted = self._searched([(heads, everything), (heads, oldest), (books, notes)])
+        self._require(found)
+        by_lane = {str(one.get("key")): whole_number(one.get("doc_count")) for one in buckets(found, "lanes")}
+        kinds = [(str(one.get("key")), whole_number(one.get("doc_count"))) for one in buckets(found, "types")]
+        return VaultCounts(
+            documents=found.hits.total.value,
+            pages=metric(found, "pages"),
+            unread_pages=metric(found, "unread"),
+            poor_pages=metric(found, "poor"),
+            chunks=metric(found, "chunks"),
+            notes=noted.hits.total.value,
+            refused_files=0,
+            local_documents=by_lane.get("local", 0),
+            state_documents=by_lane.get("state", 0),
+            sections=metric(found, "sections"),
+            date_from=next((str(row.source.get("date", "")) for row in first.hits.hits), ""),
+            date_to=next((str(row.source.get("date", "")) for row in found.hits.hits), ""),
+            doc_types=tuple(sorted(kinds, key=lambda one: (-one[1], one[0]))),
+        )
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def heads(self, doc_ids: Iterable[str]) -> dict[str, Head]:
+        """Document id -> its head as it is at this moment, for the documents that are held."""
+        index = self.names.alias("heads")
+        wanted = dict.fromkeys(one.encode("utf-8", "replace").decode() for one in doc_ids)
+        rows = self.cluster.rows([{"_index": index, "_id": doc_id} for doc_id in wanted if 0 < len(doc_id) < 500])
+        return {row.id: head_of(row) for row in rows}
+
+    def _stored(self, heads: Mapping[str, Head], wanted: Sequence[tuple[str, int]]) -> dict[ChunkId, Chunk]:
+        """Id -> chunk, for places (document, ord) of documents that are held."""
+        asked: list[Json] = []
+        for doc_id, place in wanted:
+            head = heads.get(doc_id)
+            if head is not None and 0 <= place < head.places:
+                name = chunk_id(doc_id, head.version, place)
+                index = self.names.alias("chunks", head.summary.metadata.state)
+                asked.append({"_index": index, "_id": f"{name}!{head.gen}", "routing": head.place})
+        return {(chunk := chunk_of(row)).id: chunk for row in self.cluster.rows(asked)}
+
+    def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
+        """The chunks with these ids in the order asked; ids that are gone are left out."""
+        names = {identity: split_id(identity) for identity in ids}
+        heads = self.heads(name.doc_id for name in names.values())
+        current = [
+            (name.doc_id, name.ord)
+            for name in names.values()
+            if name.doc_id in heads and heads[name.doc_id].version == name.version
+        ]
+        held = self._stored(heads, list(dict.fromkeys(current)))
+        return tuple(held[identity] for identity in ids if identity in held)
+
+    def around(self, ids: Sequence[ChunkId], before: int = 1, after: int = 1) -> dict[ChunkId, tuple[Chunk, ...]]:
+        """For each id the chunks near it in its document, in reading order, without itself."""
+        names = {identity: split_id(identity) for identity in ids}
+        heads = self.heads(name.doc_id for name in names.values())
+        near = {
+            identity: [
+                (name.doc_id, place)
+                for place in range(name.ord - max(before, 0), name.ord + max(after, 0) + 1)
+                if place != name.ord
+            ]
+            for identity, name in names.items()
+            if name.doc_id in heads and heads[name.doc_id].version == name.version
+        }
+        held = self._stored(heads, list(dict.fromkeys(one for places in near.values() for one in places)))
+        by_place = {(chunk.doc_id, chunk.ord): chunk for chunk in held.values()}
+        return {identity: tuple(by_place[one] for one in near.get(identity, ()) if one in by_place) for identity in ids}
+
+    def law(self, cites: Sequence[str], states: Sequence[str] = ()) -> dict[str, tuple[Chunk, ...]]:
+        """For each cite the chunks of that section or of all sections of that chapter, in reading order."""
+        among = conditions(Filters(states=tuple(states)))
+        meant = {cite: _meant(cite) for cite in cites}
+        searches = [(self.names.every_chunk, _law_query(one, among)) for cite in meant for one in meant[cite]]
+        replies = iter(self._searched(searches))
+        rows: dict[str, tuple[StoredRow, ...]] = {}
+        for cite, ways in meant.items():
+            found = [next(replies) for _ in ways]
+            for one in found:
+                self._require(one)
+            rows[cite] = next((one.hits.hits for one in found if one.hits.hits), ())
+        heads = self.heads(str(row.source.get("doc_id")) for found_rows in rows.values() for row in found_rows)
+        return {cite: tuple(chunk_of(row) for row in rows[cite] if is_current(row, heads)) for cite in cites}
+
+    def passages(self, doc_ids: Sequence[str]) -> dict[str, tuple[Chunk, ...]]:
+        """For each document all its chunks in reading order."""
+        heads = self.heads(doc_ids)
+        wanted = [(doc_id, place) for doc_id, head in heads.items() for place in range(head.places)]
+        held = self._stored(heads, wanted)
+        found: dict[str, list[Chunk]] = {doc_id: [] for doc_id in doc_ids}
+        for chunk in held.values():
+            found[chunk.doc_id].append(chunk)
+        return {doc_id: tuple(sorted(chunks, key=lambda one: one.ord)) for doc_id, chunks in found.items()}
+
+    def page(self, doc_id: str, number: int) -> Page | None:
+        """One page of a document (1-based), or None."""
+        head = self.heads((doc_id,)).get(doc_id)
+        found = self._parts(head, [f"p{number}"]) if head else ()
+        return Page.model_validate(found[0]) if found else None
+
+    def document(self, doc_id: str) -> Document | None:
+        """The whole document with its pages and sections, or None."""
+        head = self.heads((doc_id,)).get(doc_id)
+        if head is None:
+            return None
+        facts = next(iter(self._parts(head, ["d"])), {})
+        numbers = facts.get("pages")
+        pages = self._parts(head, [f"p{number}" for number in numbers] if isinstance(numbers, list) else [])
+        sections = self._parts(head, [f"s{number}" for number in range(head.sections)])
+        return Document(
+            doc_id=doc_id,
+            metadata=head.summary.metadata,
+            pages=tuple(map(Page.model_validate, pages)),
+            sections=tuple(map(Section.model_validate, sections)),
+            source=head.summary.source,
+            content_hash=str(facts.get("content_hash", "")),
+        )
+
+    def _parts(self, head: Head, names: Sequence[str]) -> tuple[dict[str, JsonValue], ...]:
+        index, doc_id = self.names.alias("parts"), head.summary.doc_id
+        rows = self.cluster.rows([{"_index": index, "_id": f"{doc_id}!{head.gen}!{name}"} for name in names])
+        return tuple(part for row in rows if isinstance(part := row.source.get("part"), dict))
+
+    def documents(
+        self, filters: Filters = ANY, limit: int = 100_000, *, offset: int = 0
+    ) -> tuple[DocumentSummary, ...]:
+        """Documents that pass the filters, newest first, undated last, then by id."""
+        query: Json = {"bool": {"filter": conditions(filters)}}
+        sort: list[Json] = [{"date": "desc"}, {"doc_id": "asc"}]
+        found: list[DocumentSummary] = []
+        after: Sequence[JsonValue] = ()
+        while len(found) < offset + limit:
+            body: Json = {"size": min(_LISTED, offset + limit - len(found)), "sort": sort, "query": query}
+            if after:
+                body["search_after"] = list(after)
+            (page,) = self._searched([(self.names.alias("heads"), body)])
+            self._require(page)
+            if not page.hits.hits:
+                break
+            found += [head_of(row).summary for row in page.hits.hits]
+            after = page.hits.hits[-1].sort
+        return tuple(found[offset : offset + limit])
+
+    def _pattern(self, filters: Filters) -> str:
+        """The indexes that may hold a match: those of the states asked for, or of all."""
+        if not filters.states:
+            return self.names.every_chunk
+        return ",".join(sorted({self.names.alias("chunks", _plain_state(one)) for one in filters.states}))
+
+
+class _NoNames:
+    """Names and links of passages are not kept in a cluster: no chain of names is followed there."""
+
+    def named(self, _names: Iterable[str]) -> Sequence[NamedChunk]:
+        """None."""
+        return ()
+
+    def out_of(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        """None."""
+        return {}
+
+    def back_to(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """None."""
+        return {}
+
+
+def _plain_state(state: str) -> str:
+    return "".join(letter for letter in state.lower() if letter.isascii() and letter.isalnum())
+
+
+def _scope(filters: Filters) -> str:
+    return repr((filters.lane, filters.states, filters.towns))
+
+
+def _any_scope(scopes: Sequence[Filters]) -> list[Json]:
+    return [{"bool": {"should": [{"bool": {"filter": scope_of(one)}} for one in scopes], "minimum_should_match": 1}}]
+
+
+def _counting(runs: Sequence[Run], among: Sequence[Json]) -> Json:
+    """Counts, in one pass, the passages of a scope that hold each run."""
+    body: Json = {"size": 0, "track_total_hits": True, "query": {"bool": {"filter": list(among)}}}
+    if runs:
+        body["aggs"] = {"runs": {"filters": {"filters": {str(at): holds(run) for at, run in enumerate(runs)}}}}
+    return body
+
+
+def _ranked(ask: SearchRequest, runs: Runs, weights: _Weights) -> Json:
+    strict = Runs((), runs.every) if ask.mode != "any" else runs
+    query = ranked_query(strict, conditions(ask.filters), weights.known, weights.total)
+    if not runs.every:
+        query = {"match_none": {}}
+    return {
+        "size": min(max(ask.limit, 0) + _SPARE, _MOST),
+        "sort": [{"_score": "desc"}, *_IN_ORDER],
+        "track_scores": True,
+        "track_total_hits": False,
+        "timeout": f"{max(1, round(ask.deadline_s * 1000))}ms",
+        "query": query,
+    }
+
+
+def _meant(cite: str) -> tuple[Json, ...]:
+    """The ways to find a cite, in order: as it is kept, as people write it, as a chapter."""
+    ways: list[Json] = [{"term": {"section": cite}}] if cite.strip() else []
+    meant = parse_ref(cite)
+    if meant is not None and meant.cite != cite:
+        ways.append({"term": {"section": meant.cite}})
+    chapter = meant.cite if meant is not None else cite.strip()
+    if chapter and (meant is None or not meant.section):
+        below: list[Json] = [{"prefix": {"section": chapter + mark}} for mark in _BELOW_CHAPTER]
+        ways.append({"bool": {"should": below, "minimum_should_match": 1}})
+    return tuple(ways)
+
+
+def _law_query(way: Json, among: Sequence[Json]) -> Json:
+    return {"size": _MOST, "sort": _IN_ORDER, "query": {"bool": {"filter": [way, *among]}}}
