@@ -22,7 +22,7 @@ from mcp_server.report.files import check_targets, write_files
 from mcp_server.report.model import PageReport
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import audit_view, sources_of, trace_lines
-from mcp_server.results.shapes import AuditView, StatusView
+from mcp_server.results.shapes import AuditView, RowView, StatusView
 from mcp_server.results.strength import strength_lines, untold_limits
 from mcp_server.results.why import why_lines
 from mcp_server.tools.arguments import Ask
@@ -247,13 +247,19 @@ def run_status(given: argparse.Namespace, config: Config) -> int:
     return with_shop(config, work)
 
 
+def _left_over(row: RowView) -> tuple[str, ...]:
+    """The sentence's own words that nothing holds; what is said about it, in brackets, is told as a finding."""
+    return tuple(word for word in row.residue if not word.startswith("("))
+
+
 def _print_audit(view: AuditView) -> None:
     for finding in view.findings:
         say(f"{finding.severity}: {finding.message}" + (f"  [{finding.place}]" if finding.place else ""))
         if finding.repair:
             say(wrapped(finding.repair, "    "))
     for row in view.rows:
-        left = f"  [not found: {', '.join(row.residue)}]" if row.residue else ""
+        words = _left_over(row)
+        left = f"  [not found: {', '.join(words)}]" if words else ""
         say(f"{row.verdict:<10} {row.sentence}{left}")
     told = "nothing the vault contradicts" if view.passed else f"{view.errors} errors"
     if view.second_reader:
@@ -261,7 +267,7 @@ def _print_audit(view: AuditView) -> None:
     counts = {name: count for name, count in view.verdicts.model_dump().items() if count}
     verdicts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items()) or "none judged"
     say(f"{view.total_rows} sentences: {verdicts}. {told[:1].upper()}{told[1:]}, {view.warnings} warnings.")
-    unbound = list(dict.fromkeys(word for row in view.rows for word in row.residue))
+    unbound = list(dict.fromkeys(word for row in view.rows for word in _left_over(row)))
     if unbound:
         say(wrapped(f"In no passage found: {', '.join(unbound)}. Nothing here stands behind these words."))
     say("Checked mechanically, which judges no truth.")

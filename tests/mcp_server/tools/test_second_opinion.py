@@ -9,6 +9,8 @@ import pytest
 from mcp_fakes import serving
 from onnx_fakes import a_model
 
+from mcp_server.cli.main import main
+
 pytestmark = pytest.mark.anyio
 needs_extra = pytest.mark.skipif(
     any(find_spec(name) is None for name in ("onnxruntime", "tokenizers")),
@@ -60,3 +62,16 @@ async def test_a_model_without_doubts_leaves_the_verdict(vault: Path, tmp_path: 
     report = await _audited(vault, a_model(tmp_path, doubted="zeppelin"))
     assert report["second_reader"] == "reader.onnx"
     assert report["verdicts"]["verified"] == 1  # type: ignore[index]
+
+
+@needs_extra
+def test_the_command_tells_a_doubt_as_a_doubt_and_not_as_words_that_stand_nowhere(
+    vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("OPENCOUNCIL_SECOND_OPINION", str(a_model(tmp_path, doubted="january")))
+    text = tmp_path / "letter.txt"
+    text.write_text("He closed the bridge on January 23.", "utf-8")
+    main(["--vault", str(vault), "audit", str(text)])
+    shown = capsys.readouterr().out
+    assert "a second reader doubts it" in shown
+    assert "not found" not in shown
