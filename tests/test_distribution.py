@@ -114,6 +114,20 @@ def _bundle_entry() -> ModuleType:
     return module
 
 
+def test_the_bundle_carries_its_icon_and_its_privacy_text() -> None:
+    packed = (ROOT / "scripts" / "build_mcpb.sh").read_text("utf-8")
+    assert (ROOT / "mcpb" / str(MANIFEST["icon"])).read_bytes().startswith(b"\x89PNG")
+    assert "PRIVACY.md" in str(MANIFEST["privacy_policies"])
+    assert {f"mcpb/{name}" for name in (MANIFEST["icon"], "PRIVACY.md")} <= set(packed.split())
+
+
+def test_the_bundle_brings_the_gemini_client_only_for_a_key_and_once() -> None:
+    entry = _bundle_entry()
+    assert "gemini" not in str(bundle_config()["args"])
+    assert entry.with_gemini({}, []) == []
+    assert entry.with_gemini({"GEMINI_API_KEY": "k"}, ["server.py", "--with-gemini"]) == []
+
+
 def test_a_field_left_empty_is_no_value() -> None:
     given = {"GEMINI_API_KEY": "${user_config.gemini_api_key}", "OPENCOUNCIL_VAULT": "", "HOME": "here"}
     assert _bundle_entry().filled_in(given) == {"OPENCOUNCIL_VAULT": "", "HOME": "here"}
