@@ -35,6 +35,7 @@ from mcp_server.config import Config  # noqa: E402
 from mcp_server.tools.arguments import Ask  # noqa: E402
 from mcp_server.tools.retrieval import context_of  # noqa: E402
 from pipeline.evaluation import found  # noqa: E402
+from pipeline.find.answers import answered  # noqa: E402
 from pipeline.find.hops import hop_state  # noqa: E402
 from pipeline.find.rounds import decided, made_hop, next_round, with_first_hop  # noqa: E402
 from pipeline.run import begin, depth_of, gathering_for, plan  # noqa: E402
@@ -77,6 +78,8 @@ class QuestionRun(Value):
     after: int
     confidence: float
     confidence_before: float
+    mean_answered: float
+    """How surely its parts are answered, on average."""
     decisions: tuple[str, ...]
     stop_reason: str
     reasons: tuple[str, ...]
@@ -155,6 +158,7 @@ def _run_of(row: AskedRow, held: Retrieval, before: int, hops: tuple[HopRow, ...
         after=len(_gold_of(row, held)),
         confidence=decisions[-1].confidence_score if decisions else 0.0,
         confidence_before=decisions[0].confidence_score if decisions else 0.0,
+        mean_answered=answered(held.answers),
         decisions=tuple(one.decision for one in decisions),
         stop_reason=held.stop_reason,
         reasons=tuple(one.reason for one in decisions[-1].open_parts) if decisions else (),
@@ -241,9 +245,11 @@ def table(held: Sequence[QuestionRun]) -> str:
     asked = [run for run in held if run.wanted]
     if asked:
         whole = [run.after == run.wanted for run in asked]
-        measured = auroc([run.confidence for run in asked], whole)
-        shown = "n/a" if measured is None else f"{measured:.3f}"
-        lines.append(f"AUROC of the confidence for all gold held: {shown}")
+        told = {"the confidence": [run.confidence for run in asked], "the mean": [run.mean_answered for run in asked]}
+        for name, figures in told.items():
+            measured = auroc(figures, whole)
+            shown = "n/a" if measured is None else f"{measured:.3f}"
+            lines.append(f"AUROC of {name} for all gold held: {shown}")
     lines.append(
         f"hops a question {len(every) / (len(held) or 1):.2f}, searches"
         f" {sum(run.searches for run in held) / (len(held) or 1):.1f}"

@@ -244,17 +244,17 @@ def _found(run: Run) -> Retrieval:
 
 def gathering_for(run: Run, work: Work, rules: Rules = ALL_RULES) -> Gathering:
     """A gathering of the planned run with nothing in it yet; a benchmark may switch rules of ranking off."""
-    services = work.services
     return Gathering(
         question=run.question,
         reading=run.reading,
         plan=_planned(run),
         engine=work.serving,
-        facts=services.facts(),
-        settings=services.settings,
+        facts=work.services.facts(),
+        settings=work.services.settings,
         situation=gate(run.reading, run.context).situation,
         drift_anchors=run.foreign,
         rules=rules,
+        known_towns=run.context.known_towns,
     )
 
 

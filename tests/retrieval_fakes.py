@@ -199,4 +199,5 @@ def gathering_in(
         facts=corpus_facts(vault),
         settings=known,
         situation=gate(reading, around).situation,
+        known_towns=around.known_towns,
     )

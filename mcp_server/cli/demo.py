@@ -10,7 +10,7 @@ from pathlib import Path
 from mcp_server.app import Workshop
 from mcp_server.cli.ask import answer_question, print_answer, with_shop
 from mcp_server.cli.ingest import summary
-from mcp_server.cli.terminal import say
+from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
 from vault.intake.ingest import ingest
@@ -32,25 +32,35 @@ def fill_demo_vault(vault: Path) -> str:
         return summary(ingest(index, sorted(folder.glob(_PATTERN))))
 
 
-def _answered(config: Config) -> int:
+def _answered(config: Config, *, as_json: bool) -> int:
     async def work(shop: Workshop) -> int:
-        failed = 0
+        results = []
         for question in QUESTIONS:
-            say(f"\nQuestion: {question}\n")
-            result = await answer_question(shop, Ask(question=question, writer="extract"))
-            print_answer(result)
-            failed += not result.audit.passed
-        return failed
+            if not as_json:
+                say(f"\nQuestion: {question}\n")
+            results.append(await answer_question(shop, Ask(question=question, writer="extract")))
+            if not as_json:
+                print_answer(results[-1])
+        if as_json:
+            told = [{"audit_passed": one.audit.passed, "answer": one.answer.model_dump(mode="json")} for one in results]
+            say_json([{"question": asked, **one} for asked, one in zip(QUESTIONS, told, strict=True)])
+        return sum(not one.audit.passed for one in results)
 
     return with_shop(config, work)
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
     """Ingests the sample, answers two questions, says what to do next; 1 when an answer did not pass its audit."""
-    say("Alder Falls is an invented town; its records and the state guides are samples of our own writing.")
+    if not given.json:
+        say("Alder Falls is an invented town; its records and the state guides are samples of our own writing.")
     with tempfile.TemporaryDirectory(prefix="opencouncil-demo-", ignore_cleanup_errors=True) as folder:
         vault = given.keep or Path(folder) / "demo.db"
-        say(fill_demo_vault(vault))
-        failed = _answered(config.model_copy(update={"vault": vault, "read_only": False, "gemini_key": None}))
-    say('\nNow your own records:  opencouncil ingest FOLDER   then   opencouncil ask "..."')
+        filled = fill_demo_vault(vault)
+        if not given.json:
+            say(filled)
+        failed = _answered(
+            config.model_copy(update={"vault": vault, "read_only": False, "gemini_key": None}), as_json=given.json
+        )
+    if not given.json:
+        say('\nNow your own records:  opencouncil ingest FOLDER   then   opencouncil ask "..."')
     return 1 if failed else 0

@@ -14,12 +14,12 @@ import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 import anyio
 from pydantic import BaseModel, ConfigDict
 
-from mcp_server.cli.terminal import say
+from mcp_server.cli.terminal import Tone, say, say_json, say_marked
 from mcp_server.config import VERSION, Config
 from mcp_server.hosted_models import build_service
 from mcp_server.late import load
@@ -38,13 +38,17 @@ _MIN_SQLITE = (3, 34, 0)
 """Trigram-free FTS5 with `bm25()` and `mode=ro` WAL readers, as measured for this vault."""
 
 
+Level = Literal["ok", "note", "problem"]
+_TONES: dict[Level, Tone] = {"ok": "good", "note": "doubtful", "problem": "bad"}
+
+
 class Check(BaseModel):
     """One thing looked at. `level`: ok, note (works without), or problem (does not work)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
-    level: str
+    level: Level
     told: str
 
 
@@ -98,7 +102,7 @@ async def _models(config: Config) -> list[Check]:
 
 def _vault(config: Config, *, full: bool) -> Iterator[Check]:
     try:
-        with VaultIndex.open(config.vault, read_only=True) as index:
+        with VaultIndex.open(config.vault.absolute(), read_only=True) as index:
             counts = index.counts()
             told = f"{config.vault.absolute()}: {counts.documents} documents, {counts.chunks} passages"
             yield Check(name="vault", level="ok" if counts.documents else "note", told=told)
@@ -111,8 +115,8 @@ def _vault(config: Config, *, full: bool) -> Iterator[Check]:
                 told = "; ".join(verdict.problems) or "whole"
                 yield Check(name="integrity", level="ok" if verdict.ok else "problem", told=told)
     except VaultError as error:
-        level = "note" if error.code == "E_VAULT_MISSING" else "problem"
-        yield Check(name="vault", level=level, told=f"{error.message} {error.next_step}")
+        is_missing = error.code == "E_VAULT_MISSING"
+        yield Check(name="vault", level="note" if is_missing else "problem", told=f"{error.message} {error.next_step}")
     folder = config.vault.parent
     nearest = next(place for place in (folder, *folder.absolute().parents) if place.is_dir())
     writable = os.access(nearest, os.W_OK)
@@ -123,7 +127,7 @@ def _vault(config: Config, *, full: bool) -> Iterator[Check]:
 def _repair(config: Config) -> Iterator[Check]:
     """Mends what can be mended."""
     try:
-        done = repair_vault(config.vault)
+        done = repair_vault(config.vault.absolute())
     except VaultError as error:
         yield Check(name="repair", level="problem", told=f"{error.message} {error.next_step}")
         return
@@ -161,12 +165,12 @@ def host_snippet(config: Config) -> str:
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
-    """Prints the checks; 1 when one is a problem."""
+    """Prints the checks, every path in full; 1 when one is a problem."""
     found = checks(config, full=given.full, repair=given.repair)
     if given.json:
-        say(json.dumps([check.model_dump() for check in found], indent=1))
+        say_json(found)
     else:
         for check in found:
-            say(f"{check.level:<8} {check.name:<14} {check.told}")
+            say_marked(check.level, _TONES[check.level], f"{check.name:<14} {check.told}", width=8)
         say(f"\nFor a host's configuration:\n{host_snippet(config)}")
     return 1 if any(check.level == "problem" for check in found) else 0

@@ -6,7 +6,6 @@ Prints and asks; files are never changed. What is said with `fix` is kept when t
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import subprocess
@@ -14,7 +13,7 @@ import sys
 from pathlib import Path
 
 from mcp_server.cli.ingest import forced_metadata, summary
-from mcp_server.cli.terminal import say
+from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from vault.intake.ingest import ingest
@@ -63,7 +62,7 @@ def _list(index: VaultIndex, given: argparse.Namespace) -> int:
     )
     found = index.documents(filters, given.limit)
     if given.json:
-        say(json.dumps([one.model_dump(mode="json") for one in found], ensure_ascii=False, indent=1))
+        say_json(found)
         return 0
     for one in found:
         say(_line(one))
@@ -134,6 +133,9 @@ def _remove(index: VaultIndex, given: argparse.Namespace) -> int:
             return 1
     with index.writing() as connection:
         remove_document(connection, document.doc_id)
+    if given.json:
+        say_json({"removed": document.doc_id})
+        return 0
     say(f"Taken out. `opencouncil documents restore {document.doc_id}` brings it back.")
     return 0
 
@@ -148,7 +150,7 @@ def _restore(index: VaultIndex, given: argparse.Namespace) -> int:
             next_step="See `opencouncil documents list`.",
         )
     report = ingest(index, [Path(removed.path)])
-    say(summary(report))
+    say_json(report) if given.json else say(summary(report))
     return 0 if index.document(removed.doc_id) else 1
 
 
@@ -187,6 +189,11 @@ def _file_of(index: VaultIndex, target: str) -> Path:
     return Path(row[0])
 
 
+def _is_of(one: DocumentSummary, place: Path) -> bool:
+    """Whether the document came from this file."""
+    return one.source.partition("#")[0] == str(place) or Path(one.source).absolute() == place
+
+
 def run_fix(given: argparse.Namespace, config: Config) -> int:
     """Keeps what is said of one file and reads it again with it."""
     facts = forced_metadata(given).model_copy(update={"title": given.title, "date": whole_date(given.date)})
@@ -199,9 +206,11 @@ def run_fix(given: argparse.Namespace, config: Config) -> int:
         with index.writing() as connection:
             set_facts(connection, place, facts)
         ingest(index, [place], again=True)
-        for one in index.documents():
-            if one.source.partition("#")[0] == str(place) or Path(one.source).absolute() == place:
-                say(_line(one))
+        fixed = [one for one in index.documents() if _is_of(one, place)]
+    if given.json:
+        say_json(fixed)
+    for one in () if given.json else fixed:
+        say(_line(one))
     return 0
 
 

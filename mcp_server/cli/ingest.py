@@ -6,13 +6,12 @@ Checks the ingest roots and shows the report; all reading and storing is the vau
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from mcp_server.cli.terminal import ProgressBar, say
+from mcp_server.cli.terminal import ProgressBar, Tone, say, say_json, say_marked
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from vault.intake.ingest import ingest
@@ -58,7 +57,11 @@ def forced_metadata(given: argparse.Namespace) -> Metadata:
 def _line(result: FileResult) -> str:
     pages = f" (pages {', '.join(map(str, result.unread_pages))})" if result.unread_pages else ""
     reason = f": {result.reason}" if result.reason else ""
-    return f"{result.outcome:<12} {result.source}{reason}{pages}"
+    return f"{result.source}{reason}{pages}"
+
+
+def _tone(result: FileResult) -> Tone:
+    return "bad" if result.outcome == "refused" else "doubtful" if result.outcome in _TROUBLED else "good"
 
 
 def _fact_lines(index: VaultIndex, report: IngestReport) -> dict[str, Metadata]:
@@ -126,12 +129,12 @@ def run(given: argparse.Namespace, config: Config) -> int:
 
 def _report(given: argparse.Namespace, config: Config, report: IngestReport, found: Mapping[str, Metadata]) -> None:
     if given.json:
-        say(json.dumps(report.model_dump(mode="json"), ensure_ascii=False, indent=1))
+        say_json(report)
         return
     many = len(report.files) > 40  # a long list hides what matters; troubled files are always listed
     for result in report.files:
         if not given.quiet and (not many or result.outcome in _TROUBLED):
-            say(_line(result))
+            say_marked(result.outcome, _tone(result), _line(result), width=12)
             for doc_id in result.doc_ids[:_SHOWN]:
                 if doc_id in found:
                     say(_facts(found[doc_id]))

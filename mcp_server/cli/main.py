@@ -97,6 +97,7 @@ def _fix(command: argparse.ArgumentParser) -> None:
     command.add_argument("--type", dest="doc_type", default="", help="document type, e.g. minutes")
     command.add_argument("--date", default="", help="2025-03-11, 2025-03 or 2025")
     command.add_argument("--lane", choices=("local", "state"))
+    command.add_argument("--json", action="store_true")
 
 
 def _law(command: argparse.ArgumentParser) -> None:
@@ -140,10 +141,12 @@ def _copy(command: argparse.ArgumentParser) -> None:
 
 def _backup(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", type=Path, help="new file or a folder; left out: beside the vault")
+    command.add_argument("--json", action="store_true")
 
 
 def _restore(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, help="the backup")
+    command.add_argument("--json", action="store_true")
 
 
 def _ask(command: argparse.ArgumentParser) -> None:
@@ -189,6 +192,7 @@ def _notes(command: argparse.ArgumentParser) -> None:
     command.add_argument("target", nargs="?", default="", help="note id (show), title (save) or folder (export)")
     command.add_argument("--file", type=Path, help="text of the note to save; standard input when left out")
     command.add_argument("--tag", action="append", default=[], help="tag to save with, or to list by")
+    command.add_argument("--json", action="store_true")
 
 
 def _audit(command: argparse.ArgumentParser) -> None:
@@ -209,6 +213,7 @@ def _eval(command: argparse.ArgumentParser) -> None:
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
     command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
+    command.add_argument("--json", action="store_true")
 
 
 def _serve(command: argparse.ArgumentParser) -> None:
@@ -264,11 +269,13 @@ def _ledger(command: argparse.ArgumentParser) -> None:
 
 def _demo(command: argparse.ArgumentParser) -> None:
     command.add_argument("--keep", type=Path, metavar="FILE", help="keep the demo vault in this file")
+    command.add_argument("--json", action="store_true")
 
 
 def _store(command: argparse.ArgumentParser) -> None:
     command.add_argument("action", choices=("sync", "status", "delete"))
     command.add_argument("--yes", action="store_true", help="do what was announced without asking")
+    command.add_argument("--json", action="store_true")
 
 
 _FLAGS: dict[str, Callable[[argparse.ArgumentParser], None]] = {

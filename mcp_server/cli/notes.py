@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from mcp_server.cli.terminal import say
+from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from vault.store.index import VaultIndex
@@ -22,23 +22,26 @@ def _body(file: Path | None) -> str:
         raise TryInsteadError(f"{file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
 
 
-def _show(notes: Notes, identity: str) -> int:
+def _show(notes: Notes, identity: str, *, as_json: bool) -> int:
     found = notes.get(identity)
     if found is None:
         known = tuple(note.id for note in notes.listed(20))
         raise TryInsteadError(
             f"There is no note {identity!r}.", code="E_NOTE", valid=known, next_step="Run `opencouncil notes list`."
         )
-    say(as_markdown(found))
+    say_json(found) if as_json else say(as_markdown(found))
     return 0
 
 
-def _export(notes: Notes, folder: Path) -> int:
+def _export(notes: Notes, folder: Path, *, as_json: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     listed = notes.listed(100_000)
     for note in listed:
         (folder / file_name(note)).write_text(as_markdown(note), encoding="utf-8", errors="replace")
-    say(f"{len(listed)} notes in {folder}")
+    if as_json:
+        say_json({"folder": str(folder.absolute()), "notes": len(listed)})
+    else:
+        say(f"{len(listed)} notes in {folder}")
     return 0
 
 
@@ -47,13 +50,17 @@ def run(given: argparse.Namespace, config: Config) -> int:
     with VaultIndex.open(config.vault, read_only=config.read_only or given.action != "save") as index:
         notes = Notes(index)
         if given.action == "show":
-            return _show(notes, given.target)
+            return _show(notes, given.target, as_json=given.json)
         if given.action == "export":
-            return _export(notes, Path(given.target or "notes"))
+            return _export(notes, Path(given.target or "notes"), as_json=given.json)
         if given.action == "save":
             saved = notes.save(given.target, _body(given.file), tags=given.tag)
-            say(f"Saved as {saved.id}.")
+            say_json(saved) if given.json else say(f"Saved as {saved.id}.")
             return 0
-        for note in notes.listed(tag=given.tag[0] if given.tag else ""):
+        listed = notes.listed(tag=given.tag[0] if given.tag else "")
+        if given.json:
+            say_json(listed)
+            return 0
+        for note in listed:
             say(f"{note.created[:10]}  {note.id}  {note.title}")
     return 0

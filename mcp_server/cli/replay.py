@@ -9,7 +9,7 @@ from pathlib import Path
 import anyio
 
 from mcp_server.cli.ask import print_answer
-from mcp_server.cli.terminal import say
+from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from pipeline.record.capsule import Capsule, Genuine, diff_capsules, held_chunks, read_capsule
@@ -60,12 +60,16 @@ def run(given: argparse.Namespace, config: Config) -> int:
     """Replays and compares, or compares two recorded runs; 1 when they differ."""
     capsule = read_capsule(capsule_path(given.capsule, config))
     if given.against:
-        return _compared(capsule, read_capsule(capsule_path(given.against, config)))
+        return _compared(capsule, read_capsule(capsule_path(given.against, config)), as_json=given.json)
     done = anyio.run(replay, capsule, key_beside(_runs_of(config), make=False))
+    changed = _changed_passages(capsule, config)
+    if given.json:
+        told = {"same": done.same, "genuine": done.genuine, "changed_passages": changed, "gone": done.gone}
+        say_json({**told, "answer": done.result.answer.model_dump(mode="json")})
+        return 0 if done.same else 1
     print_answer(done.result)
     say("The replayed answer is the recorded one to the byte." if done.same else "The replayed answer DIFFERS.")
     say(_SEALS[done.genuine])
-    changed = _changed_passages(capsule, config)
     if changed:
         say(f"{changed} of its passages read otherwise in the vault today: {_CHANGED}")
     if done.gone:
@@ -73,8 +77,11 @@ def run(given: argparse.Namespace, config: Config) -> int:
     return 0 if done.same else 1
 
 
-def _compared(one: Capsule, other: Capsule) -> int:
+def _compared(one: Capsule, other: Capsule, *, as_json: bool) -> int:
     found = diff_capsules(one, other)
+    if as_json:
+        say_json(found)
+        return 1 if found else 0
     for line in found:
         say(f"{line.kind}: {line.first!r}\n  against {line.second!r}")
     say("The two runs differ." if found else "Plans, searches, answers and audits of the two runs are the same.")

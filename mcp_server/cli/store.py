@@ -11,7 +11,7 @@ import sys
 
 import anyio
 
-from mcp_server.cli.terminal import ProgressBar, note, say
+from mcp_server.cli.terminal import ProgressBar, note, say, say_json
 from mcp_server.config import Config
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.models import AS_OF, settings_from
@@ -70,12 +70,13 @@ def _agreed(question: str, *, yes: bool) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool) -> int:
+async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool, as_json: bool) -> int:
     plan = await plan_sync(index, service)
+    tell_plan = note if as_json else say
     for line in plan_lines(plan):
-        say(line)
+        tell_plan(line)
     if not plan.upload and not plan.superseded:
-        say("Nothing to do.")
+        say_json({"report": None}) if as_json else say("Nothing to do.")
         return 0
     note(NOTICE)
     if not _agreed("Go on?", yes=yes):
@@ -87,13 +88,18 @@ async def _sync(service: GeminiService, index: VaultIndex, *, yes: bool) -> int:
 
     report = await sync_store(index, service, plan, options=SyncOptions(), tell=tell)
     bar.close()
-    for line in report_lines(report):
+    if as_json:
+        say_json({"report": report.model_dump(mode="json")})
+    for line in () if as_json else report_lines(report):
         say(line)
     return 1 if report.stopped or report.failed else 0
 
 
-async def _status(service: GeminiService, index: VaultIndex) -> int:
+async def _status(service: GeminiService, index: VaultIndex, *, as_json: bool) -> int:
     status = await store_status(index, service)
+    if as_json:
+        say_json({"store": status.model_dump(mode="json", exclude={"plan": {"upload"}}) if status else None})
+        return 0
     if status is None:
         say("There is no store yet; `opencouncil store sync` makes one.")
         return 0
@@ -104,10 +110,13 @@ async def _status(service: GeminiService, index: VaultIndex) -> int:
     return 0
 
 
-async def _delete(service: GeminiService, *, yes: bool) -> int:
+async def _delete(service: GeminiService, *, yes: bool, as_json: bool) -> int:
     if not _agreed("Delete the hosted store with all its documents? The vault stays.", yes=yes):
         return 1
     gone = await delete_store(service)
+    if as_json:
+        say_json(gone)
+        return 0
     say(f"Deleted {gone.store} ({gone.display_name}) with {gone.documents} documents. The vault is as it was.")
     return 0
 
@@ -115,11 +124,11 @@ async def _delete(service: GeminiService, *, yes: bool) -> int:
 async def _act(given: argparse.Namespace, config: Config, service: GeminiService) -> int:
     async with service:
         if given.action == "delete":
-            return await _delete(service, yes=given.yes)
+            return await _delete(service, yes=given.yes, as_json=given.json)
         with VaultIndex.open(config.vault, read_only=True) as index:
             if given.action == "status":
-                return await _status(service, index)
-            return await _sync(service, index, yes=given.yes)
+                return await _status(service, index, as_json=given.json)
+            return await _sync(service, index, yes=given.yes, as_json=given.json)
 
 
 def run(given: argparse.Namespace, config: Config) -> int:

@@ -6,18 +6,19 @@ Everything printed is scrubbed: words of documents never reach a terminal as con
 from __future__ import annotations
 
 import json
+import os
 import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Literal, TextIO
 
 from pydantic import BaseModel
 
 from mcp_server.results.clean import clean_text
 
-__all__ = ["ProgressBar", "note", "progress", "say", "say_json", "wrapped"]
+__all__ = ["ProgressBar", "Tone", "note", "progress", "say", "say_json", "say_marked", "wrapped"]
 
 _WIDTH = 24
 _BETWEEN_S = 0.1
@@ -35,9 +36,28 @@ def note(text: str) -> None:
 
 
 def say_json(value: object) -> None:
-    """A value as JSON on standard output; one of ours by the names of its fields."""
-    plain = value.model_dump(mode="json", by_alias=True) if isinstance(value, BaseModel) else value
-    say(json.dumps(plain, ensure_ascii=False, indent=1))
+    """A value as JSON on standard output; values of ours, alone or in a list, by the names of their fields."""
+    say(json.dumps(value, ensure_ascii=False, indent=1, default=_plain))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True)
+    raise TypeError(f"{type(value).__name__} is no value of ours")
+
+
+Tone = Literal["good", "doubtful", "bad"]
+_TONES: dict[Tone, str] = {"good": "32", "doubtful": "33", "bad": "31"}
+"""Green, yellow and red of every terminal."""
+
+
+def say_marked(word: str, tone: Tone, rest: str, *, width: int) -> None:
+    """A line that begins with a word in its column, coloured where a person looks: never in a file or a pipe, nor where
+    NO_COLOR is set."""
+    shown = f"{clean_text(word):<{width}}"
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        shown = f"\x1b[{_TONES[tone]}m{shown}\x1b[0m"
+    sys.stdout.write(f"{shown} {clean_text(rest)}\n")
 
 
 def wrapped(text: str, indent: str = "") -> str:
@@ -69,22 +89,39 @@ def progress(first: str) -> Iterator[Callable[[str], None]]:
             sys.stderr.flush()
 
 
+_SOON_S = 3.0
+"""Before that the first files say too little about the others."""
+
+
+def _time_left(spent_s: float, done: int, total: int) -> str:
+    """How long the rest takes at the speed so far: " 40 s left", " 3 min left"; empty at the beginning and the end."""
+    if not 0 < done < total or spent_s < _SOON_S:
+        return ""
+    left_s = spent_s * (total - done) / done
+    return f" {left_s:.0f} s left" if left_s < 100 else f" {left_s / 60:.0f} min left"
+
+
 class ProgressBar:
     """A bar that redraws one line of a terminal; silent when the stream is none."""
 
-    def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
+    def __init__(
+        self, stream: TextIO | None = None, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._stream = stream or sys.stderr
         self._shown = self._stream.isatty() and not quiet
         self._last = 0.0
+        self._clock = clock
+        self._began = clock()
 
     def __call__(self, done: int, total: int, name: str) -> None:
         """Shows that `done` of `total` files are finished, the last of them `name`."""
-        now = time.monotonic()
+        now = self._clock()
         if not self._shown or (now - self._last < _BETWEEN_S and done < total):
             return
         self._last = now
         filled = _WIDTH * done // max(1, total)
-        line = f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {done}/{total} {clean_text(name)[:40]}"
+        left = _time_left(now - self._began, done, total)
+        line = f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {done}/{total}{left} {clean_text(name)[:36]}"
         self._stream.write(f"\r{line:<79}")
         self._stream.flush()
 

@@ -54,7 +54,9 @@ def open_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
 
 def _why_open(answer: PartAnswer) -> str:
     why = _WHY_OPEN.get(answer.reason, "") if answer.verdict == "open" else ""
-    near = f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town") else ""
+    near = (
+        f" ({answer.near})" if why and answer.near and answer.reason in ("other_year", "other_town", "not_held") else ""
+    )
     return f" - {why}{near}" if why else ""
 
 

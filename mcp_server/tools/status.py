@@ -5,6 +5,8 @@ Counts only; the months without records are of the boards that have dated record
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mcp_server.app import Workshop
 from mcp_server.results.shapes import MonthsView, StatusView
 from mcp_server.tools.arguments import Detail, cursor_of
@@ -21,11 +23,11 @@ _CHAPTERS = 10
 _TOWNS = {"concise": 20, "detailed": 400}
 
 
-def _months(board: BoardMonths, most: int) -> MonthsView:
+def _months(board: BoardMonths, most: int, towns: Sequence[str]) -> MonthsView:
     held = [month for month, _ in board.held]
     return MonthsView(
         board=board.board,
-        town=board.town,
+        town=told if (told := f"{board.town}, {board.state}") in towns else board.town,
         records=sum(number for _, number in board.held) + board.undated,
         first=held[0] if held else "",
         last=held[-1] if held else "",
@@ -57,6 +59,14 @@ def _lacks(shop: Workshop) -> tuple[str, ...]:
     return tuple(lacks)
 
 
+def _towns(shop: Workshop) -> tuple[str, ...]:
+    """Towns with local records, sorted; a name that two states have is told with each of them."""
+    places = shop.index.places()
+    return tuple(
+        town if len(states) == 1 else f"{town}, {state}" for town, states in places.items() for state in states
+    )
+
+
 def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, cursor: str = "") -> StatusView:
     """Counts, towns, and boards with their gaps; `ready` is false with the reason when there is no usable vault."""
     writer = "model" if shop.writes else "extracts or the connected assistant (no model key)"
@@ -73,7 +83,7 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
     counts = shop.index.counts()
     boards = gap_ledger(shop.index, Filters(towns=(town,)) if town else Filters()).boards
     size = limit or _BOARDS[detail]
-    shown = boards[offset : offset + size]
+    shown, towns = boards[offset : offset + size], _towns(shop)
     end = offset + len(shown)
     return StatusView(
         ready=True,
@@ -92,8 +102,8 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
         date_from=counts.date_from,
         date_to=counts.date_to,
         doc_types=tuple(f"{name} {number}" for name, number in counts.doc_types),
-        towns=shop.index.towns()[: _TOWNS[detail]],
-        boards=tuple(_months(board, _MISSING[detail]) for board in shown),
+        towns=towns[: _TOWNS[detail]],
+        boards=tuple(_months(board, _MISSING[detail], towns) for board in shown),
         missing=_lacks(shop),
         next_cursor=f"boards.{end}" if end < len(boards) else "",
         next_step="Ask with research, or search_vault for words.",

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from pipeline.ask.issue import PlanContext, map_issue
+from pipeline.ask.issue import PlanContext, is_body, map_issue, towns_asked, towns_not_held
 from pipeline.ask.lexicon import (
     LOCAL_HINTS,
     LOCAL_TAX_WORDS,
@@ -190,13 +190,22 @@ def _lane(asked: LanePlan, queries: tuple[str, ...], most: tuple[int, int], *, l
     )
 
 
-def lane_filters(question: Question, issue: IssueMap, *, local_scope: bool) -> tuple[Filters, Filters]:
-    """(local, state) filters: lane and state always; the town only when the question is plainly about one town."""
+def lane_filters(
+    question: Question, issue: IssueMap, known_towns: tuple[str, ...], *, local_scope: bool
+) -> tuple[Filters, Filters]:
+    """(local, state) filters: lane and state always; the town only when the question is plainly about one town, or no
+    town it asks about is among those known to be held. Then no other town's records stand in for it: only those of
+    districts do, where it asks about one."""
     states = (question.state,) if question.state else ()
     asked = question.text.lower()
     one_town = bool(issue.town) and not issue.other_towns and local_scope and not _OTHER_BODY.search(question.text)
     plain = one_town and (issue.town.lower() in asked or issue.town == question.town)
-    local = Filters(lane="local", states=states, towns=(issue.town,) if plain else ())
+    towns = (issue.town,) if plain else ()
+    missing = towns_not_held(issue, known_towns)
+    if missing and local_scope and missing == towns_asked(issue):
+        districts = filter(is_body, known_towns) if _OTHER_BODY.search(question.text) else ()
+        towns = (*missing, *districts)
+    local = Filters(lane="local", states=states, towns=towns)
     return local, Filters(lane="state", states=states)
 
 
@@ -218,7 +227,7 @@ def guard_plan(plan: Plan, question: Question, context: PlanContext, *, settings
     if not state and not plan.clarification:
         state = (searchable(build_state_lane_query(" ".join(question.text.split()[:24]), question.state)),)
     extra, limit = settings.second_pass_extra_k, settings.max_queries_per_lane
-    filters = lane_filters(question, issue, local_scope=plan.route.scope != "statewide")
+    filters = lane_filters(question, issue, context.known_towns, local_scope=plan.route.scope != "statewide")
     retrieval = RetrievalPlan(
         local=_lane(asked.local, local, (settings.local_lane_k + extra, settings.local_context_cap), limit=limit),
         state=_lane(asked.state, state, (settings.state_lane_k + extra, state_cap), limit=limit),

@@ -30,10 +30,11 @@ from vault.facts.periods import TimeTarget, resolve_dates
 from vault.law.references import find_nicknames, find_refs
 from vault.states.known import jurisdiction, state_named
 from vault.states.places import canonical_board, find_boards, find_towns
+from vault.store.keys import place_key
 from vault.text.words import stem, words
 from vault.types import DocType, Value
 
-__all__ = ["PlanContext", "find_topics", "map_issue", "state_of_question"]
+__all__ = ["PlanContext", "find_topics", "is_body", "map_issue", "state_of_question", "towns_asked", "towns_not_held"]
 
 _MAX_ENTITIES = 10
 _MAX_TOPICS = 8
@@ -50,6 +51,9 @@ _OWED = re.compile(r"\b(?:tax|water|sewer|electric|utility|fuel|legal|ambulance|
 _DECIDED = 6
 """The first labels are of decisions taken; a source also announces hearings and meetings, which change nothing."""
 _RECENT = re.compile(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
+
+# "Alder Valley RSD", "Pine Hollow Water Precinct": a body that serves several towns, or a part of one
+_BODY = re.compile(r"\b(?:r?sd|sau|district|precinct|county)\b", re.IGNORECASE)
 
 
 class PlanContext(Value):
@@ -91,6 +95,23 @@ def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
         return named
     situation_town = context.situation.town if context.situation else ""
     return first_seen([question.town, situation_town, context.session_town])[:1]
+
+
+def is_body(name: str) -> bool:
+    """Whether a place is a district, precinct or county: its records may speak for towns that have none."""
+    return bool(_BODY.search(name))
+
+
+def towns_asked(issue: IssueMap) -> tuple[str, ...]:
+    """The towns a question is about, in order; () for none."""
+    return tuple(town for town in (issue.town, *issue.other_towns) if town)
+
+
+def towns_not_held(issue: IssueMap, known_towns: Iterable[str]) -> tuple[str, ...]:
+    """Those of the towns asked about of which no record is held; () where the towns held are not known. A district is
+    never told to be missing: it goes by many names."""
+    held = set(map(place_key, known_towns))
+    return tuple(town for town in towns_asked(issue) if held and place_key(town) not in held and not is_body(town))
 
 
 @lru_cache(maxsize=128)

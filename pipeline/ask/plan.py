@@ -97,13 +97,15 @@ def _state_minimum(issue: IssueMap, route: Route) -> int:
     return {"statewide": 2, "mixed": 1, "local": 0}[route.scope]
 
 
-def _retrieval(question: Question, issue: IssueMap, route: Route, *, settings: Settings) -> RetrievalPlan:
+def _retrieval(
+    question: Question, issue: IssueMap, route: Route, *, known_towns: tuple[str, ...], settings: Settings
+) -> RetrievalPlan:
     limit = min(settings.max_queries_per_lane, _QUICK_QUERIES if route.complexity == "simple" else _ALL)
     salient = issue.legal_salience >= settings.high_salience
     extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
     cap = settings.state_context_cap_salient if salient else settings.state_context_cap
     reading = read(question.text, question.queries)
-    local_filters, state_filters = lane_filters(question, issue, local_scope=route.scope != "statewide")
+    local_filters, state_filters = lane_filters(question, issue, known_towns, local_scope=route.scope != "statewide")
     return RetrievalPlan(
         local=LanePlan(
             queries=local_queries(reading, issue, limit),
@@ -153,7 +155,7 @@ def _first_draft(question: Question, context: PlanContext, settings: Settings) -
     route = choose_route(question, issue)
     return Plan(
         issue=issue,
-        retrieval=_retrieval(question, issue, route, settings=settings),
+        retrieval=_retrieval(question, issue, route, known_towns=context.known_towns, settings=settings),
         route=route,
         warnings=plan_warnings(question, context, issue.town),
         clarification=CLARIFY if needs_clarification(question.text, context) else "",

@@ -14,7 +14,7 @@ from pipeline.find.answer_figures import Figures, Setting, Sought
 from pipeline.find.answer_text import ReadPage
 from pipeline.types import OpenReason
 
-__all__ = ["Missing", "held_figures", "near_of", "part_figures", "reason_of"]
+__all__ = ["Missing", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
 
 _OF_BEST = (
     "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page",
@@ -107,8 +107,13 @@ def reason_of(figures: Figures, likeliest: OpenReason, missing: Missing) -> Open
     return likeliest
 
 
-def near_of(reason: OpenReason, setting: Setting, best: ReadPage) -> str:
-    """What is held instead, in a few words; empty when nothing near is."""
+def nothing_of(towns: Sequence[str]) -> str:
+    """ "nothing of Alder Falls is held in the vault", of Alder Falls or Pine Hollow; empty for no town."""
+    return f"nothing of {' or '.join(towns)} is held in the vault" if towns else ""
+
+
+def near_of(reason: OpenReason, setting: Setting, best: ReadPage, missing: Sequence[str] = ()) -> str:
+    """What is held instead, in a few words, or that nothing is of the towns that are `missing`; else empty."""
     chunk = best.evidence.chunk
     if reason == "other_year":
         held = chunk.date or next(iter(sorted(best.own_years, reverse=True)), chunk.title)
@@ -117,6 +122,8 @@ def near_of(reason: OpenReason, setting: Setting, best: ReadPage) -> str:
         return f"{shown}, not {wanted if shown != held else setting.issue.date_from or wanted}"
     if reason == "other_town" and chunk.town:
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
+    if reason == "not_held":
+        return nothing_of(missing)
     if reason in ("other_matter", "wrong_kind"):
         return chunk.section or chunk.title
     return ""

@@ -24,7 +24,7 @@ from pipeline.find.answer_figures import (
     sought_of,
 )
 from pipeline.find.answer_model import likeliest_reason, probability, span_scores
-from pipeline.find.answer_parts import Missing, held_figures, near_of, part_figures, reason_of
+from pipeline.find.answer_parts import Missing, held_figures, near_of, nothing_of, part_figures, reason_of
 from pipeline.find.answer_text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
 from vault.store.page_turns import page_at
@@ -43,10 +43,12 @@ misses, and one in ten parts whose answer is held."""
 
 
 class Lacks(NamedTuple):
-    """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read."""
+    """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read, and the
+    towns of a local question when no record of any of them is held."""
 
     laws: frozenset[str] = frozenset()
     documents: frozenset[str] = frozenset()
+    towns: tuple[str, ...] = ()
 
 
 _NOTHING = Lacks()
@@ -122,7 +124,7 @@ def _verdict(sure: float, part: Sought) -> PartVerdict:
 def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> PartAnswer:
     found = candidates(part, seen, setting)
     if not found:
-        return PartAnswer(part=part.text, reason="not_held")
+        return PartAnswer(part=part.text, reason="not_held", near=nothing_of(lacks.towns))
     rows = [one.figures for one in found]
     scores = span_scores(rows)
     figures = part_figures(rows, scores, held_figures(part, setting, seen.pages))
@@ -130,15 +132,15 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     verdict = _verdict(sure, part)
     order = _order(scores)
     spans = _spans(found, scores, order[:_SPANS], sure)
-    nearest = found[order[0]].page.evidence.chunk
-    reason = _reason(figures, nearest, setting, lacks) if verdict == "open" else ""
+    nearest = found[order[0]].page
+    reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
     return PartAnswer(
         part=part.text,
         spans=spans,
         probability=round(sure, 4),
         verdict=verdict,
         reason=reason,
-        near=near_of(reason, setting, found[order[0]].page) if reason else "",
+        near=near_of(reason, setting, nearest, lacks.towns) if reason else "",
     )
 
 
@@ -147,6 +149,8 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
         law=any(cite in lacks.laws for cite in setting.issue.statutes), page=nearest.doc_id in lacks.documents
     )
     reason = reason_of(figures, likeliest_reason(figures), missing)
+    if lacks.towns and reason not in ("law_missing", "unread"):
+        reason = "other_town"  # whatever is near is of another place, or of nobody's
     return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
 
 

@@ -10,10 +10,11 @@ from typing import Protocol
 
 from pipeline.ask.concepts import Alternative, Concept, Matcher, weigh
 from pipeline.ask.phrases import content
+from pipeline.find.choice import unlike
 from pipeline.find.pool import HopFound, Pool
 from vault.ids import reading_order
 from vault.text.words import stem
-from vault.types import ChunkId, Lane
+from vault.types import Chunk, ChunkId, Lane
 
 __all__ = ["best_found", "weight_of"]
 
@@ -46,20 +47,23 @@ class Facts(Protocol):
 
 
 def best_found(
-    pool: Pool, searches: Sequence[HopFound], held: Collection[ChunkId], facts: Facts, limit: int
+    pool: Pool, searches: Sequence[HopFound], held: Sequence[Chunk], facts: Facts, limit: int
 ) -> tuple[ChunkId, ...]:
     """Ids of the best passages that the searches found beyond those held, at most `limit` of each lane, best first.
 
+    None repeats a page, a section or the text of one held or of one before it: its place goes to the next.
     Every search orders its hits twice, as the index does and by the words that stand together; a passage is worth the
     sum of its reciprocal places, so that one on which several searches agree comes first.
     """
     facts.learn([stem(word) for search in searches for word in content(search.words)])
     worth: dict[Lane, dict[ChunkId, float]] = {"local": {}, "state": {}}
+    known = {chunk.id for chunk in held}
     for search in searches:
-        for order in _orders(pool, search, held, facts):
+        for order in _orders(pool, search, known, facts):
             for place, chunk_id in enumerate(order):
                 worth[search.lane][chunk_id] = worth[search.lane].get(chunk_id, 0.0) + 1.0 / (_RANKS + place)
-    return tuple(i for of_lane in worth.values() for i in _by_worth(of_lane)[:limit])
+    found = [unlike([pool.chunks[lane][i] for i in _by_worth(of_lane)], held, limit) for lane, of_lane in worth.items()]
+    return tuple(chunk.id for of_lane in found for chunk in of_lane)
 
 
 def _by_worth(worth: Mapping[ChunkId, float]) -> list[ChunkId]:

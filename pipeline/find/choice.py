@@ -5,7 +5,7 @@ Pure. A chunk that is not chosen leaves with a reason. Nothing here searches or 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,7 +25,9 @@ __all__ = [
     "near_duplicate",
     "pick",
     "place_key",
+    "repeats",
     "trim_merged",
+    "unlike",
 ]
 
 FACET_SHARE = 0.6
@@ -34,6 +36,8 @@ _SHINGLE = 5
 """Words in a shingle: long enough that two pages sharing many are the same text."""
 _SAME_TEXT = 0.8
 """Share of common shingles above which two chunks are one passage printed twice."""
+_OVERLAP = 0.5
+"""Share of a passage inside another from which it is read there: chunks overlap by a sentence or two."""
 _KEPT_SHINGLES = 1024
 """Texts whose shingles a process remembers, about 16 KB each."""
 _FULL = "below the cap of the lane"
@@ -102,6 +106,32 @@ def near_duplicate(one: Chunk, other: Chunk) -> bool:
     first, second = _shingles(one.text), _shingles(other.text)
     smaller = min(len(first), len(second))
     return smaller > 0 and len(first & second) / smaller >= _SAME_TEXT
+
+
+def repeats(chunk: Chunk, held: Iterable[Chunk]) -> bool:
+    """Whether one of these passages shows the chunk already: the same page or section, most of its text, or the same
+    text printed twice."""
+    return any(
+        place_key(chunk) == place_key(other) or _inside(chunk, other) or near_duplicate(chunk, other) for other in held
+    )
+
+
+def unlike(ordered: Iterable[Chunk], held: Sequence[Chunk], limit: int) -> list[Chunk]:
+    """The first `limit` chunks that repeat neither what is held nor each other."""
+    taken: list[Chunk] = []
+    for chunk in ordered:
+        if len(taken) == limit:
+            break
+        if not repeats(chunk, (*held, *taken)):
+            taken.append(chunk)
+    return taken
+
+
+def _inside(chunk: Chunk, other: Chunk) -> bool:
+    if (chunk.doc_id, chunk.section) != (other.doc_id, other.section):
+        return False
+    shared = min(chunk.end, other.end) - max(chunk.start, other.start)
+    return shared > _OVERLAP * (chunk.end - chunk.start)
 
 
 @lru_cache(maxsize=_KEPT_SHINGLES)

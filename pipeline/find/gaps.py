@@ -13,7 +13,7 @@ from pipeline.find.score import Scored
 from pipeline.types import IssueMap
 from vault.text.words import content_words, stem, words
 
-__all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "undated", "unread_pages"]
+__all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "towns_missing", "undated", "unread_pages"]
 
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
@@ -68,6 +68,11 @@ def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(f"{pages} page{'s' if pages > 1 else ''} of {title} could not be read." for title, pages in unread)[
         :_MOST
     ]
+
+
+def towns_missing(towns: Sequence[str]) -> tuple[str, ...]:
+    """One sentence for each town asked about of which no record is held."""
+    return tuple(f"Nothing of {town} is held in the vault." for town in towns[:_MOST])
 
 
 def undated(reading: Reading, issue: IssueMap, local: Sequence[Scored]) -> tuple[str, ...]:

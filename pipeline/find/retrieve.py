@@ -16,6 +16,7 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
+from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, Words, find_answers
@@ -23,9 +24,17 @@ from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import hops
-from pipeline.find.choice import LaneChoice, distinct_documents
+from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
-from pipeline.find.gaps import governed_elsewhere, leans_on, matter_of, missing_texts, undated, unread_pages
+from pipeline.find.gaps import (
+    governed_elsewhere,
+    leans_on,
+    matter_of,
+    missing_texts,
+    towns_missing,
+    undated,
+    unread_pages,
+)
 from pipeline.find.pool import Job, Pool
 from pipeline.find.score import Scored
 from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
@@ -66,6 +75,8 @@ _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _CHAINED = 40
 """Passages that chains lead to, at most."""
+_CITED_BESIDE = 6
+"""Passages kept beside the evidence because something in it cites them; two a question on average."""
 _SURELY_NAMED, _STRONG_CHAIN = 0.3, 8.0
 """Names that no title carries are searched for where the question names a passage and the best chain is no stronger:
 on town records, whose titles nobody names, ten searches a question brought nothing."""
@@ -94,6 +105,8 @@ class Gathering:
     early_exit: str = ""
     rules: Rules = field(default_factory=Rules)
     rounds: list[Round] = field(default_factory=list)
+    known_towns: tuple[str, ...] = ()
+    """Towns the vault holds records of; () when that is not known."""
 
     def __post_init__(self) -> None:
         self.view = Ranking(
@@ -115,6 +128,7 @@ class Gathering:
         self._whole: dict[ChunkId, Chunk] = {}
         self._near: dict[ChunkId, tuple[Chunk, ...]] = {}
         self._brought: dict[ChunkId, int] = {}
+        self._cited: dict[ChunkId, float] = {}
         self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
@@ -180,7 +194,7 @@ class Gathering:
     async def widen(self, further: Round) -> None:
         """A further round of queries, +4 k per lane, merged with what is held (S1). The best that a hop's own searches
         find is kept beside what is held, weighed by their words."""
-        kept = {item.chunk.id for item in self.kept().chosen}
+        kept = [self._shown(item.chunk) for item in self.kept().chosen]
         self.hop += 1
         self.rounds.append(further)
         began = len(self.pool.hopped)
@@ -190,8 +204,8 @@ class Gathering:
         await self.pool.run(self.engine, jobs, further.why)
         await self.follow()
         brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
-        for chunk_id in kept:  # what was held stays held (S1)
-            self._brought.setdefault(chunk_id, self.hop - 1)
+        for chunk in kept:  # what was held stays held (S1)
+            self._brought.setdefault(chunk.id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))
 
     def _hop_job(self, query: HopQuery) -> Job:
@@ -215,7 +229,8 @@ class Gathering:
         )
 
     def kept(self) -> Picks:
-        """What is kept now: what both lanes pick, and what the hops brought beside it."""
+        """What is kept now: what both lanes pick, and what hops and citations brought beside it; a page or section that
+        is held is not picked again by another of its passages."""
         picks = self.view.merged()
         if not self._brought:
             return picks
@@ -227,8 +242,16 @@ class Gathering:
                 for item in self.view.ranked(cast("Lane", lane))
                 if item.chunk.id in self._brought and item.chunk.id not in have
             )
-            lanes.append(choice._replace(chosen=(*choice.chosen, *more)))
+            shown = [self._shown(item.chunk) for item in more]
+            picked = tuple(
+                item for item in choice.chosen if item.chunk.id in self._brought or not repeats(item.chunk, shown)
+            )
+            lanes.append(choice._replace(chosen=(*picked, *more)))
         return Picks(*lanes)
+
+    def _shown(self, chunk: Chunk) -> Chunk:
+        """The chunk as a reader sees it: with the rest of its page or section, once that is read."""
+        return self._whole.get(chunk.id, chunk)
 
     async def _ask(
         self, local: Sequence[str], state: Sequence[str], decision: str, *, also: Sequence[str] = ()
@@ -273,6 +296,7 @@ class Gathering:
             wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
             if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
                 break
+        self._keep_cited()
         self._find_governing()
         await self._note_held()
         await self._read_whole()
@@ -291,6 +315,21 @@ class Gathering:
         best = sorted(found, key=lambda i: (-found[i], i))[:_CHAINED]
         self.pool.add([chains.chunk(i) for i in best], "named or cited by what was found", self.hop)
         self.view.linked = {i: gate * found[i] for i in best}
+        self._cited = {
+            i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items() if lift > found.get(i, 0.0)
+        }
+
+    def _keep_cited(self) -> None:
+        """Keeps beside the evidence what would be among it if citations of passages that say little of the question
+        counted: the rule or page that a record leans on often says it in words of its own. Once, in the first pass."""
+        if self.hop > 1 or not self._cited:
+            return
+        best = sorted(self._cited, key=lambda i: (-self._cited[i], i))[:_CHAINED]
+        self.pool.add([self._chains.chunk(i) for i in best], "cited by what was found", self.hop)
+        taken = [item.chunk for item in self.view.merged().chosen]
+        would = {item.chunk.id: item.chunk for item in self.view.merged_if({**self.view.linked, **self._cited}).chosen}
+        for chunk in unlike([would[i] for i in best if i in would], taken, _CITED_BESIDE):
+            self._brought[chunk.id] = self.hop
 
     def _chain_is_weak(self) -> bool:
         """Whether the question names a passage and nothing strong is reached from there by a link."""
@@ -446,7 +485,8 @@ class Gathering:
     def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
         """What of the evidence answers each part; worked out once for the same evidence."""
         unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
-        lacks = Lacks(frozenset(self._absent), unread)
+        towns = self._towns_not_held if self._towns_not_held == towns_asked(self.plan.issue) else ()
+        lacks = Lacks(frozenset(self._absent), unread, towns)
         if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
                 self.reading,
@@ -459,6 +499,11 @@ class Gathering:
             self._answers = ((evidence, lacks), found)
         return self._answers[1]
 
+    @property
+    def _towns_not_held(self) -> tuple[str, ...]:
+        """The towns of a question on local matters of which nothing is held; () for a question of law alone."""
+        return towns_not_held(self.plan.issue, self.known_towns) if self.plan.route.scope != "statewide" else ()
+
     def _facet_coverage(self, kept: Sequence[Scored]) -> float:
         groups = facet_groups(self.plan.issue, self.concepts)
         return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
@@ -468,6 +513,7 @@ class Gathering:
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (
+            *towns_missing(self._towns_not_held),
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
@@ -494,7 +540,8 @@ class Gathering:
         """The sections kept, with those that name a law not held in place of the last, within the lane's cap."""
         have = {item.chunk.id for item in chosen}
         wanted = {chunk.id for chunk in unheld.values()} - have
-        more = [item for item in self.ranked("state") if item.chunk.id in wanted]
+        shown = [self._shown(item.chunk) for item in chosen]
+        more = [i for i in self.ranked("state") if i.chunk.id in wanted and not repeats(i.chunk, shown)]
         total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
         return (*chosen[: max(total - len(more), 0)], *more)
 

@@ -330,6 +330,14 @@ class Ranking:
             self._merged = (key, self._merge())
         return self._merged[1]
 
+    def merged_if(self, linked: Mapping[ChunkId, float]) -> Picks:
+        """What both lanes would keep together if chains lifted passages so far (chunk id -> log-odds)."""
+        held, self.linked = self.linked, dict(linked)
+        try:
+            return self._merge()
+        finally:
+            self.linked = held
+
     def _merge(self) -> Picks:
         picks, least = self.lanes(), self.plan.retrieval.must_include
         limits = MergeLimits(

@@ -29,6 +29,7 @@ class BoardMonths(Value):
     missing: tuple[str, ...]
     undated: int
     """Records whose month is not known; they may fill a gap."""
+    state: str = ""
 
 
 class UnreadPages(Value):
@@ -77,13 +78,13 @@ def _board(town: str, board: str, dates: list[str]) -> BoardMonths:
 def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
     where = document_where(filters)
     rows = connection.execute(
-        "SELECT town_key, board_key, town, board, date FROM documents"  # noqa: S608 - conditions of ours, values bound
-        f" WHERE lane = 'local' AND board <> '' AND {where.sql} ORDER BY town_key, board_key, date",
+        "SELECT state, town_key, board_key, town, board, date FROM documents"  # noqa: S608 - conditions of ours, values bound
+        f" WHERE lane = 'local' AND board <> '' AND {where.sql} ORDER BY town_key, state, board_key, date",
         where.parameters,
     ).fetchall()
     return tuple(
-        _board(same[0][2], same[0][3], [row[4] for row in same])
-        for same in (list(group) for _, group in groupby(rows, key=lambda row: row[:2]))
+        _board(same[0][3], same[0][4], [row[5] for row in same]).changed(state=same[0][0])
+        for same in (list(group) for _, group in groupby(rows, key=lambda row: row[:3]))
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from mcp_server.cli.terminal import ProgressBar, say
+from mcp_server.cli.terminal import ProgressBar, say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from vault.copying import copy_documents, differences
@@ -25,6 +25,9 @@ _MB = 1_000_000.0
 def run_backup(given: argparse.Namespace, config: Config) -> int:
     """Copies the vault and says where the copy lies."""
     made = back_up(config.vault.absolute(), given.file)
+    if given.json:
+        say_json({"path": str(made.path.absolute()), "documents": made.documents, "bytes": made.bytes})
+        return 0
     say(f"{made.path}: {made.documents} documents, {made.bytes / _MB:.1f} MB, checked and whole.")
     return 0
 
@@ -34,6 +37,9 @@ def run_restore(given: argparse.Namespace, config: Config) -> int:
     if config.read_only:
         raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
     aside = restore_vault(config.vault.absolute(), given.file)
+    if given.json:
+        say_json({"vault": str(config.vault.absolute()), "from": str(given.file), "aside": str(aside or "")})
+        return 0
     say(f"{config.vault.absolute()} is now the vault of {given.file}.")
     if aside:
         say(f"The vault that was there lies in {aside}.")

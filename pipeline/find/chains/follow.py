@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pipeline.ask.concepts import Field
 from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
-from pipeline.find.chains.lift import HopSigns, Lifts, Stone, lifts, likelihood
+from pipeline.find.chains.lift import CITED_SHARE, HopSigns, Lifts, Stone, lifts, likelihood
 from pipeline.find.chains.phrases import Phrase, phrases_of
 from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of
 from pipeline.find.score import Scored, field_of
@@ -156,10 +156,10 @@ class Chains:
         for step in described(self._asked, self._held[phrase.source].chunk, targets, self._held):
             self._phrased[step.source, step.target] = step
 
-    def lifts(self) -> Lifts:
-        """The best chain to every passage."""
+    def lifts(self, least_share: float = CITED_SHARE) -> Lifts:
+        """The best chain to every passage; a citation counts whose other end holds `least_share` of the question."""
         steps = [step for many in self._expanded.values() for step in many]
-        return lifts(self._known_sources(steps), [*steps, *self._phrased.values()])
+        return lifts(self._known_sources(steps), [*steps, *self._phrased.values()], least_share)
 
     def _known_sources(self, steps: Sequence[Step]) -> dict[ChunkId, Stone]:
         """The sources ranked, and the passages only reached by a step: nothing but the chain speaks for these."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pipeline.find.chains.steps import FIGURES, Step
 from vault.types import ChunkId
 
-__all__ = ["HopSigns", "Lifts", "Stone", "hops", "lifts", "likelihood", "worth"]
+__all__ = ["CITED_SHARE", "HopSigns", "Lifts", "Stone", "hops", "lifts", "likelihood", "worth"]
 
 _STEP: Mapping[str, float] = {
     "name": 1.61,
@@ -32,7 +32,7 @@ _STEP: Mapping[str, float] = {
 """What a step is worth in log-odds. All weights here are fitted on the development halves of six public sets, by recall
 at five, over the product's own candidates and scores; the sets and what they give stand in `benchmarks/multihop.py`."""
 _WEIGHTS = tuple(_STEP[name] for name in FIGURES)
-_CITED_SHARE = 0.15
+CITED_SHARE = 0.15
 """A rule cites rules for reasons of its own: a citation counts where the other end holds this share of the question.
 Nothing is lost by it on the public sets (0.05 to 0.15 alike), and a record's boilerplate leads nowhere."""
 _REPEATS = FIGURES.index("repeats")
@@ -93,9 +93,10 @@ def likelihood(source: Stone) -> float:
     return _sigmoid(_odds(source))
 
 
-def worth(step: Step) -> float:
-    """What a step is worth in log-odds; below 0 it leads nowhere."""
-    if step.how in ("cite", "cited_by") and step.figures[_REPEATS] < _CITED_SHARE:
+def worth(step: Step, least_share: float = CITED_SHARE) -> float:
+    """What a step is worth in log-odds; below 0 it leads nowhere. A citation's end must hold `least_share` of the
+    question."""
+    if step.how in ("cite", "cited_by") and step.figures[_REPEATS] < least_share:
         return 0.0
     return float(sum(map(mul, step.figures, _WEIGHTS)))
 
@@ -105,9 +106,10 @@ def hops(need: HopSigns) -> float:
     return _sigmoid(float(sum(map(mul, need, _NEED))) + _NEED_BIAS)
 
 
-def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step]) -> Lifts:
-    """The best chain to every passage; steps from passages that are no source are passed over."""
-    weighed = [(step, gain) for step in steps if step.source in sources and (gain := worth(step)) > 0]
+def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step], least_share: float = CITED_SHARE) -> Lifts:
+    """The best chain to every passage; steps from passages that are no source are passed over, and so are citations
+    of passages that hold less than `least_share` of the question."""
+    weighed = [(step, gain) for step in steps if step.source in sources and (gain := worth(step, least_share)) > 0]
     likely = {i: likelihood(source) for i, source in sources.items()}
     value: dict[ChunkId, float] = {}
     by: dict[ChunkId, Step] = {}

@@ -266,6 +266,8 @@ def open_part(answer: PartAnswer, *, alone: bool = False) -> Gap:
     statute, which would be a statement of law without its source.
     """
     told = _OPEN.get(answer.reason, "No record that was found answers this clearly")
+    if answer.reason == "not_held" and answer.near:
+        told = f"{answer.near[0].upper()}{answer.near[1:]}"
     near = f" ({answer.near})" if answer.near and answer.reason in _OPEN else ""
     asked = answer.part.strip().rstrip("?.! ")
     if find_refs(asked):

@@ -10,7 +10,7 @@ import pytest
 
 from mcp_server.cli.demo import QUESTIONS
 from mcp_server.cli.main import COMMANDS, main
-from mcp_server.cli.terminal import ProgressBar
+from mcp_server.cli.terminal import ProgressBar, say_marked
 from mcp_server.config import default_vault, read_config
 
 QUESTION = "What did the Alder Falls Planning Board decide about case #31-07-LM?"
@@ -260,6 +260,76 @@ def test_a_setting_comes_from_its_variable_and_a_wrong_one_is_told(
 class _Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_colour_is_for_a_terminal_only_and_never_against_a_persons_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = []
+    for stream, wish in ((_Terminal(), ""), (_Terminal(), "1"), (io.StringIO(), "")):
+        monkeypatch.setattr("sys.stdout", stream)
+        monkeypatch.setenv("NO_COLOR", wish)
+        monkeypatch.setenv("TERM", "xterm")
+        say_marked("refused", "bad", "a\x1b[32m.pdf", width=8)
+        shown.append(stream.getvalue())
+    assert shown == ["\x1b[31mrefused \x1b[0m a.pdf\n", "refused  a.pdf\n", "refused  a.pdf\n"]
+
+
+def test_every_command_that_tells_a_result_tells_it_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    vault, note = tmp_path / "v.db", tmp_path / "n.md"
+    note.write_text("The footbridge.")
+
+    def told(*words: str) -> object:
+        assert _run(vault, *words, "--json") == 0
+        return json.loads(capsys.readouterr().out)
+
+    def facts(*words: str) -> dict[str, object]:
+        found = told(*words)
+        assert isinstance(found, dict)
+        return found
+
+    def rows(*words: str) -> list[dict[str, object]]:
+        found = told(*words)
+        assert isinstance(found, list)
+        return found
+
+    assert [one["question"] for one in rows("demo", "--keep", str(vault))] == list(QUESTIONS)
+    saved = facts("notes", "save", "Bridge", "--file", str(note))
+    assert [one["id"] for one in rows("notes", "list")] == [saved["id"]]
+    assert facts("notes", "show", str(saved["id"]))["body"] == "The footbridge."
+    assert facts("notes", "export", str(tmp_path / "out"))["notes"] == 1
+    assert facts("replay", next(vault.with_name("v.db-runs").glob("*.jsonl")).stem)["same"] is True
+    copy = facts("backup", str(tmp_path / "copy"))
+    assert facts("restore", str(copy["path"]))["vault"] == str(vault)
+    gone = str(rows("documents", "list")[0]["doc_id"])
+    assert facts("documents", "remove", gone, "--yes") == {"removed": gone}
+
+
+def test_one_name_of_a_town_in_two_states_is_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    vault = tmp_path / "v.db"
+    for state, day in (("NH", "2031-01-07"), ("VT", "2031-06-07")):
+        folder = tmp_path / state
+        folder.mkdir()
+        (folder / "a.txt").write_text(
+            f"The lamp on Quarry Lane was mended in the state of {state} after a long winter."
+        )
+        facts = {"path": "a.txt", "town": "Alder Falls", "state": state, "lane": "local", "board": "Select Board"}
+        facts |= {"date": day, "doc_type": "minutes", "title": f"Minutes {state}", "doc_id": f"minutes-{state}"}
+        (folder / "manifest.jsonl").write_text(json.dumps(facts))
+        assert _run(vault, "ingest", str(folder)) == 0
+    capsys.readouterr()
+    assert _run(vault, "status", "--json") == 0
+    status = json.loads(capsys.readouterr().out)
+    assert status["towns"] == ["Alder Falls, NH", "Alder Falls, VT"]
+    assert [(one["town"], one["missing"]) for one in status["boards"]] == [(name, []) for name in status["towns"]]
+
+
+def test_time_left_is_told_once_it_can_be_judged() -> None:
+    terminal = _Terminal()
+    now = [0.0]
+    bar = ProgressBar(terminal, clock=lambda: now[0])
+    for now[0], done in ((1.0, 1), (10.0, 2), (60.0, 9)):
+        bar(done, 10, "a.pdf")
+    lines = terminal.getvalue().split("\r")[1:]
+    assert [line.split("] ")[1].split(" a.pdf")[0] for line in lines] == ["1/10", "2/10 40 s left", "9/10 7 s left"]
 
 
 def test_progress_is_a_bar_on_a_terminal_and_silent_elsewhere() -> None:

@@ -35,8 +35,11 @@ def test_each_board_lists_the_months_it_has_and_the_months_it_lacks() -> None:
                 held=(("2024-11", 1), ("2025-02", 2)),
                 missing=("2024-12", "2025-01"),
                 undated=1,
+                state="NH",
             ),
-            BoardMonths(town="Pine Hollow", board="Select Board", held=(("2025-01", 1),), missing=(), undated=0),
+            BoardMonths(
+                town="Pine Hollow", board="Select Board", held=(("2025-01", 1),), missing=(), undated=0, state="NH"
+            ),
         )
         assert [b.town for b in gap_ledger(vault, Filters(towns=("pine hollow",))).boards] == ["Pine Hollow"]
 
