@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import audit, deep_link, to_markdown
+from pipeline.check import audit, to_markdown
+from pipeline.quoting.pages import deep_link
 from vault.types import Chunk
 
 MINUTES = a_chunk(1, "The board voted 3-0 to close Mill Road. A pipe | was mended.", source="records/minutes.pdf")
