@@ -7,20 +7,25 @@ protocol's.
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from mcp_server.cli.main import main
 from mcp_server.config import read_config
 
-__all__ = ["RECORDS", "filled_in", "run", "start_ingest"]
+__all__ = ["RECORDS", "filled_in", "run", "start_ingest", "with_gemini"]
 
 RECORDS = "OPENCOUNCIL_RECORDS"
 """The folder chosen in the settings form; empty or missing means that nothing is read in."""
 _UNFILLED = "${user_config."
 """Hosts hand over the placeholder itself when an optional field was left empty."""
+_CHOSEN = "--with-gemini"
+"""Said to the second start, so that there is no third."""
 _GOODBYE_S = 5
 """An ingest ends between two files; one that is in the middle of a long scan is killed, which a vault survives."""
 
@@ -28,6 +33,17 @@ _GOODBYE_S = 5
 def filled_in(environ: Mapping[str, str]) -> dict[str, str]:
     """The variables without those whose field was left empty."""
     return {name: value for name, value in environ.items() if not value.startswith(_UNFILLED)}
+
+
+def with_gemini(environ: Mapping[str, str], words: Sequence[str]) -> list[str]:
+    """The command that starts the bundle again with the Gemini client; empty unless a key was entered, the client is
+    missing, and `uv` can bring it. Without a key nothing of it is ever fetched."""
+    is_here = importlib.util.find_spec("google") is not None and importlib.util.find_spec("google.genai") is not None
+    uv = shutil.which("uv")
+    if not environ.get("GEMINI_API_KEY", "").strip() or _CHOSEN in words or is_here or uv is None:
+        return []
+    entry = Path(__file__).resolve()
+    return [uv, "run", "--directory", str(entry.parent), "--extra", "gemini", entry.name, _CHOSEN]
 
 
 def start_ingest(environ: Mapping[str, str]) -> subprocess.Popen[bytes] | None:
@@ -51,6 +67,9 @@ def run() -> int:
     given = filled_in(os.environ)
     for name in os.environ.keys() - given.keys():
         del os.environ[name]
+    again = with_gemini(given, sys.argv)
+    if again:
+        return subprocess.call(again)  # noqa: S603 - our own entry; the host's pipes are handed on
     ingest = start_ingest(given)
     try:
         return main(["serve"])

@@ -12,7 +12,7 @@ trap 'rm -rf "$stage"' EXIT
 
 git ls-files -z -- mcp_server pipeline hop_controller prompts vault pyproject.toml README.md LICENSE \
   | tar --null --files-from=- -cf - | tar -xf - -C "$stage"
-cp mcpb/manifest.json mcpb/server.py "$stage"/
+cp mcpb/manifest.json mcpb/server.py mcpb/icon.png mcpb/PRIVACY.md "$stage"/
 
 "${mcpb[@]}" validate "$stage/manifest.json"
 "${mcpb[@]}" pack "$stage" "$out"

@@ -78,8 +78,7 @@ def test_the_registry_entry_names_variables_that_are_read_and_hides_the_key() ->
 def test_the_extra_that_the_entries_ask_for_exists() -> None:
     asked = _Objects.validate_python(the_package()["runtimeArguments"])
     assert [str(one["value"]) for one in asked] == ["opencouncil[gemini]"]
-    arguments = TypeAdapter(list[str]).validate_python(bundle_config()["args"])
-    assert arguments[arguments.index("--extra") + 1] == "gemini"
+    assert '"--extra", "gemini"' in _BUNDLE_ENTRY.read_text("utf-8")
     assert "gemini" in PROJECT["project"]["optional-dependencies"]
 
 
@@ -112,6 +111,20 @@ def _bundle_entry() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def test_the_bundle_carries_its_icon_and_its_privacy_text() -> None:
+    packed = (ROOT / "scripts" / "build_mcpb.sh").read_text("utf-8")
+    assert (ROOT / "mcpb" / str(MANIFEST["icon"])).read_bytes().startswith(b"\x89PNG")
+    assert "PRIVACY.md" in str(MANIFEST["privacy_policies"])
+    assert {f"mcpb/{name}" for name in (MANIFEST["icon"], "PRIVACY.md")} <= set(packed.split())
+
+
+def test_the_bundle_brings_the_gemini_client_only_for_a_key_and_once() -> None:
+    entry = _bundle_entry()
+    assert "gemini" not in str(bundle_config()["args"])
+    assert entry.with_gemini({}, []) == []
+    assert entry.with_gemini({"GEMINI_API_KEY": "k"}, ["server.py", "--with-gemini"]) == []
 
 
 def test_a_field_left_empty_is_no_value() -> None:

@@ -18,6 +18,7 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.turns import negates
+from pipeline.check.slots.values import way_between, way_of
 from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["doubts"]
@@ -51,11 +52,19 @@ def _own_words(said: Said) -> list[Token]:
     return [word for word in said.words if word.kind == "word"]
 
 
+def _hold_each(words: Sequence[Token], held: Held) -> bool:
+    """Whether every entry says what the clause says beside its figures: one line in two years."""
+    plain = [word for word in words if word.kind == "word" and not way_of(word) and word.key[0] not in _HARMLESS]
+    return all(token_in(word, entry.sentence.tokens) for word in plain for entry in held.entries)
+
+
 def _apart(said: Said, held: Held) -> list[str]:
     """A clause whose words stand only in places that do not touch each other."""
     for clause in said.clauses:
         words = content(clause)
         if not words or not held.entries:
+            continue
+        if way_between(said, held) and _hold_each(words, held):
             continue
         whole = max(_held_in(words, run) for run in _runs(held.entries))
         anywhere = _held_in(words, held.entries)
@@ -167,6 +176,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and token_in(word, tokens) is None
         and token_in(word, about) is None
         and not negates(word)
+        and not (way_of(word) and way_of(word) == way_between(said, held))
         and not (word.capital and any(word.text.removesuffix("'s") in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]

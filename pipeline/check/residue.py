@@ -22,7 +22,7 @@ from pipeline.check.read.reading import Actor, bodies_in, body_in, content, pers
 from pipeline.check.slots.acts import SPEECH, deciding, predicates_of, spoken_by
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.turns import best_entry, condition_left_out, denied, forbids, modes_shared, negates
-from pipeline.check.slots.values import computed, fields_in, identifier_before, workings_in
+from pipeline.check.slots.values import computed, fields_in, identifier_before, way_between, way_of, workings_in
 from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["left_over", "only_reports"]
@@ -112,6 +112,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None,
         return True
     if low in _SHOWN:
         return False
+    if way_of(token) and way_of(token) == way_between(said, held):
+        return True
     if token.key[0] in _FORBIDDING and any(forbids(entry) for entry in held.entries):
         return True
     if token.key[0] in _REFERENTS and any(token_in(token, read) for read in _pages(held)):

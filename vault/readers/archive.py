@@ -37,7 +37,7 @@ def read_archive(data: bytes, inner: Inner) -> ReadResult:
             try:
                 with archive.open(info) as member:
                     content = member.read(room + 1)
-            except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+            except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError) as error:
                 problems.append(f"{info.filename}: it is damaged or locked ({type(error).__name__})")
                 continue
             room -= len(content)

@@ -76,7 +76,7 @@ def xml_part(archive: zipfile.ZipFile, name: str) -> Element | None:
     try:
         with archive.open(name) as part:
             data = part.read(_MAX_PART + 1)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError) as error:
         raise DocxFault(f"its part {name} is damaged ({error})") from error
     if len(data) > _MAX_PART:
         raise DocxFault(f"its part {name} unpacks to more than {_MAX_PART:,} bytes")

@@ -43,12 +43,24 @@ def quotation_drops_negation(case: AuditCase) -> Iterator[Finding]:
             continue
         for source, places in _places(checked):
             lost = dropped_in_sentence(source.text, places)
+            if lost and _said_beside(case, checked, source, places):
+                continue
             if lost:
                 message = f"the quotation leaves out “{lost}”, which governs it"
                 repair = "Quote the sentence with the words that negate or bound it."
                 yield finding("quotation_drops_negation", "error", message, checked, repair)
             elif not _LEAD_GIVEN.search(own):
                 yield from _out_of_its_list(checked, source, places)
+
+
+def _said_beside(case: AuditCase, checked: Checked, source: SourceText, places: tuple[tuple[int, int], ...]) -> bool:
+    """Whether the sentence before or after it quotes the rest, from the same source."""
+    at = case.claims.index(checked)
+    for other in case.claims[max(0, at - 1) : at + 2]:
+        rest = {one.label: found for one, found in _places(other)}.get(source.label, ())
+        if other is not checked and rest and not dropped_in_sentence(source.text, (*places, *rest)):
+            return True
+    return False
 
 
 def _out_of_its_list(checked: Checked, source: SourceText, places: tuple[tuple[int, int], ...]) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from pipeline.check.read.case import refs_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, span_text, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.reading import content
-from pipeline.check.slots.values import Conflict, computed
+from pipeline.check.slots.values import Conflict, computed, way_between, way_of
 from vault.law.references import parse_ref
 from vault.law.subdivisions import subdivisions
 
@@ -458,7 +458,12 @@ _MORE = re.compile(r"\b(?:more than|over|at least)\s+(?:a\s+|one[- ])?(half|quar
 
 
 def measure_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A level is not a change, a percentage is of what the record says, a share is what the figures give."""
+    """A level is not a change, a percentage is of what the record says, a share is what the figures give, and a sum
+    that grew did not fall."""
+    ways = {way_of(token): token for token in said.tokens if way_of(token)}
+    held_way = way_between(said, held) if len(ways) == 1 else ""
+    if held_way and held_way not in ways:
+        yield Conflict("direction", next(iter(ways.values())).text, " … ".join(shown(entry) for entry in held.entries))
     for at, token in enumerate(said.tokens):
         worth = token.worth
         if worth is None:

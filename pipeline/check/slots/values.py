@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.alike import base_of, groups_of
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, worth_matches
 from pipeline.check.read.reading import content, fields_of
 
@@ -24,6 +25,8 @@ __all__ = [
     "fields_in",
     "identifier_before",
     "value_conflicts",
+    "way_between",
+    "way_of",
     "workings_in",
 ]
 
@@ -284,6 +287,51 @@ def workings_in(text: str) -> frozenset[int]:
         if abs(worked - result) < 0.01:  # a cent
             places |= {match.start(name) for name in ("left", "right", "result")}
     return frozenset(places)
+
+
+_ROSE, _FELL = groups_of((base_of("increase"),)), groups_of((base_of("decrease"),))
+
+
+def way_of(token: Token) -> str:
+    """ "rose" for "increase", "higher", "grew"; "fell" for "decrease", "lower"; "" for other words."""
+    up, down = bool(token.groups & _ROSE), bool(token.groups & _FELL)
+    return "rose" if up and not down else "fell" if down and not up else ""
+
+
+def way_between(said: Said, held: Held) -> str:
+    """Which way the two amounts of the claim go from the earlier to the later year, where it tells their difference
+    too: "rose" or "fell"; "" where an entry names no year of its own, or several."""
+    amounts = {token.worth.number for token in said.tokens if token.worth is not None and token.worth.kind == "amount"}
+    dated = {
+        (token.worth.number, year)
+        for entry in held.entries
+        if (year := _year_told(entry))
+        for token in entry.sentence.tokens
+        if token.worth is not None and token.worth.kind == "amount" and token.worth.number in amounts
+    }
+    if len(dated) != 2 or not _are_alike(held.entries):
+        return ""
+    (earlier, first), (later, last) = sorted(dated, key=lambda one: one[1])
+    if first == last or round(abs(later - earlier), 2) not in amounts:
+        return ""
+    return "rose" if later > earlier else "fell"
+
+
+_SAME_LINE = 0.6
+"""Share of its words from which one entry is the line of another in another year, as a clause is of one matter."""
+
+
+def _are_alike(entries: Sequence[Entry]) -> bool:
+    first, *others = (
+        tuple(word for word in content(entry.sentence.tokens) if word.kind == "word") for entry in entries
+    )
+    return all(matched(first, other) >= _SAME_LINE * len(first) for other in others)
+
+
+def _year_told(entry: Entry) -> int:
+    """The one year that the entry names, else that of its source; 0 when it names several."""
+    years = {int(token.worth.number) for token in entry.sentence.tokens if token.worth is not None and _is_year(token)}
+    return years.pop() if len(years) == 1 else 0 if years else written_on(entry.source)[0]
 
 
 _ACTED = re.compile(
