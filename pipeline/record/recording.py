@@ -29,6 +29,14 @@ from pipeline.record.capsule import (
     replayed_counts,
     replayed_lookup,
 )
+from pipeline.record.links import (
+    RecordingArchive,
+    ReplayArchive,
+    recorded_bodies,
+    recorded_texts,
+    replayed_bodies,
+    replayed_texts,
+)
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import HandleError, InputError
@@ -137,7 +145,7 @@ def _recorded_statistics(found: CorpusFacts, log: CapsuleLog) -> Callable[[Filte
         if held is None:
             return None
         log.add("statistics", {"total": held.total, "newest_year": held.newest_year})
-        return held._replace(df=recorded_lookup(log, "df", held.df))
+        return held._replace(df=recorded_lookup(log, "scoped_df", held.df))
 
     return ask
 
@@ -149,7 +157,8 @@ def _replayed_statistics(capsule: Capsule) -> Callable[[Filters, Filters], Stati
     def ask(_local: Filters, _state: Filters) -> Statistics | None:
         if held is None:
             return None
-        return Statistics(replayed_lookup(capsule, "df"), _whole(held["total"]), _whole(held["newest_year"]))
+        kind = "scoped_df" if capsule.of("scoped_df") else "df"  # one kind held both before
+        return Statistics(replayed_lookup(capsule, kind), _whole(held["total"]), _whole(held["newest_year"]))
 
     return ask
 
@@ -163,6 +172,9 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         df=recorded_lookup(log, "df", found.df),
         holds=recorded_counts(log, "holds", found.holds),
         around=_recorded_nearby("around", found.around, log),
+        bodies=recorded_bodies(found.bodies, log),
+        texts=recorded_texts(found.texts, log),
+        archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
     meter = MeteredModel(services.model) if services.model is not None else None
@@ -245,6 +257,9 @@ def replaying(capsule: Capsule) -> Services:
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),
         holds=replayed_counts(capsule, "holds"),
+        bodies=replayed_bodies(capsule),
+        texts=replayed_texts(capsule),
+        archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )
     memory = ReplayMemory(capsule)

@@ -1,0 +1,126 @@
+"""What a run asked of the archive beside searches (names, links, texts by id, bodies), written down and given again.
+
+A replay gives what was recorded for the very same question, in its order, and nothing for one that was not asked. It
+refuses to look anything up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pydantic import JsonValue
+
+from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
+from vault.ports import Archive
+from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
+
+__all__ = [
+    "RecordingArchive",
+    "ReplayArchive",
+    "recorded_bodies",
+    "recorded_texts",
+    "replayed_bodies",
+    "replayed_texts",
+]
+
+Texts = Callable[[Sequence[ChunkId]], tuple[Chunk, ...]]
+Bodies = Callable[[Filters], tuple[str, ...]]
+
+
+def _key(asked: Iterable[str]) -> str:
+    return json.dumps(list(asked), ensure_ascii=False)
+
+
+def _lists(capsule: Capsule, kind: str) -> dict[str, list[JsonValue]]:
+    """Key -> what was found, of every record of a kind."""
+    return {
+        str(data["key"]): data["found"]
+        for data in capsule.of(kind)
+        if isinstance(data, dict) and isinstance(data["found"], list)
+    }
+
+
+class RecordingArchive:
+    """An archive whose answers are written down."""
+
+    def __init__(self, archive: Archive, log: CapsuleLog) -> None:
+        self._archive, self._log = archive, log
+
+    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+        """The archive's answer, recorded."""
+        asked = list(names)
+        found = self._archive.named(asked)
+        self._log.add("named", {"key": _key(asked), "found": [list(one) for one in found]})
+        return found
+
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        """The archive's answer, recorded for each chunk."""
+        found = self._archive.out_of(ids)
+        for name, links in found.items():
+            self._log.add("out_of", {"key": name, "found": [link.model_dump(mode="json") for link in links]})
+        return found
+
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """The archive's answer, recorded for each chunk."""
+        found = self._archive.back_to(ids)
+        for name, citing in found.items():
+            self._log.add("back_to", {"key": name, "found": list(citing)})
+        return found
+
+
+class ReplayArchive:
+    """An archive that answers from a capsule; of a capsule that holds no names and links it knows none."""
+
+    def __init__(self, capsule: Capsule) -> None:
+        self._named = _lists(capsule, "named")
+        self._out_of = _lists(capsule, "out_of")
+        self._back_to = _lists(capsule, "back_to")
+
+    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+        """The recorded answer."""
+        rows = (row for row in self._named.get(_key(names), []) if isinstance(row, list))
+        return tuple(NamedChunk(*map(str, row)) for row in rows)
+
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        """The recorded answer."""
+        held = {name: self._out_of[name] for name in ids if name in self._out_of}
+        return {name: tuple(map(Link.model_validate, links)) for name, links in held.items()}
+
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """The recorded answer."""
+        return {name: tuple(map(str, self._back_to[name])) for name in ids if name in self._back_to}
+
+
+def recorded_texts(texts: Texts, log: CapsuleLog) -> Texts:
+    """Chunks by id, written down."""
+
+    def ask(ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
+        found = texts(ids)
+        log.add("texts", {"key": _key(ids), "found": [log.keep(chunk) for chunk in found]})
+        return found
+
+    return ask
+
+
+def replayed_texts(capsule: Capsule) -> Texts:
+    """The recorded chunks by id."""
+    chunks, held = held_chunks(capsule), _lists(capsule, "texts")
+    return lambda ids: tuple(chunks[str(name)] for name in held.get(_key(ids), []))
+
+
+def recorded_bodies(bodies: Bodies, log: CapsuleLog) -> Bodies:
+    """The bodies of filters, written down."""
+
+    def ask(filters: Filters) -> tuple[str, ...]:
+        found = bodies(filters)
+        log.add("bodies", {"key": filters.model_dump_json(), "found": list(found)})
+        return found
+
+    return ask
+
+
+def replayed_bodies(capsule: Capsule) -> Bodies:
+    """The recorded bodies of filters."""
+    held = _lists(capsule, "bodies")
+    return lambda filters: tuple(map(str, held.get(filters.model_dump_json(), [])))

@@ -1,0 +1,57 @@
+"""Names, links and texts that a run looked up are in its capsule. Records of the invented town Alder Falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from scripted_model import evidence
+
+from pipeline.record.capsule import Capsule, CapsuleLog
+from pipeline.record.links import (
+    RecordingArchive,
+    ReplayArchive,
+    recorded_bodies,
+    recorded_texts,
+    replayed_bodies,
+    replayed_texts,
+)
+from vault.types import ChunkId, Filters, Link, NamedChunk
+
+ONE = evidence("L1", "The footbridge is named in the warrant.").chunk
+OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").chunk
+
+
+class Archive:
+    """Two passages, of which the first names the second."""
+
+    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+        return tuple(NamedChunk(name, OTHER.id, "title") for name in names if name == "warrant")
+
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+        return {one: (Link(source=one, target=OTHER.id, kind="name", position=5, fanout=2),) for one in ids}
+
+    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        return dict.fromkeys(ids, (ONE.id,))
+
+
+def test_what_the_archive_answered_is_answered_again_without_it() -> None:
+    log = CapsuleLog()
+    live = RecordingArchive(Archive(), log)
+    asked = (live.named(["warrant", "fund"]), live.out_of([ONE.id]), live.back_to([OTHER.id]))
+    held = ReplayArchive(Capsule(entries=tuple(log.entries)))
+    assert (held.named(["warrant", "fund"]), held.out_of([ONE.id]), held.back_to([OTHER.id])) == asked
+
+
+def test_what_was_not_asked_is_not_known_again() -> None:
+    held = ReplayArchive(Capsule(entries=()))
+    assert (held.named(["warrant"]), held.out_of([ONE.id]), held.back_to([ONE.id])) == ((), {}, {})
+
+
+def test_texts_and_bodies_are_given_again_for_the_same_question_only() -> None:
+    log, town = CapsuleLog(), Filters(towns=("Alder Falls",))
+    recorded_texts(lambda ids: (OTHER,), log)([OTHER.id])
+    recorded_bodies(lambda filters: ("Planning Board",), log)(town)
+    capsule = Capsule(entries=tuple(log.entries))
+    texts, bodies = replayed_texts(capsule), replayed_bodies(capsule)
+    assert (texts([OTHER.id]), texts([ONE.id])) == ((OTHER,), ())
+    assert (bodies(town), bodies(Filters())) == (("Planning Board",), ())
