@@ -14,6 +14,7 @@ import argparse
 import gzip
 import random
 import re
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,9 +22,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.paraphrases import brief_with
 from pipeline.answer.format_rules import FORMAT_RULES
-from pipeline.answer.formats import format_for
-from pipeline.ask.reading import read
 from pipeline.check import audit
 from pipeline.check.read.names import acts_of
 from pipeline.quoting.lists import head_left_out
@@ -32,12 +34,6 @@ from pipeline.types import (
     Answer,
     Brief,
     Evidence,
-    IssueMap,
-    Question,
-    RecordStrength,
-    Retrieval,
-    Route,
-    Signals,
 )
 from vault.intake.chunk import chunk_document
 from vault.law.references import find_refs
@@ -199,26 +195,7 @@ def brief_for(case: Case, text: str | None = None) -> Brief:
     """A brief with the case's chunk as L1 or S1 and the decoy as L2 or S2; `text` replaces the chunk's text."""
     chunk = case.chunk if text is None else case.chunk.model_copy(update={"text": text})
     kept = tuple(Evidence(label=f"{_mark(c)}{n}", chunk=c, score=1.0) for n, c in enumerate((chunk, case.decoy), 1))
-    local, state = ([e for e in kept if e.chunk.lane == lane] for lane in ("local", "state"))
-    signals = Signals(
-        retrieval_confidence=1, topic_alignment=None, drift_detected=False, legal_topic_coverage=1, facet_coverage=1,
-        authoritative_state_present=bool(state), distinct_local_docs=len(local), distinct_state_docs=len(state),
-        local_retrieved=len(local), state_retrieved=len(state),
-    )  # fmt: skip
-    strength = RecordStrength(
-        tier="A", local_count=len(local), state_count=len(state), situation_alignment=None, legal_topic_coverage=1,
-        authoritative_state_present=bool(state), distinct_local_docs=len(local), distinct_state_docs=len(state),
-        rubric="local", because="",
-    )  # fmt: skip
-    return Brief(
-        question=Question(text="What does the record say?"),
-        reading=read("What does the record say?"),
-        issue=IssueMap(),
-        route=Route(scope="mixed", complexity="simple", format="simple", depth="quick", reason=""),
-        retrieval=Retrieval(local=tuple(local), state=tuple(state), signals=signals),
-        strength=strength,
-        format=format_for("simple"),
-    )
+    return brief_with(kept)
 
 
 def _mark(chunk: Chunk) -> str:

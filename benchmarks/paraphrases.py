@@ -42,7 +42,7 @@ from vault.store.index import VaultIndex
 from vault.store.whole import whole_place
 from vault.types import Chunk, Filters, Query
 
-__all__ = ["Outcome", "audited", "brief_of", "counted", "passage_of", "run"]
+__all__ = ["Outcome", "audited", "brief_of", "brief_with", "counted", "passage_of", "run"]
 
 _VERDICTS = ("verified", "consistent", "contradicted")
 _NEIGHBOURS = 6
@@ -84,15 +84,8 @@ def _flat(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.lower()))
 
 
-def brief_of(chunks: Sequence[Chunk], passages: Iterable[dict[str, Any]]) -> tuple[Brief, tuple[str, ...]]:
-    """A brief that holds these passages, and the label of each."""
-    labels: list[str] = []
-    kept: list[Evidence] = []
-    for chunk in chunks:
-        mark = "S" if chunk.lane == "state" else "L"
-        label = f"{mark}{1 + sum(one.label.startswith(mark) for one in kept)}"
-        labels.append(label)
-        kept.append(Evidence(label=label, chunk=chunk, score=1.0))
+def brief_with(kept: Sequence[Evidence], question: str = "What does the record say?", town: str = "") -> Brief:
+    """A brief that holds this evidence and nothing else, on a record taken as strong."""
     local, state = (tuple(one for one in kept if one.chunk.lane == lane) for lane in ("local", "state"))
     signals = Signals(
         retrieval_confidence=1, topic_alignment=None, drift_detected=False, legal_topic_coverage=1, facet_coverage=1,
@@ -104,17 +97,29 @@ def brief_of(chunks: Sequence[Chunk], passages: Iterable[dict[str, Any]]) -> tup
         authoritative_state_present=bool(state), distinct_local_docs=len(local), distinct_state_docs=len(state),
         rubric="local", because="",
     )  # fmt: skip
-    asked = next(iter(passages), {})
-    question = asked.get("question") or "What does the record say?"
     return Brief(
-        question=Question(text=question, town=asked.get("town") or ""),
+        question=Question(text=question, town=town),
         reading=read(question),
         issue=IssueMap(),
         route=Route(scope="mixed", complexity="simple", format="simple", depth="quick", reason=""),
         retrieval=Retrieval(local=local, state=state, signals=signals),
         strength=strength,
         format=format_for("simple"),
-    ), tuple(labels)
+    )
+
+
+def brief_of(chunks: Sequence[Chunk], passages: Iterable[dict[str, Any]]) -> tuple[Brief, tuple[str, ...]]:
+    """A brief that holds these passages, and the label of each."""
+    labels: list[str] = []
+    kept: list[Evidence] = []
+    for chunk in chunks:
+        mark = "S" if chunk.lane == "state" else "L"
+        label = f"{mark}{1 + sum(one.label.startswith(mark) for one in kept)}"
+        labels.append(label)
+        kept.append(Evidence(label=label, chunk=chunk, score=1.0))
+    asked = next(iter(passages), {})
+    question = asked.get("question") or "What does the record say?"
+    return brief_with(kept, question, asked.get("town") or ""), tuple(labels)
 
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
