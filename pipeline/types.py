@@ -271,9 +271,9 @@ class AnswerSpan(Value):
     label: str = ""
 
 
-FIRM_SPAN = 0.2
-"""Probability of a span from which it is told as the answer: of tune parts without phrasings whose best span lies
-above, two of three are the gold sentence or hold it; between 0.1 and 0.2 one in three, below one in ten."""
+FIRM_SPAN = 0.3
+"""Probability of a span from which it is told as the answer. Asked without phrasings, 17 % of the answers to 89 tune
+questions told something else as the answer at 0.2, and 7 % at 0.3."""
 
 
 class PartAnswer(Value):

@@ -36,6 +36,8 @@ _SHOWN = 0.45
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
+_NEAR_SHOWN = 2
+"""Where the evidence likely holds an answer and no sentence is sure to be it, so many are shown."""
 _DECIDED = 0.3
 """A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
@@ -138,7 +140,8 @@ def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
     if answer.firm or (not answer.near if elsewhere else answer.probability < _NEAREST):
         return ()
-    return answering_passages(scored, answer.spans[:1], room=_PASSAGE_WORDS)
+    count = 1 if answer.verdict == "open" else _NEAR_SHOWN
+    return answering_passages(scored, answer.spans[:count], room=_PASSAGE_WORDS)
 
 
 def _size(text: str) -> int:

@@ -26,6 +26,7 @@ _RIVAL = 0.5
 """A second passage of the same part is shown when it answers nearly as surely as the first."""
 _PER_PART = 2
 _LAW_CUES = frozenset({"law", "rule"})
+_NEXT = "The next nearest: "
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -92,8 +93,8 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
     for part in desk.parts:
         if not any(overlap(one.passage, own) for one in teller.told for own in part.passages):
             yield open_part(part.answer, alone=len(desk.parts) == 1)
-            for passage in part.near[:1]:
-                teller.tell(passage, _beside(part.answer))
+            for count, passage in enumerate(part.near):
+                teller.tell(passage, _NEXT if count else _beside(part.answer))
 
 
 def _beside(answer: PartAnswer) -> str:

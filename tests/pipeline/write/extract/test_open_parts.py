@@ -66,3 +66,20 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     assert answer_to(sure).startswith("The Planning Board minutes")
     assert strength_lines([unsure]) == ("The pages cited may hold the answer: read them.",)
     assert strength_lines([sure]) == ("The words cited likely answer the question: read the cited page.",)
+
+
+def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_and_each_as_near() -> None:
+    held = [evidence("L1", FEE), evidence("L2", "Keyes said that a sticker for the beach was dear.", doc_id="af-2")]
+    spans = tuple(
+        AnswerSpan(
+            chunk_id=one.chunk.id, start=0, end=len(one.chunk.text), text=one.chunk.text, probability=p, label=label
+        )
+        for one, p, label in zip(held, (0.2, 0.15), ("L1", "L2"), strict=True)
+    )
+    part = PartAnswer(part=ASKED, spans=spans, probability=0.9, verdict="likely")
+    retrieval = make_retrieval(held).changed(answers=(part,))
+    told = extract(make_brief(ASKED, retrieval=retrieval)).answer_markdown
+    assert "The nearest passage found: " in told
+    assert "The next nearest: " in told
+    assert "[L1]" in told
+    assert "[L2]" in told
