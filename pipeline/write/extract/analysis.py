@@ -85,8 +85,9 @@ def _weight(desk: Desk, passage: Passage) -> int:
 
 
 def _rules(desk: Desk) -> tuple[Passage, ...]:
-    """State candidates for the bottom line; a local question takes one only when it answers nearly as well."""
-    found = fitting(desk, "state")
+    """State candidates for the bottom line, but for bills, which are not the law; a local question takes one only when
+    it answers nearly as well."""
+    found = [p for p in fitting(desk, "state") if p.spans[0].evidence.chunk.doc_type != "bill"]
     scope = desk.brief.route.scope
     return tuple(p for p in found if scope != "local" or p.score >= _LOCAL_LAW * desk.best)
 

@@ -6,6 +6,7 @@ Built once per answer and read by the three formats. It refuses to choose headin
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from pipeline.write.extract.passages import Passage, answering_passages, choose
 from pipeline.write.extract.score import Scored, score_spans
 from pipeline.write.extract.spans import spans_of
 from vault.law.references import find_refs
+from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
 __all__ = ["Desk", "lay_out", "quoted"]
@@ -36,6 +38,14 @@ _SHOWN = 0.45
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
+_REPEATED = 3
+"""A word that a pasted text says so often is what it is about."""
+_ANY_MATTER = frozenset(
+    map(stem, ("board", "select", "town", "vote", "motion", "chairman", "member", "meeting", "public", "said"))
+)
+"""What any pasted report of a meeting repeats."""
+_BESIDE_CHARS = 600
+"""About four sentences on either side of a passage."""
 _NEAR_SHOWN = 2
 """Where the evidence likely holds an answer and no sentence is sure to be it, so many are shown."""
 _DECIDED = 0.3
@@ -114,11 +124,36 @@ def lay_out(brief: Brief) -> Desk:
     scored = score_spans(chunks, asked, brief)
     answers = brief.retrieval.answers or find_answers(brief.reading, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
+    matter = _matter_of_sources(brief)
     parts = tuple(
-        PartTold(answer, _answering(scored, answer, lanes=lanes), _near(scored, answer)) for answer in answers
+        PartTold(answer, _kept(_answering(scored, answer, lanes=lanes), matter), _kept(_near(scored, answer), matter))
+        for answer in answers
     )
     found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
     return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
+
+
+def _matter_of_sources(brief: Brief) -> frozenset[str]:
+    """Stems of what the texts of the user are about: the words they repeat, but for town, bodies and their acts."""
+    said = Counter(stem(word) for source in brief.sources for word in words(source.text) if word not in STOP_WORDS)
+    towns = {stem(word) for word in content_words(f"{brief.issue.town} {brief.question.town}")}
+    return frozenset(root for root, times in said.items() if times >= _REPEATED and root not in _ANY_MATTER | towns)
+
+
+def _kept(passages: tuple[Passage, ...], matter: frozenset[str]) -> tuple[Passage, ...]:
+    """The passages of law, and of the local records those that speak of the matter of the user's texts, where they
+    have one: a question in a conversation is about what the conversation is about."""
+    return tuple(
+        passage
+        for passage in passages
+        if not matter or passage.lane == "state" or matter & {stem(word) for word in words(_surroundings(passage))}
+    )
+
+
+def _surroundings(passage: Passage) -> str:
+    """The words of a passage and the text beside it, which says what "it" is."""
+    text = passage.spans[0].evidence.chunk.text
+    return text[max(0, passage.spans[0].start - _BESIDE_CHARS) : passage.spans[-1].end + _BESIDE_CHARS]
 
 
 def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:

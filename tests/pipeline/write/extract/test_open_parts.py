@@ -6,7 +6,7 @@ from scripted_model import evidence, make_brief, make_retrieval
 
 from mcp_server.results.strength import strength_lines
 from pipeline.check import audit
-from pipeline.types import AnswerSpan, OpenReason, PartAnswer
+from pipeline.types import AnswerSpan, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
 
@@ -83,3 +83,15 @@ def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_a
     assert "The next nearest: " in told
     assert "[L1]" in told
     assert "[L2]" in told
+
+
+def test_in_a_conversation_about_a_pasted_text_a_record_on_another_matter_is_not_the_answer() -> None:
+    pasted = "The footbridge is closed. The footbridge has no rail. Who closed the footbridge was not said."
+    span = AnswerSpan(chunk_id="c", start=0, end=len(FEE), text=FEE, probability=0.9, label="L1")
+    part = PartAnswer(part="What did the board do?", spans=(span,), probability=0.9, verdict="answered")
+    brief = make_brief(
+        "What did the board do?", retrieval=make_retrieval([evidence("L1", FEE)]).changed(answers=(part,))
+    )
+    source = SessionSource(id="u1", type="article", title="News", text=pasted, created="2031-06-01")
+    assert FEE.rstrip(".") in extract(brief).answer_markdown
+    assert FEE.rstrip(".") not in extract(brief.changed(sources=(source,))).answer_markdown
