@@ -10,7 +10,7 @@ from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes, as_markdown, file_name
+from vault.store.notes import Notes, as_markdown
 
 __all__ = ["run"]
 
@@ -34,14 +34,11 @@ def _show(notes: Notes, identity: str, *, as_json: bool) -> int:
 
 
 def _export(notes: Notes, folder: Path, *, as_json: bool) -> int:
-    folder.mkdir(parents=True, exist_ok=True)
-    listed = notes.listed(100_000)
-    for note in listed:
-        (folder / file_name(note)).write_text(as_markdown(note), encoding="utf-8", errors="replace")
+    written = notes.export(folder)
     if as_json:
-        say_json({"folder": str(folder.absolute()), "notes": len(listed)})
+        say_json({"folder": str(folder.absolute()), "notes": len(written)})
     else:
-        say(f"{len(listed)} notes in {folder}")
+        say(f"{len(written)} notes in {folder}")
     return 0
 
 

@@ -98,7 +98,10 @@ def _same(part: str, told: str) -> bool:
 def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, facts: CorpusFacts) -> tuple[Part, ...]:
     """The answers as the controller's parts, in order: with the time each names and the words it leans on."""
     whole = " ".join(answer.part for answer in answers)
-    facts.learn([short for answer in answers for short in initials(answer.part)])
+    runs = [initials(answer.part) for answer in answers]
+    facts.learn(
+        [*(short for one in runs for short in one), *(stem(w) for one in runs for run in one.values() for w in run)]
+    )
     return tuple(_part(answer, whole, issue, facts) for answer in answers)
 
 

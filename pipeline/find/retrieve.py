@@ -121,7 +121,7 @@ class Gathering:
             rules=self.rules,
         )
         facts = self.view.facts
-        asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length)
+        asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
         self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope)
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}

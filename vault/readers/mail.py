@@ -99,7 +99,3 @@ def read_mail(data: bytes, inner: Inner) -> ReadResult:
     if len(documents) == 1:
         documents = [documents[0].model_copy(update={"key": ""})]
     return ReadResult(documents=tuple(documents), problems=tuple(problems))
-
-
-def _attached(name: str, document: RawDocument) -> RawDocument:
-    return document.model_copy(update={"key": name + (f"#{document.key}" if document.key else "")})

@@ -146,7 +146,7 @@ class Notes:
         written = []
         for note in self.listed(_ALL):
             path = folder / file_name(note)
-            path.write_text(as_markdown(note), "utf-8")
+            path.write_text(as_markdown(note), "utf-8", errors="replace")
             written.append(path)
         return tuple(written)
 

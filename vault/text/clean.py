@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -149,10 +148,6 @@ class Folded(Value):
         needle = fold(quote).text
         at = self.text.find(needle) if needle else -1
         return None if at < 0 else self.span(at, at + len(needle))
-
-    def folded_index(self, offset: int) -> int:
-        """Index of the first folded character that came from input `offset` or later."""
-        return bisect_left(self.offsets, offset)
 
 
 _FOLD_TABLE: Final = {

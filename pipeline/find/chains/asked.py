@@ -49,16 +49,29 @@ class Naming(NamedTuple):
         return self.capitals * self.share * self.one_of
 
 
+def _known(_stems: Sequence[str]) -> None:
+    """Nothing: every rarity is known already."""
+
+
 class AskedTerms:
     """The content stems of a question with their rarity; bit i of every mask stands for `terms[i]`."""
 
-    def __init__(self, said: WordByWord, rarity: Callable[[str], float], mean_length: float) -> None:
+    def __init__(
+        self,
+        said: WordByWord,
+        rarity: Callable[[str], float],
+        mean_length: float,
+        *,
+        learn: Callable[[Sequence[str]], None] = _known,
+    ) -> None:
         self.words, self.capital, self.numbers = said
         kept = [w for w in self.words if w not in STOP_WORDS and (len(w) > 1 or w.isdigit())]
         self._word_of = {stem(w): w for w in reversed(kept)}
         self.terms = tuple(dict.fromkeys(map(stem, kept)))
         self.rarity = tuple(map(rarity, self.terms))
         self.rarity_of = rarity
+        self.learn = learn
+        """Looks many stems up at once, ahead of `rarity_of`."""
         self.total = sum(self.rarity) or 1.0
         self.all = (1 << len(self.terms)) - 1
         self._kin = tuple(map(kin_of, self.terms))
@@ -158,6 +171,7 @@ def named_chunks(
     chunks: dict[str, set[ChunkId]] = {}
     for one in held:
         chunks.setdefault(one.name, set()).add(one.chunk_id)
+    asked.learn([part for title in title_of.values() for part in title])
     taken: list[range] = []
     found: dict[ChunkId, Naming] = {}
     for position, size, name in spans(asked):

@@ -44,12 +44,13 @@ def phrases_of(asked: AskedTerms, source: Chunk, field: Field) -> tuple[Phrase, 
         return ()
     wanted = asked.words_of(open_terms)
     beside = tuple(dict.fromkeys((*wanted, *(kin for word in wanted for kin in kin_words(stem(word))))))
+    title = words(source.title.partition("(")[0])
+    asked.learn([stem(word) for word in title])
     found = _valued(asked, source, wanted)
     named = [
         Phrase(source.id, name, position, name.count(" ") + 1, beside, rarity)
         for name, (_, rarity, position) in sorted(found.items(), key=lambda item: (-item[1][0], item[0]))[:_PER_SOURCE]
     ]
-    title = words(source.title.partition("(")[0])
     if open_terms != asked.all and 0 < len(title) <= _MOST_WORDS:
         rarity = sum(asked.rarity_of(stem(word)) for word in title)
         named.append(Phrase(source.id, " ".join(title), 0, len(title), tuple(wanted), rarity))
@@ -61,7 +62,9 @@ def _valued(asked: AskedTerms, source: Chunk, wanted: list[str]) -> dict[str, tu
     text, said, title = scan(source.text), frozenset(asked.words), frozenset(words(source.title))
     cues = _cues(asked, text, wanted)
     found: dict[str, tuple[float, float, int]] = {}
-    for start, end in _capital_spans(text):
+    places = tuple(_capital_spans(text))
+    asked.learn([stem(word) for start, end in places for word in text.words[start:end]])
+    for start, end in places:
         span = text.words[start:end]
         if len(span) > _MOST_WORDS or said.issuperset(span) or title.issuperset(span):
             continue

@@ -87,6 +87,7 @@ def described(
 ) -> list[Step]:
     """One step per target: its rarest and earliest mention in the best company."""
     field = held[source.id][1]
+    asked.learn([part for many in mentioned.values() for one in many for part in _named_by(field, one)])
     cues = asked.cues(field) if any(one.length for many in mentioned.values() for one in many) else {}
     return [
         _step(
@@ -104,9 +105,15 @@ def _facts(asked: AskedTerms, field: Field, mention: Mention, cues: Mapping[int,
     if mention.position is None:
         return 0.0, 0.0, 0.0
     end = mention.position + mention.length
-    span = field.body.stems[mention.position : end] if mention.how != "cite" else ()
     early = 1 / (1 + mention.position // _SENTENCE)
-    return sum(map(asked.rarity_of, span)), early, _company(cues, mention.position, end)
+    return sum(map(asked.rarity_of, _named_by(field, mention))), early, _company(cues, mention.position, end)
+
+
+def _named_by(field: Field, mention: Mention) -> Sequence[str]:
+    """The stems of a mention by name; none of a citation, or where its place is not known."""
+    if mention.position is None or mention.how == "cite":
+        return ()
+    return field.body.stems[mention.position : mention.position + mention.length]
 
 
 def _company(cues: Mapping[int, float], start: int, end: int) -> float:
