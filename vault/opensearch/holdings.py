@@ -21,7 +21,6 @@ from vault.store.keys import plain_key
 from vault.types import ChunkId, DocumentSummary, Filters, Link, NamedChunk, Query
 
 __all__ = [
-    "MOST_DOCUMENTS",
     "EmptyArchive",
     "EmptyLedger",
     "holdings_of",
