@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from pipeline.ask.reading import Reading
-from pipeline.find.answer_figures import (
+from pipeline.find.spans.figures import (
     Candidate,
     EvidenceSeen,
     Figures,
@@ -23,9 +23,9 @@ from pipeline.find.answer_figures import (
     setting_of,
     sought_of,
 )
-from pipeline.find.answer_model import likeliest_reason, probability, span_scores
-from pipeline.find.answer_parts import Missing, held_figures, near_of, nothing_of, part_figures, reason_of
-from pipeline.find.answer_text import read_page
+from pipeline.find.spans.model import likeliest_reason, probability, span_scores
+from pipeline.find.spans.parts import Missing, held_figures, near_of, nothing_of, part_figures, reason_of
+from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
 from vault.store.page_turns import page_at
 from vault.types import Chunk
