@@ -26,7 +26,10 @@ _NO_NAME = re.compile(
     r"Yes|No)\Z"
 )
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("yes-no", re.compile(r"\A\W*(?:is|are|was|were|do|does|did|can|could|may|must|has|have|will|would|should)\b", re.I)),
+    (
+        "yes-no",
+        re.compile(r"\A\W*(?:is|are|was|were|do|does|did|can|could|may|must|has|have|will|would|should)\b", re.I),
+    ),
     ("vote", re.compile(r"\bvot(?:e|ed|es)\b|\bmotion\b|\bmoved\b|\bseconded\b|\bdecide|\bapprove|\bagree", re.I)),
     ("amount", re.compile(r"\bhow much\b|\bcost|\bfees?\b|\bpaid\b|\bpay\b|\bamount|\bprice|\bsum\b|\bbudget", re.I)),
     ("count", re.compile(r"\bhow many\b|\brate\b|\bpercent", re.I)),

@@ -29,7 +29,6 @@ from mcp_server.app import Workshop
 from mcp_server.cli.ask import answer_question, with_shop
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
-from pipeline.types import TurnResult
 from vault.text.words import words
 
 __all__ = ["Told", "judged", "main"]
@@ -37,7 +36,9 @@ __all__ = ["Told", "judged", "main"]
 _SHARE = 0.6
 """A quotation tells a gold one when it holds this share of its words: both are cut differently."""
 _QUOTED = re.compile(r"“([^”]+)”")
-_NEAR = re.compile(r"(?:The nearest passage|What is held is of|Beside it|For [^.:]{4,40}, not)")
+_SENTENCE = re.compile(r"(?<=\])\.\s+|\n")
+_NEAR = re.compile(r"nearest passage|Near it too|What is held is of")
+_LIKELY = re.compile(r"\blikely\b", re.IGNORECASE)
 
 
 class Told(NamedTuple):
@@ -50,18 +51,18 @@ class Told(NamedTuple):
     gold: int
     stray: int
     """Quotations that tell no gold and no fact of the key."""
-    facts: tuple[int, int, int]
-    """Facts of the key told as the answer, told anywhere, and in all."""
+    facts: tuple[int, int, int, int]
+    """Facts of the key told as certain, told as the answer or its likely one, told anywhere, and in all."""
     misleading: bool
-    """Whether what is told as the answer holds no gold, and less than half of the facts."""
+    """Whether what is told as certain holds no gold and less than half of the facts."""
     verified: bool
     cpu_s: float
 
 
-def _firm(text: str) -> str:
-    """The answer without what is told as what is held beside it."""
-    at = _NEAR.search(text)
-    return text[: at.start()] if at else text
+def _firm(text: str, *, likely: bool) -> str:
+    """What is told as the answer, with what is told as likely or without; never what is told as held beside it."""
+    said = (one for one in _SENTENCE.split(text) if not _NEAR.search(one))
+    return "\n".join(one for one in said if likely or not _LIKELY.search(one))
 
 
 def _holds(quote: str, gold: str) -> bool:
@@ -69,24 +70,24 @@ def _holds(quote: str, gold: str) -> bool:
     return bool(wanted) and len(wanted & set(words(quote))) >= _SHARE * len(wanted)
 
 
-def judged(row: AskedRow, result: TurnResult, cpu_s: float) -> Told:
-    """The outcome of one answer."""
-    text = result.answer.answer_markdown
-    quotes, firm = _QUOTED.findall(text), _QUOTED.findall(_firm(text))
+def judged(row: AskedRow, text: str, *, verified: bool, cpu_s: float) -> Told:
+    """The outcome of one answer, `text` its Markdown."""
+    certain, likely = _firm(text, likely=False), _firm(text, likely=True)
+    quotes, firm = _QUOTED.findall(text), _QUOTED.findall(likely)
     key = facts_of(row)
-    gold = [any(_holds(quote, own.quote) for quote in quotes) for own in row.gold if own.quote]
-    stray = sum(not any(_holds(quote, own.quote) for own in row.gold) and not stated(key, [quote]) for quote in quotes)
-    facts = (stated(key, [_firm(text)]), stated(key, [text]), key.count)
+    golds = [own.quote for own in row.gold if own.quote]
+    gold = [any(_holds(quote, own) for quote in quotes) for own in golds]
+    stray = sum(not any(_holds(quote, own) for own in golds) and not stated(key, [quote]) for quote in quotes)
+    facts = (stated(key, [certain]), stated(key, [likely]), stated(key, [text]), key.count)
     if row.answerable == "no":
         outcome = "false_yes" if firm else "kept_open"
-    elif gold and any(gold):
+    elif any(gold):
         outcome = "told" if all(gold) else "part"
     else:
         outcome = "wrong" if firm else "open"
-    misleading = outcome in ("wrong", "false_yes") and 2 * facts[0] < max(1, facts[2])
-    if row.answerable == "no":
-        misleading = outcome == "false_yes"
-    return Told(row, text, outcome, sum(gold), stray, facts, misleading, result.audit.passed, cpu_s)
+    missed = not any(_holds(quote, own) for quote in _QUOTED.findall(certain) for own in golds)
+    misleading = bool(_QUOTED.search(certain)) and missed and (not golds or 2 * facts[0] < max(1, facts[3]))
+    return Told(row, text, outcome, sum(gold), stray, facts, misleading, verified, cpu_s)
 
 
 async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
@@ -94,7 +95,8 @@ async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
     queries = row.queries if also else ()
     ask = Ask(question=row.question, town=row.town or "", queries=queries, writer="extract")
     result = await answer_question(shop, ask)
-    return judged(row, result, time.process_time() - began)
+    took = time.process_time() - began
+    return judged(row, result.answer.answer_markdown, verified=result.audit.passed, cpu_s=took)
 
 
 def _all(vault: Path, rows: Sequence[AskedRow], *, also: bool) -> list[Told]:
@@ -110,9 +112,9 @@ def _share(part: int, whole: int) -> str:
 
 def _line(group: Sequence[Told]) -> str:
     own = Counter(one.outcome for one in group)
-    facts = [sum(one.facts[at] for one in group) for at in range(3)]
+    sure, told, shown, whole = (sum(one.facts[at] for one in group) for at in range(4))
     outcomes = ", ".join(f"{name} {own[name]}" for name in sorted(own))
-    return f"facts {_share(facts[0], facts[2])}, anywhere {facts[1]}; {outcomes}"
+    return f"facts {_share(told, whole)}, {sure} as certain, {shown} anywhere; {outcomes}"
 
 
 def _print(told: Sequence[Told]) -> None:
@@ -121,7 +123,7 @@ def _print(told: Sequence[Told]) -> None:
     print(f"answerable {len(held)}: {_line(held)}")
     golds = sum(len([g for g in one.row.gold if g.quote]) for one in held)
     print(f"gold quotations told {_share(sum(one.gold for one in held), golds)}")
-    print(f"misleading {_share(sum(one.misleading for one in held), len(held))}")
+    print(f"misleading {_share(sum(one.misleading for one in told), len(told))}")
     print(f"stray quotations an answer {sum(one.stray for one in told) / (len(told) or 1):.2f}")
     for name, group in (*_grouped(held, lambda one: one.row.group), *_grouped(held, lambda one: form_of(one.row))):
         print(f"  {name:12} {len(group):4} {_line(group)}")

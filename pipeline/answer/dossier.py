@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 
 from pipeline.answer.brief import neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.answer.telling import telling
 from pipeline.answer.windows import one_line, windows
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import Brief, Evidence, PartAnswer
@@ -53,7 +54,7 @@ def _part_line(number: int, part: PartAnswer) -> str:
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
-    sure = "answered" if part.probability >= _SURE and part.firm else "perhaps, nearest words"
+    sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     page = f" p. {best.page}" if best.page else ""
     words = one_line(best.text)
     quote = words if len(words) <= _QUOTE_CHARS else f"{words[:_QUOTE_CHARS].rsplit(' ', 1)[0]} …"
