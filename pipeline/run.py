@@ -124,6 +124,8 @@ class Run(Value):
     """What was done, in order; the capsule holds each step with what it saw."""
     failure: str = ""
     """The code and words of a model that was asked to write and did not."""
+    lease: str = ""
+    """Handle that lasts while a process works on the run; once it is gone, any other may take the run over."""
     by_host: bool = False
     """Whether the connected assistant writes: the run is done when the evidence is found."""
     state: RunState = "running"
@@ -140,6 +142,8 @@ class Work:
         self.log = log
         self.gathering: Gathering | None = None
         self.timings_ms: dict[str, float] = {}
+        self.steps: tuple[str, ...] = ()
+        """The steps of the run it stands at: another process may have gone on with the run since."""
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -163,6 +167,7 @@ def _stepped(
 ) -> Run:
     """The run with the changes, the step on record with what it was given, and every search made so far kept."""
     work.log.add("step", {"do": step, "given": dict(given or {})})
+    work.steps = (*run.steps, step)
     return run.changed(**changes, steps=(*run.steps, step), searches=work.serving.made)
 
 
@@ -207,7 +212,9 @@ def begin(
 
 def take_up(run: Run, services: Services) -> Work:
     """The work of a stored run, to go on from where it stands; its log goes on in the same capsule."""
-    return Work(services, _log_of(run, services), run.searches)
+    work = Work(services, _log_of(run, services), run.searches)
+    work.steps = run.steps
+    return work
 
 
 def _log_of(run: Run, services: Services) -> CapsuleLog:
