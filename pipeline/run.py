@@ -8,9 +8,9 @@ run, and no search is made twice. It refuses to take evidence from a caller's wo
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Literal, cast
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -59,7 +59,6 @@ from vault.store.whole import whole_place
 from vault.types import ChunkId, Lane, Value
 
 __all__ = [
-    "STEPS",
     "Run",
     "Work",
     "add",
@@ -533,75 +532,3 @@ def result_of(run: Run, work: Work) -> TurnResult:
         timings_ms=work.timings_ms,
         brief=brief,
     )
-
-
-Redo = Callable[[Run, Work, Mapping[str, JsonValue]], Awaitable[Run]]
-
-
-async def _plan(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await plan(run, work)
-
-
-async def _find(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await find(run, work)
-
-
-async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    said = Said.model_validate(given["said"]) if given.get("said") else None
-    return await decide_hop(run, work, cast(Depth, given["depth"]), said=said)
-
-
-async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await hop(run, work)
-
-
-def _names(data: JsonValue) -> list[ChunkId]:
-    return [str(name) for name in data] if isinstance(data, list) else []
-
-
-async def _extend(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    queries = given["queries"]
-    return await extend(run, work, [str(query) for query in queries] if isinstance(queries, list) else [])
-
-
-async def _add(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await add(run, work, _names(given["ids"]))
-
-
-async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await drop(run, work, _names(given["ids"]))
-
-
-async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    asked = run.changed(format=given["format"])
-    return await write(asked, work, by_model=bool(given["by_model"]))
-
-
-async def _check(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    claims = given.get("claims")
-    rows = claims if isinstance(claims, list) else []
-    return check(run, work, str(given["text"]), [GivenClaim.model_validate(row) for row in rows])
-
-
-async def _repair(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await repair(run, work)
-
-
-async def _ask_back(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return ask_back(run, work)
-
-
-STEPS: Mapping[str, Redo] = {
-    "plan": _plan,
-    "find": _find,
-    "decide": _decide,
-    "hop": _hop,
-    "extend": _extend,
-    "add": _add,
-    "drop": _drop,
-    "write": _write,
-    "check": _check,
-    "repair": _repair,
-    "ask_back": _ask_back,
-}
-"""Every step by its name in the log: a capsule is replayed by doing its steps again."""
