@@ -24,9 +24,9 @@ from benchmarks.pools import Books, Held, read_pools, split_of
 from benchmarks.retrieval_questions import Quote
 from pipeline.ask.reading import read
 from pipeline.evaluation import found as is_found
-from pipeline.find.answer_figures import EvidenceSeen, Figures, candidates, setting_of, sought_of
-from pipeline.find.answer_parts import held_figures
-from pipeline.find.answer_text import ReadSpan, read_page
+from pipeline.find.spans.figures import EvidenceSeen, Figures, candidates, setting_of, sought_of
+from pipeline.find.spans.parts import held_figures
+from pipeline.find.spans.text import ReadSpan, read_page
 from pipeline.types import Evidence
 from vault.ports import answer_to
 from vault.store.whole import whole_place

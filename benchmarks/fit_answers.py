@@ -28,7 +28,7 @@ from scipy.optimize import minimize
 
 from benchmarks.answer_tables import PartTable, read_tables
 from benchmarks.reliability import drawn, steps
-from pipeline.find.answer_parts import part_figures
+from pipeline.find.spans.parts import part_figures
 from pipeline.types import OpenReason
 
 __all__ = ["area", "calibration_error", "main"]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from mcp_server.results.shapes import ActView, PairView
 from vault.facts.told import came_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
-from vault.store.ledger import Completeness, Disagreement, LedgerRow, YearPair
+from vault.ledger import Completeness, Disagreement, LedgerRow, YearPair
 
 __all__ = ["act_view", "completeness_lines", "disagreement_lines", "pair_view"]
 

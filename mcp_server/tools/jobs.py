@@ -139,8 +139,8 @@ class Jobs:
             stop_reason=held.stop_reason,
             hops=len(held.hops),
             trace=trace_lines(held) if detail == "detailed" else (),
-            next_step="Write the answer from the dossier, then audit it. For what is open: two_lane_retrieve with"
-            " extend and queries of yours, or add what it lists below; read_source reads on.",
+            next_step=f"Write from the dossier, then audit with retrieval_id {run.id}. For what is open:"
+            " two_lane_retrieve with extend, and queries of yours or add; read_source reads on.",
         )
 
     def _under_way(self, run: Run) -> ResearchView:

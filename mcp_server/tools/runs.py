@@ -19,7 +19,8 @@ from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, Plan
 from pipeline.write.extract.asking import asked_of
-from vault.store.ledger import Ledger, LedgerQuery
+from vault.ledger import LedgerQuery, LedgerRow
+from vault.ports import Ledger
 from vault.types import Chunk
 
 __all__ = ["acts_of", "begun", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session", "work_of"]
@@ -129,11 +130,11 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     asked = asked_of(brief)
     if not local or not asks_for_acts(asked.cues, asked.identifiers):
         return ()
-    ledger = Ledger(shop.index)
+    ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in _pages_of(item.chunk)]
     acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages))
     matter = matter_of(acts)
-    told = ledger.timeline(LedgerQuery(town=acts[0].town, key=matter.key), limit=_STORY_READ).rows if matter else ()
+    told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
     days = {row.date for row in acts}
     story = once([row for row in told if row.date not in days])[:_STORY]
     named = pages if labelled else []
@@ -141,6 +142,11 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     if matter and story:
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
     return (*lines, *(line_of(row, named) for row in story))
+
+
+def _story_rows(ledger: Ledger, town: str, key: str) -> tuple[LedgerRow, ...]:
+    """What became of a matter, oldest act first."""
+    return ledger.rows(LedgerQuery(town=town, key=key), limit=_STORY_READ, order="time").rows
 
 
 def _pages_of(chunk: Chunk) -> range:

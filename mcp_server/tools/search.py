@@ -17,12 +17,11 @@ from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
 from pipeline.ask.phrases import named, stem_set
 from pipeline.quoting.excerpt import excerpt
 from pipeline.quoting.pages import page_of
+from vault.holdings import Facets
 from vault.law.references import parse_ref
-from vault.ports import answer_to
+from vault.ports import Library, answer_to
 from vault.states.known import DEFAULT_STATE
 from vault.states.names import STATES
-from vault.store.facets import Facets, facets_of
-from vault.store.index import VaultIndex
 from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
@@ -43,14 +42,14 @@ _PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
 
-def _filters(index: VaultIndex, ask: SearchAsk) -> Filters:
+def _filters(library: Library, ask: SearchAsk) -> Filters:
     lane = choice(ask.lane, ("local", "state"), "lane")
     for kind in ask.doc_types:
         choice(kind, DOC_TYPES, "doc_types")
     for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
         if day and not _DATE.match(day):
             raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
-    held = index.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
+    held = library.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
     return Filters.model_validate(
         {
             "lane": cast("Lane | None", lane or None),
@@ -70,27 +69,27 @@ def _query(text: str) -> Query:
     return Query(terms=content_words(rest), phrases=phrases, must=phrases)
 
 
-def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
+def _home_first(library: Library, ask: SearchAsk, filters: Filters) -> Filters:
     """The filters kept to the asker's state, unless a town is asked for, a place elsewhere is named, or nothing of it
     matches."""
     query = _query(ask.query)
     if ask.town or not (query.terms or query.phrases) or any(named(ask.query, state) for state in STATES):
         return filters
     home = filters.model_copy(update={"states": (DEFAULT_STATE,)})
-    return home if index.scan(query, home, 0).total else filters
+    return home if library.scan(query, home, 0).total else filters
 
 
-def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> SearchView:
+def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> SearchView:
     """Ranked passages, or every match in order, with the number of all matches in the vault; a ranked search that takes
     longer than `deadline_s` gives what it has and says so."""
-    filters = _home_first(index, ask, _filters(index, ask))
+    filters = _home_first(library, ask, _filters(library, ask))
     if not ask.query.strip():
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
     limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
     reference = parse_ref(ask.query.strip())
     if reference is not None and reference.section and not ask.exhaustive:
-        held = index.law((reference.cite,))[reference.cite]
+        held = library.law((reference.cite,))[reference.cite]
         if held:
             return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
     query, without = _query(ask.query), tuple(_WITHOUT.findall(_PHRASE.sub(" ", ask.query)))
@@ -102,12 +101,12 @@ def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> Sea
         )
     if ask.exhaustive:
         query = query.model_copy(update={"must": query.terms, "terms": ()})
-        found = index.scan(query, filters, limit, offset=offset)
+        found = library.scan(query, filters, limit, offset=offset)
         return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
     more = _SIEVED if without else 1
     wanted = SearchRequest(query=query, filters=filters, limit=more * (offset + limit), deadline_s=deadline_s)
-    answer = answer_to(index, wanted)
-    spread = facets_of(index, query, filters, without)
+    answer = answer_to(library, wanted)
+    spread = library.facets(query, filters, without)
     chunks = tuple(hit.chunk for hit in answer.hits if not _holds_any(hit.chunk.text, without))[offset : offset + limit]
     view = _page_of(ask, chunks, "ranked", (spread.passages, spread.documents), offset)
     told: dict[str, object] = {

@@ -15,7 +15,7 @@ from pipeline.answer.brief import neutralised
 from pipeline.answer.windows import one_line
 from vault.facts.told import came_of, said, told
 from vault.facts.types import Matter, MatterKind, Motion
-from vault.store.ledger import LedgerRow
+from vault.ledger import LedgerRow
 from vault.text.words import content_words, stem
 
 __all__ = ["asks_for_acts", "best_acts", "line_of", "matter_of", "once"]

@@ -17,6 +17,7 @@ from fakes import a_document, a_statute, memory_vault
 from vault.copying import copy_documents, differences
 from vault.errors import QueryTimeout, VaultError
 from vault.intake.put import store_documents
+from vault.ledger import LedgerQuery
 from vault.opensearch.address import Address, credentials_of
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
@@ -223,6 +224,25 @@ def test_figures_are_those_of_the_file(engine: Engine) -> None:
     assert library.figures(scopes) == source.figures(scopes)
     assert library.frequencies(stems, scopes) == source.frequencies(stems, scopes)
     assert library.mentions(("Mill Pond", "fence", "!"), 2) == source.mentions(("Mill Pond", "fence", "!"), 2)
+
+
+def test_holdings_and_the_spread_of_a_search_are_those_of_the_file(engine: Engine) -> None:
+    library, source = engine.library, engine.source
+    for filters in (Filters(), Filters(towns=("Pine Hollow",)), Filters(lane="state")):
+        assert library.holdings(filters).boards == source.holdings(filters).boards
+        assert library.facets(Query(terms=("fence", "bandstand")), filters) == source.facets(
+            Query(terms=("fence", "bandstand")), filters
+        )
+    assert library.facets(Query(terms=("fence",)), without=("cemetery",)).documents == 2
+    assert library.facets(Query()).passages == 0
+    assert library.sections("RSA 31:") == ("RSA 31:10", "RSA 31:9")
+
+
+def test_the_ledger_of_any_engine_answers_and_tells_what_waits(engine: Engine) -> None:
+    answer = engine.library.ledger.rows(LedgerQuery(town="Alder Falls", article="7"))
+    assert answer.rows == ()
+    assert answer.completeness.documents == 4
+    assert engine.library.ledger.of_document("nobody") == ()
 
 
 def test_a_scan_tells_the_true_total_on_every_page(engine: Engine) -> None:

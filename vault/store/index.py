@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from vault.errors import VaultDamaged, VaultError
+from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ports import ANY
 from vault.store import read as rows
 from vault.store import statistics
@@ -25,6 +26,8 @@ from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
 from vault.store.diagnose import why_nothing
 from vault.store.filters import Part, parts_of
+from vault.store.held import cited_law, facets_of, held_sections, holdings_of
+from vault.store.ledger import StoredLedger
 from vault.store.links import Links
 from vault.store.schema import index_table
 from vault.store.search import (
@@ -149,6 +152,8 @@ class VaultIndex:
         self._searchers: ThreadPoolExecutor | None = None
         self.links = Links(self.reading)
         """What the chunks held name and cite."""
+        self.ledger = StoredLedger(self)
+        """The acts and figures of what is held."""
 
     @classmethod
     def open(cls, path: Path | str, *, create: bool = False, read_only: bool = False) -> Self:
@@ -280,6 +285,11 @@ class VaultIndex:
             chunks = tuple(rows.get_chunks(connection, ids).values())
         return ScanAnswer(chunks=chunks, total=total, documents=documents, offset=offset)
 
+    def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:
+        """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies."""
+        with self._connections.read() as connection:
+            return facets_of(connection, query, filters, without)
+
     def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
         """For each phrase how many chunks and notes hold its words side by side, at most `limit`; 0 without words.
 
@@ -357,6 +367,21 @@ class VaultIndex:
         """Totals for a status report."""
         with self._connections.read() as connection:
             return statistics.counts(connection)
+
+    def holdings(self, filters: Filters = ANY) -> Holdings:
+        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        with self._connections.read() as connection:
+            return holdings_of(connection, filters)
+
+    def sections(self, prefix: str) -> tuple[str, ...]:
+        """The cites of law held that begin with a prefix ("RSA "), sorted."""
+        with self._connections.read() as connection:
+            return held_sections(connection, prefix)
+
+    def cited_law(self, prefix: str, state: str) -> tuple[CitedLaw, ...]:
+        """What local records of a state cite that begins with the prefix, each once a record, newest record first."""
+        with self._connections.read() as connection:
+            return cited_law(connection, prefix, state)
 
     def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> dict[str, int]:
         """In how many chunks of these scopes together each stem occurs (a stem as `vault.text.words.stem` gives it, not

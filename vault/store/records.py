@@ -14,13 +14,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from vault.facts.names import surname
 from vault.facts.told import said
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule
-from vault.store.keys import plain_key
+from vault.ledger import surname_key
 from vault.text.words import content_words, stem
 
-__all__ = ["forget_records", "packed_records", "put_records", "record_fields", "surname_key"]
+__all__ = ["forget_records", "packed_records", "put_records", "record_fields"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _INSERT = """
@@ -30,11 +29,6 @@ INSERT INTO records(id, doc_no, scope_no, kind, date, page, chunk_id, quality, a
 _SUM = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _MAX_WORDS = 60
 """Words of one record that are looked up; an object runs to a few lines."""
-
-
-def surname_key(name: str) -> str:
-    """The key of an official: the last word of the name, as minutes print "Smith" and "Jonathan Smith" for one."""
-    return plain_key(surname(name))
 
 
 def forget_records(connection: sqlite3.Connection, doc_no: int) -> None:

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
-from pipeline.find.answer_model import Fitted, Tree, fits, probability
 from pipeline.find.answers import answered, find_answers
+from pipeline.find.spans.model import Fitted, Tree, fits, probability
 from pipeline.types import Evidence, IssueMap, PartAnswer
 
 FEE = "Fees of the planning board.\n\nThe fee for a site plan review is $200. The fee for a boundary change is $75."

@@ -1,6 +1,6 @@
 """Passages cut into spans and read once for the answer finder: stems, years, leads, forms; the same for every question.
 
-It refuses to know a question: whatever depends on what was asked stands in `answer_figures`.
+It refuses to know a question: whatever depends on what was asked stands in `figures`.
 """
 
 from __future__ import annotations

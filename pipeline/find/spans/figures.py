@@ -15,7 +15,7 @@ from pipeline.ask.cues import CUES, Cue
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
-from pipeline.find.answer_text import Form, ReadPage, ReadSpan, form_of
+from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of
 from pipeline.types import IssueMap, ScopeHint
 from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words

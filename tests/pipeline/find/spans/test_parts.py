@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.find.answer_parts import Missing, reason_of
+from pipeline.find.spans.parts import Missing, reason_of
 from pipeline.types import OpenReason
 
 SHOWN = {"best_kind_none": 0.0, "high_kinds": 1.0}

@@ -1,6 +1,6 @@
 """Whether a part of a question is answered at all: named figures of the part's best spans, and why it is open.
 
-The figures go into a probability (`answer_model`); the reasons are rules on the same figures. It refuses to count the
+The figures go into a probability (`model`); the reasons are rules on the same figures. It refuses to count the
 words of a question or its parts: how a question is asked says nothing about what is held.
 """
 
@@ -10,8 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.find.answer_figures import Figures, Setting, Sought
-from pipeline.find.answer_text import ReadPage
+from pipeline.find.spans.figures import Figures, Setting, Sought
+from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
 
 __all__ = ["Missing", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
