@@ -58,13 +58,13 @@ def act_view(row: LedgerRow) -> ActView:
 def holder_view(holder: OfficeHolder) -> ActView:
     """One holder of an office as a row: first and last day, at how many meetings, and the newest page that says so."""
     now = f"named last on {holder.last}" if holder.current else f"until {holder.last}"
-    return act_view(holder.latest).model_copy(
-        update={
-            "told": f"{holder.person}, {holder.office}",
-            "period": f"{holder.first} to {holder.last}",
-            "outcome": f"{now}; named at {holder.meetings} meeting{'s'[: holder.meetings != 1]} since {holder.first}",
-        }
-    )
+    view = act_view(holder.latest)
+    changed = {
+        "told": f"{holder.person}, {holder.office}",
+        "period": f"{holder.first} to {holder.last}",
+        "outcome": f"{now}; named at {holder.meetings} meeting{'s'[: holder.meetings != 1]} since {holder.first}",
+    }
+    return ActView(**{**dict(view), **changed})
 
 
 def _value(row: LedgerRow | None) -> str:
