@@ -19,7 +19,7 @@ __all__ = ["elected_in", "officers"]
 
 # "Attendance by Roll Call: – ", "Members Present by Roll Call: -", "**Present:**", "with the following present:"
 _LIST: Final = re.compile(
-    r"(?P<head>\b(?:Attendance(?:\s+by\s+Roll\s+Call)?|Roll\s+Call(?:\s+Attendance)?|(?:Members|Board\s+Members|Selectmen|"
+    r"(?P<head>\b(?:Attendance(?:\s+by\s+Roll\s+Call)?|Roll\s+Call(?:\s+Attendance)?|(?:Members|Board\s+Members|[A-Z][a-z]+men|"
     r"Council(?:ors)?|Trustees|Commissioners|Those|Also|All)?\s*[Pp]resent(?:\s+by\s+Roll\s+Call)?|"
     r"with\s+the\s+following\s+(?:members\s+)?present|[Ii]n\s+attendance(?:\s+were)?)|"
     r"(?P<away>\b(?:Members\s+)?(?:Absent|Excused|ABSENT)))(?P<close>\**\s*[:–—-]+[*\s:–—-]*)"
