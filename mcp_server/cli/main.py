@@ -23,7 +23,7 @@ __all__ = ["COMMANDS", "main", "parser"]
 _OF_A_CLUSTER = frozenset(
     (
         *("ask", "audit", "call", "completion", "copy", "demo", "documents", "eval", "export", "fix", "ledger"),
-        *("replay", "search", "serve", "status"),
+        *("notes", "replay", "search", "serve", "status"),
     )
 )
 """Commands that read a cluster, or no vault at all; the others need the file."""
@@ -253,7 +253,12 @@ def _ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument("--town", default="", help="the town meant, e.g. Ossipee")
     command.add_argument("--state", default="", help="e.g. NH, for a town name that two states have")
     command.add_argument("--body", default="", help='e.g. "Planning Board"')
-    command.add_argument("--kind", choices=("motion", "figure", "article", "rule", "notice"), default="")
+    command.add_argument(
+        "--kind",
+        default="",
+        metavar="KIND",
+        help="motion, figure, article, rule, notice, officer (who holds which office) or utterance",
+    )
     command.add_argument("--matter", default="", help='a case, article, parcel or fund, e.g. "Case #25-02-V"')
     command.add_argument("--person", default="", help="an official who moved, seconded or voted")
     command.add_argument("--action", default="", help="approve, deny, table, continue, recommend …")
