@@ -25,6 +25,7 @@ from mcp_server.tools.arguments import Detail
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import windows
 from pipeline.check import FORM_RULES
+from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import deep_link
 from pipeline.types import Answer, AuditReport, Brief, Evidence, Finding, Plan, Retrieval
 from pipeline.write.extract.pages import cited_pages
@@ -124,7 +125,8 @@ _LEAST_CHARS = 200
 
 def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[Passage, ...]:
     """Passages shown as windows around what answers, `room` characters each at the mean, with the page of the words."""
-    laid = windows(brief, items, room * len(items), _LEAST_CHARS)
+    spans = ranked_spans(brief.reading, brief.issue, items)
+    laid = windows(items, spans, room * len(items), _LEAST_CHARS)
     return tuple(
         passage_of(item.chunk, laid[item.label].text, item.label, page=laid[item.label].page) for item in items
     )

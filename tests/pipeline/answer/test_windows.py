@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scripted_model import evidence, make_brief, make_retrieval
 
-from pipeline.answer.windows import windows
-from pipeline.types import Evidence
+from pipeline.answer.windows import Window, windows
+from pipeline.find.answers import ranked_spans
+from pipeline.types import Brief, Evidence
 
 FILLER = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting began. "
 FEE = "The beach sticker costs $40 for residents this season."
@@ -15,7 +18,12 @@ LIST = "No person shall:\n(a) keep goats on the town beach;\n(b) sell stickers f
 
 def laid(question: str, held: list[Evidence], room: int, least: int = 0) -> dict[str, str]:
     brief = make_brief(question, retrieval=make_retrieval(held))
-    return {label: window.text for label, window in windows(brief, brief.retrieval.merged, room, least).items()}
+    return {label: window.text for label, window in shown(brief, room, least).items()}
+
+
+def shown(brief: Brief, room: int, least: int = 0) -> Mapping[str, Window]:
+    held = brief.retrieval.merged
+    return windows(held, ranked_spans(brief.reading, brief.issue, held), room, least)
 
 
 def test_the_sentence_that_answers_is_shown_wherever_it_stands_and_whole() -> None:
@@ -42,7 +50,7 @@ def test_every_passage_of_a_page_shows_some_words_where_that_is_asked_for() -> N
 
 def test_a_short_passage_is_shown_whole() -> None:
     brief = make_brief("What does a beach sticker cost?", retrieval=make_retrieval([evidence("L1", f"{NOTICE} {FEE}")]))
-    window = windows(brief, brief.retrieval.merged, 2_000)["L1"]
+    window = shown(brief, 2_000)["L1"]
     assert (window.text, window.whole) == (f"{NOTICE} {FEE}", True)
 
 
