@@ -20,7 +20,12 @@ from vault.errors import InputError, OpenCouncilError
 
 __all__ = ["COMMANDS", "main", "parser"]
 
-_OF_A_CLUSTER = frozenset({"ask", "audit", "call", "completion", "copy", "demo", "eval", "notes", "replay", "serve"})
+_OF_A_CLUSTER = frozenset(
+    (
+        *("ask", "audit", "call", "completion", "copy", "demo", "documents", "eval", "export", "fix", "ledger"),
+        *("notes", "replay", "search", "serve", "status"),
+    )
+)
 """Commands that read a cluster, or no vault at all; the others need the file."""
 Runner = Callable[[argparse.Namespace, Config], int]
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -213,6 +218,9 @@ def _eval(command: argparse.ArgumentParser) -> None:
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
     command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
+    command.add_argument(
+        "--export", type=Path, metavar="FILE", help="write the capsule with its passages into one file"
+    )
     command.add_argument("--json", action="store_true")
 
 
