@@ -55,6 +55,7 @@ from pipeline.write.model import synthesize
 from pipeline.write.repair import AnswerSource, Graded
 from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
+from vault.facts.meeting.offices import office_asked
 from vault.store.whole import whole_place
 from vault.types import ChunkId, Lane, Value
 
@@ -292,7 +293,18 @@ async def find(run: Run, work: Work) -> Run:
     with work.timed("escalate"):
         held = await escalate(gathering, first, depth=depth_of(run), memory=work.services.memory)
         held = await _facets_closed(run, work, held)
-    return _held(run, work, "find", held)
+    found = _held(run, work, "find", held)
+    calls = _roll_calls(found, work)
+    return await add(found, work, calls) if calls else found
+
+
+def _roll_calls(run: Run, work: Work) -> Sequence[ChunkId]:
+    """The newest passages that name the holder of an office the question asks for, as far as they are not found yet."""
+    issue = _planned(run).issue
+    offices = [office for part in run.reading.parts if (office := office_asked(part.text))]
+    held = {item.chunk.id for item in _found(run).merged}
+    named = [name for office in offices[:1] for name in work.services.roll_calls(issue.town, issue.boards, office)]
+    return [name for name in dict.fromkeys(named) if name not in held]
 
 
 async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
@@ -310,11 +322,18 @@ async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
 def _held(run: Run, work: Work, step: str, held: Retrieval, given: Mapping[str, JsonValue] | None = None) -> Run:
     """The run with that evidence: labels once given stay, what the asker added is there, what they removed is not."""
     steered = _steered(run, work, held)
-    work.log.add("retrieval", steered)
+    work.log.add("retrieval", _told(steered))
     fresh = [one.chunk_id for one in steered.dropped if one.chunk_id not in run.pointers]
     pointers = (*run.pointers, *fresh)[:_MOST_POINTERS]
     cleared = {"retrieval": steered, "pointers": pointers, "waiting": None, "answer": None, "report": None}
     return _stepped(run, work, step, {**cleared, "state": "running"}, given)
+
+
+def _told(held: Retrieval) -> JsonValue:
+    """The evidence for the record, by its passages and without their texts, which the record holds already."""
+    texts = {"__all__": {"chunk": {"text", "page_turns"}}}
+    told: JsonValue = held.model_dump(mode="json", by_alias=True, exclude={"local": texts, "state": texts})
+    return told
 
 
 def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:

@@ -24,6 +24,7 @@ from pipeline.find.spans.figures import (
     sought_of,
 )
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
+from pipeline.find.spans.offices import told_office
 from pipeline.find.spans.parts import (
     LOOKED_AT,
     Missing,
@@ -106,7 +107,7 @@ def find_answers(
     setting = setting_of(reading, issue, scope, words.rarity, words.holds)
     parts = sought_of(reading, setting)
     seen = EvidenceSeen(pages, parts, setting)
-    return tuple(_answer(part, seen, setting, lacks) for part in parts)
+    return tuple(told_office(part.text, issue, evidence) or _answer(part, seen, setting, lacks) for part in parts)
 
 
 def ranked_spans(
