@@ -8,9 +8,9 @@ run, and no search is made twice. It refuses to take evidence from a caller's wo
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Literal, cast
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -59,7 +59,6 @@ from vault.store.whole import whole_place
 from vault.types import ChunkId, Lane, Value
 
 __all__ = [
-    "STEPS",
     "Run",
     "Work",
     "add",
@@ -124,6 +123,8 @@ class Run(Value):
     """What was done, in order; the capsule holds each step with what it saw."""
     failure: str = ""
     """The code and words of a model that was asked to write and did not."""
+    lease: str = ""
+    """Handle that lasts while a process works on the run; once it is gone, any other may take the run over."""
     by_host: bool = False
     """Whether the connected assistant writes: the run is done when the evidence is found."""
     state: RunState = "running"
@@ -140,6 +141,8 @@ class Work:
         self.log = log
         self.gathering: Gathering | None = None
         self.timings_ms: dict[str, float] = {}
+        self.steps: tuple[str, ...] = ()
+        """The steps of the run it stands at: another process may have gone on with the run since."""
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -163,6 +166,7 @@ def _stepped(
 ) -> Run:
     """The run with the changes, the step on record with what it was given, and every search made so far kept."""
     work.log.add("step", {"do": step, "given": dict(given or {})})
+    work.steps = (*run.steps, step)
     return run.changed(**changes, steps=(*run.steps, step), searches=work.serving.made)
 
 
@@ -207,7 +211,9 @@ def begin(
 
 def take_up(run: Run, services: Services) -> Work:
     """The work of a stored run, to go on from where it stands; its log goes on in the same capsule."""
-    return Work(services, _log_of(run, services), run.searches)
+    work = Work(services, _log_of(run, services), run.searches)
+    work.steps = run.steps
+    return work
 
 
 def _log_of(run: Run, services: Services) -> CapsuleLog:
@@ -526,75 +532,3 @@ def result_of(run: Run, work: Work) -> TurnResult:
         timings_ms=work.timings_ms,
         brief=brief,
     )
-
-
-Redo = Callable[[Run, Work, Mapping[str, JsonValue]], Awaitable[Run]]
-
-
-async def _plan(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await plan(run, work)
-
-
-async def _find(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await find(run, work)
-
-
-async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    said = Said.model_validate(given["said"]) if given.get("said") else None
-    return await decide_hop(run, work, cast(Depth, given["depth"]), said=said)
-
-
-async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await hop(run, work)
-
-
-def _names(data: JsonValue) -> list[ChunkId]:
-    return [str(name) for name in data] if isinstance(data, list) else []
-
-
-async def _extend(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    queries = given["queries"]
-    return await extend(run, work, [str(query) for query in queries] if isinstance(queries, list) else [])
-
-
-async def _add(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await add(run, work, _names(given["ids"]))
-
-
-async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await drop(run, work, _names(given["ids"]))
-
-
-async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    asked = run.changed(format=given["format"])
-    return await write(asked, work, by_model=bool(given["by_model"]))
-
-
-async def _check(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    claims = given.get("claims")
-    rows = claims if isinstance(claims, list) else []
-    return check(run, work, str(given["text"]), [GivenClaim.model_validate(row) for row in rows])
-
-
-async def _repair(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await repair(run, work)
-
-
-async def _ask_back(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return ask_back(run, work)
-
-
-STEPS: Mapping[str, Redo] = {
-    "plan": _plan,
-    "find": _find,
-    "decide": _decide,
-    "hop": _hop,
-    "extend": _extend,
-    "add": _add,
-    "drop": _drop,
-    "write": _write,
-    "check": _check,
-    "repair": _repair,
-    "ask_back": _ask_back,
-}
-"""Every step by its name in the log: a capsule is replayed by doing its steps again."""

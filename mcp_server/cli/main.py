@@ -20,7 +20,7 @@ from vault.errors import InputError, OpenCouncilError
 
 __all__ = ["COMMANDS", "main", "parser"]
 
-_OF_A_CLUSTER = frozenset({"ask", "audit", "call", "completion", "copy", "demo", "eval", "replay", "serve"})
+_OF_A_CLUSTER = frozenset({"ask", "audit", "call", "completion", "copy", "demo", "eval", "notes", "replay", "serve"})
 """Commands that read a cluster, or no vault at all; the others need the file."""
 Runner = Callable[[argparse.Namespace, Config], int]
 COMMANDS: dict[str, tuple[str, str]] = {

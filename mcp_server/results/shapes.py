@@ -313,7 +313,7 @@ class ResearchView(Shape):
     run_id: str
     session_id: str = ""
     """The conversation that keeps what was pasted; later questions are asked with it."""
-    state: Literal["running", "done", "failed", "cancelled", "interrupted"]
+    state: Literal["running", "done", "failed", "cancelled"]
     stage: str = ""
     local: int = 0
     state_chunks: int = 0

@@ -23,7 +23,18 @@ from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Ledger
 from vault.types import Chunk
 
-__all__ = ["acts_of", "begun", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session", "work_of"]
+__all__ = [
+    "acts_of",
+    "begun",
+    "begun_again",
+    "brief_of_run",
+    "dossier_of",
+    "keep",
+    "run_of",
+    "searched",
+    "with_session",
+    "work_of",
+]
 
 _POINTERS = 30
 """Lines on what ranked below."""
@@ -45,6 +56,18 @@ def begun(shop: Workshop, found: Heard, *, model: bool = True, handed: Plan | No
     run, work = begin(found.question, found.context, services, handed=handed, session_id=found.session.id)
     _ready(shop, run, work)
     return keep(shop, run), work
+
+
+def begun_again(shop: Workshop, run: Run) -> tuple[Run, Work]:
+    """A run whose process ended before its first step was kept, begun anew under its handle, and its work; what that
+    process wrote of it goes."""
+    (shop.folder / f"{run.id}.jsonl").unlink(missing_ok=True)
+    services = services_of(shop, run.id, model=True)
+    again, work = begin(
+        run.question, run.context, services, handed=run.handed, foreign=run.foreign, session_id=run.session_id
+    )
+    _ready(shop, again, work)
+    return again.model_copy(update={"by_host": run.by_host}), work
 
 
 def with_session(shop: Workshop, run: Run) -> Run:
@@ -92,9 +115,10 @@ def searched(run: Run) -> Run:
 
 
 def work_of(shop: Workshop, run: Run) -> Work:
-    """The work of a run: the one of this process, else taken up anew from what the run holds."""
+    """The work of a run: the one of this process where it stands at the same step, else taken up anew from what the run
+    holds: another process may have gone on with it."""
     work = shop.works.get(run.id)
-    if work is None:
+    if work is None or work.steps != run.steps:
         work = take_up(run, services_of(shop, run.id, model=True))
         _ready(shop, run, work)
     return work

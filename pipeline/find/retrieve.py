@@ -75,8 +75,11 @@ _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _CHAINED = 40
 """Passages that chains lead to, at most."""
-_CITED_BESIDE = 6
-"""Passages kept beside the evidence because something in it cites them; two a question on average."""
+_STANDS = 6.0
+"""Log-odds from which a chain counts in the order of records, nearly what a full match is worth. A weaker one leads to
+the right page less often than the page it would push out is right."""
+_BESIDE = 6
+"""Passages kept beside the evidence because something in it names or cites them; two a question on average."""
 _SURELY_NAMED, _STRONG_CHAIN = 0.3, 8.0
 """Names that no title carries are searched for where the question names a passage and the best chain is no stronger:
 on town records, whose titles nobody names, ten searches a question brought nothing."""
@@ -128,7 +131,7 @@ class Gathering:
         self._whole: dict[ChunkId, Chunk] = {}
         self._near: dict[ChunkId, tuple[Chunk, ...]] = {}
         self._brought: dict[ChunkId, int] = {}
-        self._cited: dict[ChunkId, float] = {}
+        self._lifts: dict[ChunkId, float] = {}
         self._answers: tuple[tuple[tuple[Evidence, ...], Lacks], tuple[PartAnswer, ...]] | None = None
 
     @property
@@ -296,7 +299,7 @@ class Gathering:
             wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
             if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
                 break
-        self._keep_cited()
+        self._keep_linked()
         self._find_governing()
         await self._note_held()
         await self._read_whole()
@@ -308,27 +311,33 @@ class Gathering:
         chains = self._chains
         self.pool.add(await anyio.to_thread.run_sync(chains.name), "named in the question", self.hop)
         self.view.named = {i: one.worth for i, one in chains.named.items()}
-        await anyio.to_thread.run_sync(chains.expand, [self.ranked(lane) for lane in _LANES])
+        await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
         if self._chain_is_weak():
             await self._shared_names()
-        found, gate = chains.lifts().value, hops(chains.need([self.ranked(lane) for lane in _LANES]))
-        best = sorted(found, key=lambda i: (-found[i], i))[:_CHAINED]
-        self.pool.add([chains.chunk(i) for i in best], "named or cited by what was found", self.hop)
-        self.view.linked = {i: gate * found[i] for i in best}
-        self._cited = {
-            i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items() if lift > found.get(i, 0.0)
-        }
+        gate = hops(chains.need([self.view.alone(lane) for lane in _LANES]))
+        found = {i: gate * lift for i, lift in chains.lifts().value.items()}
+        self.view.linked = {i: found[i] for i in _best(found) if self._stands(chains.chunk(i), found[i])}
+        self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
+        self._lifts = {i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items()}
 
-    def _keep_cited(self) -> None:
-        """Keeps beside the evidence what would be among it if citations of passages that say little of the question
-        counted: the rule or page that a record leans on often says it in words of its own. Once, in the first pass."""
-        if self.hop > 1 or not self._cited:
+    def _stands(self, chunk: Chunk, lift: float) -> bool:
+        """Whether a chain counts in the order of passages: for local ones, where the question names a passage, where a
+        rule cites a rule, or where the chain is strong. What else chains lead to is kept beside the others; state law
+        that the evidence names is lifted by `Ranking.references`."""
+        named = max(self.view.named.values(), default=0.0)
+        return chunk.lane == "local" and (named >= _SURELY_NAMED or bool(chunk.section) or lift >= _STANDS)
+
+    def _keep_linked(self) -> None:
+        """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages
+        that say little of the question included: the rule or page that a record leans on often says it in words of its
+        own. Once, in the first pass."""
+        if self.hop > 1 or not self._lifts:
             return
-        best = sorted(self._cited, key=lambda i: (-self._cited[i], i))[:_CHAINED]
-        self.pool.add([self._chains.chunk(i) for i in best], "cited by what was found", self.hop)
+        best = _best(self._lifts)
+        self.pool.add([self._chains.chunk(i) for i in best], "named or cited by what was found", self.hop)
         taken = [item.chunk for item in self.view.merged().chosen]
-        would = {item.chunk.id: item.chunk for item in self.view.merged_if({**self.view.linked, **self._cited}).chosen}
-        for chunk in unlike([would[i] for i in best if i in would], taken, _CITED_BESIDE):
+        would = {item.chunk.id: item.chunk for item in self.view.merged_if(self._lifts).chosen}
+        for chunk in unlike([would[i] for i in best if i in would], taken, _BESIDE):
             self._brought[chunk.id] = self.hop
 
     def _chain_is_weak(self) -> bool:
@@ -562,6 +571,11 @@ async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
     """The first pass of a gathering, finished."""
     await gathering.first_pass()
     return gathering.result(retrieval_id)
+
+
+def _best(lifts: Mapping[ChunkId, float]) -> list[ChunkId]:
+    """The passages that chains lift most, at most `_CHAINED`, best first."""
+    return sorted(lifts, key=lambda i: (-lifts[i], i))[:_CHAINED]
 
 
 def _good(choice: LaneChoice) -> list[Scored]:
