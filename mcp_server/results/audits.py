@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import AuditView, FindingView, RowView, VerdictCounts
-from mcp_server.tools.arguments import Detail
 from pipeline.check import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding
 

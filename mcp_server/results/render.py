@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from mcp_server.results.audits import finding_views
+from mcp_server.results.detail import Detail
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
 from mcp_server.results.shapes import (
     DraftView,
@@ -18,7 +19,6 @@ from mcp_server.results.shapes import (
     SourceLine,
     SynthesisView,
 )
-from mcp_server.tools.arguments import Detail
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import windows
 from pipeline.find.answers import ranked_spans

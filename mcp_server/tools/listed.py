@@ -13,6 +13,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
 
+from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -28,7 +29,6 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.tools.arguments import (
     Ask,
-    Detail,
     HopAsk,
     LedgerAsk,
     LedgerKind,

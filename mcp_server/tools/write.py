@@ -11,10 +11,11 @@ from pydantic import ValidationError
 
 from mcp_server.app import Workshop
 from mcp_server.results.audits import audit_view
+from mcp_server.results.detail import Detail
 from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
-from mcp_server.tools.arguments import Ask, Detail, choice, cursor_of
+from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
