@@ -14,9 +14,9 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of
 from mcp_server.results.shapes import Passage, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
-from mcp_server.tools.operators import Operators, read_operators
 from pipeline.ask.phrases import named, stem_set
 from pipeline.quoting.excerpt import excerpt
+from pipeline.quoting.operators import Operators, read_operators
 from pipeline.quoting.pages import page_of
 from vault.holdings import Facets
 from vault.law.references import parse_ref
