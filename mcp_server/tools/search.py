@@ -87,7 +87,7 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
             return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
     query = operators.query
     if ask.exhaustive:
-        query = query.model_copy(update={"must": (*query.must, *query.terms), "terms": (), "phrases": ()})
+        query = Query(must=(*query.must, *query.terms))
     if operators.near or (ask.exhaustive and operators.without):
         return _sifted(library, ask, operators, query, filters, (offset, limit, deadline_s))
     if ask.exhaustive:
@@ -127,11 +127,10 @@ def _sifted(
         kept = {name: kept[name] for name in dict.fromkeys((*ranked, *kept))}
     chunks = tuple(kept.values())[offset : offset + limit]
     mode = "exhaustive" if ask.exhaustive else "ranked"
-    view = _page_of(ask, operators, chunks, mode, (len(kept), documents), offset)
-    if every.total <= _MOST_SIFTED:
-        return view
-    step = f"{every.total} passages hold the words, {_MOST_SIFTED} were compared: narrow by town, board or dates."
-    return view.model_copy(update={"partial": True, "next_step": step})
+    narrow = f"{every.total} passages hold the words, {_MOST_SIFTED} were compared: narrow by town, board or dates."
+    return _page_of(
+        ask, operators, chunks, mode, (len(kept), documents), offset, narrow if every.total > _MOST_SIFTED else ""
+    )
 
 
 def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
@@ -151,7 +150,9 @@ def _page_of(
     mode: str,
     totals: tuple[int, int],
     offset: int,
+    narrow: str = "",
 ) -> SearchView:
+    """One page of what was found; `narrow` says why the totals are a part and what to do."""
     end = offset + len(chunks)
     more = end < totals[0] and bool(chunks)
     return SearchView(
@@ -161,9 +162,13 @@ def _page_of(
         shown=len(chunks),
         passages=tuple(_passage(chunk, operators, EXCERPT_CHARS[ask.detail]) for chunk in chunks),
         next_cursor=f"hits.{end}" if more else "",
-        next_step="read_source gives the full text of a passage; pass next_cursor for more."
-        if chunks
-        else "Try other words, drop a filter, or call vault_status.",
+        partial=bool(narrow),
+        next_step=narrow
+        or (
+            "read_source gives the full text of a passage; pass next_cursor for more."
+            if chunks
+            else "Try other words, drop a filter, or call vault_status."
+        ),
     )
 
 
