@@ -88,9 +88,11 @@ def _offered(state: HopState, part: Part, pattern: Pattern) -> Sequence[Candidat
 
 
 def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
-    """The candidate with the searches not made yet; the part's own words alone are searched with its first hop."""
+    """The candidate with the searches not made yet; the part's own words alone are searched with its first hop that
+    searches anything."""
     own = [query for query in candidate.queries if query not in state.searched]
-    alone = [query for query in afresh(part) if query not in state.searched] if own else []
+    searches = any(not query.beside for query in own)
+    alone = [query for query in afresh(part) if query not in state.searched] if searches else []
     given = [query for query in state.given if query not in state.searched]
     return candidate.model_copy(update={"queries": tuple(dict.fromkeys((*given, *own, *alone)))})
 

@@ -25,7 +25,7 @@ from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import hops
 from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
-from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
+from pipeline.find.follow import followed_numbers, governing_references, is_next_to, naming_chunk, runs_on
 from pipeline.find.gaps import (
     governed_elsewhere,
     leans_on,
@@ -203,13 +203,29 @@ class Gathering:
         began = len(self.pool.hopped)
         lanes = {"local", "state"} if self.settings.enable_parallel_state_lane else {"local"}
         jobs = self._jobs(further.local, further.state, further.phrasings)
-        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes]
+        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes and not query.beside]
         await self.pool.run(self.engine, jobs, further.why)
+        for query in further.queries:
+            if query.beside:
+                await self._read_beside(query)
         await self.follow()
         brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
         for chunk in kept:  # what was held stays held (S1)
             self._brought.setdefault(chunk.id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))
+
+    async def _read_beside(self, query: HopQuery) -> None:
+        """Reads the pages and sections next to passages held."""
+        lane = self.pool.chunks[query.lane]
+        held = [lane[i] for i in query.beside if i in lane]
+        await self._look_around(held)
+        near = {
+            one.id: one
+            for chunk in held
+            for one in self._near[chunk.id]
+            if is_next_to(one, chunk, self._near[chunk.id])
+        }
+        self.pool.read(tuple(near.values()), query.words, self.hop)
 
     def _hop_job(self, query: HopQuery) -> Job:
         """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""
@@ -229,6 +245,7 @@ class Gathering:
             hop=self.hop,
             phrase=query.phrase,
             hop_query=True,
+            by_caller=query.by_caller,
         )
 
     def kept(self) -> Picks:
