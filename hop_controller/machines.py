@@ -23,7 +23,7 @@ from hop_controller.reading import Kind, Mention, key_of, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
 
-__all__ = ["MACHINES", "Machine", "afresh"]
+__all__ = ["MACHINES", "Machine", "afresh", "beside"]
 
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 
@@ -294,7 +294,6 @@ def _chapters(state: HopState, part: Part) -> Iterator[Candidate]:
             mentions=_mentioned(state, chapter),
             expects=f"another section of {chapter}: a definition, an exception, a penalty",
             queries=(
-                *_beside(state, [source for source in sections if source.url == url], "state"),
                 HopQuery(lane="state", words=_words_of(part), documents=(url,)),
                 HopQuery(lane="state", words=f"{_words_of(part)} {_ASIDES['conceptual_deepening']}", documents=(url,)),
             ),
@@ -314,24 +313,26 @@ def _terms(part: Part) -> Iterator[Candidate]:
         )
 
 
-def _beside(state: HopState, sources: Sequence[Source], lane: Literal["local", "state"]) -> tuple[HopQuery, ...]:
-    """Reading what stands next to the first of these passages, by the words of the question; () without passages."""
-    ids = tuple(dict.fromkeys(source.passage for source in sources if source.passage))[:_BESIDE]
-    return (HopQuery(lane=lane, words=" ".join(content_words(state.topic)), beside=ids),) if ids else ()
+def beside(state: HopState) -> tuple[HopQuery, ...]:
+    """Reading what stands next to the best passages of each lane, by the words of the question: it costs no search."""
+    words = " ".join(content_words(state.topic))
+    lanes: tuple[Literal["local", "state"], ...] = ("local", "state")
+    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in lanes}
+    ids = {lane: tuple(one.passage for one in found)[:_BESIDE] for lane, found in held.items()}
+    return tuple(HopQuery(lane=lane, words=words, beside=ids[lane]) for lane in lanes if ids[lane])
 
 
-def _pages_beside(state: HopState, part: Part) -> Iterator[Candidate]:
-    """The pages before and after the best records: what led to an act is told before it, what came of it after."""
-    records = [source for source in state.sources_so_far if not source.section]
-    queries = _beside(state, records, "local")
+def _all_beside(state: HopState, part: Part) -> Iterator[Candidate]:
+    """What stands next to the best passages: what led to an act is told before it, what came of it after."""
+    queries = beside(state)
     if queries:
         yield _candidate(
             "causal_chain",
-            f"{_words_of(part)} beside {records[0].title}",
+            f"{_words_of(part)} beside {state.sources_so_far[0].title}",
             part,
             specificity=1 + bool(_WHY.search(part.text)),
             mentions=1,
-            expects="what is told on the pages before and after the best passages",
+            expects="what is told right before and after the best passages",
             queries=queries,
         )
 
@@ -339,7 +340,7 @@ def _pages_beside(state: HopState, part: Part) -> Iterator[Candidate]:
 def causal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The pages beside the best records; the document that holds the act, and its board's meetings before it, read for
     the discussion and the reason."""
-    found = list(_pages_beside(state, part))
+    found = list(_all_beside(state, part))
     for source in _acts(state, part):
         day = _day(source.date)
         about = _words_of(part)

@@ -70,6 +70,7 @@ class Source(_Value):
     label: str = ""
     passage: str = ""
     """Id of the passage; empty for a source that is none."""
+    lane: Literal["local", "state", ""] = ""
 
 
 class HopQuery(_Value):

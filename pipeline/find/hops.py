@@ -199,5 +199,12 @@ def _source(item: Evidence, likely: float) -> Source | None:
     )
     if source is None:
         return None
-    told = {"answers": likely, "section": chunk.section, "board": chunk.board, "label": item.label, "passage": chunk.id}
+    told = {
+        "answers": likely,
+        "section": chunk.section,
+        "board": chunk.board,
+        "label": item.label,
+        "passage": chunk.id,
+        "lane": chunk.lane,
+    }
     return source.model_copy(update=told)

@@ -120,6 +120,11 @@ class Pool:
             self.chunks[chunk.lane].setdefault(chunk.id, chunk)
             self.found_by.setdefault(chunk.id, (query, hop))
 
+    def chunk(self, chunk_id: ChunkId) -> Chunk:
+        """A chunk found in either lane; raises `KeyError` for any other."""
+        local = self.chunks["local"]
+        return local[chunk_id] if chunk_id in local else self.chunks["state"][chunk_id]
+
     def read(self, chunks: Sequence[Chunk], words: str, hop: int) -> None:
         """Takes in what a hop read beside passages held, to be weighed by its words; no search was made."""
         self.add(chunks, "beside the best passages", hop)

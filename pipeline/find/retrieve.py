@@ -209,7 +209,10 @@ class Gathering:
             if query.beside:
                 await self._read_beside(query)
         await self.follow()
-        brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
+        found, extra = self.pool.hopped[began:], self.settings.second_pass_extra_k
+        brought = best_found(self.pool, [one for one in found if not one.beside], kept, self.facts, extra)
+        taken = [*kept, *(self.pool.chunk(i) for i in brought)]
+        brought += best_found(self.pool, [one for one in found if one.beside], taken, self.facts, extra)
         for chunk in kept:  # what was held stays held (S1)
             self._brought.setdefault(chunk.id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))

@@ -151,11 +151,12 @@ def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: 
     if chosen is None:
         state = hop_state(gathering, held, held.hops, depth)
         chosen = Round(queries=_unasked(gathering, fresh_search(state, open_parts(state))[1]))
-    queries = chosen.queries[:_MOST]
+    queries = tuple(query for query in chosen.queries if not query.beside)[:_MOST]
+    beside = tuple(query for query in chosen.queries if query.beside)
     templates = _fresh(gathering, second_pass_queries(reading, issue), why="") if not chosen.local else None
     local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
     room = max(0, _FEWEST - len(queries)) if queries else _MOST
-    filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": queries}
+    filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": (*queries, *beside)}
     why = f"second pass: {reason}" + (f"; {chosen.why}" if chosen.why else "")
     forced = chosen.model_copy(update={**filled, "why": why})
     return forced if forced.queries or forced.local or forced.state else None
