@@ -12,10 +12,11 @@ from mcp_server.config import Config
 from vault.errors import VaultError
 from vault.opensearch.address import address_of, credentials_of
 from vault.opensearch.library import ClusterLibrary
-from vault.ports import Library
+from vault.ports import Library, NoteBook
 from vault.store.index import VaultIndex
+from vault.store.notes import Notes
 
-__all__ = ["opened_library"]
+__all__ = ["opened_library", "opened_notes"]
 
 
 @contextmanager
@@ -38,3 +39,14 @@ def _file(config: Config) -> VaultIndex:
             raise
         VaultIndex.open(config.vault).close()
         return VaultIndex.open(config.vault, read_only=True)
+
+
+@contextmanager
+def opened_notes(config: Config, *, to_write: bool) -> Iterator[NoteBook]:
+    """The notes of the vault, closed afterwards. Raises `VaultError` when it cannot be opened so."""
+    if config.cluster:
+        with ClusterLibrary(address_of(config.cluster), credentials_of()) as library:
+            yield library.books.notes
+        return
+    with VaultIndex.open(config.vault, read_only=config.read_only or not to_write) as index:
+        yield Notes(index)

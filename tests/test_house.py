@@ -35,7 +35,7 @@ ROOMS = (
     ("hop_controller",),
     ("vault/official",),
     ("vault", "vault/store", "vault/opensearch", "vault/intake", "vault/readers"),
-    ("vault/facts", "vault/states", "vault/law"),
+    ("vault/facts", "vault/facts/meeting", "vault/states", "vault/law"),
     ("vault/text",),
     ("prompts",),
 )
@@ -50,7 +50,6 @@ SHARED = frozenset(
 """Types, errors, settings and ports: every room above the ground may import them."""
 
 CLIMBS = {
-    ("mcp_server/results", "mcp_server/tools"): 1,
     ("pipeline/answer", "pipeline/find"): 1,
     ("pipeline/answer", "pipeline/write/extract"): 3,
     ("pipeline/find/spans", "pipeline/write/extract"): 2,

@@ -1,24 +1,21 @@
 """What every engine behind the seam must do, run against each: the file always, a cluster where one runs.
 
-Set OPENCOUNCIL_TEST_OPENSEARCH to the address of a node (http://127.0.0.1:9600), as `scripts/opensearch.sh` prints it.
+`cluster_fakes` says how a node is named.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import uuid
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
+from cluster_fakes import ENGINES, fresh_cluster
 from fakes import a_document, a_statute, memory_vault
 
 from vault.copying import copy_documents, differences
 from vault.errors import QueryTimeout, VaultError
 from vault.intake.put import store_documents
 from vault.ledger import LedgerQuery
-from vault.opensearch.address import Address, credentials_of
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
 from vault.ports import Library, answer_to
@@ -26,18 +23,6 @@ from vault.store.index import VaultIndex
 from vault.text.words import stem, words
 from vault.types import Document, Filters, Page, Query, SearchAnswer, SearchRequest
 
-NODE = os.environ.get("OPENCOUNCIL_TEST_OPENSEARCH", "")
-CLIENT = importlib.util.find_spec("opensearchpy") is not None
-ENGINES = (
-    "file",
-    pytest.param(
-        "cluster",
-        marks=pytest.mark.skipif(
-            not (NODE and CLIENT),
-            reason="no OpenSearch node (OPENCOUNCIL_TEST_OPENSEARCH) or no opensearch-py",
-        ),
-    ),
-)
 LONG = "The culvert on Quarry Lane washed out in the storm. " * 40
 
 
@@ -87,15 +72,6 @@ class Engine(NamedTuple):
         return [hit.chunk.doc_id for hit in self.ask(query, filters).hits]
 
 
-def _cluster() -> ClusterLibrary:
-    return ClusterLibrary(Address(url=NODE, prefix=f"test-{uuid.uuid4().hex[:12]}"), credentials_of({}), create=True)
-
-
-def _wipe(library: ClusterLibrary) -> None:
-    for name in library.cluster.call("GET", f"/{library.cluster.address.prefix}-*"):
-        library.cluster.call("DELETE", f"/{name}")
-
-
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     with memory_vault() as source:
@@ -104,11 +80,10 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
             made.store(*_documents())
             yield made
             return
-        with _cluster() as library:
+        with fresh_cluster() as library:
             made = Engine(library, source)
             made.store(*_documents())
             yield made
-            _wipe(library)
 
 
 @pytest.mark.parametrize(

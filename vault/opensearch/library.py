@@ -18,6 +18,7 @@ from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ids import chunk_id, split_id
 from vault.law.references import parse_ref
 from vault.opensearch.address import Address, Credentials
+from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
 from vault.opensearch.holdings import EmptyArchive, EmptyLedger, holdings_of, matches_by_document, matching, spread_of
 from vault.opensearch.mapping import Names, check_mapping
@@ -74,6 +75,7 @@ class ClusterLibrary:
         `check_mapping` raises."""
         self.cluster = Cluster(address, who)
         self.names = Names(address.prefix)
+        self.books = ClusterBooks(self.cluster, self.names)
         self.links: Archive = EmptyArchive()
         self.ledger: Ledger = EmptyLedger(self)
         self._weights: dict[str, tuple[float, dict[Run, int], int]] = {}
