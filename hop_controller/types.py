@@ -156,6 +156,8 @@ class HopRecord(_Value):
     """The part of the question it served; empty for a first pass or a search for the whole question."""
     asked: int = Field(default=0, ge=0)
     """Searches it made; how long each took stands with the batches."""
+    read: int = Field(default=0, ge=0)
+    """Passages it read beside those held, without a search."""
     gained: float = 0.0
     """By how much it raised the probability of the part it served, or of the surest part it raised."""
 

@@ -111,18 +111,21 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
 
     A hop that brought nothing new is marked as ended early, so that its pattern may be tried again.
     """
+    began = len(gathering.pool.hopped)
     await gathering.widen(further)
+    beside = [one for one in gathering.pool.hopped[began:] if one.beside]
     found = gathering.result(held.retrieval_id)
     kept = len({item.chunk.id for item in found.merged} - {item.chunk.id for item in held.merged})
     made = [trace for batch in found.batches[len(held.batches) :] for trace in batch.queries]
     record = {
         "pattern": further.pattern,
         "from": further.start,
-        "queries": (*(query.words for query in further.queries), *further.local, *further.state),
+        "queries": (*(one.words for one in further.queries if not one.beside), *further.local, *further.state),
         "sources_kept": kept,
         "early_terminated": kept == 0,
         "part": further.part,
         "asked": len(made),
+        "read": sum(len(one.ids) for one in beside),
         "gained": _gained(held, found),
     }
     books = {
