@@ -16,6 +16,8 @@ from typing import NamedTuple
 from pipeline.answer.brief import neutralised
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
+from vault.facts.motions import motions
+from vault.facts.types import Motion
 from vault.store.page_turns import page_at
 from vault.text.sentences import Sentence, sentences
 from vault.types import Chunk
@@ -33,6 +35,8 @@ _SHORT_CHARS = 500
 """A passage of so many characters is shown whole: cutting it saves less than it costs."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
+_OUTCOME_CHARS = 240
+"""Of the end of a motion: who voted how, and whether it passed."""
 _JOIN_CHARS = 40
 """Two pieces so near to each other are shown as one."""
 
@@ -66,6 +70,11 @@ class _Shown:
         """Those of the whole passage."""
         return sentences(self.text)
 
+    @cached_property
+    def motions(self) -> tuple[Motion, ...]:
+        """What is moved in the passage, with what became of it."""
+        return motions(self.text) if self.chunk.doc_type == "minutes" else ()
+
     def holds(self, span: AnswerSpan) -> bool:
         return any(start <= span.start and span.end <= end for start, end in self.pieces)
 
@@ -74,8 +83,17 @@ class _Shown:
         if len(self.text) <= _SHORT_CHARS:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        head = _lead_in(self.text, span.start, end)
-        return _merged([*self.pieces, (min(start, span.start), max(end, span.end)), *head])
+        end = max(end, span.end)
+        hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
+        return _merged([*self.pieces, (min(start, span.start), end), *hung])
+
+    def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
+        """The last sentences of the motion that the span tells of, beyond `end`: what became of it."""
+        for motion in self.motions:
+            if motion.start <= span.start < motion.end and end < motion.end:
+                least = max(end, motion.end - _OUTCOME_CHARS)
+                first = next((one.start for one in self.sentences if one.start >= least), motion.end)
+                yield first, max(first, motion.end)
 
     def shown_sentences(self) -> Iterator[Sentence]:
         """The sentences of the passage that its pieces hold whole."""
