@@ -20,6 +20,7 @@ from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.store.page_turns import page_at
 from vault.text.sentences import Sentence, sentences
+from vault.text.words import words
 from vault.types import Chunk
 
 __all__ = ["Window", "one_line", "windows"]
@@ -42,6 +43,11 @@ _JOIN_CHARS = 40
 
 _TWICE_CHARS = 40
 """A shorter sentence ("Motion carried.") is shown again: it says another thing in another place."""
+_TWICE_SHARE = 0.95
+"""Minutes tell a case at every meeting in the same words, but for the verb."""
+_LONG_SENTENCE = 700
+"""A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
+_BESIDE_CHARS = 120
 _WORD = re.compile(r"\w")
 
 _Piece = tuple[int, int]
@@ -83,6 +89,8 @@ class _Shown:
         if len(self.text) <= _SHORT_CHARS:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
+        if end - start > max(room, _LONG_SENTENCE):
+            start, end = _beside(self.text, span)
         end = max(end, span.end)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return _merged([*self.pieces, (min(start, span.start), end), *hung])
@@ -101,7 +109,7 @@ class _Shown:
             if any(start <= one.start and one.end <= end for start, end in self.pieces):
                 yield one
 
-    def window(self, least: int, told: set[str]) -> Window:
+    def window(self, least: int, told: _Told) -> Window:
         """The pieces as text, without the sentences `told` in a passage before, which those shown here join; where no
         piece was chosen, `least` characters from the best words on."""
         start = self.first or 0
@@ -110,8 +118,8 @@ class _Shown:
         if not self.pieces:
             piece = (start, start + _cut(self.text[start:], least))
             return Window(_joined(self.chunk, [piece]), page_at(self.chunk, start), whole=False)
-        again = [one for one in self.shown_sentences() if _key(one.text) in told]
-        told.update(_key(one.text) for one in self.shown_sentences() if len(one.text) >= _TWICE_CHARS)
+        again = [one for one in self.shown_sentences() if told.says(one.text)]
+        told.add(one.text for one in self.shown_sentences())
         pieces = _without(self.text, self.pieces, again)
         if not pieces:
             return Window("", self.chunk.page_start, whole=False)
@@ -131,9 +139,23 @@ class _Shown:
         return cut
 
 
-def _key(text: str) -> str:
-    """The words of a sentence: equal where only the breaks of lines differ."""
-    return " ".join(text.split()).casefold()
+class _Told:
+    """Sentences that were shown, to show none a second time."""
+
+    def __init__(self) -> None:
+        self._told: dict[frozenset[str], None] = {}
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Remembers sentences; a short one ("Motion carried.") says another thing in another place and is not."""
+        self._told.update({frozenset(words(text)): None for text in texts if len(text) >= _TWICE_CHARS})
+
+    def says(self, text: str) -> bool:
+        """Whether one sentence that was shown has nearly all words of this one and all its numbers."""
+        said = frozenset(words(text)) if len(text) >= _TWICE_CHARS else frozenset[str]()
+        numbers = {word for word in said if word[0].isdigit()}
+        return bool(said) and any(
+            numbers <= other and len(said & other) >= _TWICE_SHARE * len(said) for other in self._told
+        )
 
 
 def _without(text: str, pieces: Iterable[_Piece], sentences: Iterable[Sentence]) -> list[_Piece]:
@@ -177,6 +199,12 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         first, last, turn = low, high, turn + 1
 
 
+def _beside(text: str, span: AnswerSpan) -> _Piece:
+    """The words of a span and a little of what stands before and after it, cut at blanks."""
+    before, after = text.rfind(" ", 0, max(0, span.start - _BESIDE_CHARS)), text.find(" ", span.end + _BESIDE_CHARS)
+    return before + 1, after if after >= 0 else len(text)
+
+
 def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
     merged: list[_Piece] = []
     for start, end in sorted(pieces):
@@ -209,21 +237,21 @@ def windows(items: Sequence[Evidence], spans: Sequence[AnswerSpan], room: int, l
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
-    told: set[str] = set()
+    told = _Told()
     for place, span in enumerate(span for span in spans if span.label in held):
         shown = held[span.label]
         if shown.first is None:
             shown.first = span.start
-        if shown.holds(span) or (_key(span.text) in told and len(span.text) >= _TWICE_CHARS):
+        if shown.holds(span) or told.says(span.text):
             continue
         for around in (_NEIGHBOURS_CHARS, 0) if place < _WITH_NEIGHBOURS else (0,):
             pieces = shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost
-                told.update(_key(one.text) for one in shown.shown_sentences())
+                told.add(one.text for one in shown.shown_sentences())
                 break
-    told = set()
+    told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}
 
 
