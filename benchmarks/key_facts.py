@@ -48,7 +48,7 @@ class Facts(NamedTuple):
     said: frozenset[str]
 
     @property
-    def count(self) -> int:
+    def total(self) -> int:
         """Facts in all."""
         return len(self.figures) + len(self.names) + bool(self.said)
 

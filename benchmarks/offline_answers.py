@@ -78,7 +78,7 @@ def judged(row: AskedRow, text: str, *, verified: bool, cpu_s: float) -> Told:
     golds = [own.quote for own in row.gold if own.quote]
     gold = [any(_holds(quote, own) for quote in quotes) for own in golds]
     stray = sum(not any(_holds(quote, own) for own in golds) and not stated(key, [quote]) for quote in quotes)
-    facts = (stated(key, [certain]), stated(key, [likely]), stated(key, [text]), key.count)
+    facts = (stated(key, [certain]), stated(key, [likely]), stated(key, [text]), key.total)
     if row.answerable == "no":
         outcome = "false_yes" if firm else "kept_open"
     elif any(gold):
