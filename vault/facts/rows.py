@@ -79,7 +79,8 @@ _CHANGED: Final = re.compile(
 )
 # "is level funded at $1,500", "is budgeted for $74,000", "was set at $50"
 _SET_AT: Final = re.compile(
-    rf"\b(?:is|are|was|were|remains?|stays?)\s+(?:all\s+)?(?:level[- ]funded|budgeted|set|capped|listed)\s+(?:at|for)\s+"
+    rf"\b(?:is|are|was|were|remains?|stays?)\s+(?:all\s+)?(?:level[- ]funded|budgeted|set|capped|listed)\s+"
+    rf"(?:at|for)\s+"
     rf"(?P<value>{_MONEY})"
 )
 # What a clause begins with: "Water and Sewer is …", "Rescue Supplies for medical supplies has …"
