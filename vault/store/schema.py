@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.keys import CHUNK_NAME
 from vault.store.link_names import index_names
+from vault.store.scope_words import SCOPE_WORDS
 from vault.text.quality import POOR_QUALITY, text_quality
 
 if TYPE_CHECKING:
@@ -322,7 +323,20 @@ def _renamed(value: object, names: Mapping[int, str], *, passage: bool) -> objec
     return names.get(value, str(value)) if passage and type(value) is int else value
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (*(_first, _second, _third, _fourth, _fifth, _sixth, _seventh),)
+def _eighth(db: Database) -> None:
+    """Version 8: which scopes hold a word."""
+    connection = db.conn
+    connection.execute(SCOPE_WORDS)
+    for (no,) in connection.execute("SELECT no FROM scopes").fetchall():
+        connection.execute(f"CREATE VIRTUAL TABLE temp.held USING fts5vocab(main, '{index_table(no)}', 'row')")
+        held = [term for (term,) in connection.execute("SELECT term FROM temp.held")]
+        connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (no, " ".join(held)))
+        connection.execute("DROP TABLE temp.held")
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (
+    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth),
+)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 
