@@ -10,8 +10,10 @@ import argparse
 import json
 import re
 import sys
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, count, takewhile
 from pathlib import Path
 
 from benchmarks.agreement import Label, Report, Tally, aligned, f1, held, tokens
@@ -22,7 +24,7 @@ from vault.facts.matters import matters_in
 from vault.facts.motions import motions
 from vault.facts.rows import Context, figures
 from vault.facts.rules import rules
-from vault.facts.types import Article, Motion, Notice, RowFigure, Utterance
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Utterance
 from vault.store.index import VaultIndex
 
 _KIND_OF_PAGE = {True: "scan", False: "text"}
@@ -238,10 +240,20 @@ def _page(report: Report, vault: VaultIndex, key: tuple[str, int], labels: Seque
     _score_articles(report, origin, by_kind["article"], articles(page.text))
     if whole and words:
         acts = records_in_text(page.text, context)
-        score_utterances(report, origin, by_kind["utterance"], [r for r in acts if isinstance(r, Utterance)])
+        spoken = [one for one in _whole(vault, key[0], context) if isinstance(one, Utterance) and one.page == key[1]]
+        score_utterances(report, origin, by_kind["utterance"], spoken)
         score_notices(report, origin, by_kind["event"], [r for r in acts if isinstance(r, Notice)])
     if by_kind["rule"]:
         score_rules(report, origin, by_kind["rule"], rules(page.text))
+
+
+def _whole(vault: VaultIndex, doc_id: str, context: Context) -> tuple[LedgerRecord, ...]:
+    """The records of a whole document with their pages: who is an official is told on its first page."""
+    pages = list(takewhile(lambda page: page is not None, (vault.page(doc_id, number) for number in count(1))))
+    held = [page for page in pages if page]
+    starts = list(accumulate((len(page.text) + 1 for page in held), initial=0))
+    found = records_in_text("\f".join(page.text for page in held), context)
+    return tuple(one.changed(page=bisect_right(starts, one.start)) for one in found)
 
 
 def _rows(path: Path) -> Iterable[Label]:

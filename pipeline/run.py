@@ -310,11 +310,18 @@ async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
 def _held(run: Run, work: Work, step: str, held: Retrieval, given: Mapping[str, JsonValue] | None = None) -> Run:
     """The run with that evidence: labels once given stay, what the asker added is there, what they removed is not."""
     steered = _steered(run, work, held)
-    work.log.add("retrieval", steered)
+    work.log.add("retrieval", _told(steered))
     fresh = [one.chunk_id for one in steered.dropped if one.chunk_id not in run.pointers]
     pointers = (*run.pointers, *fresh)[:_MOST_POINTERS]
     cleared = {"retrieval": steered, "pointers": pointers, "waiting": None, "answer": None, "report": None}
     return _stepped(run, work, step, {**cleared, "state": "running"}, given)
+
+
+def _told(held: Retrieval) -> JsonValue:
+    """The evidence for the record, by its passages and without their texts, which the record holds already."""
+    texts = {"__all__": {"chunk": {"text", "page_turns"}}}
+    told: JsonValue = held.model_dump(mode="json", by_alias=True, exclude={"local": texts, "state": texts})
+    return told
 
 
 def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:

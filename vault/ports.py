@@ -54,16 +54,18 @@ ANY = Filters()
 class Archive(Protocol):
     """Who names or cites whom among what is held."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The chunks that answer to any of the names."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """The chunks of the scopes that answer to any of the names; of the filters lane, states and towns count."""
         ...
 
     def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
         """Chunk id -> what its text names and cites."""
         ...
 
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """Chunk id -> the chunks that cite it."""
+    def back_to(
+        self, ids: Sequence[ChunkId], scopes: Sequence[Filters] = (ANY,)
+    ) -> Mapping[ChunkId, Sequence[ChunkId]]:
+        """Chunk id -> the chunks of the scopes that cite it."""
         ...
 
 

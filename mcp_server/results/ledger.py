@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from mcp_server.results.shapes import ActView, PairView
 from vault.facts.told import came_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
+from vault.holders import OfficeHolder
 from vault.ledger import Completeness, Disagreement, LedgerRow, YearPair
 
-__all__ = ["act_view", "completeness_lines", "disagreement_lines", "pair_view"]
+__all__ = ["act_view", "completeness_lines", "disagreement_lines", "holder_view", "pair_view"]
 
 _DISAGREEMENTS = 5
 _TOLD = 240
@@ -52,6 +53,18 @@ def act_view(row: LedgerRow) -> ActView:
             update={"column": record.column, "period": record.period, "value": record.value, "status": record.status}
         )
     return view.model_copy(update={"value": getattr(record, "amount", ""), "outcome": getattr(record, "result", "")})
+
+
+def holder_view(holder: OfficeHolder) -> ActView:
+    """One holder of an office as a row: first and last day, at how many meetings, and the newest page that says so."""
+    now = f"named last on {holder.last}" if holder.current else f"until {holder.last}"
+    view = act_view(holder.latest)
+    changed = {
+        "told": f"{holder.person}, {holder.office}",
+        "period": f"{holder.first} to {holder.last}",
+        "outcome": f"{now}; named at {holder.meetings} meeting{'s'[: holder.meetings != 1]} since {holder.first}",
+    }
+    return ActView(**{**dict(view), **changed})
 
 
 def _value(row: LedgerRow | None) -> str:

@@ -19,6 +19,7 @@ __all__ = [
     "Detail",
     "HopAsk",
     "LedgerAsk",
+    "LedgerKind",
     "LedgerMode",
     "ReadAsk",
     "SearchAsk",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 Detail = Literal["concise", "detailed"]
+LedgerKind = Literal["", "motion", "figure", "article", "officer", "utterance", "notice", "rule"]
 LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]
 WriterChoice = Literal["auto", "extract", "model", "host"]
 

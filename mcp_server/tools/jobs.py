@@ -24,6 +24,7 @@ from mcp_server.tools.arguments import Ask, Detail
 from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import begun, begun_again, brief_of_run, dossier_of, keep, run_of, with_session, work_of
 from mcp_server.tools.write import answer_view, no_model, no_writer
+from pipeline.record.passages import PassageStore
 from pipeline.run import Run, Work
 from pipeline.turn import answered, evidence
 from vault.errors import HandleError, OpenCouncilError
@@ -38,6 +39,8 @@ _LOOK_S = 0.5
 """Pause between two looks at a run that another process works on."""
 _CAPSULES_KEPT = 50
 """Capsules of the last runs stay for `replay`; older ones are removed when a run begins."""
+_RUN_TAKES_S = 3600.0
+"""A run uses its passages before its capsule is written for the last time: at most so long before."""
 _STAGES = {
     "question": "planning",
     "plan": "searching",
@@ -224,6 +227,9 @@ def prune_capsules(folder: Path) -> None:
         old = sorted(folder.glob("run_*.jsonl"), key=lambda path: path.stat().st_mtime)[:-_CAPSULES_KEPT]
         for path in old:
             path.unlink(missing_ok=True)
+        kept = min((path.stat().st_mtime for path in folder.glob("run_*.jsonl")), default=0.0)
+        if old and kept:
+            PassageStore(folder).prune(kept - _RUN_TAKES_S)
 
 
 def _progress(path: Path) -> tuple[str, int, int]:

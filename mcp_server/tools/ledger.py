@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, pair_view
+from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, holder_view, pair_view
 from mcp_server.results.shapes import LedgerView
 from mcp_server.tools.arguments import LedgerAsk, cursor_of
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
+from vault.holders import office_holders
 from vault.ledger import ALL_ROWS, LedgerQuery, sum_of, year_pairs
 from vault.ports import Ledger
 from vault.store.keys import body_among, plain_key
@@ -171,6 +172,8 @@ def ledger_of(shop: Workshop, ask: LedgerAsk) -> LedgerView:
             return _compared(ledger, query, ask)
         if ask.do == "sum":
             return _summed(ledger, query, ask)
+        if query.kinds == ("officer",) and ask.do in ("list", "count"):
+            return _held(ledger, query, ask)
         return _listed(ledger, query, ask)
     except InputError as error:
         raise TryInsteadError(error.message, code="E_PERSON", next_step=error.next_step) from error
@@ -195,6 +198,27 @@ def _listed(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
         if answer.total
         else "Drop a filter, or use search_vault: the ledger lists motions, articles and figures only.",
     )
+
+
+def _held(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
+    """Who holds which office, each person and office once; `timeline` lists the roll calls themselves."""
+    answer = ledger.rows(query, limit=ALL_ROWS, order="time")
+    holders = office_holders(answer.rows)
+    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    size = 0 if ask.do == "count" else _size(ask)
+    shown = holders[offset : offset + size]
+    end = offset + len(shown)
+    return LedgerView(
+        mode=ask.do,
+        total=len(holders),
+        rows=tuple(map(holder_view, shown)),
+        complete=("As the roll calls held tell it; who came into office since is not known.",
+                  *completeness_lines(answer.completeness.changed(likely=0))),
+        next_cursor=f"rows.{end}" if size and end < len(holders) else "",
+        next_step="read_source with a row's doc_id and page shows the roll call."
+        if holders
+        else "Drop a filter; offices are read from roll calls and titles in minutes.",
+    )  # fmt: skip
 
 
 def _summed(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:

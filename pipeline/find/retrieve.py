@@ -125,7 +125,7 @@ class Gathering:
         )
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
-        self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope)
+        self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope, self.view.scopes)
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
         self._whole: dict[ChunkId, Chunk] = {}

@@ -16,7 +16,7 @@ from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Ord
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
-from vault.ports import Library
+from vault.ports import ANY, Library
 from vault.store.keys import plain_key
 from vault.types import ChunkId, DocumentSummary, Filters, Link, NamedChunk, Query
 
@@ -66,15 +66,17 @@ class EmptyLedger:
 class EmptyArchive:
     """The names and links of a vault that keeps none: no chain of names is followed there."""
 
-    def named(self, _names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """None."""
         return ()
 
-    def out_of(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
         """None."""
         return {}
 
-    def back_to(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+    def back_to(
+        self, ids: Sequence[ChunkId], scopes: Sequence[Filters] = (ANY,)
+    ) -> Mapping[ChunkId, Sequence[ChunkId]]:
         """None."""
         return {}
 

@@ -150,6 +150,7 @@ class VaultIndex:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         self._known = Frequencies()
+        self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
         self.links = Links(self.reading)
@@ -243,7 +244,7 @@ class VaultIndex:
             if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
                 rest = chosen_parts(connection, filters, numbers[MOST_SCOPES:])
                 found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
-            by_row = rows.get_chunks(connection, [row.id for row in found.rows])
+            by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
             why = None if found.rows or wanted.limit < 1 else why_nothing(connection, terms, filters)
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
@@ -311,7 +312,7 @@ class VaultIndex:
     def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
         """The chunks with these ids, in the order asked; ids that are gone are left out."""
         with self._connections.read() as connection:
-            return rows.chunks_of(connection, ids)
+            return rows.chunks_of(connection, ids, self._read.at(connection))
 
     def around(self, ids: Sequence[ChunkId], before: int = 1, after: int = 1) -> dict[ChunkId, tuple[Chunk, ...]]:
         """For each id the chunks before and after it in its document, in reading order, without itself."""

@@ -145,7 +145,7 @@ class StoredLedger:
             known = connection.execute(f"SELECT 1 FROM records AS r WHERE {where.sql} LIMIT 1", where.parameters)  # noqa: S608
             if known.fetchone() is None:
                 raise InputError(
-                    f"Nobody called {query.person} moved, seconded or voted in the records held.",
+                    f"Nobody called {query.person} moved, voted, spoke or sat for a body in the records held.",
                     next_step="The ledger lists officials in official acts only; ask by matter, body, article or date.",
                 )
         return where

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from vault.facts.told import said
-from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance
 from vault.ledger import surname_key
 from vault.text.words import content_words, stem
 
@@ -134,7 +134,7 @@ def _amount(record: LedgerRecord) -> float | None:
 
 
 def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:
-    """Those who acted for the public in a vote; applicants and other people named are never listed."""
+    """Those who voted, held an office or spoke for the public; applicants and other people named are never listed."""
     if isinstance(record, Motion):
         yield "mover", record.mover
         yield "seconder", record.seconder
@@ -144,6 +144,10 @@ def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:
             ("recused", record.vote.recused),
         ):
             yield from ((part, name) for name in names)
+    elif isinstance(record, Officer):
+        yield "office", record.person
+    elif isinstance(record, Utterance):
+        yield from (("speaker", name) for name in record.speaker.split(" and "))
 
 
 def _words(record: LedgerRecord) -> list[tuple[str, int]]:
@@ -156,7 +160,7 @@ def _words(record: LedgerRecord) -> list[tuple[str, int]]:
         word.lower() for word in _WORD.findall(text) if not word[0].isupper() or (word.isupper() and len(word) > 1)
     }
     plain = set(content_words(known)) | {word for word in content_words(text) if word in small}
-    if isinstance(record, RowFigure | Article | Rule):
+    if isinstance(record, RowFigure | Article | Rule | Officer):
         plain |= set(content_words(text))
     every = list(dict.fromkeys((*content_words(known), *content_words(loose), *content_words(text))))[:_MAX_WORDS]
     return [(stem(word), int(word in plain or word.isdigit())) for word in every]

@@ -327,7 +327,8 @@ def _eighth(db: Database) -> None:
     """Version 8: which scopes hold a word."""
     connection = db.conn
     connection.execute(SCOPE_WORDS)
-    for (no,) in connection.execute("SELECT no FROM scopes").fetchall():
+    indexed = "SELECT no FROM scopes WHERE EXISTS(SELECT 1 FROM sqlite_schema WHERE name = 'fts_' || no)"
+    for (no,) in connection.execute(indexed).fetchall():
         connection.execute(f"CREATE VIRTUAL TABLE temp.held USING fts5vocab(main, '{index_table(no)}', 'row')")
         held = [term for (term,) in connection.execute("SELECT term FROM temp.held")]
         connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (no, " ".join(held)))

@@ -21,8 +21,8 @@ __all__ = ["MOST_SCOPES", "chosen_parts", "scopes_for", "summed_frequencies"]
 
 MOST_SCOPES = 128
 """Scopes that one search walks at most: each costs a tenth of a millisecond and more."""
-_LARGEST = 16
-_SAMPLED = 48
+_LARGEST = 8
+_SAMPLED = 24
 """Scopes in which a word of many is counted: the largest ones, and others evenly spaced that stand for the rest."""
 
 

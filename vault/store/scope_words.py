@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 __all__ = ["SCOPE_WORDS", "fill_scope_words", "scopes_with"]
 
 SCOPE_WORDS = (
-    "CREATE VIRTUAL TABLE scope_words USING fts5(stems, content='', columnsize=0, detail=none,"
+    "CREATE VIRTUAL TABLE IF NOT EXISTS scope_words USING fts5(stems, content='', columnsize=0, detail=none,"
     " tokenize='unicode61 remove_diacritics 2')"
 )
 """A row is a scope: its number, and its stems as they stand in its own index."""

@@ -15,8 +15,8 @@ from pipeline.find.chains.lift import CITED_SHARE, HopSigns, Lifts, Stone, lifts
 from pipeline.find.chains.phrases import Phrase, phrases_of
 from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of
 from pipeline.find.score import Scored, field_of
-from vault.ports import Archive
-from vault.types import Chunk, ChunkId, Link, NamedChunk
+from vault.ports import ANY, Archive
+from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
 
 __all__ = ["NO_LINKS", "Chains"]
 
@@ -37,7 +37,7 @@ _HOME = 4.0
 class _Nothing:
     """An archive that knows of no names: an engine without a name table."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """None."""
         return ()
 
@@ -45,7 +45,9 @@ class _Nothing:
         """None."""
         return {}
 
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+    def back_to(
+        self, ids: Sequence[ChunkId], scopes: Sequence[Filters] = (ANY,)
+    ) -> Mapping[ChunkId, Sequence[ChunkId]]:
         """None."""
         return {}
 
@@ -59,7 +61,8 @@ class _Held(NamedTuple):
 
 
 class Chains:
-    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope."""
+    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope, and
+    `scopes` where names and citations are looked up, so that no other town's records count."""
 
     def __init__(
         self,
@@ -67,7 +70,9 @@ class Chains:
         archive: Archive,
         texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]],
         allowed: Callable[[Chunk], bool],
+        scopes: Sequence[Filters] = (ANY,),
     ) -> None:
+        self._scopes = tuple(scopes)
         self._asked = asked
         self._archive = archive
         self._texts = texts
@@ -81,7 +86,7 @@ class Chains:
 
     def name(self) -> tuple[Chunk, ...]:
         """The chunks that the question names, the surest first."""
-        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)))
+        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)), self._scopes)
         bearers: dict[str, set[ChunkId]] = {}
         for one in held:
             bearers.setdefault(one.name, set()).add(one.chunk_id)
@@ -123,7 +128,7 @@ class Chains:
 
     def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
-        links, citing = self._archive.out_of(fresh), self._archive.back_to(fresh)
+        links, citing = self._archive.out_of(fresh), self._archive.back_to(fresh, self._scopes)
         near = {i: [k for k in links.get(i, ()) if k.target != i][:_WIDEST] for i in fresh}
         self._load(
             [*(k.target for many in near.values() for k in many), *(s for i in fresh for s in citing.get(i, ()))]

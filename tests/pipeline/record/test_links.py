@@ -24,13 +24,13 @@ OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").
 class Archive:
     """Two passages, of which the first names the second."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = ()) -> Sequence[NamedChunk]:
         return tuple(NamedChunk(name, OTHER.id, "title") for name in names if name == "warrant")
 
     def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
         return {one: (Link(source=one, target=OTHER.id, kind="name", position=5, fanout=2),) for one in ids}
 
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
+    def back_to(self, ids: Sequence[ChunkId], scopes: Sequence[Filters] = ()) -> Mapping[ChunkId, Sequence[ChunkId]]:
         return dict.fromkeys(ids, (ONE.id,))
 
 
