@@ -65,7 +65,10 @@ class _Twin(NamedTuple):
         return moved.get(name, f"renamed(\"{name}\", '{self.town}', '{self.new_town}')")
 
 
-def _renamed(value: object, town: str, other: str) -> object:
+_Stored = str | bytes | int | float | None
+
+
+def _renamed(value: _Stored, town: str, other: str) -> _Stored:
     """The value with the town's name exchanged: in text, and in text that is packed."""
     if isinstance(value, bytes) and value[:1] == b"\x78":  # the first byte of what zlib packs
         text = str(_renamed(zlib.decompress(value).decode("utf-8"), town, other))

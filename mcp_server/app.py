@@ -11,6 +11,7 @@ import threading
 import time
 import uuid
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from hop_controller.memory import VaultMemory
@@ -26,6 +27,7 @@ from pipeline.services import Services
 from pipeline.settings import settings_from
 from pipeline.types import Retrieval
 from vault.errors import HandleError, VaultError
+from vault.holders import roll_calls
 from vault.opensearch.address import address_of, credentials_of
 from vault.opensearch.library import ClusterLibrary
 from vault.ports import HandleBook, Library, NoteBook
@@ -209,6 +211,7 @@ class Workshop:
             model=turn.model,
             texts=library.get,
             plain_search=library.search_plainly,
+            roll_calls=partial(roll_calls, library),
             second_reader=self.second_reader,
             capsules=capsules,
         )

@@ -55,6 +55,7 @@ from pipeline.write.model import synthesize
 from pipeline.write.repair import AnswerSource, Graded
 from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
+from vault.facts.meeting.offices import office_asked
 from vault.store.whole import whole_place
 from vault.types import ChunkId, Lane, Value
 
@@ -292,7 +293,18 @@ async def find(run: Run, work: Work) -> Run:
     with work.timed("escalate"):
         held = await escalate(gathering, first, depth=depth_of(run), memory=work.services.memory)
         held = await _facets_closed(run, work, held)
-    return _held(run, work, "find", held)
+    found = _held(run, work, "find", held)
+    calls = _roll_calls(found, work)
+    return await add(found, work, calls) if calls else found
+
+
+def _roll_calls(run: Run, work: Work) -> Sequence[ChunkId]:
+    """The newest passages that name the holder of an office the question asks for, as far as they are not found yet."""
+    issue = _planned(run).issue
+    offices = [office for part in run.reading.parts if (office := office_asked(part.text))]
+    held = {item.chunk.id for item in _found(run).merged}
+    named = [name for office in offices[:1] for name in work.services.roll_calls(issue.town, issue.boards, office)]
+    return [name for name in dict.fromkeys(named) if name not in held]
 
 
 async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:

@@ -9,19 +9,26 @@ from collections import defaultdict
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from vault.facts.meeting.offices import SINGLE
+from vault.facts.meeting.offices import OF_A_BODY, SINGLE
 from vault.facts.names import surname
 from vault.facts.types import Officer
-from vault.ledger import LedgerRow
-from vault.types import Value
+from vault.ledger import LedgerQuery, LedgerRow
+from vault.ports import Library
+from vault.store.keys import body_among
+from vault.types import ChunkId, Filters, Value
 
-__all__ = ["OfficeHolder", "office_holders"]
+__all__ = ["OfficeHolder", "holders_of", "office_holders", "roll_calls"]
 
 _FIRST = ("mayor", "chair", "acting chair", "vice chair", "council president")
 """Offices in the order in which they are told; all others by name after them, members last."""
 _MISREAD = 0.8
 """Likeness of two last names of which the rarer one is a misreading of the other ("Durant", "Dutant")."""
 _RARE = 3  # a misreading stands in at most a third as many records as the name
+
+
+_ROWS_READ = 400
+"""Newest records of an office that are looked at: more than ten years of monthly meetings."""
+_MOST_CALLS = 4
 
 
 class OfficeHolder(Value):
@@ -75,9 +82,14 @@ def _groups(rows: Sequence[LedgerRow]) -> list[_Group]:
             groups.append(_Group(name=name, rows=tuple(mine)))
         else:
             held = groups[place]
-            fuller = name if len(name.split()) > len(held.name.split()) else held.name
+            fuller = max((held.name, name), key=_fullness)
             groups[place] = _Group(name=fuller, rows=(*held.rows, *mine))
     return [group.changed(rows=tuple(sorted(group.rows, key=lambda row: (row.date, row.id)))) for group in groups]
+
+
+def _fullness(name: str) -> tuple[int, int]:
+    """How full a name is: "Max Poe" is fuller than "M. Poe", and that than "Poe"."""
+    return len(name.split()), len(name)
 
 
 def _one_person(held: _Group, name: str, times: int) -> bool:
@@ -148,3 +160,22 @@ def _holder(group: _Group, office: str, *, current: bool) -> OfficeHolder:
         current=current,
         latest=latest,
     )
+
+
+def holders_of(library: Library, town: str, bodies: Sequence[str], office: str) -> tuple[OfficeHolder, ...]:
+    """Who held an office, body by body; an office that is not of a body is looked for in all of the town's records."""
+    held = library.boards(Filters(towns=(town,)) if town else Filters())
+    asked = bodies if office in OF_A_BODY else ()
+    wanted = [name for body in asked if (name := body_among(held, body))] if asked else [""]
+    rows: list[LedgerRow] = []
+    for body in wanted:
+        query = LedgerQuery(town=town, body=body, kinds=("officer",), words=office)
+        rows += library.ledger.rows(query, limit=_ROWS_READ).rows
+    return office_holders([row for row in rows if isinstance(row.record, Officer) and row.record.office == office])
+
+
+def roll_calls(library: Library, town: str, bodies: Sequence[str], office: str) -> tuple[ChunkId, ...]:
+    """The passages that name the holders of an office last, at most four, the newest first; () when none is held."""
+    found = [one for one in holders_of(library, town, bodies, office) if one.current]
+    newest = sorted(found, key=lambda one: one.last, reverse=True)
+    return tuple(dict.fromkeys(one.latest.chunk_id for one in newest if one.latest.chunk_id is not None))[:_MOST_CALLS]

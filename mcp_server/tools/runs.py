@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
-from pipeline.answer.acts import asks_for_acts, best_acts, line_of, matter_of, once
+from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
 from pipeline.answer.dossier import dossier
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
@@ -19,6 +19,8 @@ from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, Plan
 from pipeline.write.extract.asking import asked_of
+from vault.facts.meeting.offices import office_asked
+from vault.holders import holders_of
 from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Ledger
 from vault.types import Chunk
@@ -38,6 +40,8 @@ __all__ = [
 
 _POINTERS = 30
 """Lines on what ranked below."""
+_HOLDERS = 6
+"""Holders of an office that are told: the present ones and those before them."""
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _WORKS = 8
@@ -150,13 +154,16 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
     """Lines of the ledger: what the pages found record on the question, then the story of its matter; () for a question
     that asks for no act and no figure. Each names its page, by the label of the passage or by its document."""
+    holders = _holder_lines(shop, brief)
+    if holders:
+        return holders
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
     asked = asked_of(brief)
     if not local or not asks_for_acts(asked.cues, asked.identifiers):
         return ()
     ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in _pages_of(item.chunk)]
-    acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages))
+    acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages), asked.identifiers)
     matter = matter_of(acts)
     told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
     days = {row.date for row in acts}
@@ -166,6 +173,15 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     if matter and story:
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
     return (*lines, *(line_of(row, named) for row in story))
+
+
+def _holder_lines(shop: Workshop, brief: Brief) -> tuple[str, ...]:
+    """Who held the office that the question asks for, the newest first; () for a question of another kind."""
+    issue = brief.issue
+    offices = [office for part in brief.reading.parts if (office := office_asked(part.text))]
+    found = holders_of(shop.library, issue.town, issue.boards, offices[0]) if offices else ()
+    newest = sorted(found, key=lambda one: (one.current, one.last), reverse=True)
+    return tuple(map(holder_line, newest[:_HOLDERS]))
 
 
 def _story_rows(ledger: Ledger, town: str, key: str) -> tuple[LedgerRow, ...]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, one_line, windows
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.excerpt import excerpt
@@ -61,7 +62,7 @@ def _part_line(number: int, part: PartAnswer) -> str:
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
-    sure = "answered" if part.probability >= _SURE and part.firm else "perhaps, nearest words"
+    sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
     page = f" p. {best.page}" if best.page else ""
     quote = _cut(one_line(best.text), _QUOTE_CHARS)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[1:3] if span.label != best.label))

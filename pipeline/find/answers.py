@@ -24,6 +24,7 @@ from pipeline.find.spans.figures import (
     sought_of,
 )
 from pipeline.find.spans.model import likeliest_reason, probability, span_scores
+from pipeline.find.spans.offices import told_office
 from pipeline.find.spans.parts import Missing, held_figures, near_of, nothing_of, part_figures, reason_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
@@ -97,7 +98,7 @@ def find_answers(
     setting = setting_of(reading, issue, scope, words.rarity, words.holds)
     parts = sought_of(reading, setting)
     seen = EvidenceSeen(pages, parts, setting)
-    return tuple(_answer(part, seen, setting, lacks) for part in parts)
+    return tuple(told_office(part.text, issue, evidence) or _answer(part, seen, setting, lacks) for part in parts)
 
 
 def ranked_spans(

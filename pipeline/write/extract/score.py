@@ -17,9 +17,9 @@ from pipeline.write.extract.features import describe
 from pipeline.write.extract.spans import Span
 from pipeline.write.extract.weights import WEIGHTS
 
-__all__ = ["Scored", "score_spans"]
+__all__ = ["Scored", "reads", "score_spans"]
 
-_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.4, 0.55, 0.1, 0.9
+_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.35, 0.55, 0.1, 0.9
 """What a heading mark, capitals, a table read as a line, a fragment, boilerplate and a long paragraph keep."""
 _BARE_WORDS, _REPEATING, _LONG_WORDS = 5, 15, 70
 _MOST = 0.6
@@ -51,7 +51,7 @@ class Scored(NamedTuple):
     shared: frozenset[str]
 
 
-def _reads(span: Span) -> float:
+def reads(span: Span) -> float:
     """Below 1 for what reads badly as a quotation: fragments, headings in capitals, signatures, long paragraphs."""
     text = span.text
     if text.lstrip().startswith("#"):  # "### Case #31-07-LM: ...": a heading of a Markdown record states nothing
@@ -78,6 +78,6 @@ def score_spans(chunks: Sequence[tuple[Span, ...]], asked: Asked, brief: Brief) 
     raw = [sum(WEIGHTS[name] * value for name, value in one.figures.items()) for one in found]
     top = max(raw, default=0.0)
     return tuple(
-        Scored(one.span, math.exp(value - top) * _reads(one.span), one.coverage, one.shown)
+        Scored(one.span, math.exp(value - top) * reads(one.span), one.coverage, one.shown)
         for one, value in zip(found, raw, strict=True)
     )

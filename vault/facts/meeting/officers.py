@@ -42,7 +42,7 @@ _APPOSED: Final = re.compile(
 )
 # "Selectman Susan Doe was in attendance", "Matt Roe Jr., Town Administrator was also in attendance"
 _ATTENDED: Final = re.compile(
-    rf"(?:(?P<title>{OFFICE})\s+(?P<who>{NAME})|(?P<who2>{NAME}),\s+(?P<title2>{OFFICE}),?)\s+"
+    rf"(?:(?P<title>{OFFICE})\s+(?P<who>{NAME})|(?P<who2>{NAME})\.?,\s+(?P<title2>{OFFICE}),?)\s+"
     r"(?:was|is)\s+(?:also\s+)?(?:in\s+attendance|present|absent|excused)"
 )
 _OPENS: Final = re.compile(r"\b(?:meeting|hearing|session)\b", re.IGNORECASE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["OFFICE", "SINGLE", "office_of", "title_in"]
+__all__ = ["OFFICE", "OF_A_BODY", "SINGLE", "office_asked", "office_of", "title_in"]
 
 _BEFORE: Final = (
     r"(?:Acting|Interim|Deputy|Assistant|Asst\.?|Town|City|County|Village|District|Recording|Corresponding|Council|"
@@ -55,6 +55,9 @@ SINGLE: Final = frozenset(
 )
 """Offices one person holds at a time: whoever was named last holds it now, as far as the records go."""
 
+OF_A_BODY: Final = frozenset({"chair", "vice chair", "acting chair", "alternate", "ex officio", "member", "secretary"})
+"""Offices that every body has; any other is the town's, whichever body's roll call names it."""
+
 
 def title_in(text: str) -> str:
     """The title a piece of text is, as printed; empty when it is more or less than a title."""
@@ -69,3 +72,25 @@ def office_of(title: str) -> str:
         if re.search(spelling, plain):
             return name
     return "member" if _MEMBERS.fullmatch(plain) else plain
+
+
+# "who is the chair of", "who's the current planning board chairman", "who served as moderator"
+_WHO_HOLDS: Final = re.compile(
+    rf"\bwho(?:['’]s|\s+(?:is|was|are|were|serve[sd]?|acts|acted))\b[^?.,;]{{0,60}}?\b(?P<title>{OFFICE})\b"
+    rf"|\b(?:the\s+)?names?\s+of\b[^?.,;]{{0,40}}?\b(?P<named>{OFFICE})\b|\bwho\s+(?P<verb>chairs|chaired)\b"
+    r"|\bwho(?:['’]s|\s+(?:is|was|are|were|sits|sat|serves|served))\s+(?:currently\s+)?on\s+the\b",
+    re.IGNORECASE,
+)
+_ACTS: Final = re.compile(
+    r"\b(?:vot|mov|second|said|ask|propos|request|appl|oppos|approv|den[iy]|sign|recus|abstain)\w*", re.I
+)
+
+
+def office_asked(question: str) -> str:
+    """The office whose holder a question asks for, by its plain name ("chair", "member"); empty for one that asks for
+    anything else, such as who voted or who spoke."""
+    found = _WHO_HOLDS.search(question)
+    if found is None or _ACTS.search(question):
+        return ""
+    title = found["title"] or found["named"]
+    return office_of(title) if title else "chair" if found["verb"] else "member"
