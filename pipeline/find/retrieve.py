@@ -206,7 +206,9 @@ class Gathering:
         jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes]
         await self.pool.run(self.engine, jobs, further.why)
         await self.follow()
-        brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
+        brought = best_found(
+            self.pool, self.pool.hopped[began:], kept, self.view.facts, self.settings.second_pass_extra_k
+        )
         for chunk in kept:  # what was held stays held (S1)
             self._brought.setdefault(chunk.id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))
