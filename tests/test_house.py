@@ -50,7 +50,6 @@ SHARED = frozenset(
 """Types, errors, settings and ports: every room above the ground may import them."""
 
 CLIMBS = {
-    ("mcp_server/results", "mcp_server/tools"): 1,
     ("pipeline/answer", "pipeline/find"): 1,
     ("pipeline/answer", "pipeline/write/extract"): 3,
     ("pipeline/find/spans", "pipeline/write/extract"): 2,

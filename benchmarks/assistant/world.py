@@ -87,6 +87,11 @@ class Disguise:
         """The text with names, roads, amounts, years and case numbers changed."""
         return "\n".join(self._line(line) for line in text.split("\n"))
 
+    def identity(self, doc_id: str) -> str:
+        """The document's id with the invented town in it, so that no name of a file tells where it came from."""
+        own = re.sub(re.escape(self._town.replace(" ", "-")), self._invented.lower(), doc_id, flags=re.IGNORECASE)
+        return own if own != doc_id else f"{self._invented.lower()}-{doc_id}"
+
     def date(self, date: str) -> str:
         """An ISO date moved by the same number of years."""
         return f"{int(date[:4]) + self._years}{date[4:]}" if date[:4].isdigit() else date
@@ -118,7 +123,7 @@ class Disguise:
 def _row(document: Document, disguise: Disguise, invented: str) -> dict[str, object]:
     facts = document.metadata
     return {
-        "doc_id": f"{invented.lower()}-{document.doc_id}",
+        "doc_id": disguise.identity(document.doc_id),
         "lane": "local",
         "state": facts.state,
         "town": invented,

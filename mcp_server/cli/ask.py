@@ -20,8 +20,9 @@ from mcp_server.config import Config
 from mcp_server.report.collect import answer_report, audit_report
 from mcp_server.report.files import check_targets, write_files
 from mcp_server.report.model import PageReport
+from mcp_server.results.audits import audit_view
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import audit_view, sources_of, trace_lines
+from mcp_server.results.render import sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, RowView, StatusView
 from mcp_server.results.strength import strength_lines, untold_limits
 from mcp_server.results.why import why_lines

@@ -272,6 +272,8 @@ class AuditView(Shape):
     verdicts: VerdictCounts
     findings: tuple[FindingView, ...] = ()
     next_findings: str = ""
+    form: str = ""
+    """Warnings on form by rule; response_format "detailed" lists them."""
     second_reader: str = ""
     """The local model that could doubt what was verified; empty when none did."""
     rows: tuple[RowView, ...] = ()

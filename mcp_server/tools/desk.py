@@ -13,6 +13,7 @@ import anyio.to_thread
 
 from mcp_server.app import Workshop
 from mcp_server.config import Config
+from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -26,7 +27,7 @@ from mcp_server.results.shapes import (
     StatusView,
     SynthesisView,
 )
-from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, ReadAsk, SearchAsk
+from mcp_server.tools.arguments import Ask, HopAsk, LedgerAsk, ReadAsk, SearchAsk
 from mcp_server.tools.jobs import Jobs
 from mcp_server.tools.ledger import ledger_of
 from mcp_server.tools.read import page_png, read_source

@@ -13,6 +13,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
 
+from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -28,7 +29,6 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.tools.arguments import (
     Ask,
-    Detail,
     HopAsk,
     LedgerAsk,
     LedgerKind,
@@ -309,7 +309,7 @@ class Tools:
         cursor: Cursor = "",
     ) -> SearchView:
         """Search passages by words, best first, with the true number of matches and how they spread: "…" must occur,
-        -word must not. Not for a question (research) or for votes and sums (ledger)."""
+        -word must not, fee NEAR/5 beach within 5 words. Not for a question (research), votes, sums (ledger)."""
         ask = SearchAsk(
             query=query, town=town, board=board, lane=lane, doc_types=tuple(doc_types), date_from=date_from,
             date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,

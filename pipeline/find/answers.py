@@ -23,9 +23,18 @@ from pipeline.find.spans.figures import (
     setting_of,
     sought_of,
 )
-from pipeline.find.spans.model import likeliest_reason, probability, span_scores
+from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
 from pipeline.find.spans.offices import told_office
-from pipeline.find.spans.parts import Missing, held_figures, near_of, nothing_of, part_figures, reason_of
+from pipeline.find.spans.parts import (
+    LOOKED_AT,
+    Missing,
+    best_first,
+    held_figures,
+    near_of,
+    nothing_of,
+    part_figures,
+    reason_of,
+)
 from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
 from vault.store.page_turns import page_at
@@ -115,7 +124,7 @@ def ranked_spans(
     for part in parts:
         found = candidates(part, seen, setting)
         scores = span_scores([one.figures for one in found]) if found else ()
-        spans = _spans(found, scores, _order(scores)[:_SPANS_READ], 1.0) if found else ()
+        spans = _spans(found, scores, best_first(scores)[:_SPANS_READ], 1.0) if found else ()
         least = min(_LIKELY_SHARE, _LIKELY_OF_BEST * spans[0].probability) if likely and spans else 0.0
         columns.append(tuple(span for span in spans if span.probability >= least))
     rows = (span for row in zip_longest(*columns) for span in row if span is not None)
@@ -139,10 +148,11 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
         return PartAnswer(part=part.text, reason="not_held", near=nothing_of(lacks.towns))
     rows = [one.figures for one in found]
     scores = span_scores(rows)
-    figures = part_figures(rows, scores, held_figures(part, setting, seen.pages))
+    order = best_first(scores)
+    alone = odds_alone([rows[at] for at in order[:LOOKED_AT]])
+    figures = part_figures(rows, scores, alone, held_figures(part, setting, seen.pages))
     sure = probability(figures)
     verdict = _verdict(sure, part)
-    order = _order(scores)
     spans = _spans(found, scores, order[:_SPANS], sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
@@ -164,11 +174,6 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
     if lacks.towns and reason not in ("law_missing", "unread"):
         reason = "other_town"  # whatever is near is of another place, or of nobody's
     return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
-
-
-def _order(scores: Sequence[float]) -> list[int]:
-    """Places of the scores, the highest first; of equal ones the first."""
-    return sorted(range(len(scores)), key=lambda at: (-scores[at], at))
 
 
 def _spans(

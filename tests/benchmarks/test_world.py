@@ -45,3 +45,9 @@ def test_a_town_may_get_a_part_of_the_records_only(tmp_path: Path) -> None:
     assert main([*place, "--towns", "1", "--documents", "2"]) == 0
     (made,) = (tmp_path / "w").glob("*.jsonl.gz")
     assert len(gzip.decompress(made.read_bytes()).splitlines()) == 2
+
+
+def test_an_id_does_not_tell_the_real_town() -> None:
+    disguise = Disguise("Alder Falls", "Fernham", (), 1)
+    assert disguise.identity("nh-alder-falls-pb-1") == "nh-fernham-pb-1"
+    assert disguise.identity("doc-7") == "fernham-doc-7"

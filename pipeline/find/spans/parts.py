@@ -14,7 +14,7 @@ from pipeline.find.spans.figures import Figures, Setting, Sought
 from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
 
-__all__ = ["Missing", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
+__all__ = ["LOOKED_AT", "Missing", "best_first", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
 
 _OF_BEST = (
     "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page",
@@ -22,13 +22,28 @@ _OF_BEST = (
     "other_town", "rarest", "pairs", "year_here", "year_else", "ident", "first", "score", "density", "section",
     "other_board", "digit", "asks", "result", "numbers", "older", "pooled", "pooled_near", "pooled_about", "bound",
     "page_pooled", "before", "lead", "fresh", "phrasings", "unmet_heaviest", "unmet_share", "title",
+    "subject_here", "subject_line", "subject_close", "subject_about", "subject_least", "subject_least_about",
+    "subject_page", "rarest_here", "rarest_close", "rarest_about", "last_here", "last_close", "subject_pairs",
+    "told_here", "told_line", "told_close", "told_about", "told_least", "told_least_about", "told_pairs",
+    "told_rarest", "value_own", "value_told", "value_led", "value_precise", "votes", "defined", "echo",
+    "state", "state_local", "state_wide", "bill", "row", "short", "furniture", "capitals", "wordless", "leads_in",
+    "money", "label", "says", "ahead", "must", "defines", "polar", "stale", "length", "page_phrased", "over_before",
+    "over_after", "of_page", "place", "opening", "lay", "kind_person", "kind_amount", "kind_date", "kind_outcome",
 )  # fmt: skip
 """Figures taken from the best span."""
 _HIGHEST = (
     "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "pairs", "page", "page_phrased", "names",
     "kinds", "numbers", "ident", "bound", "pooled", "pooled_near", "page_pooled",
+    "subject_here", "subject_line", "subject_close", "subject_about", "subject_least", "subject_least_about",
+    "subject_page", "rarest_here", "rarest_close", "rarest_about", "last_here", "last_close", "subject_pairs",
+    "told_here", "told_line", "told_close", "told_about", "told_least", "told_least_about", "told_pairs",
+    "told_rarest", "value_own", "value_told", "value_led", "value_precise", "defined", "echo",
 )  # fmt: skip
 """Figures of which the highest among all candidates counts."""
+_OF_ITS_KIND = ("told_least", "told_close", "subject_least", "subject_close")
+"""Figures of which the highest counts among candidates that show the kind of answer asked for."""
+LOOKED_AT = 8
+"""Best spans that are judged alone as well."""
 _FAR = 6.0
 """How far below the best span the right one is taken to be when no span is of the right year and names."""
 
@@ -40,10 +55,15 @@ class Missing(NamedTuple):
     page: bool = False
 
 
-def part_figures(found: Sequence[Figures], scores: Sequence[float], held: Figures) -> Figures:
+def best_first(scores: Sequence[float]) -> list[int]:
+    """Places of the scores, the highest first; of equal ones the first."""
+    return sorted(range(len(scores)), key=lambda at: (-scores[at], at))
+
+
+def part_figures(found: Sequence[Figures], scores: Sequence[float], alone: Sequence[float], held: Figures) -> Figures:
     """Figures of one part from those of its candidates, which must not be empty, and their scores in the same order;
-    `held` are those of `held_figures`."""
-    order = sorted(range(len(found)), key=lambda at: -scores[at])
+    `alone` are the log odds of the `LOOKED_AT` best ones, best first, and `held` the figures of `held_figures`."""
+    order = best_first(scores)
     top = order[0]
     best, high = found[top], scores[top]
     right = [score for one, score in zip(found, scores, strict=True) if _fits(one)]
@@ -54,6 +74,10 @@ def part_figures(found: Sequence[Figures], scores: Sequence[float], held: Figure
         "spread": math.log(sum(math.exp(score - high) for score in scores)),
         "joint": max(one["phrased_near"] * one["kinds"] for one in found),
         "right": max(right) - high if right else -_FAR,
+        "alone_most": max(alone),
+        "alone_first": alone[0],
+        "alone_any": 1.0 - math.prod(1.0 / (1.0 + math.exp(min(odds, _FAR))) for odds in alone),
+        **{f"kind_{name}": max(one[name] * one["kinds"] for one in found) for name in _OF_ITS_KIND},
         **{f"best_{name}": best[name] for name in _OF_BEST},
         **{f"high_{name}": max(one[name] for one in found) for name in _HIGHEST},
         **held,
