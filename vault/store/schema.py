@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.keys import CHUNK_NAME
 from vault.store.link_names import index_names
-from vault.store.scope_words import SCOPE_WORDS
 from vault.text.quality import POOR_QUALITY, text_quality
 
 if TYPE_CHECKING:
@@ -323,10 +322,17 @@ def _renamed(value: object, names: Mapping[int, str], *, passage: bool) -> objec
     return names.get(value, str(value)) if passage and type(value) is int else value
 
 
+_SCOPE_WORDS = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS scope_words USING fts5(stems, content='', columnsize=0, detail=none,"
+    " tokenize='unicode61 remove_diacritics 2')"
+)
+"""A row is a scope: its number, and its stems as they stand in its own index."""
+
+
 def _eighth(db: Database) -> None:
     """Version 8: which scopes hold a word."""
     connection = db.conn
-    connection.execute(SCOPE_WORDS)
+    connection.execute(_SCOPE_WORDS)
     indexed = "SELECT no FROM scopes WHERE EXISTS(SELECT 1 FROM sqlite_schema WHERE name = 'fts_' || no)"
     for (no,) in connection.execute(indexed).fetchall():
         connection.execute(f"CREATE VIRTUAL TABLE temp.held USING fts5vocab(main, '{index_table(no)}', 'row')")

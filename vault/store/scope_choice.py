@@ -1,7 +1,8 @@
 """Where to look when no town is named: the scopes that may hold the words, those that fit best first.
 
-In a vault of few scopes all of them are walked. In one of thousands of towns `scope_words` tells which can match; the
-best of them are searched, and the rest only when these hold nothing. A question that names its town never comes here.
+In a vault of few scopes all of them are walked. In one of thousands of towns the table `scope_words` tells which can
+match; the best of them are searched, and the rest only when these hold nothing. The table may name a scope whose last
+such word is gone, never the other way round: a scope that has changed since it was counted is named for every word.
 """
 
 from __future__ import annotations
@@ -9,15 +10,14 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from vault.store.filters import Part, parts_of, scope_lanes
-from vault.store.scope_words import scopes_with
 from vault.store.search import Frequencies, Terms
 from vault.text.words import stem
 from vault.types import Filters
 
-__all__ = ["MOST_SCOPES", "chosen_parts", "scopes_for", "summed_frequencies"]
+__all__ = ["MOST_SCOPES", "chosen_parts", "fill_scope_words", "scopes_for", "summed_frequencies"]
 
 MOST_SCOPES = 128
 """Scopes that one search walks at most: each costs a tenth of a millisecond and more."""
@@ -78,3 +78,31 @@ def _reckoned(connection: sqlite3.Connection, known: Frequencies, parts: Sequenc
     share = sum(part.chunks for part in rest) / sum(part.chunks for part in sample)
     counted = sum(known.of(connection, part, one) for part in sample)
     return sum(known.of(connection, part, one) for part in by_size[:_LARGEST]) + round(counted * share)
+
+
+def fill_scope_words(connection: sqlite3.Connection, scope_no: int, vocabulary: str) -> None:
+    """Adds what the scope's index (its term table is `vocabulary`) holds and this one does not yet. Inside a write
+    transaction."""
+    held = [term for (term,) in connection.execute(f"SELECT term FROM {vocabulary}")]  # noqa: S608 - a name of ours
+    (counted,) = connection.execute("SELECT counted FROM scopes WHERE no = ?", (scope_no,)).fetchone()
+    fresh = [term for term in held if not _has(connection, scope_no, term)] if counted else held
+    if fresh:
+        connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (scope_no, " ".join(fresh)))
+
+
+def _has(connection: sqlite3.Connection, scope_no: int, stem: str) -> bool:
+    query = "SELECT 1 FROM scope_words WHERE scope_words MATCH ? AND rowid = ?"
+    return connection.execute(query, (_quoted((stem,)), scope_no)).fetchone() is not None
+
+
+def _quoted(stems: Iterable[str]) -> str:
+    return " AND ".join('"' + one.replace('"', '""') + '"' for one in stems)
+
+
+def scopes_with(connection: sqlite3.Connection, stems: Sequence[str]) -> frozenset[int]:
+    """The scopes that may hold all of these stems; those not counted yet are among them. None for no stem."""
+    if not stems:
+        return frozenset()
+    found = connection.execute("SELECT rowid FROM scope_words WHERE scope_words MATCH ?", (_quoted(stems),))
+    fresh = connection.execute("SELECT no FROM scopes WHERE counted <> changed")
+    return frozenset(no for rows in (found, fresh) for (no,) in rows)

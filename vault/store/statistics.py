@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vault.store.filters import Part, document_where
-from vault.store.scope_words import fill_scope_words
+from vault.store.scope_choice import fill_scope_words
 from vault.store.search import vocabulary
 from vault.text.quality import POOR_QUALITY
 from vault.types import Figures, Filters, VaultCounts
