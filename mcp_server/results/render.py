@@ -19,12 +19,12 @@ from mcp_server.results.shapes import (
     SourceLine,
     SynthesisView,
 )
+from pipeline.answer.cited import cited_pages
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import windows
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import deep_link
 from pipeline.types import Answer, AuditReport, Brief, Evidence, Plan, Retrieval
-from pipeline.write.extract.pages import cited_pages
 
 __all__ = [
     "plan_view",

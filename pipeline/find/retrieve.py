@@ -358,7 +358,8 @@ class Gathering:
         if jobs:
             found = await self.pool.run(self.engine, jobs, "names shared with the best passages")
             for phrase, ids in zip(phrases, found, strict=True):
-                self._chains.found(phrase, ids)
+                held = self.pool.chunks["local"]
+                self._chains.found(phrase, [held[i] for i in ids if i in held])
 
     def _is_in_scope(self, chunk: Chunk) -> bool:
         plan = self.plan.retrieval

@@ -128,7 +128,7 @@ def corpus_facts(library: Library) -> CorpusFacts:
         around=lambda ids: library.around(ids, _AROUND, _AROUND),
         holds=_Held(library).of,
         learn=whole.learn,
-        bodies=lambda filters: _bodies(library, filters),
+        bodies=lru_cache(_SCOPES)(lambda filters: _bodies(library, filters)),
         texts=library.get,
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),

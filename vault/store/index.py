@@ -153,7 +153,7 @@ class VaultIndex:
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
-        self.links = Links(self.reading)
+        self.links = Links(self.reading, self._read)
         """What the chunks held name and cite."""
         self.ledger = StoredLedger(self)
         """The acts and figures of what is held."""

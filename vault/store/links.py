@@ -11,11 +11,11 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from vault.ports import ANY
+from vault.ports import ANY, Linked
 from vault.store.filters import scope_lanes
 from vault.store.link_names import batches, with_ids
 from vault.store.linkbook import SCOPE_BITS, LinkBook, Ranges, RowLink
-from vault.store.read import chunk_names, chunk_rows
+from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_of
 from vault.types import ChunkId, Filters, Link, NamedChunk
 
 __all__ = ["Links"]
@@ -46,8 +46,9 @@ class _Seen(threading.local):
 class Links:
     """The links of one vault. Safe to use from several threads; each remembers what it worked out."""
 
-    def __init__(self, reading: Callable[[], AbstractContextManager[sqlite3.Connection]]) -> None:
+    def __init__(self, reading: Callable[[], AbstractContextManager[sqlite3.Connection]], read: ReadChunks) -> None:
         self._reading = reading
+        self._read = read
         self._seen = _Seen()
 
     def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> tuple[NamedChunk, ...]:
@@ -85,6 +86,18 @@ class Links:
             found = {name: seen.back[i, inside] for name, i in places.items() if (i, inside) in seen.back}
             names_of = chunk_names(connection, [i for many in found.values() for i in many])
         return {name: tuple(names_of[i] for i in many if i in names_of) for name, many in found.items()}
+
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """What these chunks name and cite, at most `most` links of each and none to itself, who cites them, and the
+        chunks at the other end."""
+        out = {
+            name: tuple([one for one in links if one.target != name][:most]) for name, links in self.out_of(ids).items()
+        }
+        found = Linked(out=out, back=dict(self.back_to(ids, scopes)))
+        ends = dict.fromkeys(end for name in ids for end in found.ends(name))
+        with self._reading() as connection:
+            chunks = chunks_of(connection, list(ends), self._read.at(connection))
+        return found._replace(chunks=chunks)
 
     def _current(self, connection: sqlite3.Connection) -> _Seen:
         (version,) = connection.execute("SELECT coalesce(sum(changed), 0) FROM scopes").fetchone()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -88,11 +89,13 @@ def _join(block: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
+@lru_cache(maxsize=2048)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """Sentences in reading order, trimmed of white space at both ends; an empty or blank text gives none.
 
     A sentence never crosses a blank line, a form feed or the start of a list item; it may cross a plain line break.
-    Citation tokens right after the full stop belong to the sentence they follow.
+    Citation tokens right after the full stop belong to the sentence they follow. The sentences of a text are
+    remembered: ranking, writing and checking all ask for those of the same pages.
     """
     found: list[Sentence] = []
     for block_start, block_end in _blocks(text):
