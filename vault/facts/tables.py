@@ -20,6 +20,7 @@ from vault.facts.heads import (
     heads_from_lines,
     heads_from_right,
     heads_from_stack,
+    heads_in_place,
     period_in,
     without_period,
 )
@@ -249,7 +250,9 @@ def _line_tables(
             continue
         first = run[0][0]
         over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
-        names = heads_from_lines(over, columns)
+        spans = _columns_of([row for _, row in run if len(row.cells) == columns])
+        placed = heads_in_place(over, spans) if spans else None
+        names = placed or heads_from_lines(over, columns)
         guessed = None if names else heads_from_right(over, columns)
         if names or guessed:
             period = period_in(" ".join(over)) if _one_period(over) else ""
@@ -259,9 +262,45 @@ def _line_tables(
             continue
         kept = [row for _, row in run if len(row.cells) == columns]
         used |= {place for place, row in run if len(row.cells) == columns}
+        if placed:
+            torn = [(place, _in_columns(row, spans)) for place, row in run if len(row.cells) < columns]
+            used |= {place for place, row in torn if row}
+            found += _bound([row for _, row in torn if row], last, " ".join(over), sure=False)
         mine = heads if names or heads is None else heads._replace(printed=False)
         found += _bound(kept, mine, " ".join(over), sure=often >= _MIN_ROWS)
     return found, used, last
+
+
+_EDGE = 1  # characters by which figures of one column may stand apart
+_GAP = 2  # blanks that part two columns
+
+
+def _columns_of(rows: Sequence[_Row]) -> list[tuple[int, int]]:
+    """Where the columns of a table stand that keeps its layout, as offsets into a line; [] where its figures do not
+    stand one under the other with blanks between."""
+    if len(rows) < _MIN_ROWS:
+        return []
+    spans: list[tuple[int, int]] = []
+    for place in range(len(rows[0].cells)):
+        starts = [row.cells[place].start - row.line.start for row in rows]
+        ends = [row.cells[place].end - row.line.start for row in rows]
+        if max(ends) - min(ends) > _EDGE and max(starts) - min(starts) > _EDGE:
+            return []
+        spans.append((min(starts), max(ends)))
+    apart = all(after[0] - before[1] >= _GAP for before, after in pairwise(spans))
+    return spans if apart and spans[0][0] >= _GAP else []
+
+
+def _in_columns(row: _Row, spans: Sequence[tuple[int, int]]) -> _Row | None:
+    """A row with blanks in some columns, its figures put under their own; None where one stands under none or two."""
+    cells = [Cell("", row.line.start, row.line.start)] * len(spans)
+    for cell in row.cells:
+        start, end = cell.start - row.line.start, cell.end - row.line.start
+        under = [place for place, (first, last) in enumerate(spans) if start < last and first < end]
+        if len(under) != 1 or cells[under[0]].text:
+            return None
+        cells[under[0]] = cell
+    return row._replace(cells=tuple(cells))
 
 
 def _one_period(lines: Sequence[str]) -> bool:
