@@ -71,6 +71,7 @@ def meaning(text: str) -> frozenset[str]:
     return frozenset(stems(content_words(text)))
 
 
+@lru_cache(maxsize=2048)
 def years(text: str) -> frozenset[str]:
     """The four-digit years named in the text, alone or in a date."""
     return years_of(_apart(text, _exact_mentions(text)))

@@ -156,7 +156,7 @@ class Work:
     @property
     def calls(self) -> CallCount:
         """Model calls and searches so far."""
-        found = [entry.data for entry in self.log.entries if entry.kind == "search"]
+        found = self.log.of("search")
         meter: MeteredModel | None = self.meter
         counted = meter.count(len(found)) if meter else CallCount(searches=len(found))
         return with_store_costs(counted, found)

@@ -9,7 +9,8 @@ as seldom as one in a file. Calls block: they belong on a worker thread, since t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from vault.errors import VaultError
 from vault.holdings import CitedLaw, Facets, Holdings
@@ -41,6 +42,7 @@ __all__ = [
     "HandleBook",
     "Ledger",
     "Library",
+    "Linked",
     "NoteBook",
     "Parcel",
     "Shelf",
@@ -51,19 +53,29 @@ ANY = Filters()
 """Filters that let everything pass."""
 
 
+class Linked(NamedTuple):
+    """The links of some chunks: what each names and cites by position, the chunks that cite it, and the text of all
+    that these name."""
+
+    out: Mapping[ChunkId, tuple[Link, ...]] = MappingProxyType({})
+    back: Mapping[ChunkId, tuple[ChunkId, ...]] = MappingProxyType({})
+    chunks: tuple[Chunk, ...] = ()
+
+    def ends(self, source: ChunkId) -> tuple[ChunkId, ...]:
+        """The other ends of the links of one chunk: what it leads to, then what cites it."""
+        return (*(link.target for link in self.out.get(source, ())), *self.back.get(source, ()))
+
+
 class Archive(Protocol):
     """Who names or cites whom among what is held."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The chunks that answer to any of the names."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """The chunks of the scopes that answer to any of the names; of the filters lane, states and towns count."""
         ...
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
-        """Chunk id -> what its text names and cites."""
-        ...
-
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """Chunk id -> the chunks that cite it."""
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """What the texts of these chunks name and cite, at most `most` links of each, which chunks of the scopes cite
+        them, and the chunks at the other end of all these links."""
         ...
 
 

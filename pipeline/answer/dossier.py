@@ -35,11 +35,15 @@ _ACTS_SHARE = 7
 _ACTS_HEAD = "\nACTS AND FIGURES ON RECORD (read off the pages; check the words of a (likely) one before stating it)"
 _POINTERS_READ = 12
 """Of what ranked below so many passages are read for words that may answer."""
+_POINTER_OF_BEST = 0.2
+"""Worth a line is what is a fifth as likely to answer as the best words held."""
 _POINTERS, _POINTERS_SURE = 8, 3
 """Lines on what ranked below, and those when every part is answered."""
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 48
+_OPEN_CHARS = 2_500
+"""Of passages that hardly answer anything so much is shown: enough to see that they do not."""
 _FRAME_CHARS = 700
 """What stands around the blocks: their headings, the boundary lines, the lines on laws and on what is held besides."""
 _REST_CHARS = 220
@@ -56,14 +60,15 @@ _REASONS = {
 }
 
 
-def _part_line(number: int, part: PartAnswer) -> str:
+def _part_line(number: int, part: PartAnswer, sections: Collection[str]) -> str:
+    """A part of the question and what answers it; `sections` are the labels of statutes, which have no page."""
     asked = f"{number}. {one_line(part.part)}"
     best = part.spans[0] if part.spans else None
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
         return f"{asked}: OPEN: {_REASONS.get(part.reason, _REASONS['not_held'])}{near}."
     sure = "answered" if part.probability >= _SURE and telling(part) == "certain" else "perhaps, nearest words"
-    page = f" p. {best.page}" if best.page else ""
+    page = f" p. {best.page}" if best.page and best.label not in sections else ""
     quote = _cut(one_line(best.text), _QUOTE_CHARS)
     also = ", ".join(dict.fromkeys(span.label for span in part.spans[1:3] if span.label != best.label))
     return f"{asked}: {sure}: “{quote}” [{best.label}{page}]" + (f"; see {also}" if also else "")
@@ -81,18 +86,31 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
     return f"[{evidence.label}] {neutralised(named)}" + (f" ({', '.join(facts)})" if facts else "")
 
 
-def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence]) -> list[str]:
-    """The passages not sent before, each under its head as the sentences that may well answer, and one line that names
-    the best of those which have none."""
+def _is_sure(brief: Brief) -> bool:
+    """Whether every part of the question is answered."""
+    return bool(brief.retrieval.answers) and all(part.verdict == "answered" for part in brief.retrieval.answers)
+
+
+def _is_open(brief: Brief) -> bool:
+    """Whether nothing held is likely to answer any part."""
+    return all(part.probability < _FAIR for part in brief.retrieval.answers)
+
+
+def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) -> list[str]:
+    """The passages not sent before, each under its head as the sentences that may well answer, and one line of
+    `room` characters that names the best of those which have none."""
     lines = [
         f"{_head_of(item, laid[item.label].page)}{' whole' if laid[item.label].whole else ''}\n{laid[item.label].text}"
         for item in fresh
         if laid[item.label].text
     ]
     rest = [item for item in fresh if not laid[item.label].text]
-    named = _within([f"{item.label} {_named(item.chunk)}" for item in rest], _REST_CHARS)
-    more = f"; and {len(rest) - len(named)} more" if len(rest) > len(named) else ""
-    return [*lines, *([f"Also held, less near (read_source before citing): {'; '.join(named)}{more}"] if rest else [])]
+    named = _within([f"{item.label} {_named(item.chunk)}" for item in rest], room)
+    more = [f"{len(rest) - len(named)} more ({rest[-1].label} the last)"] if len(rest) > len(named) else []
+    return [
+        *lines,
+        *([f"Also held, less near (read_source before citing): {'; '.join((*named, *more))}"] if rest else []),
+    ]
 
 
 def _named(chunk: Chunk) -> str:
@@ -221,12 +239,11 @@ def _pointer_lines(table: _Table) -> list[str]:
     """The passages that ranked below and hold words that may answer, the likeliest first."""
     below = dict(table.pointers)
     best: dict[str, str] = {}
+    least = _POINTER_OF_BEST * max((span.probability for span in table.spans), default=0.0)
     for span in table.spans:
-        if span.label in below:
+        if span.label in below and span.probability >= least:
             best.setdefault(span.label, span.text)
-    answers = table.brief.retrieval.answers
-    sure = bool(answers) and all(part.verdict == "answered" for part in answers)
-    most = _POINTERS_SURE if sure else _POINTERS
+    most = _POINTERS_SURE if _is_sure(table.brief) else _POINTERS
     return [pointer_line(label, below[label], words) for label, words in [*best.items()][:most]]
 
 
@@ -243,7 +260,8 @@ def _within(lines: Sequence[str], room: int) -> tuple[str, ...]:
 
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
-    parts = [_part_line(number, part) for number, part in enumerate(brief.retrieval.answers, start=1)]
+    sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
+    parts = [_part_line(number, part, sections) for number, part in enumerate(brief.retrieval.answers, start=1)]
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []
@@ -251,12 +269,15 @@ def _laid(table: _Table, room: int) -> str:
     below = _pointer_lines(table)
     heads = [_head_of(item, item.chunk.page_start) for item in table.fresh]
     left = room - sum(len(line) + 2 for line in (*parts, rules, missing, *below, *heads)) - _FRAME_CHARS
+    if _is_open(brief):
+        left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     laid = windows(table.fresh, table.spans, left - sum(map(len, users)))
     told = "\n".join(window.text for window in laid.values())
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
-        _block("PASSAGES", _passages(laid, table.fresh)) or "PASSAGES\n(none)",
+        _block("PASSAGES", _passages(laid, table.fresh, _REST_CHARS // (2 if _is_sure(brief) else 1)))
+        or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
         _block("LAWS", _laws(brief, told)),

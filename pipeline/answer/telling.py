@@ -10,8 +10,10 @@ import re
 from typing import Literal
 
 from pipeline.ask.cues import CUES, FIGURE_CUES, cues_of
+from pipeline.ask.follow_up import own_words
 from pipeline.types import PartAnswer
 from vault.facts.dates import MONTH_NAMES, WEEKDAYS
+from vault.text.words import stem, words
 
 __all__ = ["Telling", "shows_kind", "sure", "telling"]
 
@@ -27,6 +29,7 @@ _RIVAL = 0.45
 _TIME = re.compile(
     rf"\b(?:{'|'.join((*MONTH_NAMES, *WEEKDAYS))}|days?|weeks?|months?|years?|annual\w*|immediate\w*|upon)\b", re.I
 )
+_WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 
 
@@ -51,9 +54,22 @@ def telling(answer: PartAnswer) -> Telling:
     if answer.verdict == "open" or chance < _LIKELY:
         return "open"
     least = _RIVAL * answer.spans[0].probability
-    if not any(shows_kind(answer.part, one.text) for one in answer.spans if one.probability >= least):
+    if not any(_answers(answer.part, one.text) for one in answer.spans if one.probability >= least):
         return "open"
-    return "certain" if chance >= _CERTAIN else "likely"
+    return "certain" if chance >= _CERTAIN and _gives_reason(answer, least) else "likely"
+
+
+def _gives_reason(answer: PartAnswer, least: float) -> bool:
+    """Whether words told give a reason, where a part asks why."""
+    told = " ".join(one.text for one in answer.spans if one.probability >= least)
+    return not _WHY.search(answer.part) or bool(CUES["reason"].search(told))
+
+
+def _answers(part: str, text: str) -> bool:
+    """Whether a text is of the kind asked for and, for a follow-up, says a word of its own: the matter alone is what
+    the question before was about."""
+    own = set(map(stem, own_words(part)))
+    return shows_kind(part, text) and (not own or not own.isdisjoint(map(stem, words(text))))
 
 
 def shows_kind(part: str, text: str) -> bool:

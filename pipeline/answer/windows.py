@@ -16,8 +16,11 @@ from typing import NamedTuple
 from pipeline.answer.brief import neutralised
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
+from vault.facts.motions import motions
+from vault.facts.types import Motion
 from vault.store.page_turns import page_at
 from vault.text.sentences import Sentence, sentences
+from vault.text.words import words
 from vault.types import Chunk
 
 __all__ = ["Window", "one_line", "windows"]
@@ -33,11 +36,18 @@ _SHORT_CHARS = 500
 """A passage of so many characters is shown whole: cutting it saves less than it costs."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
+_OUTCOME_CHARS = 240
+"""Of the end of a motion: who voted how, and whether it passed."""
 _JOIN_CHARS = 40
 """Two pieces so near to each other are shown as one."""
 
 _TWICE_CHARS = 40
 """A shorter sentence ("Motion carried.") is shown again: it says another thing in another place."""
+_TWICE_SHARE = 0.95
+"""Minutes tell a case at every meeting in the same words, but for the verb."""
+_LONG_SENTENCE = 700
+"""A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
+_BESIDE_CHARS = 120
 _WORD = re.compile(r"\w")
 
 _Piece = tuple[int, int]
@@ -66,6 +76,11 @@ class _Shown:
         """Those of the whole passage."""
         return sentences(self.text)
 
+    @cached_property
+    def motions(self) -> tuple[Motion, ...]:
+        """What is moved in the passage, with what became of it."""
+        return motions(self.text) if self.chunk.doc_type == "minutes" else ()
+
     def holds(self, span: AnswerSpan) -> bool:
         return any(start <= span.start and span.end <= end for start, end in self.pieces)
 
@@ -74,8 +89,19 @@ class _Shown:
         if len(self.text) <= _SHORT_CHARS:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        head = _lead_in(self.text, span.start, end)
-        return _merged([*self.pieces, (min(start, span.start), max(end, span.end)), *head])
+        if end - start > max(room, _LONG_SENTENCE):
+            start, end = _beside(self.text, span)
+        end = max(end, span.end)
+        hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
+        return _merged([*self.pieces, (min(start, span.start), end), *hung])
+
+    def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
+        """The last sentences of the motion that the span tells of, beyond `end`: what became of it."""
+        for motion in self.motions:
+            if motion.start <= span.start < motion.end and end < motion.end:
+                least = max(end, motion.end - _OUTCOME_CHARS)
+                first = next((one.start for one in self.sentences if one.start >= least), motion.end)
+                yield first, max(first, motion.end)
 
     def shown_sentences(self) -> Iterator[Sentence]:
         """The sentences of the passage that its pieces hold whole."""
@@ -83,7 +109,7 @@ class _Shown:
             if any(start <= one.start and one.end <= end for start, end in self.pieces):
                 yield one
 
-    def window(self, least: int, told: set[str]) -> Window:
+    def window(self, least: int, told: _Told) -> Window:
         """The pieces as text, without the sentences `told` in a passage before, which those shown here join; where no
         piece was chosen, `least` characters from the best words on."""
         start = self.first or 0
@@ -92,8 +118,8 @@ class _Shown:
         if not self.pieces:
             piece = (start, start + _cut(self.text[start:], least))
             return Window(_joined(self.chunk, [piece]), page_at(self.chunk, start), whole=False)
-        again = [one for one in self.shown_sentences() if _key(one.text) in told]
-        told.update(_key(one.text) for one in self.shown_sentences() if len(one.text) >= _TWICE_CHARS)
+        again = [one for one in self.shown_sentences() if told.says(one.text)]
+        told.add(one.text for one in self.shown_sentences())
         pieces = _without(self.text, self.pieces, again)
         if not pieces:
             return Window("", self.chunk.page_start, whole=False)
@@ -113,9 +139,23 @@ class _Shown:
         return cut
 
 
-def _key(text: str) -> str:
-    """The words of a sentence: equal where only the breaks of lines differ."""
-    return " ".join(text.split()).casefold()
+class _Told:
+    """Sentences that were shown, to show none a second time."""
+
+    def __init__(self) -> None:
+        self._told: dict[frozenset[str], None] = {}
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Remembers sentences; a short one ("Motion carried.") says another thing in another place and is not."""
+        self._told.update({frozenset(words(text)): None for text in texts if len(text) >= _TWICE_CHARS})
+
+    def says(self, text: str) -> bool:
+        """Whether one sentence that was shown has nearly all words of this one and all its numbers."""
+        said = frozenset(words(text)) if len(text) >= _TWICE_CHARS else frozenset[str]()
+        numbers = {word for word in said if word[0].isdigit()}
+        return bool(said) and any(
+            numbers <= other and len(said & other) >= _TWICE_SHARE * len(said) for other in self._told
+        )
 
 
 def _without(text: str, pieces: Iterable[_Piece], sentences: Iterable[Sentence]) -> list[_Piece]:
@@ -159,6 +199,12 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         first, last, turn = low, high, turn + 1
 
 
+def _beside(text: str, span: AnswerSpan) -> _Piece:
+    """The words of a span and a little of what stands before and after it, cut at blanks."""
+    before, after = text.rfind(" ", 0, max(0, span.start - _BESIDE_CHARS)), text.find(" ", span.end + _BESIDE_CHARS)
+    return before + 1, after if after >= 0 else len(text)
+
+
 def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
     merged: list[_Piece] = []
     for start, end in sorted(pieces):
@@ -191,21 +237,21 @@ def windows(items: Sequence[Evidence], spans: Sequence[AnswerSpan], room: int, l
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
-    told: set[str] = set()
+    told = _Told()
     for place, span in enumerate(span for span in spans if span.label in held):
         shown = held[span.label]
         if shown.first is None:
             shown.first = span.start
-        if shown.holds(span) or (_key(span.text) in told and len(span.text) >= _TWICE_CHARS):
+        if shown.holds(span) or told.says(span.text):
             continue
         for around in (_NEIGHBOURS_CHARS, 0) if place < _WITH_NEIGHBOURS else (0,):
             pieces = shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost
-                told.update(_key(one.text) for one in shown.shown_sentences())
+                told.add(one.text for one in shown.shown_sentences())
                 break
-    told = set()
+    told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}
 
 

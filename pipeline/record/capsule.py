@@ -120,6 +120,7 @@ class CapsuleLog:
         self._key = key_beside(path.parent, make=True) if path is not None and path.parent.parent.is_dir() else None
         before = _lines_of(path)[0] if path is not None and path.is_file() else ()
         self._entries: list[Entry] = list(before)
+        self._waiting: list[tuple[str, BaseModel | JsonValue]] = []
         named = (name for entry in before for name in _passages_named(entry))
         self._places: dict[ChunkId, int] = {name: place for place, name in enumerate(dict.fromkeys(named))}
         self._fresh: dict[ChunkId, KeptPassage] = {}
@@ -131,7 +132,15 @@ class CapsuleLog:
     def entries(self) -> Sequence[Entry]:
         """Every entry so far, what was only noted included."""
         self.flush()
+        waiting, self._waiting = self._waiting, []
+        for kind, value in waiting:
+            self._chain(kind, _plain(value))
         return self._entries
+
+    def of(self, kind: str) -> tuple[JsonValue, ...]:
+        """The data of all entries of a kind so far, in order."""
+        waiting = (_plain(value) for name, value in self._waiting if name == kind)
+        return (*(entry.data for entry in self._entries if entry.kind == kind), *waiting)
 
     def _open(self, path: Path) -> None:
         """Makes the file, for its owner's eyes only; where nothing can be written the record stays in memory."""
@@ -141,11 +150,11 @@ class CapsuleLog:
         except OSError:
             self.path = None
 
-    def add(self, kind: str, value: BaseModel | JsonValue) -> Entry:
-        """Appends one entry and gives it back; before a step what was noted and the passages found since the last."""
+    def add(self, kind: str, value: BaseModel | JsonValue) -> None:
+        """Appends one entry; before a step what was noted and the passages found since the last."""
         if kind in _AFTER_NOTES:
             self.flush()
-        return self._append(kind, _plain(value))
+        self._append(kind, value)
 
     def note(self, kind: str, word: str, value: JsonValue) -> None:
         """Notes what a lookup gave for a word; the notes of a kind become one entry when a step ends."""
@@ -165,16 +174,22 @@ class CapsuleLog:
             except (sqlite3.Error, OSError):  # a full disk: an answer without its record is better than none
                 self.path = None
 
-    def _append(self, kind: str, data: JsonValue) -> Entry:
+    def _append(self, kind: str, value: BaseModel | JsonValue) -> None:
+        """A log without a file is chained when somebody looks at it, most are not."""
+        if self.path is None:
+            self._waiting.append((kind, value))
+        else:
+            self._chain(kind, _plain(value))
+
+    def _chain(self, kind: str, data: JsonValue) -> None:
         previous = self._entries[-1].hash if self._entries else _FIRST
         n = len(self._entries)
         digest = _digest(n, kind, data, previous)
         seal = seal_of(digest, self._key)
-        entry = Entry(n=n, kind=kind, data=data, previous=previous, hash=digest, seal=seal)
+        entry = Entry.model_construct(n=n, kind=kind, data=data, previous=previous, hash=digest, seal=seal)
         self._entries.append(entry)
         if self.path is not None:
             self._write(self.path, entry)
-        return entry
 
     def _write(self, path: Path, entry: Entry) -> None:
         try:
@@ -189,7 +204,7 @@ class CapsuleLog:
         if chunk.id not in self._places:
             self._places[chunk.id] = len(self._places)
             if self.path is None:
-                self._append("chunk", _plain(chunk))
+                self._append("chunk", chunk)
             else:
                 self._fresh[chunk.id] = kept_passage(chunk)
         return chunk.id

@@ -7,12 +7,12 @@ refuses to look anything up.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pydantic import JsonValue
 
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
-from vault.ports import Archive
+from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
 
 __all__ = [
@@ -51,26 +51,23 @@ class RecordingArchive:
     def __init__(self, archive: Archive, log: CapsuleLog) -> None:
         self._archive, self._log = archive, log
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """The archive's answer, recorded."""
         asked = list(names)
-        found = self._archive.named(asked)
+        found = self._archive.named(asked, scopes)
         self._log.add("named", {"key": _key(asked), "found": [list(one) for one in found]})
         return found
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The archive's answer, recorded for each chunk."""
-        found = self._archive.out_of(ids)
-        for name, links in found.items():
+        found = self._archive.linked(ids, most, scopes)
+        for name, links in found.out.items():
             told: JsonValue = [[link.target, link.kind, link.position, link.length, link.fanout] for link in links]
             self._log.note("out_of", name, told)
-        return found
-
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """The archive's answer, recorded for each chunk."""
-        found = self._archive.back_to(ids)
-        for name, citing in found.items():
+        for name, citing in found.back.items():
             self._log.note("back_to", name, list(citing))
+        for chunk in found.chunks:
+            self._log.keep(chunk)
         return found
 
 
@@ -81,20 +78,22 @@ class ReplayArchive:
         self._named = lists_of(capsule, "named")
         self._out_of = lists_of(capsule, "out_of")
         self._back_to = lists_of(capsule, "back_to")
+        self._chunks = held_chunks(capsule)
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The recorded answer."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """The recorded answer: a run has one scope."""
         rows = (row for row in self._named.get(_key(names), []) if isinstance(row, list))
         return tuple(NamedChunk(*map(str, row)) for row in rows)
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
-        """The recorded answer."""
-        held = {name: self._out_of[name] for name in ids if name in self._out_of}
-        return {name: tuple(_link(name, link) for link in links) for name, links in held.items()}
-
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """The recorded answer."""
-        return {name: tuple(map(str, self._back_to[name])) for name in ids if name in self._back_to}
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """The recorded answer; capsules of before hold all links of a chunk, those to itself included."""
+        out = {name: tuple(_link(name, link) for link in self._out_of[name]) for name in ids if name in self._out_of}
+        found = Linked(
+            out={name: tuple([one for one in links if one.target != name][:most]) for name, links in out.items()},
+            back={name: tuple(map(str, self._back_to[name])) for name in ids if name in self._back_to},
+        )
+        ends = dict.fromkeys(end for name in ids for end in found.ends(name))
+        return found._replace(chunks=tuple(self._chunks[end] for end in ends if end in self._chunks))
 
 
 def _link(source: ChunkId, told: JsonValue) -> Link:

@@ -33,7 +33,7 @@ _DIGIT = re.compile(r"\d")
 """Every reference names a number, but for those that a context gives ("this chapter")."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)
 def find_refs(text: str, *, chapter_context: str = "") -> tuple[StatuteRef, ...]:
     """Every reference in the text, in order of appearance, without overlaps; empty when there is none.
 

@@ -16,9 +16,9 @@ from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Ord
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
-from vault.ports import Library
+from vault.ports import ANY, Library, Linked
 from vault.store.keys import plain_key
-from vault.types import ChunkId, DocumentSummary, Filters, Link, NamedChunk, Query
+from vault.types import ChunkId, DocumentSummary, Filters, NamedChunk, Query
 
 __all__ = [
     "EmptyArchive",
@@ -66,17 +66,13 @@ class EmptyLedger:
 class EmptyArchive:
     """The names and links of a vault that keeps none: no chain of names is followed there."""
 
-    def named(self, _names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """None."""
         return ()
 
-    def out_of(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """None."""
-        return {}
-
-    def back_to(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """None."""
-        return {}
+        return Linked()
 
 
 def matching(query: Query, among: Sequence[Json], without: Sequence[str]) -> Json | None:

@@ -17,14 +17,15 @@ from pipeline.ask.cues import CUES, cues_of
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
-from pipeline.quoting.negation import turn_left_out
+from pipeline.quoting.negation import has_finite_verb, turn_left_out
 from pipeline.types import AnswerSpan, Brief, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
+from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
 from pipeline.write.extract.score import Scored, reads, score_spans
-from pipeline.write.extract.spans import spans_of
+from pipeline.write.extract.spans import figures_in, spans_of
 from vault.law.references import find_refs
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
@@ -50,6 +51,8 @@ _ANY_MATTER = frozenset(
 """What any pasted report of a meeting repeats."""
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
+_TABLE_FIGURES = 8
+"""A run of so many figures without a verb is a table."""
 _BESIDE_CHARS = 600
 """About four sentences on either side of a passage."""
 _NEAR_SHOWN = 2
@@ -135,9 +138,7 @@ def lay_out(brief: Brief) -> Desk:
     scored = score_spans(chunks, asked, brief)
     answers = brief.retrieval.answers or find_answers(brief.reading, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
-    matter = _matter_of_sources(brief)
-    rare = _rarity(brief)
-    parts = tuple(_part_told(scored, answer, lambda p: _kept(p, matter), rare, lanes=lanes) for answer in answers)
+    parts = tuple(_part_told(scored, answer, brief, lanes=lanes) for answer in answers)
     found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
     return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
 
@@ -159,18 +160,16 @@ def _kept(passages: tuple[Passage, ...], matter: frozenset[str]) -> tuple[Passag
     )
 
 
-def _part_told(
-    scored: Sequence[Scored],
-    answer: PartAnswer,
-    kept: Callable[[tuple[Passage, ...]], tuple[Passage, ...]],
-    rare: Callable[[str], float],
-    *,
-    lanes: bool,
-) -> PartTold:
+def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
-    passages = kept(_answering(scored, answer, lanes=lanes))
-    near = () if passages else kept(_near(scored, answer))
-    return PartTold(answer, passages, tuple(one for one in near if _of_the_part(one, answer, rare)))
+    matter = _matter_of_sources(brief)
+    passages = _kept(_answering(scored, answer, lanes=lanes), matter)
+    decided = decided_passages(scored, answer.part, passages, brief.reading.years)
+    if passages or decided:
+        return PartTold(answer, (*decided, *passages))
+    near = [one for one in _kept(_near(scored, answer), matter) if shows_kind(answer.part, one.text)]
+    asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
+    return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare)))
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
@@ -187,12 +186,16 @@ def _rarity(brief: Brief) -> Callable[[str], float]:
     return weight
 
 
-def _of_the_part(passage: Passage, answer: PartAnswer, rare: Callable[[str], float]) -> bool:
-    """Whether a near passage speaks of what a part asks: it or the text beside it holds the rare words of the part."""
-    said = (word for word in content_words(answer.part) if not cues_of(word))  # "cost" tells what is asked of it
-    wanted = {root: rare(root) for root in map(stem, said)}
+def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float]) -> bool:
+    """Whether a near passage speaks of what is asked: it or the text beside it holds the rare words of a part, or of a
+    phrasing of the asker's."""
     held = {stem(word) for word in words(_surroundings(passage))}
-    return sum(weight for root, weight in wanted.items() if root in held) >= _OF_THE_PART * sum(wanted.values())
+    for text in asked:
+        said = (word for word in content_words(text) if not cues_of(word))  # "cost" tells what is asked of it
+        wanted = {root: rare(root) for root in map(stem, said)}
+        if sum(weight for root, weight in wanted.items() if root in held) >= _OF_THE_PART * sum(wanted.values()):
+            return True
+    return False
 
 
 def _surroundings(passage: Passage) -> str:
@@ -214,6 +217,8 @@ def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> 
 def _readable(passage: Passage, scored: Sequence[Scored]) -> bool:
     """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
     best = passage.spans[passage.best]
+    if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
+        return False
     return all(reads(one.span) >= _READS for one in scored if one.span is best)
 
 

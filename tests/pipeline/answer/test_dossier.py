@@ -54,3 +54,14 @@ def test_a_law_that_is_not_held_is_named_once() -> None:
     text = dossier(a_brief([evidence("L1", FEE)], (gap,), ("RSA 673:12", "RSA 675:6")))
     assert text.count("RSA 673:12") == 1
     assert "RSA 675:6" not in text
+
+
+def test_a_case_told_again_in_nearly_the_same_words_is_told_once_unless_a_number_differs() -> None:
+    case = "Cole Osgood of Alder Logging {} a variance from Article 34.2 because a beach sticker cost {} by default."
+    held = [
+        evidence("L1", f"{FILLER * 9}{case.format('was granted', '$40')}"),
+        evidence("L2", f"{OTHER * 9}{case.format('was granted', '$40').replace('because', 'as')}", doc_id="af-2"),
+        evidence("L3", f"{OTHER * 9}{case.format('was granted', '$45')}", doc_id="af-3"),
+    ]
+    text = dossier(a_brief(held))
+    assert (text.count("cost $40 by default"), text.count("cost $45 by default")) == (1, 1)
