@@ -93,7 +93,12 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
 
 
 def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_and_each_as_near() -> None:
-    held = [evidence("L1", FEE), evidence("L2", "Keyes looked at a dear sticker for the beach.", doc_id="af-2")]
+    held = [
+        evidence("L1", FEE),
+        evidence(
+            "L2", "Keyes looks at beach sticker designs of other lake towns each autumn for the report.", doc_id="af-2"
+        ),
+    ]
     spans = tuple(
         AnswerSpan(
             chunk_id=one.chunk.id, start=0, end=len(one.chunk.text), text=one.chunk.text, probability=p, label=label
