@@ -61,7 +61,7 @@ def _some(values: tuple[str, ...]) -> str:
 def _other_town(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis | None:
     if not filters.towns:
         return None
-    free = filters.model_copy(update={"towns": ()})
+    free = filters.changed(towns=())
     found = _matches(connection, match, free, "town")
     if not found:
         return None
@@ -77,7 +77,7 @@ def _other_town(connection: sqlite3.Connection, match: str, filters: Filters) ->
 def _other_years(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis | None:
     if not (filters.date_from or filters.date_to):
         return None
-    free = filters.model_copy(update={"date_from": "", "date_to": ""})
+    free = filters.changed(date_from="", date_to="")
     years = tuple(sorted({date[:4] for date in _matches(connection, match, free, "date") if date}))
     if years:
         return Diagnosis(
