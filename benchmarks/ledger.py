@@ -244,7 +244,8 @@ def _page(report: Report, vault: VaultIndex, key: tuple[str, int], labels: Seque
         score_utterances(report, origin, by_kind["utterance"], spoken)
         score_notices(report, origin, by_kind["event"], [r for r in acts if isinstance(r, Notice)])
     if by_kind["rule"]:
-        score_rules(report, origin, by_kind["rule"], rules(page.text))
+        outline = context.doc_type not in ("statute", "constitution")
+        score_rules(report, origin, by_kind["rule"], rules(page.text, outline=outline))
 
 
 def _whole(vault: VaultIndex, doc_id: str, context: Context) -> tuple[LedgerRecord, ...]:

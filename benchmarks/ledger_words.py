@@ -74,7 +74,9 @@ def _days(text: str) -> set[str]:
 
 
 def score_notices(report: Report, origin: str, labels: Sequence[Label], found: Sequence[Notice]) -> None:
-    """Adds how many of the hearings, deadlines, petitions, meetings and notices have their kind and day right."""
+    """Adds how many of the hearings, deadlines, petitions and notices have their kind and day right; next meetings were
+    not labelled."""
+    found = [one for one in found if one.what != "meeting"]
     days = [f"{one.text} {one.date}" for one in found]
     slots = [
         (
@@ -100,7 +102,7 @@ def _dated(label: Label) -> str:
 
 def _rule_slots(label: Label, rule: Rule) -> dict[str, bool]:
     path = re.findall(r"[0-9a-zA-Z]+", str(label["paragraph"]))
-    own = [part.lower() for part in rule.paragraph]
+    own = re.findall(r"[0-9a-z]+", " ".join(rule.paragraph).lower())
     mode = rule.mode.replace("must", "shall")
     return {
         "paragraph": not path or ":" in str(label["paragraph"]) or own[-1:] == [path[-1].lower()],

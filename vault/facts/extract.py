@@ -27,6 +27,7 @@ GRAMMAR: Final = 7
 _NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budget", "form", "court"})
 _ENACTED: Final = frozenset({"ordinance", "policy", "guidance", "warrant"})
 """Texts that were moved elsewhere: what they tell of a vote is their own passage."""
+_RULED: Final = frozenset({"ordinance", "rule", "policy"})
 _NAMES_MATTER: Final = re.compile(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Article|Map|Case|Resolution|Ordinance)\b")
 _NO_FIGURES: Final = frozenset({"statute", "constitution", "bill", "court"})
 
@@ -41,6 +42,8 @@ def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[
         if context.doc_type not in _ENACTED:
             found += officers(text, elected_in(moved))
             found += utterances(text, officials_of(text, found))
+    if context.doc_type in _RULED:
+        found += rules(text, outline=True)
     if context.doc_type not in _NO_FIGURES:
         found += articles(text)
         found += figures(text, context)

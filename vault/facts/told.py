@@ -35,7 +35,8 @@ def told(record: LedgerRecord) -> str:
         recommended = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
         return f"Article {record.number} {record.title}{recommended}"
     if isinstance(record, Rule):
-        return f"{record.section}{''.join(f', {part}' for part in record.paragraph)}: {record.text}"
+        place = ", ".join(part for part in (record.section, *record.paragraph) if part)
+        return f"{place}: {record.text}" if place else record.text
     if isinstance(record, Notice):
         return f"{record.what}: {record.subject}"
     if isinstance(record, Officer):
