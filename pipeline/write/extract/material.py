@@ -38,6 +38,7 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.45
@@ -168,7 +169,8 @@ def _kept(passages: tuple[Passage, ...], matter: frozenset[str]) -> tuple[Passag
 def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     matter = _matter_of_sources(brief)
-    passages = _kept(_answering(scored, answer, lanes=lanes), matter)
+    found = _kept(_answering(scored, answer, lanes=lanes), matter)
+    passages = tuple(one for one in found if _of_time(one, brief.reading.years))
     decided = decided_passages(scored, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
@@ -176,6 +178,14 @@ def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, la
     asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare, itself)))
+
+
+def _of_time(passage: Passage, years: Sequence[str]) -> bool:
+    """Whether a passage may be of a year that the question names: its record is of that year or its words name it, or
+    they name none. What is held of 2018 is no answer on 2016."""
+    chunk = passage.spans[0].evidence.chunk
+    named = _YEAR.findall(passage.text)
+    return not years or not named or any(year in f"{passage.text} {chunk.date} {chunk.title}" for year in years)
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:

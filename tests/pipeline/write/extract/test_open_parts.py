@@ -156,3 +156,9 @@ def test_a_case_that_the_question_names_is_told_with_the_motion_that_decided_it(
     opening = "Case #31-04-V: Ada Osgood of 12 Mill Road asks for a Variance from Article 6.4."
     told = told_by("What was decided in Case #31-04-V?", text, opening)
     assert told.index("Tibbetts made a motion to grant") < told.index("Motion passed")
+
+
+def test_words_that_name_another_year_are_near_and_no_answer() -> None:
+    text = "The median ratio of the town for 2028 was 85.7 percent."
+    assert told_by("What was the median ratio in 2026?", text, text).startswith("No record found answers this clearly.")
+    assert told_by("What was the median ratio in 2028?", text, text).startswith("The Planning Board minutes")
