@@ -94,9 +94,9 @@ def _glance(desk: Desk, sheet: _Sheet) -> list[str]:
         if desk.brief.reading.asks_tax_bill:
             written += sheet.write(shown[:1], limit=_GLANCE_WORDS, owners=True)
         elif part.passages:
-            written += sheet.write(
-                shown[: _told_of(part)], limit=_GLANCE_WORDS, lead=lead_of(part.answer, part.passages[0])
-            )
+            for place, passage in enumerate(shown[: _told_of(part)]):
+                lead = lead_of(part.answer, passage, again=place > 0)
+                written += sheet.write([passage], limit=_GLANCE_WORDS, lead=lead)
         else:
             written.append(open_part(part.answer, desk.asks).sentence)
             written += sheet.write(part.near[:1], limit=_GLANCE_WORDS, lead=beside(part.answer))

@@ -81,12 +81,15 @@ def _tell_part(desk: Desk, part: PartTold, teller: _Teller) -> None:
         sure = passage.score >= _RIVAL * part.passages[0].score
         if count >= _PER_PART or (count and not sure):
             return
-        count += teller.tell(passage, "" if count else lead_of(part.answer, passage))
+        count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
 
 
-def lead_of(answer: PartAnswer, passage: Passage) -> str:
-    """What stands before the first passage told of a part: a yes or a no, or that it is only likely the answer."""
-    return LIKELY if telling(answer) == "likely" else yes_or_no(answer.part, passage)
+def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:
+    """What stands before a passage told of a part: a yes or a no, or that it is only likely the answer; `again` for the
+    second one."""
+    if telling(answer) == "likely":
+        return "Also likely: " if again else LIKELY
+    return "" if again else yes_or_no(answer.part, passage)
 
 
 def _rule_beside(desk: Desk, teller: _Teller) -> None:
