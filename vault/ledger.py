@@ -113,11 +113,12 @@ class Completeness(Value):
 
 
 class Disagreement(Value):
-    """Two rows that tell one act or figure differently: a draft and the approved minutes, one year with two values."""
+    """Two rows that tell one act or figure differently: a draft and the approved minutes, one year with two values, a
+    sum as proposed and as voted."""
 
     one: LedgerRow
     other: LedgerRow
-    about: Literal["outcome", "vote", "value"]
+    about: Literal["outcome", "vote", "value", "proposal"]
 
 
 class LedgerAnswer(Value):
@@ -209,7 +210,55 @@ def disagreements(rows: Sequence[LedgerRow]) -> tuple[Disagreement, ...]:
         about = _differs(held, row) if held.doc_id != row.doc_id else None
         if about:
             found.setdefault(key, Disagreement(one=held, other=row, about=about))
+    return (*found.values(), *_changed_sums(rows))
+
+
+_ASKED_SUM = frozenset({"proposed", "requested", "recommended"})
+_DECIDED_SUM = frozenset({"voted", "amended"})
+
+
+def _changed_sums(rows: Sequence[LedgerRow]) -> tuple[Disagreement, ...]:
+    """Sums of one matter and year that were voted otherwise than they were asked or recommended; each matter once."""
+    asked: dict[tuple[object, ...], LedgerRow] = {}
+    decided: dict[tuple[object, ...], LedgerRow] = {}
+    for row in rows:
+        stage, keys = _stage(row), _sum_keys(row) if row.amount is not None else ()
+        for key in keys:
+            if stage in _ASKED_SUM:
+                asked[key] = row  # the last asked is what went to the vote
+            elif stage in _DECIDED_SUM:
+                decided.setdefault(key, row)
+    found: dict[tuple[int, int], Disagreement] = {}
+    for key, vote in decided.items():
+        ask = asked.get(key)
+        if ask is not None and ask.amount != vote.amount and ask.date <= vote.date:
+            found.setdefault((ask.id, vote.id), Disagreement(one=ask, other=vote, about="proposal"))
     return tuple(found.values())
+
+
+def _stage(row: LedgerRow) -> str:
+    """How far the sum of a record has come: asked, recommended, voted; "" where it is not told."""
+    record = row.record
+    if record.kind == "figure":
+        return record.status
+    if record.kind == "article":
+        return "voted" if re.search(r"pass|adopt|carried|yes", record.result) else "proposed"
+    if record.kind != "motion":
+        return ""
+    if record.outcome == "recommended":
+        return "recommended"
+    return "voted" if record.outcome in ("granted", "authorized", "accepted", "amended") else ""
+
+
+def _sum_keys(row: LedgerRow) -> tuple[tuple[object, ...], ...]:
+    """What a sum is for: the row of a table in its year, or the fund or budget of a motion or article in the year of
+    its meeting."""
+    record, place = row.record, (row.state, row.town)
+    if record.kind == "figure":
+        years = re.findall(r"(?:19|20)\d\d", record.period)
+        return ((*place, plain_key(record.label), years[-1]),) if len(years) == 1 and record.unit == "$" else ()
+    funds = [matter.key for matter in record.matters if matter.kind in ("fund", "budget")]
+    return tuple((*place, key, row.date[:4]) for key in funds) if len(funds) == 1 and row.date else ()
 
 
 def _same(row: LedgerRow) -> tuple[object, ...]:

@@ -88,10 +88,18 @@ def pair_view(pair: YearPair) -> PairView:
 
 def disagreement_lines(pairs: Sequence[Disagreement]) -> tuple[str, ...]:
     """What records say differently, in sentences: both values with their pages; at most five."""
-    return tuple(
+    return tuple(map(_differing, pairs[:_DISAGREEMENTS]))
+
+
+def _differing(pair: Disagreement) -> str:
+    if pair.about == "proposal":
+        return (
+            f"Asked and voted differ on {_cut(told(pair.one.record))}: {came_of(pair.one.record)}"
+            f" ({_status(pair.one)}), then {came_of(pair.other.record)} ({_status(pair.other)})."
+        )
+    return (
         f"Records disagree on the {pair.about} of {_cut(told(pair.one.record))}: {came_of(pair.one.record)}"
         f" ({_status(pair.one)}) against {came_of(pair.other.record)} ({_status(pair.other)})."
-        for pair in pairs[:_DISAGREEMENTS]
     )
 
 

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.results.ledger import disagreement_lines
 from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
 from pipeline.answer.dossier import dossier
 from pipeline.ask.conversation import Heard, with_town
@@ -21,7 +22,7 @@ from pipeline.types import Brief, Plan
 from pipeline.write.extract.asking import asked_of
 from vault.facts.meeting.offices import office_asked
 from vault.holders import holders_of
-from vault.ledger import LedgerQuery, LedgerRow
+from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
 from vault.types import Chunk
 
@@ -42,6 +43,8 @@ _POINTERS = 30
 """Lines on what ranked below."""
 _HOLDERS = 6
 """Holders of an office that are told: the present ones and those before them."""
+_CONFLICTS = 2
+"""Conflicts between the records shown that are told beside them."""
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _WORKS = 8
@@ -172,7 +175,8 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     lines = [line_of(row, named) for row in acts]
     if matter and story:
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
-    return (*lines, *(line_of(row, named) for row in story))
+    conflicts = disagreement_lines(disagreements((*acts, *told)))[:_CONFLICTS]
+    return (*lines, *(line_of(row, named) for row in story), *conflicts)
 
 
 def _holder_lines(shop: Workshop, brief: Brief) -> tuple[str, ...]:
