@@ -96,7 +96,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
     ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after))"  # noqa: E501
                  r"|\b(?P<ga>one|two|three|four)[\s-]+(?P<gw>fifths?)\b"),
-    ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?![\w])"),
+    ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?!\w|\.\d)"),
     ("ordinal", rf"\b(?P<ow>{ORDINAL_WORDS})\b(?!\s+by\b)"),
     ("words", rf"\b(?P<wo>{_IN_WORDS})\b(?!-(?:man|member|person))"),
     ("glued", r"\d+(?:\.\d+)?"),

@@ -173,9 +173,9 @@ def _limit(text: str, token: Token) -> str:
         return "least"
     if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed)", before, re.I):
         return "most"
-    if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after):
-        return "most"
-    return "least" if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after) else ""
+    if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after):  # "no less than" holds "less than"
+        return "least"
+    return "most" if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after) else ""
 
 
 def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
