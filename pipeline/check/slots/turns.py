@@ -92,6 +92,8 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if entry is None or share < _SAME_MATTER or _denies_in_a_word(clause, entry):
             continue
         tokens = entry.sentence.tokens
+        if any(map(negates, clause)) and any(map(negates, tokens)):
+            continue  # both deny something: which word each negation turns, a reader decides
         for at, token in enumerate(clause):
             if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
                 continue
@@ -197,6 +199,7 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(r"\bno\b[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I),
+    re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
 _MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
@@ -350,7 +353,8 @@ def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     said_there = universal and any(
         re.search(rf"\b{re.escape(universal.group())}\b", _flat(entry), re.IGNORECASE) for entry in held.entries
     )
-    if left and universal and not said_there:
+    whole = bool(universal) and (best_entry(said.tokens, held)[1] >= _SAME_MATTER or not held.given)
+    if left and universal and whole and not said_there:
         yield Conflict("condition", universal.group(), left)
 
 
@@ -502,7 +506,7 @@ def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
         if found is None:
             continue
         theirs = _base(tokens, tokens.index(found))
-        foreign = [word for word in ours[:3] if token_in(word, theirs[:4]) is None and token_in(word, tokens)]
+        foreign = [word for word in ours[:3] if token_in(word, theirs[:8]) is None and token_in(word, tokens)]
         if len(theirs) >= 2 and foreign and not any(token_in(word, said.tokens) for word in theirs[:2]):
             yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", shown(entry))
             return
@@ -512,7 +516,8 @@ def _base(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if following is None or following.text.lower() != "of":
         return ()
-    return content(tuple(tokens[at + 2 : at + 12]))
+    end = next((n for n in range(at + 2, len(tokens)) if tokens[n].kind in ("break", "value")), len(tokens))
+    return content(tuple(tokens[at + 2 : min(end, at + 12)]))
 
 
 def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:

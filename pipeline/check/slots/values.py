@@ -390,7 +390,11 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             same = [
                 one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth, one.written)
             ]
-            others = [one for one in fields if one not in same and one.token.worth and one.token.worth.date[2]]
+            others = [
+                one
+                for one in fields
+                if one not in same and one.token.worth and one.token.worth.date[2] and not token_in(one.token, clause)
+            ]
             is_meeting = any(_of_meeting(token.worth, written_on(source)) for source in held.sources)
             labels = _labels(owned, fields)
             best = max((matched(labels, one.owned) for one in same), default=0)
