@@ -247,8 +247,10 @@ def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """Who does it to whom: "Ash nominated Birch" against "Birch nominated Ash", "appoints" against "appointed by"."""
+    text = "\n".join(source.text for source in held.sources)
     for number, mention in enumerate(said.named):
-        if mention.role != "subject":
+        named = mention.actor.body or len(mention.actor.words) > 1 or is_person(mention.actor, text)
+        if mention.role != "subject" or not named:
             continue
         verb = _verb_after(said, mention)
         entry, share = best_entry(_clause_of(said, mention), held)

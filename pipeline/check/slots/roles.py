@@ -134,7 +134,7 @@ def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:
     """The words after every "by" behind this verb in the passive, as far as its sentence reaches."""
     tokens = entry.sentence.tokens
     for at, token in enumerate(tokens):
-        if token.kind != "word" or not (token.key == verb.key or same_word(token, verb)):
+        if token.kind != "word" or token.key != verb.key:
             continue
         following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
         if following == "by" and _is_participle(token) and token.key[0] not in _HELD and _names_somebody(tokens, at + 2):

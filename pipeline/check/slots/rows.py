@@ -179,11 +179,11 @@ def _limit(text: str, token: Token) -> str:
 
 
 def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
-    """Whether an entry speaks of what the claim limits: a third of the words beside it ("towns of 500 or fewer" stands
+    """Whether an entry speaks of what the claim limits: half of the words beside it ("towns of 500 or fewer" stands
     beside the rule for more than 500)."""
     at = said.tokens.index(token)
     beside = content((*said.tokens[max(0, at - 8) : at], *said.tokens[at + 1 : at + 7]))
-    return any(matched(beside, entry.sentence.tokens) * 3 >= len(beside) + 2 for entry in entries)
+    return any(matched(beside, entry.sentence.tokens) * 2 >= len(beside) for entry in entries)
 
 
 def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:

@@ -51,11 +51,13 @@ def shown(entry: Entry) -> str:
 
 def denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation stands within the three words before this one, in the same clause."""
-    for token in reversed(tokens[max(0, at - 4) : at]):
+    first = max(0, at - 4)
+    for place in range(at - 1, first - 1, -1):
+        token = tokens[place]
         if token.kind == "break" and token.text != "\n":
             return False
         if negates(token):
-            return True
+            return not (place and tokens[place - 1].text.lower() == "or")  # "whether or not" denies nothing
     return False
 
 
@@ -167,10 +169,11 @@ def _forbidden(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
-    """Whether the two words stand among the same words."""
+    """Whether the two words stand among the same words: two of them, and a third of the two on either side."""
     ours = content((*clause[max(0, at - 8) : at], *clause[at + 1 : at + 9]))
     theirs = (*tokens[max(0, place - 10) : place], *tokens[place + 1 : place + 11])
-    return matched(ours, theirs) >= min(2, len(ours))
+    near = (*content(clause[max(0, at - 8) : at])[-2:], *content(clause[at + 1 : at + 9])[:2])
+    return matched(ours, theirs) >= min(2, len(ours)) and matched(near, theirs) * 3 >= len(near)
 
 
 _OBLIGES = (
@@ -261,7 +264,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
     """Whether a sentence speaks of the rule claimed: half of the words with a span, without one seven in ten."""
     found = matched(said.words, entry.sentence.tokens)
-    return found * 2 >= len(said.words) - 2 if given else found * 10 >= 7 * len(said.words)
+    return found * 2 >= len(said.words) if given else found * 10 >= 7 * len(said.words)
 
 
 def forbids(entry: Entry) -> bool:
@@ -306,7 +309,7 @@ _CONDITION = re.compile(
 )
 _CONDITIONAL = re.compile(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
-    r"apart from|besides|save|once|after|outside|without|exempt\w*)\b",
+    r"apart from|besides|save|once|after|outside|without|exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
 _UNIVERSAL = re.compile(

@@ -277,7 +277,7 @@ def computed(worth: Worth, held: Held) -> bool:
         return False
     if worth.kind == "number" and worth.number < _LEAST_SUM:
         return False
-    least = 1 if worth.kind == "amount" else 0
+    least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
     wanted = worth._replace(kind="number")
     for pair in combinations(numbers, 2):
         for value in (sum(pair), abs(pair[0] - pair[1])):
