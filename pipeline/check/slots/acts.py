@@ -341,7 +341,9 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         about = _home(said, mention, held)
         if about is None or about.chunk is None or about.chunk.doc_type != "minutes":
             continue
-        if any(source.chunk and source.chunk.board == name for source in held.sources) or _acts_there(said, mention, held):
+        if any(source.chunk and source.chunk.board == name for source in held.sources) or _acts_there(
+            said, mention, held
+        ):
             continue
         board, text = about.chunk.board, said.text.lower()
         if not board or _may_be(name, board, text):
@@ -552,9 +554,17 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
             near = matched(told, entry.sentence.tokens) * 10 >= (4 if held.given else 7) * len(told)
             if token is not None and near and not _acts_in(actor, entry):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
-        if found and all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found):
+        strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
+        if found and strangers and all(_is_told(entry, who) for entry, who in found):
             return f"{found[0][1][-1].text}: {_text(found[0][0])}"
     return ""
+
+
+def _is_told(entry: Entry, who: Sequence[Actor]) -> bool:
+    """Whether the sentence itself names one of these as who acts: a pronoun or a list may go back to somebody else."""
+    return any(
+        one.actor.is_same(other) for one in entry.sentence.mentions if one.role in ("subject", "by") for other in who
+    )
 
 
 _ASKS = frozenset(base_of(word) for word in ["ask", "inquire", "question", "wonder"])
@@ -587,7 +597,7 @@ def _most(
         acts_here = _acts_in(actor, entry) or (not same and not asks and _is_question(entry))
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
-            persons = [one for _, who in others for one in who if not one.body]
+            persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
             if others and persons and len(others) > best[0] and not acts_here:
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), _text(entry))
         elif len(ours) > best[0]:

@@ -137,7 +137,12 @@ def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:
         if token.kind != "word" or token.key != verb.key:
             continue
         following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
-        if following == "by" and _is_participle(token) and token.key[0] not in _HELD and _names_somebody(tokens, at + 2):
+        if (
+            following == "by"
+            and _is_participle(token)
+            and token.key[0] not in _HELD
+            and _names_somebody(tokens, at + 2)
+        ):
             return content(tokens[at + 2 : _list_end(tokens, at + 2)])
     return ()
 

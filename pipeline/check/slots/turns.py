@@ -94,7 +94,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if entry is None or share < _SAME_MATTER or _denies_in_a_word(clause, entry):
             continue
         tokens = entry.sentence.tokens
-        if any(map(negates, clause)) and any(map(negates, tokens)):
+        if _denies(clause) and _denies(tokens):
             continue  # both deny something: which word each negation turns, a reader decides
         for at, token in enumerate(clause):
             if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
@@ -110,6 +110,14 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
                 return
+
+
+def _denies(tokens: Sequence[Token]) -> bool:
+    """Whether a negation stands anywhere; the "No" of a count of votes ("Yes 312 No 45") is none."""
+    return any(
+        negates(token) and not (token.text == "No" and any(one.worth for one in tokens[at + 1 : at + 2]))
+        for at, token in enumerate(tokens)
+    )
 
 
 _DENIES = re.compile(

@@ -178,14 +178,16 @@ def _compared(
             clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels) and best * 2 < len(labels)
         if clear or (kind in ("number", "ordinal") and _swapped(clause, at, rival, same)):
             yield Conflict(kind, token.text, rival.text)
-    elif (labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)) or _aligned(clause, at, rival):
-        if kind not in ("number", "ordinal") or _is_of_matter(clause, at, rival):
-            yield Conflict(kind, token.text, rival.text)
+        return
+    labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
+    counted = kind in ("number", "ordinal")
+    if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
+        yield Conflict(kind, token.text, rival.text)
 
 
 def _is_of_matter(clause: Sequence[Token], at: int, rival: Field) -> bool:
-    """Whether the rival's sentence speaks of what the clause counts: half of its words, the unit aside; "7 days' notice"
-    is not the "15 days" of a hearing, and the "one" of "one clerk" counts nothing."""
+    """Whether the rival's sentence speaks of what the clause counts: half of its words, the unit aside; "7 days'
+    notice" is not the "15 days" of a hearing, and the "one" of "one clerk" counts nothing."""
     unit = _next_word(clause, at)
     words = [word for word in content((*clause[:at], *clause[at + 1 :])) if word is not unit and word.kind != "ref"]
     if rival.token.text.lower() in ("one", "a") and matched(words, rival.sentence) * 5 < 3 * len(words):
