@@ -3,15 +3,20 @@
     python benchmarks/answer_tables.py --vault VAULT --pools POOLS [POOLS ...] --out TABLES
 
 The evidence of a question is what its pool keeps, read whole. A gold passage that was not kept is put last, so that the
-choice of the span is learned from every question; such a part is marked. The file is not committed.
+choice of the span is learned from every question; such a part is marked. Every second answerable question is seen a
+second time as if the vault did not hold its answer (the gap "taken"): without the passages that hold the gold, of half
+the questions without the whole documents, and without passages that tell a figure of the answer; the next best of the
+pool take their places. So the finder learns that a pool of neighbours is not an answer. The file is not committed.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import pickle
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -24,9 +29,10 @@ from benchmarks.pools import Books, Held, read_pools, split_of
 from benchmarks.retrieval_questions import Quote
 from pipeline.ask.reading import read
 from pipeline.evaluation import found as is_found
-from pipeline.find.answer_figures import EvidenceSeen, Figures, candidates, setting_of, sought_of
-from pipeline.find.answer_parts import held_figures
-from pipeline.find.answer_text import ReadSpan, read_page
+from pipeline.find.select import CorpusFacts
+from pipeline.find.spans.figures import EvidenceSeen, Figures, candidates, setting_of, sought_of
+from pipeline.find.spans.parts import held_figures
+from pipeline.find.spans.text import ReadSpan, read_page
 from pipeline.types import Evidence
 from vault.ports import answer_to
 from vault.store.whole import whole_place
@@ -38,12 +44,23 @@ __all__ = ["PartTable", "main", "read_tables", "tables_of"]
 Vector = npt.NDArray[np.float32]
 
 AROUND = 5
+RARE = 2
+"""Chunks in which a word stands that is held nowhere once the answer is taken out."""
+
+
+TAKEN = "taken"
+"""The gap of a question whose answer was taken out of the pool."""
+_FIGURE = re.compile(r"\d[\d,.]*\d")
+_LEAST_FIGURE = 3
+"""Characters of a figure that is not met by chance."""
 
 
 class PartTable(NamedTuple):
     """One part of a question: its candidates' figures, which of them say each gold quote, and what is held at all."""
 
     question: str
+    document: str
+    """The first gold document, or the question's id: what folds are made by."""
     split: str
     style: str
     answerable: bool
@@ -116,16 +133,78 @@ def says(read: ReadSpan, chunk: Chunk, quote: Quote) -> bool:
     return text_says(read.cut.text, quote.quote)
 
 
+def _gone(held: Held, shelves: Shelves) -> frozenset[ChunkId]:
+    """The found chunks that would not be there if the vault did not hold the answer."""
+    quotes = [gold for gold in held.row.gold if gold.quote]
+    by_document = hashlib.sha256(held.row.id.encode()).digest()[-1] % 2
+    documents = {gold.doc_id for gold in quotes} if by_document else set()
+    figures = {one for one in _FIGURE.findall(held.row.answer) if len(one) >= _LEAST_FIGURE}
+    figures -= set(_FIGURE.findall(held.row.question))
+    chunks = shelves.books.of([one.chunk_id for lane in held.found.values() for one in lane])
+    return frozenset(
+        chunk.id
+        for chunk in chunks
+        if is_found_any(quotes, chunk) or chunk.doc_id in documents or any(one in chunk.text for one in figures)
+    )
+
+
+def _is_taken(question: str) -> bool:
+    """Whether a question is one of the half that is also seen without its answer."""
+    return hashlib.sha256(question.encode()).digest()[-2] % 2 == 0
+
+
+def is_found_any(quotes: Sequence[Quote], chunk: Chunk) -> bool:
+    """Whether the chunk holds the place of one of the quotes."""
+    return any(is_found(gold, [chunk]) for gold in quotes)
+
+
+def taken_of(held: Held, shelves: Shelves) -> tuple[tuple[Evidence, ...], frozenset[str]]:
+    """What would be kept if the vault did not hold the answer, and the stems of what was taken out."""
+    gone, made = _gone(held, shelves), []
+    for lane in held.found.values():
+        ids = [one.chunk_id for one in lane]
+        room = sum(one in held.kept for one in ids)
+        order = [one for one in held.kept if one in ids and one not in gone]
+        order += [one for one in ids if one not in gone and one not in held.kept]
+        chunks = [shelves.whole(one) for one in order[:room]]
+        scores = {one.chunk_id: one.score for one in lane}
+        made += [_evidence(chunk, chunks, scores[chunk.id]) for chunk in chunks]
+    lost = [Evidence(label="G1", chunk=shelves.whole(one), score=0.0) for one in gone]
+    return tuple(made), frozenset().union(*(read_page(one).stems for one in lost))
+
+
+class _View(NamedTuple):
+    """A question with the evidence it is seen with."""
+
+    held: Held
+    evidence: tuple[Evidence, ...]
+    kept: bool
+    holds: Callable[[str], bool]
+    gap: str
+
+
 def tables_of(held: Held, shelves: Shelves) -> list[PartTable]:
-    """The parts of a question with candidates; where our parts are as many as the author's, each has its own gold."""
+    """The parts of a question with candidates, and of an answerable one again without its answer; where our parts are
+    as many as the author's, each has its own gold."""
     lanes = held.plan.retrieval
     facts = shelves.books.within(lanes.local_filters, lanes.state_filters)
     evidence, kept = evidence_of(held, shelves)
+    views = [_View(held, evidence, kept, lambda root: facts.df(root) > 0, held.row.gap)]
+    if held.row.answerable == "yes" and _is_taken(held.row.id):
+        without, lost = taken_of(held, shelves)
+        seen = frozenset().union(*(read_page(one).stems for one in without))
+        rare = frozenset(root for root in lost - seen if facts.df(root) <= RARE)
+        views.append(_View(held, without, False, lambda root: facts.df(root) > 0 and root not in rare, TAKEN))
+    return [part for view in views for part in _parts(view, facts)]
+
+
+def _parts(view: _View, facts: CorpusFacts) -> list[PartTable]:
+    held, row = view.held, view.held.row
     reading = read(held.question.text, held.question.queries)
-    setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity, lambda root: facts.df(root) > 0)
+    setting = setting_of(reading, held.plan.issue, held.plan.route.scope, facts.rarity, view.holds)
     sought = sought_of(reading, setting)
-    seen = EvidenceSeen(tuple(map(read_page, evidence)), sought, setting)
-    quotes = [quote for quote in held.row.gold if quote.quote]
+    seen = EvidenceSeen(tuple(map(read_page, view.evidence)), sought, setting)
+    quotes = [quote for quote in row.gold if quote.quote and view.gap != TAKEN]
     apart = len(sought) > 1 and len(sought) == len({quote.part for quote in quotes})
     made = []
     for number, part in enumerate(sought):
@@ -138,18 +217,19 @@ def tables_of(held: Held, shelves: Shelves) -> list[PartTable]:
         names = tuple(found[0].figures) if found else ()
         made.append(
             PartTable(
-                question=held.row.id,
-                split=split_of(held.row),
-                style=held.row.style,
-                answerable=held.row.answerable == "yes",
-                gap=held.row.gap,
+                question=row.id,
+                document=row.gold[0].doc_id if row.gold else row.id,
+                split=split_of(row),
+                style=row.style,
+                answerable=row.answerable == "yes" and view.gap != TAKEN,
+                gap=view.gap,
                 phrased=held.phrased,
                 part=part.text,
                 names=names,
                 figures=np.array([[one.figures[name] for name in names] for one in found], dtype=np.float32),
                 gold=tuple(dict.fromkeys(own for own in gold if own)),
                 quotes=len(mine),
-                kept=kept,
+                kept=view.kept,
                 held=held_figures(part, setting, seen.pages),
                 state=tuple(one.page.evidence.chunk.lane == "state" for one in found),
             )

@@ -82,13 +82,13 @@ def main() -> int:
     step = max(1, len(rows) // given.limit) if given.limit else 1
     laid = anyio.run(_all, given.vault, rows[::step])
     for one in laid if given.missed else ():
-        for gold, shown, held in zip(_golds(one.row), one.shown, one.held, strict=True):
-            if not shown:
-                print(f"{'held' if held else 'LOST'} {one.row.id} {one.row.question}\n    {gold.doc_id}: {gold.quote}")
+        for gold, seen, had in zip(_golds(one.row), one.shown, one.held, strict=True):
+            if not seen:
+                print(f"{'held' if had else 'LOST'} {one.row.id} {one.row.question}\n    {gold.doc_id}: {gold.quote}")
     golds = sum(len(one.shown) for one in laid)
-    held, shown = sum(sum(one.held) for one in laid), sum(sum(one.shown) for one in laid)
+    kept, shown = sum(sum(one.held) for one in laid), sum(sum(one.shown) for one in laid)
     whole = sum(all(one.shown) for one in laid)
-    print(f"questions {len(laid)}, gold {golds}: held {held / golds:.2f}, shown {shown / golds:.2f}")
+    print(f"questions {len(laid)}, gold {golds}: held {kept / golds:.2f}, shown {shown / golds:.2f}")
     print(f"questions with all gold shown {whole / len(laid):.2f}")
     print(f"characters: median {statistics.median(one.chars for one in laid):.0f}, most {max(o.chars for o in laid)}")
     return 0

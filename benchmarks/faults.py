@@ -30,7 +30,7 @@ from vault.intake.ingest import ingest
 from vault.readers.open import read_file
 from vault.store.care import check_vault, repair_vault
 from vault.store.index import VaultIndex
-from vault.types import Query
+from vault.types import Query, SearchAnswer, SearchRequest
 
 Counts = dict[str, int | float]
 _NOUNS = ("lamp", "culvert", "fence", "ledger", "ballot", "hedge", "bridge", "meadow", "quarry", "parcel", "mill")
@@ -59,7 +59,8 @@ def _folder(place: Path, chance: random.Random, files: int) -> Path:
 
 
 def _found(vault: VaultIndex, number: int) -> bool:
-    return bool(vault.search(Query(terms=(f"mark{number:05}word",)), limit=1).hits)
+    (answer,) = vault.search([SearchRequest(query=Query(terms=(f"mark{number:05}word",)), limit=1)])
+    return isinstance(answer, SearchAnswer) and bool(answer.hits)
 
 
 def kills(times: int, seed: int) -> Counts:

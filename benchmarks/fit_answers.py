@@ -1,21 +1,21 @@
 """Fits the answer finder: the order of spans, the probability that a part is answered, and the reason why one is open.
 
-    python benchmarks/pools.py --vault VAULT --questions train.jsonl tune.jsonl --out phrased.pkl
-    python benchmarks/pools.py --vault VAULT --questions train.jsonl tune.jsonl --out own.pkl --without-queries
+    python benchmarks/pools.py --vault VAULT --questions train.jsonl tune.jsonl everyday.jsonl --out phrased.pkl
+    python benchmarks/pools.py --vault VAULT --questions (the same) --out own.pkl --without-queries
     python benchmarks/answer_tables.py --vault VAULT --pools phrased.pkl own.pkl --out parts.pkl
     python benchmarks/fit_answers.py --tables parts.pkl [--without GROUP ...] [--out pipeline/data/answers.json]
 
 Needs numpy, lightgbm and scipy, which the project itself does not. Spans are ordered by boosted trees fitted to put the
-gold ones first; parts by a ridge logistic regression with signs, on figures that the spans' cross-fitted scores give,
-gold held against questions that have no answer; reasons by boosted trees on the open parts. Everything printed is
-cross-validated by question (four folds), with phrasings and without.
+gold ones first; the best of them are judged alone by trees that also see questions whose answer is not there; parts and
+reasons are fitted on figures that these cross-fitted scores give. Everything printed is cross-validated by document in
+four folds, with phrasings and without; `--without` prints what is lost without a group of figures, of one fold alone.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
-import pickle
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -24,18 +24,18 @@ from typing import NamedTuple
 import lightgbm as lgb
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
 
-from benchmarks.answer_tables import PartTable, read_tables
+from benchmarks.answer_measures import REASONS, Vector, calibration_error, part_lines, span_lines
+from benchmarks.answer_tables import TAKEN, PartTable, read_tables
+from benchmarks.part_fits import FIXED, UNTOLD, PartFit, Scale, fit_parts, fit_reasons, fit_scale
 from benchmarks.reliability import drawn, steps
-from pipeline.find.answer_parts import part_figures
-from pipeline.types import OpenReason
+from pipeline.find.spans.parts import LOOKED_AT, best_first, part_figures
 
-__all__ = ["area", "calibration_error", "main"]
-
-Vector = npt.NDArray[np.float64]
+__all__ = ["main"]
 
 FOLDS = 4
+THINNED = 24
+"""Spans of a part beside the gold ones that the order is taught by, drawn by chance: all sixty teach no more."""
 SPAN_ROUNDS = 240
 SPAN_TREES = {
     "objective": "lambdarank",
@@ -47,53 +47,37 @@ SPAN_TREES = {
     "feature_fraction": 0.4,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
+    "max_bin": 63,
     "verbose": -1,
     "num_threads": 1,
     "seed": 1,
 }
-PART_PULL = 0.5
-"""Inverse ridge of the regression on standardised figures; 0.1 to 2 give the same."""
-FOR = (
-    "cov", "near", "about", "phrased", "pooled", "joint", "page", "names_best", "kinds", "kind_any", "bound", "pairs",
-    "mine", "ident", "top", "right", "year_of", "year_told", "inside", "year_held", "numbers", "law_found",
-    "title", "density", "names", "rarest", "lead", "best_before",
-)  # fmt: skip
-AGAINST = (
-    "lost", "unmet", "other_year", "outside", "other_town", "year_lost", "town_lost", "names_lost", "year_else",
-    "kind_none", "other_board", "asks", "older",
-)  # fmt: skip
-"""Parts of the names of figures that can only speak for an answer, and against one."""
-UNTOLD = ("gap", "gap5", "spread", "best_score", "statewide", "local")
-"""Figures that tell how candidates were ordered or what was asked, not whether it is answered: reasons use them, parts
-do not (against near misses .871 without them, .877 with them; calibration .016 and .026)."""
-FIXED = {"absent_share": -5.0}
-"""Weights that are set, not fitted: in the vault of the questions nearly every word stands somewhere, in a small one it
-does not, and a question whose words are nowhere has no answer there. Of 1,000 answerable questions without phrasings 57
-have more than a fifth of their weight in such words, of 31 from elsewhere nine; with phrasings one and one."""
-REASON_ROUNDS = 80
-REASON_TREES = {
-    "objective": "multiclass",
-    "num_leaves": 5,
-    "min_data_in_leaf": 15,
-    "lambda_l2": 10.0,
-    "learning_rate": 0.05,
+ALONE_ROUNDS = 160
+ALONE_TREES = {
+    "objective": "binary",
+    "num_leaves": 10,
+    "min_data_in_leaf": 60,
+    "lambda_l2": 20.0,
+    "learning_rate": 0.06,
     "feature_fraction": 0.3,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "max_bin": 63,
     "verbose": -1,
     "num_threads": 1,
     "seed": 1,
 }
-REASONS: Mapping[str, OpenReason] = {
-    "neighbouring_fee": "other_matter",
-    "elsewhere": "not_held",
-    "not_held": "not_held",
-    "other_matter": "other_matter",
-    "other_year": "other_year",
-    "other_town": "other_town",
-}
-"""Kind of gap -> the reason that is told."""
+TAKEN_COUNTS = 0.35
+"""What a question whose answer was taken out counts: there are three times as many of them as real gaps, and another
+passage may still answer some."""
+EVERYDAY_COUNTS = 2.5
+"""What a short everyday question counts: there are 119 among 1,319, and people ask little else."""
+EVERYDAY = "ocq-e"
 GROUPS: Mapping[str, Callable[[str], bool]] = {
     "kinds of answer": lambda name: "kind" in name or name in ("bound", "of_bound", "fresh"),
-    "value bound to words": lambda name: name in ("bound", "of_bound"),
+    "value bound to words": lambda name: name in ("bound", "of_bound") or name.startswith("value_"),
+    "subject": lambda name: name.startswith(("subject_", "told_", "rarest_", "last_")) or name == "defined",
+    "votes and echoes": lambda name: name in ("votes", "echo"),
     "phrasings": lambda name: any(one in name for one in ("phrased", "pooled", "mine")),
     "leads and neighbours": lambda name: name in (
         "lead", "has_lead", "before", "before2", "after", "over_before", "over_after", "joint", "of_joint",
@@ -112,168 +96,202 @@ GROUPS: Mapping[str, Callable[[str], bool]] = {
 
 
 class Crossed(NamedTuple):
-    """What cross-validation gives for each part: the scores of its spans and the fold it was left out in."""
+    """What cross-validation gives for each part: the scores of its spans, the log odds of the best of them alone, best
+    first, and the fold it was left out in."""
 
     scores: list[Vector]
+    alone: list[Vector]
     fold: npt.NDArray[np.int64]
 
+    def only(self, places: Sequence[int]) -> Crossed:
+        """The same for these parts."""
+        return Crossed([self.scores[at] for at in places], [self.alone[at] for at in places], self.fold[list(places)])
 
-# ---- fitting
+
+# ---- spans
 
 
 def folds_of(parts: Sequence[PartTable]) -> npt.NDArray[np.int64]:
-    """The fold of every part; all parts of a question, with phrasings and without, are in one."""
-    ids = {name: at % FOLDS for at, name in enumerate(sorted({part.question for part in parts}))}
-    return np.array([ids[part.question] for part in parts])
+    """The fold of every part; all questions of a document are in one."""
+    return np.array([hashlib.sha256(part.document.encode()).digest()[1] % FOLDS for part in parts])
+
+
+def counted(part: PartTable) -> float:
+    """How much a part counts."""
+    return EVERYDAY_COUNTS if part.question.startswith(EVERYDAY) else 1.0
+
+
+def _thinned(part: PartTable, chance: np.random.Generator) -> list[int]:
+    others = [at for at in range(len(part.figures)) if at not in part.says]
+    return [*sorted(part.says), *map(int, chance.permutation(others)[:THINNED])]
 
 
 def fit_spans(parts: Sequence[PartTable], columns: Sequence[int]) -> lgb.Booster:
     """Trees that put the spans of gold first."""
-    taught = [part for part in parts if part.gold]
-    rows = np.concatenate([part.figures[:, columns] for part in taught])
-    marks = np.concatenate([[float(at in part.says) for at in range(len(part.figures))] for part in taught])
-    data = lgb.Dataset(rows, label=marks, group=[len(part.figures) for part in taught])
+    chance = np.random.default_rng(1)
+    taught = [(part, _thinned(part, chance)) for part in parts if part.gold]
+    rows = np.concatenate([part.figures[places][:, columns] for part, places in taught])
+    marks = np.concatenate([[float(at in part.says) for at in places] for part, places in taught])
+    counts = np.concatenate([np.full(len(places), counted(part)) for part, places in taught])
+    groups = [len(places) for _, places in taught]
+    data = lgb.Dataset(rows, label=marks, weight=counts, group=groups, params={"max_bin": 63})
     return lgb.train(dict(SPAN_TREES), data, SPAN_ROUNDS)
 
 
-def crossed(parts: Sequence[PartTable], columns: Sequence[int]) -> Crossed:
-    """The score of every candidate by trees fitted without its question."""
+def looked_at(scores: Vector) -> list[int]:
+    """The places of the spans that are judged alone."""
+    return best_first(list(map(float, scores)))[:LOOKED_AT]
+
+
+def fit_alone(parts: Sequence[PartTable], scores: Sequence[Vector], columns: Sequence[int]) -> lgb.Booster:
+    """Trees that tell a span that answers from one that does not, whatever the others are."""
+    taught = [
+        (part, looked_at(own)) for part, own in zip(parts, scores, strict=True) if part.gold or not part.answerable
+    ]
+    rows = np.concatenate([part.figures[places][:, columns] for part, places in taught])
+    marks = np.concatenate([[float(at in part.says) for at in places] for part, places in taught])
+    return lgb.train(dict(ALONE_TREES), lgb.Dataset(rows, label=marks, params={"max_bin": 63}), ALONE_ROUNDS)
+
+
+def crossed(parts: Sequence[PartTable], columns: Sequence[int], folds: Sequence[int]) -> Crossed:
+    """The scores of every candidate, and the best alone, by trees fitted without its document. With fewer than all
+    `folds`, those judged alone are fitted on scores that have seen their own parts."""
     fold = folds_of(parts)
     scores: list[Vector] = [np.zeros(0)] * len(parts)
-    for number in range(FOLDS):
+    alone: list[Vector] = [np.zeros(0)] * len(parts)
+    for number in folds:
         fitted = fit_spans([part for part, own in zip(parts, fold, strict=True) if own != number], columns)
         for at, part in enumerate(parts):
-            if fold[at] == number:
+            if fold[at] == number or (len(folds) < FOLDS and not len(scores[at])):
                 scores[at] = np.asarray(fitted.predict(part.figures[:, columns]))
-    return Crossed(scores, fold)
+    for number in folds:
+        rest = [at for at in range(len(parts)) if fold[at] != number]
+        judge = fit_alone([parts[at] for at in rest], [scores[at] for at in rest], columns)
+        for at, part in enumerate(parts):
+            if fold[at] == number or (len(folds) < FOLDS and not len(alone[at])):
+                places = looked_at(scores[at])
+                alone[at] = np.asarray(judge.predict(part.figures[places][:, columns], raw_score=True))
+    return Crossed(scores, alone, fold)
 
 
-def told_figures(part: PartTable, scores: Vector) -> dict[str, float]:
-    """The figures of a part, as the product works them out."""
-    rows = [dict(zip(part.names, map(float, row), strict=True)) for row in part.figures]
-    return part_figures(rows, [float(score) for score in scores], part.held)
+# ---- parts
 
 
-class Ridge(NamedTuple):
-    """A regression: the weight of each figure and the bias of the log odds."""
+class Told(NamedTuple):
+    """The parts that are judged as answered or not, with the figures of each."""
 
-    weights: Vector
-    bias: float
+    parts: list[PartTable]
+    names: tuple[str, ...]
+    rows: Vector
+    fold: npt.NDArray[np.int64]
 
-    def sure(self, rows: Vector) -> Vector:
-        """The probability for every row."""
-        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(rows @ self.weights + self.bias, -30, 30))))
+    @property
+    def answered(self) -> Vector:
+        """1 for each part that is answered, else 0."""
+        return np.array([float(part.answerable) for part in self.parts])
 
+    @property
+    def counts(self) -> Vector:
+        """What each part counts in the fit."""
+        return np.array([counted(part) * (TAKEN_COUNTS if part.gap == TAKEN else 1.0) for part in self.parts])
 
-def sign_of(name: str) -> int:
-    """1 for a figure of which more can only speak for an answer, -1 for one that can only speak against it, else 0."""
-    if any(one in name for one in AGAINST):
-        return -1
-    return int(any(one in name for one in FOR))
+    @property
+    def real(self) -> npt.NDArray[np.bool_]:
+        """Which parts are of questions as they were asked."""
+        return np.array([part.gap != TAKEN for part in self.parts])
 
-
-def fit_parts(rows: Vector, is_answered: Vector, names: Sequence[str]) -> Ridge:
-    """A ridge logistic regression whose weights keep the sign of their figure.
-
-    Figures of words met say nearly the same; a free fit sets them against each other, which a small vault pays for.
-    """
-    mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-6
-    scaled = (rows - mean) / spread
-
-    def loss(weights: Vector) -> tuple[float, Vector]:
-        odds = scaled @ weights[:-1] + weights[-1]
-        sure = 1.0 / (1.0 + np.exp(-np.clip(odds, -30, 30)))
-        pull = weights[:-1] / PART_PULL
-        value = np.logaddexp(0.0, -odds * (2.0 * is_answered - 1.0)).sum() + 0.5 * (pull * weights[:-1]).sum()
-        return float(value), np.r_[scaled.T @ (sure - is_answered) + pull, (sure - is_answered).sum()]
-
-    signs = {1: (0.0, None), -1: (None, 0.0), 0: (None, None)}
-    bounds = [*(signs[sign_of(name)] for name in names), (None, None)]
-    start = np.zeros(len(names) + 1)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500}).x
-    weights = np.asarray(found[:-1] / spread)
-    return Ridge(weights, float(found[-1] - weights @ mean))
+    def columns(self, names: Sequence[str]) -> Vector:
+        """The figures of these names."""
+        return self.rows[:, [self.names.index(name) for name in names]]
 
 
-def fit_reasons(rows: Vector, reasons: npt.NDArray[np.str_]) -> tuple[tuple[str, ...], lgb.Booster]:
-    """The reasons in order, and trees that score each."""
-    classes = tuple(sorted(set(map(str, reasons))))
-    marks = np.array([classes.index(str(reason)) for reason in reasons])
-    parameters = {**REASON_TREES, "num_class": len(classes)}
-    return classes, lgb.train(parameters, lgb.Dataset(rows, label=marks), REASON_ROUNDS)
+def told_of(parts: Sequence[PartTable], held: Crossed) -> Told:
+    """The parts whose gold is held, and those without an answer, with the figures that the product works out."""
+    chosen = [at for at, part in enumerate(parts) if (part.gold and part.kept) or not part.answerable]
+    figures = []
+    for at in chosen:
+        part = parts[at]
+        rows = [dict(zip(part.names, map(float, row), strict=True)) for row in part.figures]
+        alone = list(map(float, held.alone[at]))
+        figures.append(part_figures(part.part, rows, list(map(float, held.scores[at])), alone, part.held))
+    names = tuple(figures[0])
+    table = np.array([[one[name] for name in names] for one in figures])
+    return Told([parts[at] for at in chosen], names, table, held.fold[chosen])
 
 
-# ---- measuring
+class Judged(NamedTuple):
+    """Cross-validated: the calibrated probability and the reason of every part, and the scale that calibrated it."""
+
+    sure: Vector
+    reasons: npt.NDArray[np.str_]
+    scale: Scale
 
 
-def area(positive: Vector, negative: Vector) -> float:
-    """Area under the curve: how often a positive stands above a negative, ties half."""
-    if not len(positive) or not len(negative):
-        return float("nan")
-    above = (positive[:, None] > negative[None, :]).mean() + 0.5 * (positive[:, None] == negative[None, :]).mean()
-    return float(above)
+def told_names(told: Told) -> list[str]:
+    """The figures that the probability is fitted on."""
+    return [name for name in told.names if name not in FIXED and name not in UNTOLD]
 
 
-def calibration_error(sure: Vector, true: Vector, bins: int = 10) -> float:
-    """Expected calibration error: the mean distance of stated from found share, over equal steps of probability."""
-    which = np.minimum((sure * bins).astype(int), bins - 1)
-    held = [which == number for number in range(bins)]
-    return float(sum(m.mean() * abs(sure[m].mean() - true[m].mean()) for m in held if m.any()))
+def reason_names(told: Told) -> list[str]:
+    """The figures that the reasons are fitted on."""
+    return [name for name in told.names if name not in FIXED]
 
 
-def span_lines(parts: Sequence[PartTable], scores: Sequence[Vector]) -> str:
-    """Share of parts whose first span, and one of whose first three, is a gold one; by style, with and without
-    phrasings, of parts whose gold is among the candidates."""
-    lines = []
-    for phrased in (True, False):
-        for style in ("", "plain", "lay"):
-            ranks = [
-                min(list(np.argsort(-score, kind="stable")).index(at) for at in part.says)
-                for part, score in zip(parts, scores, strict=True)
-                if part.says and style in ("", part.style) and part.phrased == phrased
-            ]
-            if ranks:
-                first, three = (sum(rank < most for rank in ranks) / len(ranks) for most in (1, 3))
-                name = f"{'phrasings' if phrased else 'own words'} {style or 'all'}"
-                lines.append(f"spans {name:16} {len(ranks):5d}  first {first:.3f}  of three {three:.3f}")
-    return "\n".join(lines)
+def _reasons_of(told: Told) -> npt.NDArray[np.str_]:
+    return np.array([REASONS.get(part.gap, "") for part in told.parts])
 
 
-def part_lines(parts: Sequence[PartTable], sure: Vector, reasons: Sequence[str]) -> str:
-    """Areas under the curve against each kind of gap, calibration, Brier score, share of reasons right."""
-    yes = np.array([part.answerable for part in parts])
-    gaps = np.array([part.gap for part in parts])
-    near = ~yes & (gaps != "elsewhere")
-    lines = [
-        f"answered {yes.sum()} against near misses {near.sum()}: {area(sure[yes], sure[near]):.3f}",
-        *(
-            f"  against {gap:16} {(gaps == gap).sum():4d}: {area(sure[yes], sure[gaps == gap]):.3f}"
-            for gap in sorted(set(gaps) - {""})
-        ),
-        f"calibration error {calibration_error(sure, yes * 1.0):.3f}, Brier {((sure - yes) ** 2).mean():.3f}",
-    ]
-    told = [(said, REASONS[gap]) for said, gap in zip(reasons, gaps, strict=True) if gap]
-    right = sum(a == b for a, b in told) / (len(told) or 1)
-    lines.append(f"reason right {right:.2f} of {len(told)} open parts")
-    for most in (0.2, 0.33, 0.5, 0.6, 0.7, 0.85):
-        shares = [(sure[one] < most).mean() for one in (near, gaps == "elsewhere", yes)]
-        lines.append(
-            f"  below {most:.2f}: near misses {shares[0]:.2f}, elsewhere {shares[1]:.2f}, answered {shares[2]:.2f}"
-        )
-    for number in range(10):
-        m = np.minimum((sure * 10).astype(int), 9) == number
-        if m.any():
-            lines.append(f"  said {sure[m].mean():.2f} found {yes[m].mean():.2f} ({m.sum()})")
-    return "\n".join(lines)
+def judged(told: Told, folds: Sequence[int]) -> Judged:
+    """The probability and reason of every part of the folds by functions fitted without its document; 0 and none for
+    the others."""
+    names, meant = told_names(told), _reasons_of(told)
+    rows, table, is_open = told.columns(names), told.columns(reason_names(told)), meant != ""
+    odds, said = np.zeros(len(told.parts)), np.array([""] * len(told.parts), dtype=object)
+    for number in folds:
+        here, rest = told.fold == number, told.fold != number
+        odds[here] = fit_parts(rows[rest], told.answered[rest], told.counts[rest], names).odds(rows[here])
+        classes, model = fit_reasons(table[rest & is_open], meant[rest & is_open])
+        said[here] = np.array(classes, dtype=object)[np.asarray(model.predict(table[here])).argmax(axis=1)]
+    seen = told.real & np.isin(told.fold, list(folds))
+    scale = fit_scale(odds[seen], told.answered[seen])
+    return Judged(1.0 / (1.0 + np.exp(-(scale.slope * odds + scale.bias))), said, scale)
+
+
+def report(told: Told, made: Judged, folds: Sequence[int]) -> str:
+    """The measures of parts, with phrasings and without, everyday questions apart."""
+    text = []
+    everyday = np.array([part.question.startswith(EVERYDAY) for part in told.parts])
+    phrased = np.array([part.phrased for part in told.parts])
+    for name, way in (("with phrasings", phrased), ("own words", ~phrased)):
+        for kind, chosen in (("", ~everyday), (", everyday", everyday)):
+            mine = np.flatnonzero(way & chosen & np.isin(told.fold, list(folds)))
+            if len(mine):
+                text += [
+                    f"{name}{kind}",
+                    part_lines([told.parts[at] for at in mine], made.sure[mine], made.reasons[mine]),
+                ]
+    return "\n".join(text)
+
+
+def diagram(told: Told, made: Judged) -> str:
+    """Said and found of real parts, as SVG."""
+    lines, notes = [], []
+    phrased = np.array([part.phrased for part in told.parts])
+    for name, way, colour in (("with phrasings", phrased, "#1f6f8b"), ("own words", ~phrased, "#c8553d")):
+        mine = way & told.real
+        sure, true = made.sure[mine], told.answered[mine]
+        lines.append((name, colour, steps(list(map(float, sure)), list(map(bool, true)))))
+        notes.append(f"{name}: ECE {calibration_error(sure, true):.3f}, Brier {((sure - true) ** 2).mean():.3f}")
+    return drawn(lines, "; ".join(notes))
 
 
 # ---- the file
 
 
-def _tree(node: Mapping[str, object], rows: dict[str, list[float]]) -> int:
+def _tree(node: Mapping[str, object], rows: dict[str, list[float]], scale: float) -> int:
     """Adds a node of LightGBM's own and all below it to the rows of a tree; the number it is known by."""
     if "leaf_value" in node:
-        rows["leaves"].append(round(float(str(node["leaf_value"])), 5))
+        rows["leaves"].append(round(scale * float(str(node["leaf_value"])), 5))
         return ~(len(rows["leaves"]) - 1)
     at = len(rows["figures"])
     for name in ("figures", "thresholds", "below", "above"):
@@ -283,103 +301,71 @@ def _tree(node: Mapping[str, object], rows: dict[str, list[float]]) -> int:
     left, right = node["left_child"], node["right_child"]
     assert isinstance(left, dict)
     assert isinstance(right, dict)
-    rows["below"][at], rows["above"][at] = _tree(left, rows), _tree(right, rows)
+    rows["below"][at], rows["above"][at] = _tree(left, rows, scale), _tree(right, rows, scale)
     return at
 
 
-def trees_of(model: lgb.Booster) -> list[dict[str, list[float]]]:
-    """The trees of a model as the product reads them."""
+def trees_of(model: lgb.Booster, scale: float = 1.0) -> list[dict[str, list[float]]]:
+    """The trees of a model as the product reads them, their leaves times `scale`."""
     made = []
     for tree in model.dump_model()["tree_info"]:
         rows: dict[str, list[float]] = {name: [] for name in ("figures", "thresholds", "below", "above", "leaves")}
-        _tree(tree["tree_structure"], rows)
+        _tree(tree["tree_structure"], rows, scale)
         made.append(rows)
     return made
 
 
-def _linear(names: Sequence[str], weights: Vector, bias: float) -> dict[str, object]:
-    return {"names": list(names), "weights": [round(float(one), 4) for one in weights], "bias": round(float(bias), 4)}
+def _part_file(names: Sequence[str], fit: PartFit, scale: Scale) -> dict[str, object]:
+    """The calibrated mean of both functions, and the weights that are set."""
+    half = scale.slope / 2
+    weights = [*(round(half * float(one), 5) for one in fit.weights), *FIXED.values()]
+    bias = round(half * fit.bias + scale.bias, 5)
+    return {"names": [*names, *FIXED], "trees": trees_of(fit.trees, half), "weights": weights, "bias": bias}
 
 
-class Result(NamedTuple):
-    """The data file, the cross-validated measures as text, and the diagram of said and found."""
-
-    file: dict[str, object]
-    text: str
-    diagram: str
-
-
-def fitted(parts: Sequence[PartTable], held: Crossed, columns: Sequence[int]) -> Result:
-    """What the product reads, and how good it is by cross-validation."""
-    chosen = [at for at, part in enumerate(parts) if (part.gold and part.kept) or not part.answerable]
-    told = [(parts[at], told_figures(parts[at], held.scores[at])) for at in chosen]
-    fold = held.fold[chosen]
-    every = [name for name in told[0][1] if name not in FIXED]
-    names = [name for name in every if name not in UNTOLD]
-    table = np.array([[one[name] for name in every] for _, one in told])
-    rows = table[:, [every.index(name) for name in names]]
-    yes = np.array(["yes" if part.answerable else "no" for part, _ in told])
-    gaps = [REASONS[part.gap] if part.gap else "" for part, _ in told]
-    is_open = np.array([bool(gap) for gap in gaps])
-    reasons = np.array(gaps)
-    sure, said = np.zeros(len(told)), np.array([""] * len(told), dtype=object)
-    for number in range(FOLDS):
-        here, rest = fold == number, fold != number
-        sure[here] = fit_parts(rows[rest], (yes[rest] == "yes") * 1.0, names).sure(rows[here])
-        classes, model = fit_reasons(table[rest & is_open], reasons[rest & is_open])
-        said[here] = np.array(classes, dtype=object)[np.asarray(model.predict(table[here])).argmax(axis=1)]
-    text, lines, notes = [span_lines(parts, held.scores)], [], []
-    for phrased in (True, False):
-        mine = np.array([part.phrased == phrased for part, _ in told])
-        if not mine.any():
-            continue
-        name, colour = ("with phrasings", "#1f6f8b") if phrased else ("own words", "#c8553d")
-        seen = [part for (part, _), own in zip(told, mine, strict=True) if own]
-        true = yes[mine] == "yes"
-        text += [name, part_lines(seen, sure[mine], list(said[mine]))]
-        lines.append((name, colour, steps(list(map(float, sure[mine])), list(map(bool, true)))))
-        error, brier = calibration_error(sure[mine], true * 1.0), ((sure[mine] - true) ** 2).mean()
-        notes.append(f"{name}: ECE {error:.3f}, Brier {brier:.3f}")
-    answered = fit_parts(rows, (yes == "yes") * 1.0, names)
-    classes, why = fit_reasons(table[is_open], reasons[is_open])
+def file_of(parts: Sequence[PartTable], held: Crossed, told: Told, made: Judged) -> dict[str, object]:
+    """What the product reads, fitted on everything."""
+    columns = list(range(len(parts[0].names)))
+    names, every, meant = told_names(told), reason_names(told), _reasons_of(told)
+    fit = fit_parts(told.columns(names), told.answered, told.counts, names)
+    classes, why = fit_reasons(told.columns(every)[meant != ""], meant[meant != ""])
     trees = trees_of(why)
-    file = {
-        "span": {"names": [parts[0].names[at] for at in columns], "trees": trees_of(fit_spans(parts, columns))},
-        "part": _linear([*names, *FIXED], np.r_[answered.weights, list(FIXED.values())], answered.bias),
+    return {
+        "span": {"names": list(parts[0].names), "trees": trees_of(fit_spans(parts, columns))},
+        "alone": {"names": list(parts[0].names), "trees": trees_of(fit_alone(parts, held.scores, columns))},
+        "part": _part_file(names, fit, made.scale),
         "reasons": {
             name: {"names": every, "trees": trees[number :: len(classes)]} for number, name in enumerate(classes)
         },
     }
-    return Result(file, "\n".join(text), drawn(lines, "; ".join(notes)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Fits, prints the cross-validated measures and writes the file; with --without only measures."""
+    """Fits, prints the cross-validated measures and writes the file; with --without only measures, on one fold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", nargs="+", type=Path, required=True)
-    parser.add_argument("--without", nargs="*", default=[], choices=list(GROUPS), help="groups of figures left out")
+    parser.add_argument("--without", nargs="*", choices=list(GROUPS), help="groups of figures left out; none: all stay")
     parser.add_argument("--out", type=Path)
-    parser.add_argument("--crossed", type=Path, help="cross-fitted scores; read when there, else written")
     parser.add_argument("--svg", type=Path, help="where the reliability diagram is written")
     given = parser.parse_args(arguments)
     parts = read_tables(given.tables)
-    dropped = [GROUPS[name] for name in given.without]
+    dropped = [GROUPS[name] for name in given.without or ()]
     columns = [at for at, name in enumerate(parts[0].names) if not any(drop(name) for drop in dropped)]
-    if given.crossed and given.crossed.is_file():
-        held = Crossed(*pickle.loads(given.crossed.read_bytes()))
-    else:
-        held = crossed(parts, columns)
-        if given.crossed:
-            given.crossed.write_bytes(pickle.dumps(tuple(held)))
-    if given.without:
-        print(span_lines(parts, held.scores))
-        return 0
-    made = fitted(parts, held, columns)
-    print(made.text)
-    if given.out:
-        given.out.write_text(json.dumps(made.file, separators=(",", ":")) + "\n", "utf-8")
-    if given.svg:
-        given.svg.write_text(made.diagram, "utf-8")
+    folds = range(FOLDS) if given.without is None else range(1)
+    if dropped:  # a figure left out is the same for all
+        for part in parts:
+            part.figures[:, [at for at in range(len(part.names)) if at not in columns]] = 0.0
+    held = crossed(parts, columns, folds)
+    seen = [at for at in range(len(parts)) if held.fold[at] in folds]
+    print(span_lines([parts[at] for at in seen], held.only(seen).scores))
+    told = told_of(parts, held)
+    made = judged(told, folds)
+    print(report(told, made, folds))
+    if given.out and given.without is None:
+        file = file_of(parts, held, told, made)
+        given.out.write_text(json.dumps(file, separators=(",", ":")) + "\n", "utf-8")
+    if given.svg and given.without is None:
+        given.svg.write_text(diagram(told, made), "utf-8")
     return 0
 
 

@@ -246,10 +246,10 @@ def table(held: Sequence[QuestionRun]) -> str:
     if asked:
         whole = [run.after == run.wanted for run in asked]
         told = {"the confidence": [run.confidence for run in asked], "the mean": [run.mean_answered for run in asked]}
-        for name, figures in told.items():
+        for which, figures in told.items():
             measured = auroc(figures, whole)
             shown = "n/a" if measured is None else f"{measured:.3f}"
-            lines.append(f"AUROC of {name} for all gold held: {shown}")
+            lines.append(f"AUROC of {which} for all gold held: {shown}")
     lines.append(
         f"hops a question {len(every) / (len(held) or 1):.2f}, searches"
         f" {sum(run.searches for run in held) / (len(held) or 1):.1f}"

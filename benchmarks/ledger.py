@@ -10,47 +10,27 @@ import argparse
 import json
 import re
 import sys
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, count, takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
 
+from benchmarks.agreement import Label, Report, Tally, aligned, f1, held, tokens
+from benchmarks.ledger_words import score_notices, score_rules, score_utterances
 from vault.facts.articles import articles
+from vault.facts.extract import records_in_text
 from vault.facts.matters import matters_in
 from vault.facts.motions import motions
 from vault.facts.rows import Context, figures
-from vault.facts.types import Article, Motion, RowFigure
+from vault.facts.rules import rules
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Utterance
 from vault.store.index import VaultIndex
 
-Label = Mapping[str, Any]
 _KIND_OF_PAGE = {True: "scan", False: "text"}
+_SETS = ("seen", "unseen", "fresh", "blind", "fresh2", "blind2")
 _SAME_WORDS = 0.5  # share of a label's words that must stand in a record's free text
 _SAME_HEAD = 0.75  # token F1 of a row's label or a column's head
-
-
-class Tally(NamedTuple):
-    """What one page gave for one kind of record: gold, found, and found rightly."""
-
-    gold: int
-    found: int
-    right: int
-
-
-def _tokens(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", text.lower().replace("’", "").replace("'", ""))
-
-
-def _f1(one: str, other: str) -> float:
-    a, b = Counter(_tokens(one)), Counter(_tokens(other))
-    if not a and not b:
-        return 1.0
-    common = sum((a & b).values())
-    return 2 * common / (sum(a.values()) + sum(b.values()))
-
-
-def _held(words: str, text: str) -> float:
-    wanted = set(_tokens(words))
-    return len(wanted & set(_tokens(text))) / len(wanted) if wanted else 1.0
 
 
 def _money(text: str) -> str:
@@ -63,15 +43,15 @@ def _matter_right(label: Label, motion: Motion) -> bool:
     if any(m.key not in keys and not m.key.startswith(("minutes", "budget", "fund")) for _, _, m in named):
         return False
     shown = " ".join((motion.object, motion.text, *(m.name for m in motion.matters)))
-    return _held(str(label["matter"]), shown) >= _SAME_WORDS
+    return held(str(label["matter"]), shown) >= _SAME_WORDS
 
 
 def motion_slots(label: Label, motion: Motion) -> dict[str, bool]:
     """For each slot of a motion whether the record agrees with the label."""
     vote = motion.vote
     return {
-        "mover": _tokens(str(label["mover"]))[-1:] == _tokens(motion.mover)[-1:],
-        "seconder": _tokens(str(label["seconder"]))[-1:] == _tokens(motion.seconder)[-1:],
+        "mover": tokens(str(label["mover"]))[-1:] == tokens(motion.mover)[-1:],
+        "seconder": tokens(str(label["seconder"]))[-1:] == tokens(motion.seconder)[-1:],
         "action": label["action"] == motion.action,
         "amount": _money(str(label["amount"])) == _money(motion.amount),
         "vote": (label["vote_for"], label["vote_against"], label["abstain"]) == (vote.yes, vote.no, vote.abstained),
@@ -82,57 +62,6 @@ def motion_slots(label: Label, motion: Motion) -> dict[str, bool]:
     }
 
 
-def _aligned(labels: Sequence[Label], texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Pairs of label and record with the most words in common, each used once."""
-    scored = sorted(
-        (
-            (_f1(str(label["span"]), text) - abs(i - j) / 100, -i, -j)
-            for i, label in enumerate(labels)
-            for j, text in enumerate(texts)
-        ),
-        reverse=True,
-    )
-    used: set[tuple[str, int]] = set()
-    pairs: list[tuple[int, int]] = []
-    for score, i, j in scored:
-        if score >= 0.3 and ("l", -i) not in used and ("t", -j) not in used:
-            used |= {("l", -i), ("t", -j)}
-            pairs.append((-i, -j))
-    return pairs
-
-
-class Report:
-    """Counts by set of pages and kind of record, with what went wrong when asked for."""
-
-    def __init__(self, *, verbose: bool) -> None:
-        self.counts: dict[tuple[str, str], list[Tally]] = defaultdict(list)
-        self.slots: dict[str, Counter[str]] = defaultdict(Counter)
-        self.verbose = verbose
-
-    def say(self, *words: object) -> None:
-        """Prints a fault when faults were asked for."""
-        if self.verbose:
-            print("   ", *words)
-
-    def add(self, origin: str, kind: str, tally: Tally) -> None:
-        """Adds a page's counts."""
-        self.counts[(origin, kind)].append(tally)
-
-    def print(self) -> None:
-        """One line per origin and kind: gold, found, precision, recall."""
-        for (origin, kind), tallies in sorted(self.counts.items()):
-            gold, found, right = (sum(column) for column in zip(*tallies, strict=True))
-            precision, recall = right / found if found else 1.0, right / gold if gold else 1.0
-            print(
-                f"{origin:5} {kind:22} gold {gold:4} found {found:4} right {right:4}  P {precision:.3f}  R {recall:.3f}"
-            )
-        for origin, slots in sorted(self.slots.items()):
-            of = slots.pop("of", 0)
-            print(
-                f"{origin:5} slots of {of} aligned motions: " + ", ".join(f"{n} {c / of:.3f}" for n, c in slots.items())
-            )
-
-
 def _difference(name: str, label: Label, motion: Motion) -> str:
     """What the label and the record say of one slot."""
     given = getattr(motion, name, None) if name in Motion.model_fields else [m.key for m in motion.matters]
@@ -141,7 +70,7 @@ def _difference(name: str, label: Label, motion: Motion) -> str:
 
 
 def _score_motions(report: Report, origin: str, labels: Sequence[Label], found: Sequence[Motion]) -> None:
-    pairs = _aligned(labels, [one.text for one in found])
+    pairs = aligned(labels, [one.text for one in found])
     right = outcomes = 0
     for i, j in pairs:
         slots = motion_slots(labels[i], found[j])
@@ -181,7 +110,7 @@ def _bare(value: str) -> str:
 def _figure_right(label: Label, figure: RowFigure) -> dict[str, bool]:
     return {
         "value": _bare(str(label["value"])) == _bare(figure.value),
-        "row": _f1(str(label["label"]), figure.label) >= _SAME_HEAD,
+        "row": f1(str(label["label"]), figure.label) >= _SAME_HEAD,
         "column": _same_column(str(label["column"]), figure.column),
         "year": _same_year(label, figure),
     }
@@ -189,9 +118,9 @@ def _figure_right(label: Label, figure: RowFigure) -> dict[str, bool]:
 
 def _same_column(gold: str, got: str) -> bool:
     """Equal heads; a head with up to four more words that stand over the same column is the same head."""
-    wanted, given = Counter(_tokens(gold)), Counter(_tokens(got))
+    wanted, given = Counter(tokens(gold)), Counter(tokens(got))
     fuller = bool(wanted) and not wanted - given and sum((given - wanted).values()) <= 4
-    return fuller or _f1(gold, got) >= _SAME_HEAD
+    return fuller or f1(gold, got) >= _SAME_HEAD
 
 
 def _best_figure(label: Label, found: Sequence[RowFigure], used: set[int]) -> tuple[int, dict[str, bool]] | None:
@@ -202,7 +131,7 @@ def _best_figure(label: Label, found: Sequence[RowFigure], used: set[int]) -> tu
         right = _figure_right(label, figure)
         if not right["value"]:
             continue
-        score = 2 * right["row"] + right["column"] + right["year"] + _f1(str(label["label"]), figure.label)
+        score = 2 * right["row"] + right["column"] + right["year"] + f1(str(label["label"]), figure.label)
         if best is None or score > best[0]:
             best = (score, j, right)
     return (best[1], best[2]) if best else None
@@ -210,8 +139,8 @@ def _best_figure(label: Label, found: Sequence[RowFigure], used: set[int]) -> tu
 
 def _within(labels: Sequence[Label], found: Sequence[RowFigure]) -> list[RowFigure]:
     """The figures found among the rows that were labelled, on a page of which only some rows were."""
-    names = [_tokens(str(label["label"])) for label in labels]
-    return [figure for figure in found if any(_f1(" ".join(name), figure.label) >= _SAME_HEAD for name in names)]
+    names = [tokens(str(label["label"])) for label in labels]
+    return [figure for figure in found if any(f1(" ".join(name), figure.label) >= _SAME_HEAD for name in names)]
 
 
 def _score_figures(report: Report, origin: str, labels: Sequence[Label], found: Sequence[RowFigure]) -> None:
@@ -287,7 +216,8 @@ def _score_articles(report: Report, origin: str, labels: Sequence[Label], found:
         report.add(origin, "article", Tally(len(labels), len(found), right))
 
 
-def _page(report: Report, vault: VaultIndex, key: tuple[str, int], labels: Sequence[Label]) -> None:
+def _page(report: Report, vault: VaultIndex, key: tuple[str, int], labels: Sequence[Label], *, words: bool) -> None:
+    """Scores one page; `words` where what was said and announced is labelled in the set."""
     page = vault.page(*key)
     summary = vault.document(key[0])
     if page is None or summary is None:
@@ -308,6 +238,23 @@ def _page(report: Report, vault: VaultIndex, key: tuple[str, int], labels: Seque
     found = found if whole else tuple(_within(by_kind["figure"], found))
     _score_figures(report, origin, by_kind["figure"], found)
     _score_articles(report, origin, by_kind["article"], articles(page.text))
+    if whole and words:
+        acts = records_in_text(page.text, context)
+        spoken = [one for one in _whole(vault, key[0], context) if isinstance(one, Utterance) and one.page == key[1]]
+        score_utterances(report, origin, by_kind["utterance"], spoken)
+        score_notices(report, origin, by_kind["event"], [r for r in acts if isinstance(r, Notice)])
+    if by_kind["rule"]:
+        outline = context.doc_type not in ("statute", "constitution")
+        score_rules(report, origin, by_kind["rule"], rules(page.text, outline=outline))
+
+
+def _whole(vault: VaultIndex, doc_id: str, context: Context) -> tuple[LedgerRecord, ...]:
+    """The records of a whole document with their pages: who is an official is told on its first page."""
+    pages = list(takewhile(lambda page: page is not None, (vault.page(doc_id, number) for number in count(1))))
+    held = [page for page in pages if page]
+    starts = list(accumulate((len(page.text) + 1 for page in held), initial=0))
+    found = records_in_text("\f".join(page.text for page in held), context)
+    return tuple(one.changed(page=bisect_right(starts, one.start)) for one in found)
 
 
 def _rows(path: Path) -> Iterable[Label]:
@@ -320,17 +267,18 @@ def main(argv: Sequence[str] | None = None, out: Callable[[str], object] = print
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vault", type=Path, required=True)
     parser.add_argument("--labels", type=Path, default=Path(__file__).parent / "labels" / "ledger.jsonl")
-    parser.add_argument("--set", dest="which", choices=("seen", "unseen", "fresh", "blind"), default="seen")
+    parser.add_argument("--set", dest="which", choices=_SETS, default="seen")
     parser.add_argument("--faults", action="store_true", help="print what differs; refused for blind pages")
     given = parser.parse_args(argv)
-    report = Report(verbose=given.faults and given.which != "blind")
+    report = Report(verbose=given.faults and not given.which.startswith("blind"))
     pages: dict[tuple[str, int], list[Label]] = defaultdict(list)
     for row in _rows(given.labels):
         if row["set"] == given.which:
             pages[(str(row["doc_id"]), int(row["page"]))].append(row)
+    words = any(row["kind"] == "utterance" for labels in pages.values() for row in labels)
     with VaultIndex.open(given.vault, read_only=True) as vault:
         for key, labels in sorted(pages.items()):
-            _page(report, vault, key, labels)
+            _page(report, vault, key, labels, words=words)
     out(f"{given.which}: {len(pages)} pages")
     report.print()
     return 0

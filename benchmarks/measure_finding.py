@@ -175,10 +175,10 @@ def finder_lines(held: Sequence[Asked]) -> list[str]:
         for style in ("", "plain", "lay")
     ]
     sure = [part.probability for _, part in yes]
-    gaps: dict[str, Callable[[str], bool]] = {"near misses": lambda gap: gap != "elsewhere"}
-    gaps |= {gap: (lambda own, gap=gap: own == gap) for gap in sorted({one.row.gap for one, _ in no})}
-    for name, fits in gaps.items():
-        against = [part.probability for one, part in no if fits(one.row.gap)]
+    kinds = sorted({one.row.gap for one, _ in no})
+    gaps = {"near misses": [gap for gap in kinds if gap != "elsewhere"], **{gap: [gap] for gap in kinds}}
+    for name, meant in gaps.items():
+        against = [part.probability for one, part in no if one.row.gap in meant]
         lines.append(f"  answered against {name:17} {len(against):4d}: AUROC {area(sure, against):.3f}")
     stated, true = [*sure, *(part.probability for _, part in no)], [True] * len(yes) + [False] * len(no)
     brier = sum((one - fact) ** 2 for one, fact in zip(stated, true, strict=True)) / (len(stated) or 1)

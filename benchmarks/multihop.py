@@ -129,10 +129,13 @@ def summarize(
     pairs = [(ranked.places, wanted) for (ranked, _), wanted in zip(runs, gold, strict=True) if wanted]
     recall = {k: [len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in pairs] for k in CUTS}
     spent = sorted(ms for _, ms in runs)
+    two, five, ten = (round(100 * statistics.mean(recall[k]), 1) for k in CUTS)
     return Row(
         *label,
         len(runs),
-        *(round(100 * statistics.mean(recall[k]), 1) for k in CUTS),
+        two,
+        five,
+        ten,
         round(100 * statistics.mean(wanted.issubset(found[:10]) for found, wanted in pairs), 1),
         round(statistics.mean(ranked.queries for ranked, _ in runs), 1),
         round(statistics.median(spent), 1),

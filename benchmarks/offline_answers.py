@@ -1,11 +1,11 @@
-"""What the answers without a model state: gold told, left open, wrong or irrelevant, and how fast.
+"""What the answers without a model state: facts of the key, what is left open, wrong or irrelevant, and how fast.
 
-    python benchmarks/offline_answers.py --vault VAULT --questions FILE [FILE ...] [--limit N] [--show WHAT]
+    python benchmarks/offline_answers.py --vault VAULT --questions FILE [FILE ...] [--limit N] [--also] [--show WHAT]
 
-Asks every question as a person does, without phrasings of an assistant, and compares the quotations of the answer with
-the gold quotations and the key of the question file. A quotation tells a gold one when it holds six tenths of its
-words; a number of the key is told when it stands in a quotation. `--show` prints the answers of one outcome: `told`,
-`part`, `wrong`, `open`, `false_yes` (a question without an answer that got one).
+Asks every question as a person does, or with the phrasings that an assistant would send (`--also`), and compares what
+is quoted with the gold quotations and the facts of the key (`benchmarks/key_facts.py`). A quotation tells a gold one
+when it holds six tenths of its words. What follows "The nearest passage" is counted apart: it is not told as the
+answer. `--show` prints the answers of one outcome (`told`, `part`, `wrong`, `open`, `false_yes`), or all.
 
 Refuses to judge wording: a person reads what `--show` prints.
 """
@@ -17,18 +17,18 @@ import re
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.key_facts import facts_of, form_of, stated
 from benchmarks.retrieval_questions import AskedRow, read_rows
 from mcp_server.app import Workshop
 from mcp_server.cli.ask import answer_question, with_shop
 from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
-from pipeline.types import TurnResult
 from vault.text.words import words
 
 __all__ = ["Told", "judged", "main"]
@@ -36,7 +36,9 @@ __all__ = ["Told", "judged", "main"]
 _SHARE = 0.6
 """A quotation tells a gold one when it holds this share of its words: both are cut differently."""
 _QUOTED = re.compile(r"“([^”]+)”")
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SENTENCE = re.compile(r"(?<=\])\.\s+|\n")
+_NEAR = re.compile(r"nearest passage|Near it too|What is held is of")
+_LIKELY = re.compile(r"\blikely\b", re.IGNORECASE)
 
 
 class Told(NamedTuple):
@@ -48,17 +50,19 @@ class Told(NamedTuple):
     """"told" (all gold), "part", "wrong" (quotes, no gold), "open"; without an answer "kept_open" or "false_yes"."""
     gold: int
     stray: int
-    """Quotations that tell no gold."""
-    numbers: tuple[int, int]
-    """Numbers of the key that stand in quotations, and in all."""
+    """Quotations that tell no gold and no fact of the key."""
+    facts: tuple[int, int, int, int]
+    """Facts of the key told as certain, told as the answer or its likely one, told anywhere, and in all."""
+    misleading: bool
+    """Whether what is told as certain holds no gold and less than half of the facts."""
     verified: bool
-    took_s: float
+    cpu_s: float
 
 
-def _near(text: str) -> int:
-    """Where the answer stops answering: what follows is told as what is held beside it."""
-    at = re.search(r"(?:The nearest passage found|What is held is of)", text)
-    return at.start() if at else len(text)
+def _firm(text: str, *, likely: bool) -> str:
+    """What is told as the answer, with what is told as likely or without; never what is told as held beside it."""
+    said = (one for one in _SENTENCE.split(text) if not _NEAR.search(one))
+    return "\n".join(one for one in said if likely or not _LIKELY.search(one))
 
 
 def _holds(quote: str, gold: str) -> bool:
@@ -66,34 +70,38 @@ def _holds(quote: str, gold: str) -> bool:
     return bool(wanted) and len(wanted & set(words(quote))) >= _SHARE * len(wanted)
 
 
-def judged(row: AskedRow, result: TurnResult, took_s: float) -> Told:
-    """The outcome of one answer."""
-    text = result.answer.answer_markdown
-    quotes = _QUOTED.findall(text)
-    firm = _QUOTED.findall(text[: _near(text)])
-    gold = [any(_holds(quote, own.quote) for quote in quotes) for own in row.gold if own.quote]
-    stray = sum(not any(_holds(quote, own.quote) for own in row.gold) for quote in quotes)
-    key = set(_NUMBER.findall(row.answer))
-    held = key & {number for quote in quotes for number in _NUMBER.findall(quote)}
+def judged(row: AskedRow, text: str, *, verified: bool, cpu_s: float) -> Told:
+    """The outcome of one answer, `text` its Markdown."""
+    certain, likely = _firm(text, likely=False), _firm(text, likely=True)
+    quotes, firm = _QUOTED.findall(text), _QUOTED.findall(likely)
+    key = facts_of(row)
+    golds = [own.quote for own in row.gold if own.quote]
+    gold = [any(_holds(quote, own) for quote in quotes) for own in golds]
+    stray = sum(not any(_holds(quote, own) for own in golds) and not stated(key, [quote]) for quote in quotes)
+    facts = (stated(key, [certain]), stated(key, [likely]), stated(key, [text]), key.total)
     if row.answerable == "no":
         outcome = "false_yes" if firm else "kept_open"
-    elif gold and any(gold):
+    elif any(gold):
         outcome = "told" if all(gold) else "part"
     else:
         outcome = "wrong" if firm else "open"
-    clean = result.audit.passed
-    return Told(row, text, outcome, sum(gold), stray, (len(held), len(key)), clean, took_s)
+    missed = not any(_holds(quote, own) for quote in _QUOTED.findall(certain) for own in golds)
+    misleading = bool(_QUOTED.search(certain)) and missed and (not golds or 2 * facts[0] < max(1, facts[3]))
+    return Told(row, text, outcome, sum(gold), stray, facts, misleading, verified, cpu_s)
 
 
-async def _asked(shop: Workshop, row: AskedRow) -> Told:
-    began = time.perf_counter()
-    result = await answer_question(shop, Ask(question=row.question, town=row.town or "", writer="extract"))
-    return judged(row, result, time.perf_counter() - began)
+async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
+    began = time.process_time()
+    queries = row.queries if also else ()
+    ask = Ask(question=row.question, town=row.town or "", queries=queries, writer="extract")
+    result = await answer_question(shop, ask)
+    took = time.process_time() - began
+    return judged(row, result.answer.answer_markdown, verified=result.audit.passed, cpu_s=took)
 
 
-def _all(vault: Path, rows: Sequence[AskedRow]) -> list[Told]:
+def _all(vault: Path, rows: Sequence[AskedRow], *, also: bool) -> list[Told]:
     async def work(shop: Workshop) -> list[Told]:
-        return [await _asked(shop, row) for row in rows]
+        return [await _asked(shop, row, also=also) for row in rows]
 
     return with_shop(Config(vault=vault), work)
 
@@ -102,32 +110,44 @@ def _share(part: int, whole: int) -> str:
     return f"{part / whole:.2f} ({part}/{whole})" if whole else "-"
 
 
+def _line(group: Sequence[Told]) -> str:
+    own = Counter(one.outcome for one in group)
+    sure, told, shown, whole = (sum(one.facts[at] for one in group) for at in range(4))
+    outcomes = ", ".join(f"{name} {own[name]}" for name in sorted(own))
+    return f"facts {_share(told, whole)}, {sure} as certain, {shown} anywhere; {outcomes}"
+
+
 def _print(told: Sequence[Told]) -> None:
     held = [one for one in told if one.row.answerable != "no"]
     gaps = [one for one in told if one.row.answerable == "no"]
-    by = Counter(one.outcome for one in held)
+    print(f"answerable {len(held)}: {_line(held)}")
     golds = sum(len([g for g in one.row.gold if g.quote]) for one in held)
-    print(f"answerable {len(held)}: " + ", ".join(f"{name} {_share(by[name], len(held))}" for name in sorted(by)))
     print(f"gold quotations told {_share(sum(one.gold for one in held), golds)}")
-    print(f"numbers of the key told {_share(sum(o.numbers[0] for o in held), sum(o.numbers[1] for o in held))}")
+    print(f"misleading {_share(sum(one.misleading for one in told), len(told))}")
     print(f"stray quotations an answer {sum(one.stray for one in told) / (len(told) or 1):.2f}")
-    for style, group in _grouped(held):
-        own = Counter(one.outcome for one in group)
-        print(f"  {style:12} {len(group):4} " + ", ".join(f"{name} {own[name]}" for name in sorted(own)))
-    for kind, group in _grouped(gaps):
-        print(
-            f"open when nothing answers, {kind:12} {_share(sum(o.outcome == 'kept_open' for o in group), len(group))}"
-        )
+    for name, group in (*_grouped(held, lambda one: one.row.group), *_grouped(held, lambda one: form_of(one.row))):
+        print(f"  {name:12} {len(group):4} {_line(group)}")
+    for kind, group in _grouped(gaps, lambda one: one.row.gap):
+        kept = sum(one.outcome == "kept_open" for one in group)
+        print(f"open when nothing answers, {kind:16} {_share(kept, len(group))}")
     print(f"audits passed {_share(sum(one.verified for one in told), len(told))}")
-    took = sorted(one.took_s for one in told)
-    print(f"seconds: median {took[len(took) // 2]:.2f}, p95 {took[int(len(took) * 0.95)]:.2f}")
+    took = sorted(one.cpu_s for one in told)
+    print(f"CPU seconds: median {took[len(took) // 2]:.2f}, p95 {took[int(len(took) * 0.95)]:.2f}")
 
 
-def _grouped(told: Iterable[Told]) -> list[tuple[str, list[Told]]]:
+def _grouped(told: Iterable[Told], name: Callable[[Told], str]) -> list[tuple[str, list[Told]]]:
     groups: dict[str, list[Told]] = defaultdict(list)
     for one in told:
-        groups[one.row.gap or one.row.group].append(one)
+        groups[name(one)].append(one)
     return sorted(groups.items())
+
+
+def _shown(one: Told) -> str:
+    kind = f"{one.row.group} {one.row.gap} {form_of(one.row)}"
+    return (
+        f"--- {one.row.id} ({kind}) {one.outcome} {one.facts} {one.row.question}\nkey: {one.row.answer}\n"
+        f"gold: {[own.quote for own in one.row.gold]}\n{one.answer}\n"
+    )
 
 
 def main() -> int:
@@ -135,15 +155,17 @@ def main() -> int:
     parser.add_argument("--vault", type=Path, required=True)
     parser.add_argument("--questions", type=Path, nargs="+", required=True)
     parser.add_argument("--limit", type=int, default=0, help="every n-th question so that about so many are asked")
-    parser.add_argument("--show", default="", help="print the answers of this outcome")
+    parser.add_argument("--first", type=int, default=0, help="begin at this question")
+    parser.add_argument("--gaps", action="store_true", help="only the questions without an answer")
+    parser.add_argument("--also", action="store_true", help="with the phrasings of the question file")
+    parser.add_argument("--show", default="", help="print the answers of this outcome, or 'all'")
     given = parser.parse_args()
-    rows = read_rows(given.questions)
+    rows = [row for row in read_rows(given.questions) if not given.gaps or row.answerable == "no"]
     step = max(1, len(rows) // given.limit) if given.limit else 1
-    told = _all(given.vault, rows[::step])
+    told = _all(given.vault, rows[given.first :: step], also=given.also)
     for one in told:
-        if one.outcome == given.show:
-            print(f"--- {one.row.id} ({one.row.group}{one.row.gap}) {one.row.question}\nkey: {one.row.answer}")
-            print(f"gold: {[own.quote for own in one.row.gold]}\n{one.answer}\n")
+        if given.show in (one.outcome, "all"):
+            print(_shown(one))
     _print(told)
     return 0
 

@@ -31,7 +31,7 @@ from pipeline.record.served import Searched
 from pipeline.run import begin, gathering_for, plan
 from pipeline.types import Plan, Question
 from vault.store.index import VaultIndex
-from vault.types import Chunk, Filters, Lane
+from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["Books", "Found", "Held", "collected", "held_of", "main", "read_pools", "split_of"]
 
@@ -44,7 +44,7 @@ class Found(NamedTuple):
     """A candidate: its chunk's id, its hand-weighted score with its parts, and how it meets the concepts (score,
     coverage, lead coverage, focus, names of the concepts met)."""
 
-    chunk_id: int
+    chunk_id: ChunkId
     score: float
     parts: Mapping[str, float]
     match: tuple[float, float, float, float, tuple[str, ...]]
@@ -64,7 +64,7 @@ class Held(NamedTuple):
     references: Mapping[str, float]
     numbers: Mapping[str, float]
     next_of: Mapping[int, int]
-    kept: tuple[int, ...]
+    kept: tuple[ChunkId, ...]
     """Ids of the chunks that the hand-set ranking keeps at 10 + 5."""
 
 

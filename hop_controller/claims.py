@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hop_controller.reading import Kind, Mention, mentions, sentences, years
+from hop_controller.reading import Kind, Mention, mentions, sentences, years_of
 from hop_controller.types import Source
+from vault.facts.figures import figures_in
 
 __all__ = ["Claim", "ClaimKind", "claims_of"]
 
@@ -88,6 +89,8 @@ _TALLY = re.compile(
 _YES_NO = re.compile(r"\byes:?\s*(?P<yes>\d{1,4})\W+(?:and\s+)?no:?\s*(?P<no>\d{1,4})\b", re.I)
 """Ballot results: "Yes 312, No 120"."""
 _UNANIMOUS = re.compile(r"\bunanimous(?:ly)?\b", re.I)
+_COUNTED = re.compile(r"\d|\bunanimous", re.I)
+"""A tally has a number in figures or is unanimous."""
 _VOTING = re.compile(r"\b(?:vot\w+|passed|failed|carried|approved|denied|adopted|defeated|recommend\w*|motion)\b", re.I)
 _MOTION = re.compile(r"\bto\s+(?P<act>table|continue|amend|reconsider|rescind|postpone|adjourn|reopen|close)\b", re.I)
 
@@ -147,18 +150,42 @@ _SAYS_SOMETHING = re.compile(
 """The beginnings of all words above: a sentence without any of them, most sentences, is not read further."""
 
 
-@lru_cache(maxsize=2048)
 def claims_of(source: Source, number: int) -> tuple[Claim, ...]:
     """The claims of one source in order of its text; empty for a source without text or without named matters."""
-    return tuple(claim for sentence in sentences(source.text) for claim in _claims(sentence, source, number))
+    page = _Page(source.text, source.title, source.date, source.place)
+    return tuple(claim._replace(source=number) for claim in _claims_on(page))
 
 
-def _claims(sentence: str, source: Source, number: int) -> Iterator[Claim]:
-    if not _SAYS_SOMETHING.search(sentence):
+class _Page(NamedTuple):
+    """What claims are read of; where a source stands among others and how well it answers changes none of them."""
+
+    text: str
+    title: str
+    date: str
+    place: str
+
+
+@lru_cache(maxsize=2048)
+def _claims_on(page: _Page) -> tuple[Claim, ...]:
+    return tuple(claim for sentence in sentences(page.text) for claim in _claims(sentence, page))
+
+
+def _may_state(sentence: str) -> bool:
+    """Whether a value can stand in the sentence at all; only then are its names read, which takes most of the time."""
+    return bool(
+        _OUTCOME.search(sentence)
+        or (_VOTING.search(sentence) and _COUNTED.search(sentence))
+        or any(event.search(sentence) for event in _EVENT.values())
+        or any(figure.kind == "amount" for figure in figures_in(sentence))
+    )
+
+
+def _claims(sentence: str, source: _Page) -> Iterator[Claim]:
+    if not _SAYS_SOMETHING.search(sentence) or not _may_state(sentence):
         return
     named = mentions(sentence)
     days = [m.key for m in named if m.kind == "date" and not m.key.startswith("-")]
-    said = sorted(years(sentence)) or ([source.date[:4]] if source.date else [])
+    said = sorted(years_of(named)) or ([source.date[:4]] if source.date else [])
     for value in _values(sentence, named):
         for matter in _matters(sentence, named, value):
             yield Claim(
@@ -176,7 +203,7 @@ def _claims(sentence: str, source: Source, number: int) -> Iterator[Claim]:
                 year=said[0] if len(said) == 1 else "",
                 written_on=source.date,
                 place=source.place.casefold(),
-                source=number,
+                source=0,
                 sentence=sentence,
             )
 

@@ -101,9 +101,12 @@ def _entities(state: HopState, finds: Sequence[Find]) -> Need:
 
 
 def _time(state: HopState, texts: Sequence[str]) -> Need:
-    points = {year for text in texts for year in years(text)}
-    points |= {source.date[:4] for source in state.sources_so_far if source.date}
-    why = {0: "no time context", 1: "only one point in time"}.get(len(points), f"{len(points)} years are covered")
+    points = {source.date[:4] for source in state.sources_so_far if source.date}
+    for text in texts:
+        if len(points) >= _TIMELINE_POINTS:
+            break
+        points |= years(text)
+    why = ("no time context", "only one point in time", "several years are covered")[min(len(points), 2)]
     return Need("temporal_progression", bool(texts) and len(points) < _TIMELINE_POINTS, why)
 
 

@@ -7,7 +7,7 @@ what counts as a candidate or as a contradiction is decided in `candidates` and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -28,6 +28,7 @@ __all__ = [
     "mentions",
     "sentences",
     "years",
+    "years_of",
 ]
 
 MOST_READ = 200
@@ -70,26 +71,42 @@ def meaning(text: str) -> frozenset[str]:
     return frozenset(stems(content_words(text)))
 
 
+@lru_cache(maxsize=2048)
 def years(text: str) -> frozenset[str]:
     """The four-digit years named in the text, alone or in a date."""
-    dated = {m.key[:4] for m in mentions(text) if m.kind in {"date", "year"}}
+    return years_of(_apart(text, _exact_mentions(text)))
+
+
+def years_of(named: Iterable[Mention]) -> frozenset[str]:
+    """The four-digit years among some mentions, alone or in a date."""
+    dated = {m.key[:4] for m in named if m.kind in {"date", "year"}}
     return frozenset(year for year in dated if year.isdigit())
 
 
 @lru_cache(maxsize=4096)
 def mentions(text: str) -> tuple[Mention, ...]:
     """Everything named in the text in order of place, no two overlapping; numbers win over names."""
+    return tuple(sorted(_apart(text, (*_exact_mentions(text), *_name_mentions(text))), key=lambda m: m.start))
+
+
+def _apart(text: str, found: Iterable[Mention]) -> list[Mention]:
+    """The mentions without those that overlap an earlier one of the list."""
     taken = bytearray(len(text))
     kept: list[Mention] = []
-    for mention in _all_mentions(text):
+    for mention in found:
         if not any(taken[mention.start : mention.end]):
             taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
             kept.append(mention)
-    return tuple(sorted(kept, key=lambda m: m.start))
+    return kept
 
 
-def _all_mentions(text: str) -> Iterator[Mention]:
-    """Mentions of every kind, the more exact kinds first."""
+def _name_mentions(text: str) -> Iterator[Mention]:
+    for named in named_in(text):
+        yield Mention(named.kind, named.text, named.key, named.start, named.end)
+
+
+def _exact_mentions(text: str) -> Iterator[Mention]:
+    """Numbers, sums and dates, which win over names, the more exact kinds first."""
     for ref in find_refs(text):
         yield Mention("statute", ref.cite, key_of(ref.cite), ref.start, ref.end)
     for pattern in _NUMBERS:
@@ -102,8 +119,6 @@ def _all_mentions(text: str) -> Iterator[Mention]:
         if dated.kind != "month":  # a month holds many days, so it neither confirms nor contradicts one
             kind: Kind = "date" if dated.kind == "day" else "year"
             yield Mention(kind, text[dated.start : dated.end], dated.value, dated.start, dated.end)
-    for named in named_in(text):
-        yield Mention(named.kind, named.text, named.key, named.start, named.end)
 
 
 def _cents(value: str) -> str:

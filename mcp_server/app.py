@@ -11,6 +11,7 @@ import threading
 import time
 import uuid
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from hop_controller.memory import VaultMemory
@@ -20,14 +21,16 @@ from pipeline.ask.sessions import Session
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.ports import Model, SecondReader
+from pipeline.record.seal import keep_key
 from pipeline.run import Work
 from pipeline.services import Services
 from pipeline.settings import settings_from
 from pipeline.types import Retrieval
 from vault.errors import HandleError, VaultError
+from vault.holders import roll_calls
 from vault.opensearch.address import address_of, credentials_of
 from vault.opensearch.library import ClusterLibrary
-from vault.ports import Library
+from vault.ports import HandleBook, Library, NoteBook
 from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
@@ -45,7 +48,7 @@ _FACTS_S = 5.0
 class VaultSessions:
     """The sessions of one vault, kept as handles: unguessable, expiring, the same from every process."""
 
-    def __init__(self, handles: Handles) -> None:
+    def __init__(self, handles: HandleBook) -> None:
         self._handles = handles
 
     def load(self, session_id: str) -> Session | None:
@@ -61,7 +64,7 @@ class VaultSessions:
         self._handles.touch("session", session.id, ttl_s=SESSION_TTL_S)
 
 
-def new_session(handles: Handles) -> Session:
+def new_session(handles: HandleBook) -> Session:
     """An empty session under a fresh id."""
     identity = handles.create("session", "{}", ttl_s=SESSION_TTL_S)
     session = Session(id=identity)
@@ -84,14 +87,16 @@ class Workshop:
         self._reader: SecondReader | None = None
         self._state: VaultIndex | None = None
         self._cluster: ClusterLibrary | None = None
+        self._has_key = False
         self.works: dict[str, Work] = {}
         """Runs of this process that can be gone on with at once, oldest first."""
 
     @property
     def library(self) -> Library:
         """The vault as pipeline and hops read it: the file, or the cluster that was named in its place."""
-        if not self.config.cluster:
-            return self.index
+        return self._read_cluster() if self.config.cluster else self.index
+
+    def _read_cluster(self) -> ClusterLibrary:
         with self._lock:
             if self._cluster is None:
                 self._cluster = ClusterLibrary(address_of(self.config.cluster), credentials_of())
@@ -131,14 +136,16 @@ class Workshop:
             return self._engine
 
     @property
-    def handles(self) -> Handles:
+    def handles(self) -> HandleBook:
         """Handles in the vault itself, or in a file of this process when the vault is read-only."""
+        if self.config.cluster and not self.config.read_only:
+            return self._read_cluster().books.handles
         return Handles(self._state_index())
 
     @property
-    def notes(self) -> Notes:
+    def notes(self) -> NoteBook:
         """The notes of the vault."""
-        return Notes(self._state_index() if self.config.cluster else self.index)
+        return self._read_cluster().books.notes if self.config.cluster else Notes(self.index)
 
     @property
     def sessions(self) -> VaultSessions:
@@ -150,7 +157,11 @@ class Workshop:
         """Where the capsules of runs under way are written: beside the vault, or in the scratch folder."""
         if self.config.read_only:
             return self._scratch_folder()
-        return self.config.vault.with_name(f"{self.config.vault.name}-runs")
+        folder = self.config.vault.with_name(f"{self.config.vault.name}-runs")
+        if self.config.cluster and self.config.seal_key is not None and not self._has_key:
+            keep_key(folder, self.config.seal_key.get_secret_value())
+            self._has_key = True
+        return folder
 
     def _scratch_folder(self) -> Path:
         with self._lock:
@@ -200,6 +211,7 @@ class Workshop:
             model=turn.model,
             texts=library.get,
             plain_search=library.search_plainly,
+            roll_calls=partial(roll_calls, library),
             second_reader=self.second_reader,
             capsules=capsules,
         )

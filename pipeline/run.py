@@ -8,9 +8,9 @@ run, and no search is made twice. It refuses to take evidence from a caller's wo
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Literal, cast
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -55,11 +55,11 @@ from pipeline.write.model import synthesize
 from pipeline.write.repair import AnswerSource, Graded
 from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
+from vault.facts.meeting.offices import office_asked
 from vault.store.whole import whole_place
 from vault.types import ChunkId, Lane, Value
 
 __all__ = [
-    "STEPS",
     "Run",
     "Work",
     "add",
@@ -124,6 +124,8 @@ class Run(Value):
     """What was done, in order; the capsule holds each step with what it saw."""
     failure: str = ""
     """The code and words of a model that was asked to write and did not."""
+    lease: str = ""
+    """Handle that lasts while a process works on the run; once it is gone, any other may take the run over."""
     by_host: bool = False
     """Whether the connected assistant writes: the run is done when the evidence is found."""
     state: RunState = "running"
@@ -140,6 +142,8 @@ class Work:
         self.log = log
         self.gathering: Gathering | None = None
         self.timings_ms: dict[str, float] = {}
+        self.steps: tuple[str, ...] = ()
+        """The steps of the run it stands at: another process may have gone on with the run since."""
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
@@ -152,7 +156,7 @@ class Work:
     @property
     def calls(self) -> CallCount:
         """Model calls and searches so far."""
-        found = [entry.data for entry in self.log.entries if entry.kind == "search"]
+        found = self.log.of("search")
         meter: MeteredModel | None = self.meter
         counted = meter.count(len(found)) if meter else CallCount(searches=len(found))
         return with_store_costs(counted, found)
@@ -163,6 +167,7 @@ def _stepped(
 ) -> Run:
     """The run with the changes, the step on record with what it was given, and every search made so far kept."""
     work.log.add("step", {"do": step, "given": dict(given or {})})
+    work.steps = (*run.steps, step)
     return run.changed(**changes, steps=(*run.steps, step), searches=work.serving.made)
 
 
@@ -207,7 +212,9 @@ def begin(
 
 def take_up(run: Run, services: Services) -> Work:
     """The work of a stored run, to go on from where it stands; its log goes on in the same capsule."""
-    return Work(services, _log_of(run, services), run.searches)
+    work = Work(services, _log_of(run, services), run.searches)
+    work.steps = run.steps
+    return work
 
 
 def _log_of(run: Run, services: Services) -> CapsuleLog:
@@ -286,7 +293,18 @@ async def find(run: Run, work: Work) -> Run:
     with work.timed("escalate"):
         held = await escalate(gathering, first, depth=depth_of(run), memory=work.services.memory)
         held = await _facets_closed(run, work, held)
-    return _held(run, work, "find", held)
+    found = _held(run, work, "find", held)
+    calls = _roll_calls(found, work)
+    return await add(found, work, calls) if calls else found
+
+
+def _roll_calls(run: Run, work: Work) -> Sequence[ChunkId]:
+    """The newest passages that name the holder of an office the question asks for, as far as they are not found yet."""
+    issue = _planned(run).issue
+    offices = [office for part in run.reading.parts if (office := office_asked(part.text))]
+    held = {item.chunk.id for item in _found(run).merged}
+    named = [name for office in offices[:1] for name in work.services.roll_calls(issue.town, issue.boards, office)]
+    return [name for name in dict.fromkeys(named) if name not in held]
 
 
 async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
@@ -304,11 +322,18 @@ async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
 def _held(run: Run, work: Work, step: str, held: Retrieval, given: Mapping[str, JsonValue] | None = None) -> Run:
     """The run with that evidence: labels once given stay, what the asker added is there, what they removed is not."""
     steered = _steered(run, work, held)
-    work.log.add("retrieval", steered)
+    work.log.add("retrieval", _told(steered))
     fresh = [one.chunk_id for one in steered.dropped if one.chunk_id not in run.pointers]
     pointers = (*run.pointers, *fresh)[:_MOST_POINTERS]
     cleared = {"retrieval": steered, "pointers": pointers, "waiting": None, "answer": None, "report": None}
     return _stepped(run, work, step, {**cleared, "state": "running"}, given)
+
+
+def _told(held: Retrieval) -> JsonValue:
+    """The evidence for the record, by its passages and without their texts, which the record holds already."""
+    texts = {"__all__": {"chunk": {"text", "page_turns"}}}
+    told: JsonValue = held.model_dump(mode="json", by_alias=True, exclude={"local": texts, "state": texts})
+    return told
 
 
 def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
@@ -526,75 +551,3 @@ def result_of(run: Run, work: Work) -> TurnResult:
         timings_ms=work.timings_ms,
         brief=brief,
     )
-
-
-Redo = Callable[[Run, Work, Mapping[str, JsonValue]], Awaitable[Run]]
-
-
-async def _plan(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await plan(run, work)
-
-
-async def _find(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await find(run, work)
-
-
-async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    said = Said.model_validate(given["said"]) if given.get("said") else None
-    return await decide_hop(run, work, cast(Depth, given["depth"]), said=said)
-
-
-async def _hop(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await hop(run, work)
-
-
-def _names(data: JsonValue) -> list[ChunkId]:
-    return [str(name) for name in data] if isinstance(data, list) else []
-
-
-async def _extend(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    queries = given["queries"]
-    return await extend(run, work, [str(query) for query in queries] if isinstance(queries, list) else [])
-
-
-async def _add(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await add(run, work, _names(given["ids"]))
-
-
-async def _drop(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    return await drop(run, work, _names(given["ids"]))
-
-
-async def _write(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    asked = run.changed(format=given["format"])
-    return await write(asked, work, by_model=bool(given["by_model"]))
-
-
-async def _check(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    claims = given.get("claims")
-    rows = claims if isinstance(claims, list) else []
-    return check(run, work, str(given["text"]), [GivenClaim.model_validate(row) for row in rows])
-
-
-async def _repair(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return await repair(run, work)
-
-
-async def _ask_back(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
-    return ask_back(run, work)
-
-
-STEPS: Mapping[str, Redo] = {
-    "plan": _plan,
-    "find": _find,
-    "decide": _decide,
-    "hop": _hop,
-    "extend": _extend,
-    "add": _add,
-    "drop": _drop,
-    "write": _write,
-    "check": _check,
-    "repair": _repair,
-    "ask_back": _ask_back,
-}
-"""Every step by its name in the log: a capsule is replayed by doing its steps again."""

@@ -28,6 +28,10 @@ def _nothing_found(_query: Query, _filters: Filters, _limit: int) -> Sequence[Ch
     return ()
 
 
+def _no_roll_calls(_town: str, _bodies: Sequence[str], _office: str) -> Sequence[ChunkId]:
+    return ()
+
+
 def _nobody() -> SecondReader | None:
     return None
 
@@ -53,6 +57,8 @@ class Services:
     """Chunk ids -> the chunks that are held; what a stored run needs to be taken up again."""
     plain_search: Callable[[Query, Filters, int], Sequence[Chunk]] = _nothing_found
     """The best passages for plain words, at once: where an absence that an answer claims is looked for."""
+    roll_calls: Callable[[str, Sequence[str], str], Sequence[ChunkId]] = _no_roll_calls
+    """Town, bodies and office -> the passages that name its holders last."""
     second_reader: Callable[[], SecondReader | None] = _nobody
     """Who reads verified claims once more, opened on first use; None for nobody."""
     capsules: Path | None = field(default=None)

@@ -271,11 +271,6 @@ class AnswerSpan(Value):
     label: str = ""
 
 
-FIRM_SPAN = 0.3
-"""Probability of a span from which it is told as the answer. Asked without phrasings, 17 % of the answers to 89 tune
-questions told something else as the answer at 0.2, and 7 % at 0.3."""
-
-
 class PartAnswer(Value):
     """One part of the question and how surely what is held answers it."""
 
@@ -290,12 +285,6 @@ class PartAnswer(Value):
     """Why the part is open; empty when it is answered."""
     near: str = ""
     """What is held instead, in a few words ("2023, not 2025"); empty when there is nothing near."""
-
-    @property
-    def firm(self) -> bool:
-        """Whether its best words are sure enough to be told as its answer, and not only as the nearest passage: that
-        the evidence holds an answer (the verdict) is surer than which of its sentences it is."""
-        return self.verdict != "open" and bool(self.spans) and self.spans[0].probability >= FIRM_SPAN
 
 
 class Round(Value):

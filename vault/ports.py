@@ -9,9 +9,12 @@ as seldom as one in a file. Calls block: they belong on a worker thread, since t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from vault.errors import VaultError
+from vault.holdings import CitedLaw, Facets, Holdings
+from vault.ledger import LedgerAnswer, LedgerQuery, LedgerRow, Order
 from vault.types import (
     Chunk,
     ChunkId,
@@ -32,25 +35,66 @@ from vault.types import (
     VaultCounts,
 )
 
-__all__ = ["ANY", "Archive", "Books", "HandleBook", "Library", "NoteBook", "Parcel", "Shelf", "answer_to"]
+__all__ = [
+    "ANY",
+    "Archive",
+    "Books",
+    "HandleBook",
+    "Ledger",
+    "Library",
+    "Linked",
+    "NoteBook",
+    "Parcel",
+    "Shelf",
+    "answer_to",
+]
 
 ANY = Filters()
 """Filters that let everything pass."""
 
 
+class Linked(NamedTuple):
+    """The links of some chunks: what each names and cites by position, the chunks that cite it, and the text of all
+    that these name."""
+
+    out: Mapping[ChunkId, tuple[Link, ...]] = MappingProxyType({})
+    back: Mapping[ChunkId, tuple[ChunkId, ...]] = MappingProxyType({})
+    chunks: tuple[Chunk, ...] = ()
+
+    def ends(self, source: ChunkId) -> tuple[ChunkId, ...]:
+        """The other ends of the links of one chunk: what it leads to, then what cites it."""
+        return (*(link.target for link in self.out.get(source, ())), *self.back.get(source, ()))
+
+
 class Archive(Protocol):
     """Who names or cites whom among what is held."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The chunks that answer to any of the names."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """The chunks of the scopes that answer to any of the names; of the filters lane, states and towns count."""
         ...
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
-        """Chunk id -> what its text names and cites."""
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """What the texts of these chunks name and cite, at most `most` links of each, which chunks of the scopes cite
+        them, and the chunks at the other end of all these links."""
         ...
 
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """Chunk id -> the chunks that cite it."""
+
+class Ledger(Protocol):
+    """What was moved, voted and counted, as ingest read it. What needs no engine (sums, years compared) is in
+    `vault.ledger`."""
+
+    def rows(self, query: LedgerQuery, *, limit: int = 50, offset: int = 0, order: Order = "place") -> LedgerAnswer:
+        """The records that pass, at most `limit` from `offset` on, with their true total and how complete that is.
+
+        Raises `InputError` for a query that asks for a private person."""
+        ...
+
+    def of_document(self, doc_id: str) -> tuple[LedgerRow, ...]:
+        """The records of a document in order of place; () for one that is not held."""
+        ...
+
+    def on_pages(self, pages: Iterable[tuple[str, int]]) -> tuple[LedgerRow, ...]:
+        """The records of some pages, each a document id and a page, in the order of the pages."""
         ...
 
 
@@ -60,6 +104,11 @@ class Library(Protocol):
     @property
     def links(self) -> Archive:
         """The names and links of what is held."""
+        ...
+
+    @property
+    def ledger(self) -> Ledger:
+        """The acts and figures of what is held."""
         ...
 
     def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
@@ -77,6 +126,11 @@ class Library(Protocol):
 
     def mentions(self, phrases: Sequence[str], limit: int = 5) -> Mapping[str, Mentions]:
         """For each phrase how many chunks and notes hold its words side by side, each counted up to `limit`."""
+        ...
+
+    def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:
+        """How all passages that match, and hold none of the words `without`, spread over documents, years and
+        bodies."""
         ...
 
     def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> Mapping[str, int]:
@@ -133,6 +187,19 @@ class Library(Protocol):
 
     def counts(self) -> VaultCounts:
         """Totals for a status report."""
+        ...
+
+    def holdings(self, filters: Filters = ANY) -> Holdings:
+        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        ...
+
+    def sections(self, prefix: str) -> tuple[str, ...]:
+        """The cites of law held that begin with a prefix ("RSA "), sorted."""
+        ...
+
+    def cited_law(self, prefix: str, state: str) -> tuple[CitedLaw, ...]:
+        """What local records of a state cite that begins with the prefix, each once a record, the newest record first;
+        () where the engine keeps no citations."""
         ...
 
 

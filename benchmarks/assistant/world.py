@@ -5,7 +5,8 @@
 
 Each invented town has the same kinds of records with other names, figures, dates, case numbers and roads; within a town
 a name or a figure is changed the same way everywhere, so that its records agree with each other. The real town is not
-written out: add its records beside the folder. The same seed gives the same world. Every document says in its title
+written out: add its records beside the folder. `--documents` gives each town so many of the records, drawn anew, where
+all of them would be more than a machine can hold. The same seed gives the same world. Every document says in its title
 that the town is invented.
 """
 
@@ -86,6 +87,11 @@ class Disguise:
         """The text with names, roads, amounts, years and case numbers changed."""
         return "\n".join(self._line(line) for line in text.split("\n"))
 
+    def identity(self, doc_id: str) -> str:
+        """The document's id with the invented town in it, so that no name of a file tells where it came from."""
+        own = re.sub(re.escape(self._town.replace(" ", "-")), self._invented.lower(), doc_id, flags=re.IGNORECASE)
+        return own if own != doc_id else f"{self._invented.lower()}-{doc_id}"
+
     def date(self, date: str) -> str:
         """An ISO date moved by the same number of years."""
         return f"{int(date[:4]) + self._years}{date[4:]}" if date[:4].isdigit() else date
@@ -117,7 +123,7 @@ class Disguise:
 def _row(document: Document, disguise: Disguise, invented: str) -> dict[str, object]:
     facts = document.metadata
     return {
-        "doc_id": f"{invented.lower()}-{document.doc_id}",
+        "doc_id": disguise.identity(document.doc_id),
         "lane": "local",
         "state": facts.state,
         "town": invented,
@@ -129,6 +135,14 @@ def _row(document: Document, disguise: Disguise, invented: str) -> dict[str, obj
     }
 
 
+def _drawn(documents: Sequence[Document], count: int, seed: str) -> Sequence[Document]:
+    """So many of the documents, in their order and drawn by the seed; all of them for 0."""
+    if not count or count >= len(documents):
+        return documents
+    drawn = set(random.Random(seed).sample(range(len(documents)), count))
+    return [document for place, document in enumerate(documents) if place in drawn]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes one JSON Lines file for each town."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -136,6 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--town", required=True)
     parser.add_argument("--towns", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--documents", type=int, default=0, help="records of each town, 0 for all")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)
@@ -145,10 +160,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = surnames([page.text for document in documents for page in document.pages])
     for invented in towns(given.towns):
         disguise = Disguise(given.town, invented, names, given.seed)
-        rows = (json.dumps(_row(document, disguise, invented)) for document in documents)
+        kept = _drawn(documents, given.documents, f"{given.seed} {invented}")
+        rows = (json.dumps(_row(document, disguise, invented)) for document in kept)
         with gzip.open(given.out / f"{invented.lower()}.jsonl.gz", "wt", encoding="utf-8") as out:
             out.writelines(f"{row}\n" for row in rows)
-    print(f"{given.towns} towns of {len(documents)} documents in {given.out}", file=sys.stderr)
+    count = min(given.documents or len(documents), len(documents))
+    print(f"{given.towns} towns of {count} documents in {given.out}", file=sys.stderr)
     return 0
 
 

@@ -20,8 +20,9 @@ from mcp_server.config import Config
 from mcp_server.report.collect import answer_report, audit_report
 from mcp_server.report.files import check_targets, write_files
 from mcp_server.report.model import PageReport
+from mcp_server.results.audits import audit_view
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.render import audit_view, sources_of, trace_lines
+from mcp_server.results.render import sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, RowView, StatusView
 from mcp_server.results.strength import strength_lines, untold_limits
 from mcp_server.results.why import why_lines
@@ -70,6 +71,8 @@ async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
     found = heard(shop, ask)
     if found.session.id and found.session.id != ask.session_id:
         note(f"The pasted text is kept: ask on with --session {found.session.id}")
+    if found.followed:
+        note(f"Read as: {found.question.text}")
     prune_capsules(shop.folder)
     services = shop.services(model=ask.writer != "extract", capsules=shop.folder, run_id=f"run_{uuid.uuid4().hex[:16]}")
     run, work = begin(found.question, found.context, services, session_id=found.session.id)
@@ -79,7 +82,7 @@ async def answer_question(shop: Workshop, ask: Ask) -> TurnResult:
         run = with_session(shop, await find(run, work))
         stage(f"Writing and checking from {len(run.retrieval.merged) if run.retrieval else 0} passages")
         result = result_of(await answered(run, work), work)
-    await anyio.to_thread.run_sync(remember_turn, shop, result, run.session_id)
+    await anyio.to_thread.run_sync(remember_turn, shop, found.session, result)
     return result
 
 

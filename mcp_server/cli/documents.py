@@ -16,9 +16,11 @@ from mcp_server.cli.ingest import forced_metadata, summary
 from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.vaults import opened_library
 from vault.intake.ingest import ingest
+from vault.ports import Library
 from vault.readers.regular import shown_path
-from vault.store.decisions import forget_removal, remove_document, removed_documents, set_facts
+from vault.store.decisions import Removed, forget_removal, remove_document, removed_documents, set_facts
 from vault.store.index import VaultIndex
 from vault.types import Document, DocumentSummary, Filters, Metadata
 
@@ -27,9 +29,9 @@ __all__ = ["run", "run_fix"]
 _NEAR = 5
 
 
-def _unknown(index: VaultIndex, doc_id: str) -> TryInsteadError:
+def _unknown(library: Library, doc_id: str) -> TryInsteadError:
     words = Path(doc_id).stem.lower()  # a file's name serves as well as the beginning of an id
-    alike = [one.doc_id for one in index.documents() if words in f"{one.doc_id} {one.metadata.title}".lower()]
+    alike = [one.doc_id for one in library.documents() if words in f"{one.doc_id} {one.metadata.title}".lower()]
     return TryInsteadError(
         f"The vault holds no document {doc_id!r}.",
         code="E_DOCUMENT",
@@ -39,10 +41,10 @@ def _unknown(index: VaultIndex, doc_id: str) -> TryInsteadError:
     )
 
 
-def _document(index: VaultIndex, doc_id: str) -> Document:
-    found = index.document(doc_id)
+def _document(library: Library, doc_id: str) -> Document:
+    found = library.document(doc_id)
     if found is None:
-        raise _unknown(index, doc_id)
+        raise _unknown(library, doc_id)
     return found
 
 
@@ -54,28 +56,35 @@ def _line(one: DocumentSummary) -> str:
     return f"{one.doc_id}\n    {facts.title}\n    {about}"
 
 
-def _list(index: VaultIndex, given: argparse.Namespace) -> int:
+def _list(library: Library, given: argparse.Namespace) -> int:
     filters = Filters(
         towns=(given.town,) if given.town else (),
         boards=(given.board,) if given.board else (),
         doc_types=(given.doc_type,) if given.doc_type else (),
     )
-    found = index.documents(filters, given.limit)
+    found = library.documents(filters, given.limit)
     if given.json:
         say_json(found)
         return 0
     for one in found:
         say(_line(one))
-    with index.reading() as connection:
-        out = removed_documents(connection)
+    out = _taken_out(library)
     for gone in out:
         say(f"{gone.doc_id}\n    {gone.title}\n    taken out on {gone.day}")
     say(f"{len(found)} documents" + (f", {len(out)} taken out" if out else "") + ".")
     return 0
 
 
-def _show(index: VaultIndex, given: argparse.Namespace) -> int:
-    document = _document(index, given.target)
+def _taken_out(library: Library) -> tuple[Removed, ...]:
+    """What was taken out of a vault file; a cluster remembers none."""
+    if not isinstance(library, VaultIndex):
+        return ()
+    with library.reading() as connection:
+        return removed_documents(connection)
+
+
+def _show(library: Library, given: argparse.Namespace) -> int:
+    document = _document(library, given.target)
     if given.json:
         say(document.model_dump_json(indent=1))
         return 0
@@ -94,8 +103,8 @@ def _show(index: VaultIndex, given: argparse.Namespace) -> int:
     return 0
 
 
-def _open(index: VaultIndex, given: argparse.Namespace) -> int:
-    document = _document(index, given.target)
+def _open(library: Library, given: argparse.Namespace) -> int:
+    document = _document(library, given.target)
     place = Path(document.source.partition("#")[0])
     if not place.is_file():
         if document.metadata.url:
@@ -154,20 +163,32 @@ def _restore(index: VaultIndex, given: argparse.Namespace) -> int:
     return 0 if index.document(removed.doc_id) else 1
 
 
-_ACTIONS = {"show": _show, "open": _open, "remove": _remove, "restore": _restore}
+_READ = {"list": _list, "show": _show, "open": _open}
+_CHANGE = {"remove": _remove, "restore": _restore}
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
     """Lists, shows, opens, takes out or brings back."""
-    changes = given.action in ("remove", "restore")
-    if changes and config.read_only:
+    if given.action != "list" and not given.target:
+        raise TryInsteadError("Which document?", next_step=f"opencouncil documents {given.action} ID")
+    if given.action in _READ:
+        with opened_library(config) as library:
+            return _READ[given.action](library, given)
+    with _writable(config) as index:
+        return _CHANGE[given.action](index, given)
+
+
+def _writable(config: Config) -> VaultIndex:
+    """The vault file, to be changed. Raises `TryInsteadError` where it may not be, and for a cluster."""
+    if config.cluster:
+        raise TryInsteadError(
+            f"{config.cluster} is a copy of a vault file.",
+            code="E_CLUSTER",
+            next_step="Change the file that it was copied from, then run opencouncil copy again.",
+        )
+    if config.read_only:
         raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
-    with VaultIndex.open(config.vault, read_only=not changes) as index:
-        if given.action == "list":
-            return _list(index, given)
-        if not given.target:
-            raise TryInsteadError("Which document?", next_step=f"opencouncil documents {given.action} ID")
-        return _ACTIONS[given.action](index, given)
+    return VaultIndex.open(config.vault)
 
 
 def _file_of(index: VaultIndex, target: str) -> Path:
@@ -201,7 +222,7 @@ def run_fix(given: argparse.Namespace, config: Config) -> int:
         raise TryInsteadError(
             "What is to be set right?", next_step="Say --town, --title, --board, --type, --date or --lane."
         )
-    with VaultIndex.open(config.vault) as index:
+    with _writable(config) as index:
         place = _file_of(index, given.target)
         with index.writing() as connection:
             set_facts(connection, place, facts)

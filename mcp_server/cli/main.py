@@ -20,7 +20,12 @@ from vault.errors import InputError, OpenCouncilError
 
 __all__ = ["COMMANDS", "main", "parser"]
 
-_OF_A_CLUSTER = frozenset({"ask", "audit", "call", "completion", "copy", "demo", "eval", "replay", "serve"})
+_OF_A_CLUSTER = frozenset(
+    (
+        *("ask", "audit", "call", "completion", "copy", "demo", "documents", "eval", "export", "fix", "ledger"),
+        *("ingest", "notes", "replay", "search", "serve", "status"),
+    )
+)
 """Commands that read a cluster, or no vault at all; the others need the file."""
 Runner = Callable[[argparse.Namespace, Config], int]
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -213,6 +218,9 @@ def _eval(command: argparse.ArgumentParser) -> None:
 def _replay(command: argparse.ArgumentParser) -> None:
     command.add_argument("capsule", help="capsule file, or a run id")
     command.add_argument("--against", default="", metavar="RUN", help="tell what differs from this run; replay nothing")
+    command.add_argument(
+        "--export", type=Path, metavar="FILE", help="write the capsule with its passages into one file"
+    )
     command.add_argument("--json", action="store_true")
 
 
@@ -245,7 +253,12 @@ def _ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument("--town", default="", help="the town meant, e.g. Ossipee")
     command.add_argument("--state", default="", help="e.g. NH, for a town name that two states have")
     command.add_argument("--body", default="", help='e.g. "Planning Board"')
-    command.add_argument("--kind", choices=("motion", "figure", "article", "rule", "notice"), default="")
+    command.add_argument(
+        "--kind",
+        default="",
+        metavar="KIND",
+        help="motion, figure, article, rule, notice, officer (who holds which office) or utterance",
+    )
     command.add_argument("--matter", default="", help='a case, article, parcel or fund, e.g. "Case #25-02-V"')
     command.add_argument("--person", default="", help="an official who moved, seconded or voted")
     command.add_argument("--action", default="", help="approve, deny, table, continue, recommend …")

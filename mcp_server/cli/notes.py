@@ -9,8 +9,9 @@ from pathlib import Path
 from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from vault.store.index import VaultIndex
-from vault.store.notes import Notes, as_markdown
+from mcp_server.vaults import opened_notes
+from vault.ports import NoteBook
+from vault.store.notes import as_markdown, export_notes
 
 __all__ = ["run"]
 
@@ -22,7 +23,7 @@ def _body(file: Path | None) -> str:
         raise TryInsteadError(f"{file} cannot be read: {error.strerror}.", next_step="Check the path.") from error
 
 
-def _show(notes: Notes, identity: str, *, as_json: bool) -> int:
+def _show(notes: NoteBook, identity: str, *, as_json: bool) -> int:
     found = notes.get(identity)
     if found is None:
         known = tuple(note.id for note in notes.listed(20))
@@ -33,8 +34,8 @@ def _show(notes: Notes, identity: str, *, as_json: bool) -> int:
     return 0
 
 
-def _export(notes: Notes, folder: Path, *, as_json: bool) -> int:
-    written = notes.export(folder)
+def _export(notes: NoteBook, folder: Path, *, as_json: bool) -> int:
+    written = export_notes(notes, folder)
     if as_json:
         say_json({"folder": str(folder.absolute()), "notes": len(written)})
     else:
@@ -44,8 +45,7 @@ def _export(notes: Notes, folder: Path, *, as_json: bool) -> int:
 
 def run(given: argparse.Namespace, config: Config) -> int:
     """Lists, shows, saves or exports."""
-    with VaultIndex.open(config.vault, read_only=config.read_only or given.action != "save") as index:
-        notes = Notes(index)
+    with opened_notes(config, to_write=given.action == "save") as notes:
         if given.action == "show":
             return _show(notes, given.target, as_json=given.json)
         if given.action == "export":

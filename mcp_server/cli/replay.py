@@ -12,7 +12,7 @@ from mcp_server.cli.ask import print_answer
 from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from pipeline.record.capsule import Capsule, Genuine, diff_capsules, held_chunks, read_capsule
+from pipeline.record.capsule import Capsule, Genuine, diff_capsules, export_capsule, held_chunks, read_capsule
 from pipeline.record.replay import replay
 from pipeline.record.seal import key_beside
 from vault.store.index import VaultIndex
@@ -59,6 +59,10 @@ def capsule_path(named: str, config: Config) -> Path:
 def run(given: argparse.Namespace, config: Config) -> int:
     """Replays and compares, or compares two recorded runs; 1 when they differ."""
     capsule = read_capsule(capsule_path(given.capsule, config))
+    if given.export:
+        export_capsule(capsule, given.export)
+        say_json({"file": str(given.export)}) if given.json else say(f"Written: {given.export}")
+        return 0
     if given.against:
         return _compared(capsule, read_capsule(capsule_path(given.against, config)), as_json=given.json)
     done = anyio.run(replay, capsule, key_beside(_runs_of(config), make=False))

@@ -12,21 +12,10 @@ from mcp_server.config import Config
 from mcp_server.results.shapes import Passage
 from mcp_server.tools.arguments import SearchAsk
 from mcp_server.tools.search import search_vault
+from mcp_server.vaults import opened_library
 from pipeline.settings import settings_from
-from vault.errors import VaultError
-from vault.store.index import VaultIndex
 
 __all__ = ["run"]
-
-
-def _opened(config: Config) -> VaultIndex:
-    """The vault for reading; one of an earlier version is brought up to date first, where it may be written."""
-    try:
-        return VaultIndex.open(config.vault, read_only=True)
-    except VaultError as error:
-        if config.read_only or error.code != VaultError.code:
-            raise
-        return VaultIndex.open(config.vault)
 
 
 def _print_passage(number: int, passage: Passage) -> None:
@@ -50,8 +39,8 @@ def run(given: argparse.Namespace, config: Config) -> int:
         limit=max(1, given.limit),
     )
     deadline_s = settings_from(dict(config.variables)).search_deadline_s
-    with _opened(config) as index:
-        found = search_vault(index, ask, deadline_s=deadline_s)
+    with opened_library(config) as library:
+        found = search_vault(library, ask, deadline_s=deadline_s)
     if given.json:
         say_json(found)
         return 0 if found.shown else 1

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from mcp_server.results.shapes import ActView, PairView
 from vault.facts.told import came_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
-from vault.store.ledger import Completeness, Disagreement, LedgerRow, YearPair
+from vault.holders import OfficeHolder
+from vault.ledger import Completeness, Disagreement, LedgerRow, YearPair
 
-__all__ = ["act_view", "completeness_lines", "disagreement_lines", "pair_view"]
+__all__ = ["act_view", "completeness_lines", "disagreement_lines", "holder_view", "pair_view"]
 
 _DISAGREEMENTS = 5
 _TOLD = 240
@@ -54,6 +55,18 @@ def act_view(row: LedgerRow) -> ActView:
     return view.model_copy(update={"value": getattr(record, "amount", ""), "outcome": getattr(record, "result", "")})
 
 
+def holder_view(holder: OfficeHolder) -> ActView:
+    """One holder of an office as a row: first and last day, at how many meetings, and the newest page that says so."""
+    now = f"named last on {holder.last}" if holder.current else f"until {holder.last}"
+    view = act_view(holder.latest)
+    changed = {
+        "told": f"{holder.person}, {holder.office}",
+        "period": f"{holder.first} to {holder.last}",
+        "outcome": f"{now}; named at {holder.meetings} meeting{'s'[: holder.meetings != 1]} since {holder.first}",
+    }
+    return ActView(**{**dict(view), **changed})
+
+
 def _value(row: LedgerRow | None) -> str:
     return str(getattr(row.record, "value", "")) if row else ""
 
@@ -75,10 +88,18 @@ def pair_view(pair: YearPair) -> PairView:
 
 def disagreement_lines(pairs: Sequence[Disagreement]) -> tuple[str, ...]:
     """What records say differently, in sentences: both values with their pages; at most five."""
-    return tuple(
+    return tuple(map(_differing, pairs[:_DISAGREEMENTS]))
+
+
+def _differing(pair: Disagreement) -> str:
+    if pair.about == "proposal":
+        return (
+            f"Asked and voted differ on {_cut(told(pair.one.record))}: {came_of(pair.one.record)}"
+            f" ({_status(pair.one)}), then {came_of(pair.other.record)} ({_status(pair.other)})."
+        )
+    return (
         f"Records disagree on the {pair.about} of {_cut(told(pair.one.record))}: {came_of(pair.one.record)}"
         f" ({_status(pair.one)}) against {came_of(pair.other.record)} ({_status(pair.other)})."
-        for pair in pairs[:_DISAGREEMENTS]
     )
 
 

@@ -10,8 +10,7 @@ from collections import defaultdict
 
 from vault.facts.told import told
 from vault.facts.types import LedgerRecord, Motion
-from vault.store.index import VaultIndex
-from vault.store.ledger import Ledger
+from vault.ports import Library
 from vault.types import Document, Page
 
 __all__ = ["outline_of"]
@@ -26,12 +25,12 @@ _HEADINGS = (
 )
 
 
-def outline_of(index: VaultIndex, document: Document) -> str:
+def outline_of(library: Library, document: Document) -> str:
     """One block for each page: number, length, headings, acts; for a statute file its sections."""
     if document.sections and not document.pages:
         return "\n".join(f"{section.cite} {section.heading}".strip() for section in document.sections)
     acts: dict[int | None, list[str]] = defaultdict(list)
-    for row in Ledger(index).records_on(document.doc_id):
+    for row in library.ledger.of_document(document.doc_id):
         if row.record.kind in ("motion", "article"):
             acts[row.page].append(_line(told(row.record)) + _came(row.record))
     return "\n".join(_page(page, acts[page.number]) for page in document.pages)

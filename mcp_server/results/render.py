@@ -1,37 +1,33 @@
-"""Domain values as tool results: what is shown of a plan, a retrieval, an answer, an audit.
+"""Domain values as tool results: what is shown of a plan, a retrieval, an answer.
 
 Pure functions. They shorten and number, and say what was left out and how to get it; they never judge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
+from itertools import islice
 
+from mcp_server.results.audits import finding_views
+from mcp_server.results.detail import Detail
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe_section
 from mcp_server.results.shapes import (
-    AuditView,
     DraftView,
-    FindingView,
     LaneView,
     Passage,
     PlanView,
     RetrievalView,
-    RowView,
     SourceLine,
     SynthesisView,
-    VerdictCounts,
 )
-from mcp_server.tools.arguments import Detail
+from pipeline.answer.cited import cited_pages
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import windows
-from pipeline.check import FORM_RULES
+from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import deep_link
-from pipeline.types import Answer, AuditReport, Brief, Evidence, Finding, Plan, Retrieval
-from pipeline.write.extract.pages import cited_pages
+from pipeline.types import Answer, AuditReport, Brief, Evidence, Plan, Retrieval
 
 __all__ = [
-    "audit_view",
-    "finding_views",
     "plan_view",
     "retrieval_view",
     "sources_of",
@@ -40,9 +36,6 @@ __all__ = [
 ]
 
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
-_ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
-_FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
-_SHORT = 300
 
 
 def plan_view(plan: Plan, detail: Detail = "concise") -> PlanView:
@@ -124,17 +117,27 @@ _LEAST_CHARS = 200
 
 def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[Passage, ...]:
     """Passages shown as windows around what answers, `room` characters each at the mean, with the page of the words."""
-    laid = windows(brief, items, room * len(items), _LEAST_CHARS)
+    spans = ranked_spans(brief.reading, brief.issue, items)
+    laid = windows(items, spans, room * len(items), _LEAST_CHARS)
     return tuple(
         passage_of(item.chunk, laid[item.label].text, item.label, page=laid[item.label].page) for item in items
     )
+
+
+def _both_lanes(held: Retrieval) -> tuple[Evidence, ...]:
+    """All passages, two of town records and then one of state law, so that the first page has both lanes."""
+    local, state = iter(held.local), iter(held.state)
+    mixed: list[Evidence] = []
+    while len(mixed) < len(held.merged):
+        mixed += [*islice(local, 2), *islice(state, 1)]
+    return tuple(mixed)
 
 
 def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, session_id: str = "") -> RetrievalView:
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
     count = limit or PASSAGES[detail]
-    page = held.merged[offset : offset + count]
+    page = _both_lanes(held)[offset : offset + count]
     end = offset + len(page)
     return RetrievalView(
         retrieval_id=held.retrieval_id,
@@ -200,26 +203,6 @@ def sources_of(answer: Answer, brief: Brief) -> tuple[SourceLine, ...]:
     )
 
 
-def _short(text: str, detail: Detail) -> str:
-    return text if detail == "detailed" or len(text) <= _SHORT else f"{text[: _SHORT - 1]}…"
-
-
-def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) -> tuple[FindingView, ...]:
-    """Findings from `offset` on, content before form and errors first, as many as the detail allows."""
-    order = {"error": 0, "warning": 1, "note": 2}
-    ordered = sorted(findings, key=lambda found: (order[found.severity], found.rule in FORM_RULES))
-    return tuple(
-        FindingView(
-            rule=found.rule,
-            severity=found.severity,
-            message=_short(found.message, detail),
-            place=_short(found.place, detail),
-            repair=_short(found.repair, detail),
-        )
-        for found in ordered[offset : offset + _FINDINGS[detail]]
-    )
-
-
 def synthesis_view(
     answer: Answer, report: AuditReport, brief: Brief, *, detail: Detail, degraded: str
 ) -> SynthesisView:
@@ -242,42 +225,4 @@ def synthesis_view(
         retrieval_id=brief.retrieval.retrieval_id,
         degraded=degraded,
         next_step="Show the answer with its citations; read_source gives the full text of a source.",
-    )
-
-
-def audit_view(
-    report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str, findings_from: int = 0
-) -> AuditView:
-    """One page of findings and one page of the evidence table; `limit` 0 means the usual number."""
-    shown = () if offset else finding_views(report.findings, detail, findings_from)
-    last = findings_from + len(shown)
-    count = limit or _ROWS[detail]
-    page: Sequence[RowView] = [
-        RowView(
-            sentence=_short(row.sentence, detail),
-            verdict=row.verdict,
-            citations=row.citations,
-            support=_short(row.support, detail),
-            page=row.page,
-            link=row.link,
-            residue=row.residue,
-            against=tuple(_short(words, detail) for words in row.against),
-        )
-        for row in report.rows[offset : offset + count]
-    ]
-    end = offset + len(page)
-    return AuditView(
-        passed=report.passed,
-        errors=sum(found.severity == "error" for found in report.findings),
-        warnings=sum(found.severity == "warning" for found in report.findings),
-        word_count=report.word_count,
-        verdicts=VerdictCounts(**report.verdicts),
-        findings=shown,
-        next_findings=f"findings.{last}" if shown and last < len(report.findings) else "",
-        second_reader=report.second_reader,
-        rows=tuple(page),
-        shown_rows=len(page),
-        total_rows=len(report.rows),
-        next_cursor=f"rows.{end}" if end < len(report.rows) else "",
-        next_step=next_step,
     )

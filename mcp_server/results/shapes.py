@@ -272,6 +272,8 @@ class AuditView(Shape):
     verdicts: VerdictCounts
     findings: tuple[FindingView, ...] = ()
     next_findings: str = ""
+    form: str = ""
+    """Warnings on form by rule; response_format "detailed" lists them."""
     second_reader: str = ""
     """The local model that could doubt what was verified; empty when none did."""
     rows: tuple[RowView, ...] = ()
@@ -311,7 +313,7 @@ class ResearchView(Shape):
     run_id: str
     session_id: str = ""
     """The conversation that keeps what was pasted; later questions are asked with it."""
-    state: Literal["running", "done", "failed", "cancelled", "interrupted"]
+    state: Literal["running", "done", "failed", "cancelled"]
     stage: str = ""
     local: int = 0
     state_chunks: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer
 from pipeline.write.extract.followups import NOT_ADVICE
 
@@ -43,8 +44,11 @@ def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
 
 
 def _sure(answer: PartAnswer) -> str:
-    """The verdict, or "near" where the evidence likely holds an answer but no sentence is sure to be it."""
-    return "near" if answer.verdict != "open" and not answer.firm else answer.verdict
+    """How the words are told; "near" where the evidence likely holds an answer but no sentence is sure to be it."""
+    told = telling(answer)
+    if told == "open":
+        return "open" if answer.verdict == "open" else "near"
+    return "answered" if answer.verdict == "answered" and told == "certain" else "likely"
 
 
 def open_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from mcp_server.results.detail import Detail
 from mcp_server.results.errors import TryInsteadError
 
 if TYPE_CHECKING:
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Ask",
-    "Detail",
     "HopAsk",
     "LedgerAsk",
+    "LedgerKind",
     "LedgerMode",
     "ReadAsk",
     "SearchAsk",
@@ -27,7 +28,7 @@ __all__ = [
     "cursor_of",
 ]
 
-Detail = Literal["concise", "detailed"]
+LedgerKind = Literal["", "motion", "figure", "article", "officer", "utterance", "notice", "rule"]
 LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]
 WriterChoice = Literal["auto", "extract", "model", "host"]
 

@@ -13,6 +13,7 @@ import anyio.to_thread
 
 from mcp_server.app import Workshop
 from mcp_server.config import Config
+from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -26,7 +27,7 @@ from mcp_server.results.shapes import (
     StatusView,
     SynthesisView,
 )
-from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, ReadAsk, SearchAsk
+from mcp_server.tools.arguments import Ask, HopAsk, LedgerAsk, ReadAsk, SearchAsk
 from mcp_server.tools.jobs import Jobs
 from mcp_server.tools.ledger import ledger_of
 from mcp_server.tools.read import page_png, read_source
@@ -57,7 +58,7 @@ class Desk:
 
     async def towns_to_choose(self, question: str) -> tuple[str, ...]:
         """The towns held, when a question without a word of law does not say which of them it means; else ()."""
-        towns = await self._off_loop(self.shop.index.towns)
+        towns = await self._off_loop(self.shop.library.towns)
         if len(towns) < 2 or not question.strip():
             return ()
         planned = await made_plan(self.shop, Ask(question=question))
@@ -105,12 +106,12 @@ class Desk:
 
     async def newest(self, limit: int) -> tuple[DocumentSummary, ...]:
         """The newest documents, the newest first."""
-        return await self._off_loop(lambda: tuple(self.shop.index.documents(limit=limit)))
+        return await self._off_loop(lambda: tuple(self.shop.library.documents(limit=limit)))
 
     async def search(self, ask: SearchAsk) -> SearchView:
         """Passages with a true total."""
         deadline_s = self.shop.settings.search_deadline_s
-        return await self._off_loop(lambda: search_vault(self.shop.index, ask, deadline_s=deadline_s))
+        return await self._off_loop(lambda: search_vault(self.shop.library, ask, deadline_s=deadline_s))
 
     async def ledger(self, ask: LedgerAsk) -> LedgerView:
         """Acts and figures of the ledger."""
@@ -123,9 +124,9 @@ class Desk:
     async def names(self, kind: str, prefix: str) -> tuple[str, ...]:
         """Towns, boards or document ids that begin with the prefix, for completions."""
         listed: dict[str, Callable[[], tuple[str, ...]]] = {
-            "town": self.shop.index.towns,
-            "board": self.shop.index.boards,
-            "document": lambda: tuple(sorted(found.doc_id for found in self.shop.index.documents())),
+            "town": self.shop.library.towns,
+            "board": self.shop.library.boards,
+            "document": lambda: tuple(sorted(found.doc_id for found in self.shop.library.documents())),
         }
         found = await self._off_loop(listed[kind])
         return tuple(name for name in found if name.casefold().startswith(prefix.casefold()))

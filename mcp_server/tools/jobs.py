@@ -1,7 +1,8 @@
 """Research runs: begun, looked at, ended; their state in the vault, so that any process can ask for them.
 
 A run's capsule is written line by line while it goes on, which is where its stage and its evidence so far are read
-from. It refuses to call a run finished that has no answer, and to keep one alive that nobody works on.
+from. A process that works on a run renews a lease; when the lease ends, whoever is asked for the run goes on with it.
+It refuses to call a run finished that has no answer.
 """
 
 from __future__ import annotations
@@ -10,28 +11,37 @@ import asyncio
 import contextlib
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 import anyio
 
 from mcp_server.app import Workshop
+from mcp_server.results.detail import Detail
 from mcp_server.results.render import trace_lines
 from mcp_server.results.shapes import ResearchView
-from mcp_server.tools.arguments import Ask, Detail
+from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import heard
-from mcp_server.tools.runs import begun, brief_of_run, dossier_of, keep, run_of, with_session
+from mcp_server.tools.runs import begun, begun_again, brief_of_run, dossier_of, keep, run_of, with_session, work_of
 from mcp_server.tools.write import answer_view, no_model, no_writer
+from pipeline.record.passages import PassageStore
 from pipeline.run import Run, Work
 from pipeline.turn import answered, evidence
-from vault.errors import OpenCouncilError
+from vault.errors import HandleError, OpenCouncilError
 
 __all__ = ["Jobs", "prune_capsules"]
 
-_SILENT_S = 120.0
-"""A run that wrote nothing for so long, and that this process does not work on, was interrupted."""
+LEASE_S = 30.0
+"""A run whose process was not heard of for so long is taken over by the process that is asked for it."""
+_BEAT_S = 5.0
+"""Six signs of life fit into a lease: a busy machine may miss some."""
+_LOOK_S = 0.5
+"""Pause between two looks at a run that another process works on."""
 _CAPSULES_KEPT = 50
 """Capsules of the last runs stay for `replay`; older ones are removed when a run begins."""
+_RUN_TAKES_S = 3600.0
+"""A run uses its passages before its capsule is written for the last time: at most so long before."""
 _STAGES = {
     "question": "planning",
     "plan": "searching",
@@ -47,6 +57,7 @@ class Jobs:
     def __init__(self, shop: Workshop) -> None:
         self._shop = shop
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._closing = False
 
     async def begin(self, ask: Ask) -> str:
         """Starts a run and gives its id. Raises for a question that cannot be asked."""
@@ -57,21 +68,56 @@ class Jobs:
         by_host = ask.writer == "host" or (ask.writer == "auto" and not self._shop.writes)
         run, work = begun(self._shop, found, model=ask.writer in ("auto", "model"))
         run = run.model_copy(update={"by_host": by_host})
+        self._take(run, work)
+        return run.id
+
+    def _take(self, run: Run, work: Work) -> None:
+        """Works on the run from now on, under a lease that others see."""
+        lease = self._shop.handles.create("lease", run.id, ttl_s=LEASE_S)
+        run = keep(self._shop, run.model_copy(update={"lease": lease}))
         task = asyncio.create_task(self._work(run, work))
         self._tasks[run.id] = task
-        task.add_done_callback(lambda _: self._tasks.pop(run.id, None))
-        return run.id
+        beats = asyncio.create_task(self._beat(lease))
+        task.add_done_callback(lambda _: (self._tasks.pop(run.id, None), beats.cancel()))
+
+    async def _beat(self, lease: str) -> None:
+        """Prolongs the lease while the run is worked on; a beat that cannot be written is made up for by the next."""
+        while True:
+            await asyncio.sleep(_BEAT_S)
+            with contextlib.suppress(OpenCouncilError):
+                await anyio.to_thread.run_sync(partial(self._shop.handles.touch, "lease", lease, ttl_s=LEASE_S))
+
+    def _is_abandoned(self, run: Run) -> bool:
+        """Whether nobody works on a run that is not finished."""
+        if run.state != "running" or run.id in self._tasks:
+            return False
+        try:
+            self._shop.handles.get("lease", run.lease)
+        except HandleError:
+            return True
+        return False
+
+    def _take_over(self, run: Run) -> None:
+        """Goes on with a run whose process has ended, from its last kept step; its searches are not made again."""
+        if not run.steps:
+            self._take(*begun_again(self._shop, run))
+        else:
+            self._take(run, work_of(self._shop, run))
 
     async def _work(self, run: Run, work: Work) -> None:
         try:
-            run = keep(self._shop, with_session(self._shop, await evidence(run, work)))
+            if run.retrieval is None:
+                run = keep(self._shop, with_session(self._shop, await evidence(run, work)))
             asks_back = run.plan is not None and bool(run.plan.clarification)
             if run.by_host and not asks_back:
                 keep(self._shop, run.model_copy(update={"state": "done"}))
             else:
                 keep(self._shop, await answered(run, work))
         except asyncio.CancelledError:
-            self._end(run, "cancelled")
+            if self._closing:
+                self._shop.handles.expire(run.lease)  # another process may go on with it at once
+            else:
+                self._end(run, "cancelled")
             raise
         except OpenCouncilError as error:
             self._end(run, "failed", f"{error.code}: {error.message} {error.next_step}".strip())
@@ -82,10 +128,21 @@ class Jobs:
         keep(self._shop, run.model_copy(update={"state": state, "error": error}))
 
     async def wait(self, identity: str, seconds: float, detail: Detail) -> ResearchView:
-        """The run after at most so many seconds. Raises `HandleError` for an unknown id."""
+        """The run after at most so many seconds, whichever process works on it; one that nobody works on any more is
+        taken over. Raises `HandleError` for an unknown id."""
+        until = time.monotonic() + max(0.0, seconds)
+        run = run_of(self._shop, identity)
+        if self._is_abandoned(run):
+            self._take_over(run)
         task = self._tasks.get(identity)
         if task is not None:
             await asyncio.wait([task], timeout=max(0.0, seconds))
+            return self.view(identity, detail)
+        while run.state == "running" and time.monotonic() < until:
+            await asyncio.sleep(min(_LOOK_S, max(0.0, until - time.monotonic())))
+            run = run_of(self._shop, identity)
+            if self._is_abandoned(run):
+                return await self.wait(identity, until - time.monotonic(), detail)
         return self.view(identity, detail)
 
     async def cancel(self, identity: str) -> ResearchView:
@@ -139,29 +196,25 @@ class Jobs:
             stop_reason=held.stop_reason,
             hops=len(held.hops),
             trace=trace_lines(held) if detail == "detailed" else (),
-            next_step="Write the answer from the dossier, then audit it. For what is open: two_lane_retrieve with"
-            " extend and queries of yours, or add what it lists below; read_source reads on.",
+            next_step=f"Write from the dossier, then audit with retrieval_id {run.id}. For what is open:"
+            " two_lane_retrieve with extend, and queries of yours or add; read_source reads on.",
         )
 
     def _under_way(self, run: Run) -> ResearchView:
-        path = self._shop.folder / f"{run.id}.jsonl"
-        stage, local, state = _progress(path)
-        silent = time.time() - path.stat().st_mtime if path.is_file() else _SILENT_S + 1.0
-        lost = run.id not in self._tasks and silent > _SILENT_S
+        stage, local, state = _progress(self._shop.folder / f"{run.id}.jsonl")
         return ResearchView(
             run_id=run.id,
             session_id=run.session_id,
-            state="interrupted" if lost else "running",
+            state="running",
             stage=stage,
             local=local,
             state_chunks=state,
-            next_step="Begin a new run: the process that worked on this one has ended."
-            if lost
-            else "Call research again with this run_id to get the answer.",
+            next_step="Call research again with this run_id to get the answer.",
         )
 
     async def close(self) -> None:
-        """Cancels what this process works on."""
+        """Stops what this process works on; any other may go on with it."""
+        self._closing = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -175,6 +228,9 @@ def prune_capsules(folder: Path) -> None:
         old = sorted(folder.glob("run_*.jsonl"), key=lambda path: path.stat().st_mtime)[:-_CAPSULES_KEPT]
         for path in old:
             path.unlink(missing_ok=True)
+        kept = min((path.stat().st_mtime for path in folder.glob("run_*.jsonl")), default=0.0)
+        if old and kept:
+            PassageStore(folder).prune(kept - _RUN_TAKES_S)
 
 
 def _progress(path: Path) -> tuple[str, int, int]:

@@ -14,7 +14,8 @@ from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import session_of
-from pipeline.ask.conversation import after_turn, follow_up_queries
+from pipeline.ask.conversation import after_turn
+from pipeline.ask.sessions import Session
 from pipeline.types import TurnResult
 from vault.errors import HandleError
 
@@ -35,20 +36,15 @@ def continuing(shop: Workshop, ask: Ask) -> Ask:
         raise TryInsteadError(
             "There is no question to continue.", code="E_NO_CONVERSATION", next_step="Ask without --continue first."
         )
-    situation = found.situation
-    return replace(
-        ask,
-        session_id=found.id,
-        town=ask.town or (situation.town if situation else ""),
-        queries=(*ask.queries, *follow_up_queries(ask.question, found)),
-    )
+    return replace(ask, session_id=found.id)
 
 
-def remember_turn(shop: Workshop, result: TurnResult, session_id: str) -> None:
-    """Keeps what the turn was about for the next question."""
+def remember_turn(shop: Workshop, session: Session, result: TurnResult) -> None:
+    """Keeps what the turn was about for the next question; `session` is the one it was heard in, without an id when a
+    conversation begins."""
     if shop.config.read_only:
         return
-    session = session_of(shop, session_id) or new_session(shop.handles)
+    session = session.changed(id=session.id or new_session(shop.handles).id)
     shop.sessions.save(after_turn(session, result))
     shop.folder.mkdir(exist_ok=True, mode=0o700)
     handle = os.open(_file(shop), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -10,13 +10,15 @@ from typing import NamedTuple
 
 from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, pair_view
+from mcp_server.results.ledger import act_view, completeness_lines, disagreement_lines, holder_view, pair_view
 from mcp_server.results.shapes import LedgerView
 from mcp_server.tools.arguments import LedgerAsk, cursor_of
 from vault.errors import InputError
 from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
+from vault.holders import office_holders
+from vault.ledger import ALL_ROWS, LedgerQuery, sum_of, year_pairs
+from vault.ports import Ledger
 from vault.store.keys import body_among, plain_key
-from vault.store.ledger import Ledger, LedgerQuery
 from vault.text.words import stem
 from vault.types import Filters
 
@@ -60,7 +62,7 @@ def _body(shop: Workshop, ask: LedgerAsk) -> str:
     """The body as the vault calls it: "Board of Selectmen" is its Select Board."""
     if not ask.body:
         return ""
-    held = shop.index.boards(Filters(towns=(ask.town,)) if ask.town else Filters())
+    held = shop.library.boards(Filters(towns=(ask.town,)) if ask.town else Filters())
     found = body_among(held, ask.body)
     if found:
         return found
@@ -118,7 +120,7 @@ def _town(shop: Workshop, ask: LedgerAsk) -> tuple[str, str]:
     """The town as the vault calls it, and its state. Raises `TryInsteadError` with the towns held for another one."""
     found = _WITH_STATE.match(ask.town.strip())
     town, state = (found["town"], ask.state or found["state"]) if found else (ask.town.strip(), ask.state)
-    held = {plain_key(name): name for name in shop.index.towns()}
+    held = {plain_key(name): name for name in shop.library.towns()}
     if town and plain_key(town) not in held:
         raise TryInsteadError(
             f"No records of {ask.town!r} are held.", code="E_CHOICE", valid=tuple(held.values())[:20],
@@ -164,12 +166,14 @@ def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
 
 def ledger_of(shop: Workshop, ask: LedgerAsk) -> LedgerView:
     """The answer of the ledger: rows with their pages, the true total, and how complete that is."""
-    ledger, query = Ledger(shop.index), query_of(shop, ask)
+    ledger, query = shop.library.ledger, query_of(shop, ask)
     try:
         if ask.do == "compare":
             return _compared(ledger, query, ask)
         if ask.do == "sum":
             return _summed(ledger, query, ask)
+        if query.kinds == ("officer",) and ask.do in ("list", "count"):
+            return _held(ledger, query, ask)
         return _listed(ledger, query, ask)
     except InputError as error:
         raise TryInsteadError(error.message, code="E_PERSON", next_step=error.next_step) from error
@@ -196,8 +200,29 @@ def _listed(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
     )
 
 
+def _held(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
+    """Who holds which office, each person and office once; `timeline` lists the roll calls themselves."""
+    answer = ledger.rows(query, limit=ALL_ROWS, order="time")
+    holders = office_holders(answer.rows)
+    offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
+    size = 0 if ask.do == "count" else _size(ask)
+    shown = holders[offset : offset + size]
+    end = offset + len(shown)
+    return LedgerView(
+        mode=ask.do,
+        total=len(holders),
+        rows=tuple(map(holder_view, shown)),
+        complete=("As the roll calls held tell it; who came into office since is not known.",
+                  *completeness_lines(answer.completeness.changed(likely=0))),
+        next_cursor=f"rows.{end}" if size and end < len(holders) else "",
+        next_step="read_source with a row's doc_id and page shows the roll call."
+        if holders
+        else "Drop a filter; offices are read from roll calls and titles in minutes.",
+    )  # fmt: skip
+
+
 def _summed(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
-    found = ledger.sum(query)
+    found = sum_of(ledger.rows(query, limit=ALL_ROWS, order="time"))
     notes = [f"The sum is over {len(found.rows)} rows; check them before use: a total row would count twice."]
     if found.left_out:
         notes.append(f"{found.left_out} rows without a sum in {found.unit} are left out.")
@@ -218,7 +243,8 @@ def _compared(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
     years = _YEARS.findall(ask.years)
     if len(years) != 2:
         raise TryInsteadError("compare needs two years.", code="E_DATE", next_step="Pass years such as '2024,2025'.")
-    pairs, whole = ledger.compare(query, years[0], years[1])
+    answer = ledger.rows(query.changed(kinds=("figure",), year=""), limit=ALL_ROWS)
+    pairs = year_pairs(answer.rows, years[0], years[1])
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
     shown = pairs[offset : offset + _size(ask)]
     end = offset + len(shown)
@@ -226,7 +252,7 @@ def _compared(ledger: Ledger, query: LedgerQuery, ask: LedgerAsk) -> LedgerView:
         mode="compare",
         total=len(pairs),
         pairs=tuple(map(pair_view, shown)),
-        complete=completeness_lines(whole),
+        complete=completeness_lines(answer.completeness),
         next_cursor=f"rows.{end}" if end < len(pairs) else "",
         next_step="read_source with a row's document and page shows the table.",
     )

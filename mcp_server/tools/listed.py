@@ -13,6 +13,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator, Field, JsonValue, WithJsonSchema
 
+from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import (
     AuditView,
     HopView,
@@ -26,7 +27,16 @@ from mcp_server.results.shapes import (
     StatusView,
     SynthesisView,
 )
-from mcp_server.tools.arguments import Ask, Detail, HopAsk, LedgerAsk, LedgerMode, ReadAsk, SearchAsk, WriterChoice
+from mcp_server.tools.arguments import (
+    Ask,
+    HopAsk,
+    LedgerAsk,
+    LedgerKind,
+    LedgerMode,
+    ReadAsk,
+    SearchAsk,
+    WriterChoice,
+)
 from mcp_server.tools.elicit import asked_town, may_ask
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
@@ -299,7 +309,7 @@ class Tools:
         cursor: Cursor = "",
     ) -> SearchView:
         """Search passages by words, best first, with the true number of matches and how they spread: "…" must occur,
-        -word must not. Not for a question (research) or for votes and sums (ledger)."""
+        -word must not, fee NEAR/5 beach within 5 words. Not for a question (research), votes, sums (ledger)."""
         ask = SearchAsk(
             query=query, town=town, board=board, lane=lane, doc_types=tuple(doc_types), date_from=date_from,
             date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,
@@ -310,7 +320,9 @@ class Tools:
         self,
         town: Town = "",
         do: Annotated[LedgerMode, _enum("list", "count", "sum", "compare", "timeline")] = "list",
-        kind: Annotated[Literal["", "motion", "figure", "article"], _enum("motion", "figure", "article")] = "",
+        kind: Annotated[
+            LedgerKind, _enum("motion", "figure", "article", "officer", "utterance", "notice", "rule")
+        ] = "",
         matter: Annotated[str, Field(description="e.g. 'Article 12'")] = "",
         words: Annotated[str, Field(description="e.g. 'library'")] = "",
         body: Annotated[str, Field(description="e.g. 'ZBA'")] = "",
@@ -325,8 +337,8 @@ class Tools:
         limit: Limit = 0,
         cursor: Cursor = "",
     ) -> LedgerView:
-        """List, count, sum or compare motions, articles and figures, each cited; says how complete it is. Not for
-        reasons or debate: research."""
+        """List, count, sum or compare motions, articles, figures, who holds which office, each cited; says how complete
+        it is. Not for reasons or debate: research."""
         ask = LedgerAsk(
             do=do, town=town, kind=kind, matter=matter, words=words, body=body, action=action, outcome=outcome,
             person=person, state=state, amount=amount, years=years, date_from=date_from, date_to=date_to,

@@ -18,7 +18,7 @@ from mcp_server.tools.runs import run_of, searched
 from pipeline.quoting.pages import deep_link
 from vault.errors import VaultError
 from vault.law.references import parse_ref
-from vault.store.index import VaultIndex
+from vault.ports import Library
 from vault.types import Chunk, Document, DocumentSummary, Filters, Page
 
 __all__ = ["page_png", "read_source"]
@@ -52,21 +52,21 @@ def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
     if _LABELLED.match(identity):
         identity = _labelled(shop, identity)
     if identity.endswith(_AROUND_MARK):
-        return _with_neighbours(shop.index, identity.removesuffix(_AROUND_MARK))
+        return _with_neighbours(shop.library, identity.removesuffix(_AROUND_MARK))
     name, _, number = identity.partition("?page=")
     if _RANGE.match(number):
-        return _pages(shop.index, name, number)
-    return _found(shop.index, name, page or (int(number) if number.isdigit() else 0))
+        return _pages(shop.library, name, number)
+    return _found(shop.library, name, page or (int(number) if number.isdigit() else 0))
 
 
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
     """The printed page of a document (or of a passage's document) as a PNG file, the quoted words framed on it. Raises
     `TryInsteadError` where there is no picture and says why."""
     passage = _CHUNK_ID.match(identity)
-    chunks = shop.index.get([passage[1]]) if passage else ()
+    chunks = shop.library.get([passage[1]]) if passage else ()
     doc_id = chunks[0].doc_id if chunks else identity
-    held = shop.index.page(doc_id, page)
-    document = shop.index.documents(Filters(doc_ids=(doc_id,)), 1)
+    held = shop.library.page(doc_id, page)
+    document = shop.library.documents(Filters(doc_ids=(doc_id,)), 1)
     if held is None or not document:
         raise TryInsteadError(
             f"No page {page} of {identity[:80]!r} is in the vault.",
@@ -92,13 +92,13 @@ def _labelled(shop: Workshop, identity: str) -> str:
     return f"chunk:{found.id}{_AROUND_MARK}"
 
 
-def _with_neighbours(index: VaultIndex, name: str) -> _Text:
+def _with_neighbours(library: Library, name: str) -> _Text:
     """A passage between the one before and the one after it in its document, pages numbered."""
     passage = _CHUNK_ID.match(name)
-    chunks = index.get([passage[1]]) if passage else ()
+    chunks = library.get([passage[1]]) if passage else ()
     if not chunks:
-        raise _unknown(index, name)
-    around = sorted((*index.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
+        raise _unknown(library, name)
+    around = sorted((*library.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
     parts: list[str] = []
     for chunk in around:
         if chunk.section in ("", chunks[0].section):
@@ -130,11 +130,13 @@ def _several(shop: Workshop, identity: str) -> _Text:
     return _Text(found[0].view.model_copy(update={"id": "; ".join(names)}), "\n\n".join(texts), "; ".join(names))
 
 
-def _pages(index: VaultIndex, doc_id: str, pages: str) -> _Text:
+def _pages(library: Library, doc_id: str, pages: str) -> _Text:
     """The pages of a document from the first to the last named, each under its number."""
     first, _, last = pages.partition("-")
     numbers = range(int(first), min(int(last), int(first) + _MOST_PAGES - 1) + 1)
-    found = [_page(index, doc_id, number) for number in numbers if number == int(first) or index.page(doc_id, number)]
+    found = [
+        _page(library, doc_id, number) for number in numbers if number == int(first) or library.page(doc_id, number)
+    ]
     text = "\n\n".join(f"[page {number}]\n{one.text}" for number, one in zip(numbers, found, strict=False))
     return _Text(found[0].view.model_copy(update={"id": f"{doc_id}?page={pages}"}), text, f"{doc_id}?page={pages}")
 
@@ -158,27 +160,27 @@ class _Text:
         self.view, self.text, self.key = view, text, key
 
 
-def _found(index: VaultIndex, name: str, page: int) -> _Text:
+def _found(library: Library, name: str, page: int) -> _Text:
     passage = _CHUNK_ID.match(name)
     if passage:
-        chunks = index.get([passage[1]])
+        chunks = library.get([passage[1]])
         if chunks and not page:
             return _passage(chunks[0])
         if chunks:
-            return _page(index, chunks[0].doc_id, page)
+            return _page(library, chunks[0].doc_id, page)
     cite = parse_ref(name)
-    law = index.law((name,))[name] if cite is not None else ()
+    law = library.law((name,))[name] if cite is not None else ()
     if cite is not None and law:
         return _section(law) if cite.section or law[0].section == cite.cite else _chapter(law, cite.cite)
-    held = index.documents(Filters(doc_ids=(name,)), 1)
+    held = library.documents(Filters(doc_ids=(name,)), 1)
     if held and not page and held[0].pages > 1:
-        return _outline(index, held[0])
+        return _outline(library, held[0])
     if held:
-        return _page(index, name, page or 1)
-    raise _unknown(index, name)
+        return _page(library, name, page or 1)
+    raise _unknown(library, name)
 
 
-def _unknown(index: VaultIndex, name: str) -> TryInsteadError:
+def _unknown(library: Library, name: str) -> TryInsteadError:
     like = parse_ref(name)
     step = (
         f"The text of {like.cite} is not in the vault; search_vault may find records that name it."
@@ -215,9 +217,9 @@ def _section(chunks: tuple[Chunk, ...]) -> _Text:
     return _Text(view, text, f"chunk:{chunks[0].id}" if len(chunks) == 1 else chunks[0].section)
 
 
-def _outline(index: VaultIndex, summary: DocumentSummary) -> _Text:
-    document = index.document(summary.doc_id)
-    text = outline_of(index, document) if document else ""
+def _outline(library: Library, summary: DocumentSummary) -> _Text:
+    document = library.document(summary.doc_id)
+    text = outline_of(library, document) if document else ""
     view = _of_document(summary, None)
     return _Text(view, f"Outline; read a page as {summary.doc_id}?page=N.\n{text}", summary.doc_id)
 
@@ -241,12 +243,12 @@ def _of_document(summary: DocumentSummary, page: Page | None) -> SourceView:
     )
 
 
-def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
-    summary: DocumentSummary = index.documents(Filters(doc_ids=(doc_id,)), 1)[0]
-    page = index.page(doc_id, number)
+def _page(library: Library, doc_id: str, number: int) -> _Text:
+    summary: DocumentSummary = library.documents(Filters(doc_ids=(doc_id,)), 1)[0]
+    page = library.page(doc_id, number)
     if page is None:
         if not summary.pages:
-            return _whole(index, doc_id)
+            return _whole(library, doc_id)
         raise TryInsteadError(
             f"The document has {summary.pages} pages; there is no page {number}.",
             code="E_NO_PAGE",
@@ -257,9 +259,9 @@ def _page(index: VaultIndex, doc_id: str, number: int) -> _Text:
     return _Text(view, page.text or page.reason, f"{doc_id}?page={number}")
 
 
-def _whole(index: VaultIndex, doc_id: str) -> _Text:
+def _whole(library: Library, doc_id: str) -> _Text:
     """A document without pages (a statute file): its sections one after the other."""
-    document: Document | None = index.document(doc_id)
+    document: Document | None = library.document(doc_id)
     if document is None:
         raise VaultError(f"The document {doc_id} was removed meanwhile.", next_step="Search again.")
     text = "\n\n".join(f"{section.cite} {section.heading}\n{section.text}" for section in document.sections)

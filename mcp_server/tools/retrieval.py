@@ -95,11 +95,14 @@ def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
 
 def heard(shop: Workshop, ask: Ask) -> Heard:
     """The message of a call in its conversation. What was pasted into it is kept in the session, a new one when none
-    is named, so that later questions can be about it. Raises `HandleError` for an unknown session."""
+    is named, so that later questions can be about it, and so is what was asked. Raises `HandleError` for an unknown
+    session."""
     asked = question_of(ask)
     session = session_of(shop, ask.session_id)
     found = _hear(shop, asked, session or Session(id=""))
     if not found.pasted:
+        if session is not None:
+            shop.sessions.save(found.session)
         return found
     kept = found.session.model_copy(update={"id": (session or new_session(shop.handles)).id})
     shop.sessions.save(kept)

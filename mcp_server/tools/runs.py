@@ -11,7 +11,8 @@ from pydantic import ValidationError
 
 from mcp_server.app import RUN_TTL_S, Workshop
 from mcp_server.results.errors import TryInsteadError
-from pipeline.answer.acts import asks_for_acts, best_acts, line_of, matter_of, once
+from mcp_server.results.ledger import disagreement_lines
+from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of, matter_of, once
 from pipeline.answer.dossier import dossier
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
@@ -19,13 +20,31 @@ from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, Plan
 from pipeline.write.extract.asking import asked_of
-from vault.store.ledger import Ledger, LedgerQuery
+from vault.facts.meeting.offices import office_asked
+from vault.holders import holders_of
+from vault.ledger import LedgerQuery, LedgerRow, disagreements
+from vault.ports import Ledger
 from vault.types import Chunk
 
-__all__ = ["acts_of", "begun", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session", "work_of"]
+__all__ = [
+    "acts_of",
+    "begun",
+    "begun_again",
+    "brief_of_run",
+    "dossier_of",
+    "keep",
+    "run_of",
+    "searched",
+    "with_session",
+    "work_of",
+]
 
 _POINTERS = 30
 """Lines on what ranked below."""
+_HOLDERS = 6
+"""Holders of an office that are told: the present ones and those before them."""
+_CONFLICTS = 2
+"""Conflicts between the records shown that are told beside them."""
 _STORY, _STORY_READ = 6, 40
 """Further acts on one matter that a dossier tells, and those read to find them; the ledger tool lists all."""
 _WORKS = 8
@@ -44,6 +63,18 @@ def begun(shop: Workshop, found: Heard, *, model: bool = True, handed: Plan | No
     run, work = begin(found.question, found.context, services, handed=handed, session_id=found.session.id)
     _ready(shop, run, work)
     return keep(shop, run), work
+
+
+def begun_again(shop: Workshop, run: Run) -> tuple[Run, Work]:
+    """A run whose process ended before its first step was kept, begun anew under its handle, and its work; what that
+    process wrote of it goes."""
+    (shop.folder / f"{run.id}.jsonl").unlink(missing_ok=True)
+    services = services_of(shop, run.id, model=True)
+    again, work = begin(
+        run.question, run.context, services, handed=run.handed, foreign=run.foreign, session_id=run.session_id
+    )
+    _ready(shop, again, work)
+    return again.model_copy(update={"by_host": run.by_host}), work
 
 
 def with_session(shop: Workshop, run: Run) -> Run:
@@ -91,9 +122,10 @@ def searched(run: Run) -> Run:
 
 
 def work_of(shop: Workshop, run: Run) -> Work:
-    """The work of a run: the one of this process, else taken up anew from what the run holds."""
+    """The work of a run: the one of this process where it stands at the same step, else taken up anew from what the run
+    holds: another process may have gone on with it."""
     work = shop.works.get(run.id)
-    if work is None:
+    if work is None or work.steps != run.steps:
         work = take_up(run, services_of(shop, run.id, model=True))
         _ready(shop, run, work)
     return work
@@ -125,22 +157,40 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
     """Lines of the ledger: what the pages found record on the question, then the story of its matter; () for a question
     that asks for no act and no figure. Each names its page, by the label of the passage or by its document."""
+    holders = _holder_lines(shop, brief)
+    if holders:
+        return holders
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
     asked = asked_of(brief)
     if not local or not asks_for_acts(asked.cues, asked.identifiers):
         return ()
-    ledger = Ledger(shop.index)
+    ledger = shop.library.ledger
     pages = [(item.chunk.doc_id, page, item.label) for item in local for page in _pages_of(item.chunk)]
-    acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages))
+    acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages), asked.identifiers)
     matter = matter_of(acts)
-    told = ledger.timeline(LedgerQuery(town=acts[0].town, key=matter.key), limit=_STORY_READ).rows if matter else ()
+    told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
     days = {row.date for row in acts}
     story = once([row for row in told if row.date not in days])[:_STORY]
     named = pages if labelled else []
     lines = [line_of(row, named) for row in acts]
     if matter and story:
         lines.append(f"The same matter ({matter.name}) at other meetings, oldest first:")
-    return (*lines, *(line_of(row, named) for row in story))
+    conflicts = disagreement_lines(disagreements((*acts, *told)))[:_CONFLICTS]
+    return (*lines, *(line_of(row, named) for row in story), *conflicts)
+
+
+def _holder_lines(shop: Workshop, brief: Brief) -> tuple[str, ...]:
+    """Who held the office that the question asks for, the newest first; () for a question of another kind."""
+    issue = brief.issue
+    offices = [office for part in brief.reading.parts if (office := office_asked(part.text))]
+    found = holders_of(shop.library, issue.town, issue.boards, offices[0]) if offices else ()
+    newest = sorted(found, key=lambda one: (one.current, one.last), reverse=True)
+    return tuple(map(holder_line, newest[:_HOLDERS]))
+
+
+def _story_rows(ledger: Ledger, town: str, key: str) -> tuple[LedgerRow, ...]:
+    """What became of a matter, oldest act first."""
+    return ledger.rows(LedgerQuery(town=town, key=key), limit=_STORY_READ, order="time").rows
 
 
 def _pages_of(chunk: Chunk) -> range:

@@ -16,17 +16,16 @@ from mcp_server.results.shapes import Passage, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
 from pipeline.ask.phrases import named, stem_set
 from pipeline.quoting.excerpt import excerpt
+from pipeline.quoting.operators import Operators, read_operators
 from pipeline.quoting.pages import page_of
+from vault.holdings import Facets
 from vault.law.references import parse_ref
-from vault.ports import answer_to
+from vault.ports import Library, answer_to
 from vault.states.known import DEFAULT_STATE
 from vault.states.names import STATES
-from vault.store.facets import Facets, facets_of
-from vault.store.index import VaultIndex
 from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
-from vault.text.words import content_words, words
 from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
 
 __all__ = ["search_vault"]
@@ -37,20 +36,20 @@ _FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
 """Lines of each: 19 short lines, about 150 tokens."""
 _SIEVED = 4
 """Hits looked through for each one shown when a word is to be left out."""
-_WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
+_MOST_SIFTED = 2_000
+"""Passages read one by one for words that stand near each other: under a second; beyond it the total is a part."""
 _WORD = re.compile(r"\w+")
-_PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
 
-def _filters(index: VaultIndex, ask: SearchAsk) -> Filters:
+def _filters(library: Library, ask: SearchAsk) -> Filters:
     lane = choice(ask.lane, ("local", "state"), "lane")
     for kind in ask.doc_types:
         choice(kind, DOC_TYPES, "doc_types")
     for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
         if day and not _DATE.match(day):
             raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
-    held = index.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
+    held = library.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
     return Filters.model_validate(
         {
             "lane": cast("Lane | None", lane or None),
@@ -63,53 +62,43 @@ def _filters(index: VaultIndex, ask: SearchAsk) -> Filters:
     )
 
 
-def _query(text: str) -> Query:
-    """Quoted runs must stand side by side; a lone reference asks for its section; else any content word."""
-    phrases = tuple(_PHRASE.findall(text))
-    rest = _WITHOUT.sub(" ", _PHRASE.sub(" ", text))
-    return Query(terms=content_words(rest), phrases=phrases, must=phrases)
-
-
-def _home_first(index: VaultIndex, ask: SearchAsk, filters: Filters) -> Filters:
+def _home_first(library: Library, ask: SearchAsk, query: Query, filters: Filters) -> Filters:
     """The filters kept to the asker's state, unless a town is asked for, a place elsewhere is named, or nothing of it
     matches."""
-    query = _query(ask.query)
     if ask.town or not (query.terms or query.phrases) or any(named(ask.query, state) for state in STATES):
         return filters
     home = filters.model_copy(update={"states": (DEFAULT_STATE,)})
-    return home if index.scan(query, home, 0).total else filters
+    return home if library.scan(query, home, 0).total else filters
 
 
-def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> SearchView:
+def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> SearchView:
     """Ranked passages, or every match in order, with the number of all matches in the vault; a ranked search that takes
     longer than `deadline_s` gives what it has and says so."""
-    filters = _home_first(index, ask, _filters(index, ask))
+    operators = read_operators(ask.query)
+    filters = _home_first(library, ask, operators.query, _filters(library, ask))
     if not ask.query.strip():
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
     limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
     reference = parse_ref(ask.query.strip())
     if reference is not None and reference.section and not ask.exhaustive:
-        held = index.law((reference.cite,))[reference.cite]
+        held = library.law((reference.cite,))[reference.cite]
         if held:
-            return _page_of(ask, held[offset : offset + limit], "section", (len(held), 1), offset)
-    query, without = _query(ask.query), tuple(_WITHOUT.findall(_PHRASE.sub(" ", ask.query)))
-    if ask.exhaustive and without:
-        raise TryInsteadError(
-            "A word can be left out of a ranked search only.",
-            code="E_QUERY",
-            next_step='Leave out "-word", or exhaustive.',
-        )
+            return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
+    query = operators.query
     if ask.exhaustive:
-        query = query.model_copy(update={"must": query.terms, "terms": ()})
-        found = index.scan(query, filters, limit, offset=offset)
-        return _page_of(ask, found.chunks, "exhaustive", (found.total, found.documents), offset)
-    more = _SIEVED if without else 1
+        query = Query(must=(*query.must, *query.terms))
+    if operators.near or (ask.exhaustive and operators.without):
+        return _sifted(library, ask, operators, query, filters, (offset, limit, deadline_s))
+    if ask.exhaustive:
+        found = library.scan(query, filters, limit, offset=offset)
+        return _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
+    more = _SIEVED if operators.without else 1
     wanted = SearchRequest(query=query, filters=filters, limit=more * (offset + limit), deadline_s=deadline_s)
-    answer = answer_to(index, wanted)
-    spread = facets_of(index, query, filters, without)
-    chunks = tuple(hit.chunk for hit in answer.hits if not _holds_any(hit.chunk.text, without))[offset : offset + limit]
-    view = _page_of(ask, chunks, "ranked", (spread.passages, spread.documents), offset)
+    answer = answer_to(library, wanted)
+    spread = library.facets(query, filters, operators.without)
+    chunks = tuple(hit.chunk for hit in answer.hits if operators.let_through(hit.chunk.text))[offset : offset + limit]
+    view = _page_of(ask, operators, chunks, "ranked", (spread.passages, spread.documents), offset)
     told: dict[str, object] = {
         "partial": answer.partial,
         "zero_reason": answer.zero_reason or "",
@@ -118,8 +107,30 @@ def search_vault(index: VaultIndex, ask: SearchAsk, *, deadline_s: float) -> Sea
     return view.model_copy(update=told | (_spread(spread) if view.next_cursor and not offset else {}))
 
 
-def _holds_any(text: str, unwanted: Sequence[str]) -> bool:
-    return bool(unwanted) and bool(stem_set(unwanted) & stem_set([text]))
+def _sifted(
+    library: Library,
+    ask: SearchAsk,
+    operators: Operators,
+    query: Query,
+    filters: Filters,
+    page: tuple[int, int, float],
+) -> SearchView:
+    """The matches that meet what no index asks for, read one by one: counted whole, best first or, exhaustively, in
+    order. `page` is the offset, the limit and the seconds a ranked search may take."""
+    offset, limit, deadline_s = page
+    every = library.scan(query, filters, _MOST_SIFTED)
+    kept = {chunk.id: chunk for chunk in every.chunks if operators.let_through(chunk.text)}
+    documents = len({chunk.doc_id for chunk in kept.values()})
+    if not ask.exhaustive:
+        wanted = SearchRequest(query=query, filters=filters, limit=_MOST_SIFTED, deadline_s=deadline_s)
+        ranked = [hit.chunk.id for hit in answer_to(library, wanted).hits if hit.chunk.id in kept]
+        kept = {name: kept[name] for name in dict.fromkeys((*ranked, *kept))}
+    chunks = tuple(kept.values())[offset : offset + limit]
+    mode = "exhaustive" if ask.exhaustive else "ranked"
+    narrow = f"{every.total} passages hold the words, {_MOST_SIFTED} were compared: narrow by town, board or dates."
+    return _page_of(
+        ask, operators, chunks, mode, (len(kept), documents), offset, narrow if every.total > _MOST_SIFTED else ""
+    )
 
 
 def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
@@ -132,8 +143,16 @@ def _spread(found: Facets) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple[int, int], offset: int) -> SearchView:
-    wanted, phrases = frozenset(stem_set([ask.query])), tuple(_PHRASE.findall(ask.query))
+def _page_of(
+    ask: SearchAsk,
+    operators: Operators,
+    chunks: Sequence[Chunk],
+    mode: str,
+    totals: tuple[int, int],
+    offset: int,
+    narrow: str = "",
+) -> SearchView:
+    """One page of what was found; `narrow` says why the totals are a part and what to do."""
     end = offset + len(chunks)
     more = end < totals[0] and bool(chunks)
     return SearchView(
@@ -141,40 +160,36 @@ def _page_of(ask: SearchAsk, chunks: tuple[Chunk, ...], mode: str, totals: tuple
         total=totals[0],
         documents=totals[1],
         shown=len(chunks),
-        passages=tuple(
-            _paged_passage(chunk, _showing(chunk.text, phrases, wanted, EXCERPT_CHARS[ask.detail]), phrases, wanted)
-            for chunk in chunks
-        ),
+        passages=tuple(_passage(chunk, operators, EXCERPT_CHARS[ask.detail]) for chunk in chunks),
         next_cursor=f"hits.{end}" if more else "",
-        next_step="read_source gives the full text of a passage; pass next_cursor for more."
-        if chunks
-        else "Try other words, drop a filter, or call vault_status.",
+        partial=bool(narrow),
+        next_step=narrow
+        or (
+            "read_source gives the full text of a passage; pass next_cursor for more."
+            if chunks
+            else "Try other words, drop a filter, or call vault_status."
+        ),
     )
 
 
-def _paged_passage(chunk: Chunk, shown: str, phrases: tuple[str, ...], wanted: frozenset[str]) -> Passage:
-    """The passage with what is shown of it, on the page on which the words stand that were searched for."""
+def _passage(chunk: Chunk, operators: Operators, room: int) -> Passage:
+    """The passage with a stretch of its text that holds what was found, on the page on which those words stand."""
+    placed = operators.place(chunk.text)
+    shown = _showing(chunk.text, placed, operators.wanted, room)
     if not chunk.page_turns:
         return passage_of(chunk, shown)
+    if placed >= 0:
+        return passage_of(chunk, shown, page=page_at(chunk, placed))
     told = [sentence.text for part in shown.split("…") for sentence in sentences(part)]
-    best = max(told, key=lambda text: len(wanted & stem_set([text])), default="")
-    placed = next((at for at in (_phrase_at(chunk.text, phrase) for phrase in phrases) if at >= 0), -1)
-    return passage_of(chunk, shown, page=page_at(chunk, placed) if placed >= 0 else page_of(best, chunk))
+    best = max(told, key=lambda text: len(operators.wanted & stem_set([text])), default="")
+    return passage_of(chunk, shown, page=page_of(best, chunk))
 
 
-def _phrase_at(text: str, phrase: str) -> int:
-    """Where the words of the phrase stand side by side, whatever parts them; -1 when they do not."""
-    match = re.search(r"\W+".join(map(re.escape, words(phrase))), text, re.IGNORECASE)
-    return match.start() if match else -1
-
-
-def _showing(text: str, phrases: tuple[str, ...], wanted: frozenset[str], room: int) -> str:
-    """A stretch of the text that holds what was found: the phrase, else the run of sentences with most of the words,
-    else the first of them."""
-    for phrase in phrases:
-        at = _phrase_at(text, phrase)
-        if at >= 0:
-            return _around(text, at, room)
+def _showing(text: str, placed: int, wanted: frozenset[str], room: int) -> str:
+    """A stretch of the text that holds what was found: the phrase or the pair that is `placed` (-1 for none), else the
+    run of sentences with most of the words, else the first of them."""
+    if placed >= 0:
+        return _around(text, placed, room)
     shown = excerpt(text, wanted, room)
     if wanted & stem_set([shown]):
         return shown

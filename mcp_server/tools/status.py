@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mcp_server.app import Workshop
+from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import MonthsView, StatusView
-from mcp_server.tools.arguments import Detail, cursor_of
+from mcp_server.tools.arguments import cursor_of
+from vault.holdings import BoardMonths
 from vault.official.missing import missing_chapters
-from vault.store.held import BoardMonths, gap_ledger
 from vault.types import Filters
 
 __all__ = ["status_of"]
@@ -37,7 +38,7 @@ def _months(board: BoardMonths, most: int, towns: Sequence[str]) -> MonthsView:
 
 
 def _lacks(shop: Workshop) -> tuple[str, ...]:
-    counts = shop.index.counts()
+    counts = shop.library.counts()
     lacks = []
     if not counts.documents:
         lacks.append("The vault is empty: run `opencouncil ingest FOLDER`.")
@@ -51,7 +52,7 @@ def _lacks(shop: Workshop) -> tuple[str, ...]:
         lacks.append(f"{counts.poor_pages} scanned pages are noise more than text: scan them anew if they matter.")
     if counts.refused_files:
         lacks.append(f"{counts.refused_files} files were refused.")
-    missing = missing_chapters(shop.index, limit=_CHAPTERS)
+    missing = missing_chapters(shop.library, limit=_CHAPTERS)
     if missing:
         told = ", ".join(f"{one.chapter} ({one.documents})" for one in missing)
         command = f"opencouncil law add {' '.join(one.chapter for one in missing)}"
@@ -61,7 +62,7 @@ def _lacks(shop: Workshop) -> tuple[str, ...]:
 
 def _towns(shop: Workshop) -> tuple[str, ...]:
     """Towns with local records, sorted; a name that two states have is told with each of them."""
-    places = shop.index.places()
+    places = shop.library.places()
     return tuple(
         town if len(states) == 1 else f"{town}, {state}" for town, states in places.items() for state in states
     )
@@ -80,8 +81,8 @@ def status_of(shop: Workshop, *, town: str, detail: Detail, limit: int = 0, curs
             next_step="Run `opencouncil ingest FOLDER` (or `opencouncil demo` to try it).",
         )
     offset = cursor_of(cursor)[1] if cursor else 0
-    counts = shop.index.counts()
-    boards = gap_ledger(shop.index, Filters(towns=(town,)) if town else Filters()).boards
+    counts = shop.library.counts()
+    boards = shop.library.holdings(Filters(towns=(town,)) if town else Filters()).boards
     size = limit or _BOARDS[detail]
     shown, towns = boards[offset : offset + size], _towns(shop)
     end = offset + len(shown)

@@ -10,10 +10,12 @@ from typing import get_args
 from pydantic import ValidationError
 
 from mcp_server.app import Workshop
+from mcp_server.results.audits import audit_view
+from mcp_server.results.detail import Detail
 from mcp_server.results.errors import NotReadyError, TryInsteadError
-from mcp_server.results.render import audit_view, synthesis_view
+from mcp_server.results.render import synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
-from mcp_server.tools.arguments import Ask, Detail, choice, cursor_of
+from mcp_server.tools.arguments import Ask, choice, cursor_of
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
@@ -84,7 +86,7 @@ def _for_host(shop: Workshop, run: Run, detail: Detail) -> SynthesisView:
         tier=brief.strength.tier,
         brief=text,
         retrieval_id=run.id,
-        next_step="Write the answer from `brief`, then call audit with this retrieval_id and your text.",
+        next_step=f"Write the answer from `brief`, then call audit with retrieval_id {run.id} and your text.",
     )
 
 
@@ -152,5 +154,5 @@ def _next_of(report: AuditReport) -> str:
     if not report.passed:
         return "Say what the record says where a claim is contradicted or uncited, and call audit again."
     if report.count("consistent"):
-        return "Read each consistent claim once more against its words (residue, support); then show the text."
+        return "Read what is consistent once more against its words; then show the text. Form is for you to weigh."
     return "Show the text."

@@ -13,19 +13,33 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pipeline.answer.brief import neutralised
 from pipeline.answer.windows import one_line
+from pipeline.ask.names import identifier_key
 from vault.facts.told import came_of, said, told
 from vault.facts.types import Matter, MatterKind, Motion
-from vault.store.ledger import LedgerRow
+from vault.holders import OfficeHolder
+from vault.ledger import LedgerRow
 from vault.text.words import content_words, stem
 
-__all__ = ["asks_for_acts", "best_acts", "line_of", "matter_of", "once"]
+__all__ = ["asks_for_acts", "best_acts", "holder_line", "line_of", "matter_of", "once"]
 
 _ASKING = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
 """Kinds of answer that acts and figures give."""
-_LEAST = 0.3
+_LEAST = 0.25
 """Share of the question's weight a record must hold: below it the line is about something else."""
+_OF_MATTER = 0.5
+"""Share of the weight of its matter words, those that ask for no act, sum or day, that a record must hold."""
 _OF_BEST = 0.7
-_ACTS = 6
+_ACTS, _SAID = 6, 2
+"""Lines at most, and of them what officials only said."""
+_TOLD_KINDS = frozenset({"motion", "figure", "article", "notice", "utterance"})
+"""Records that tell what a question of the ordinary kind asks for; offices and rules have ways of their own."""
+_ACT_TEXT = """
+act action adopt allow approve authorize award continue decide decision deny grant move motion outcome pass recommend
+reject request result second table vote amount budget charge cost dollar fee figure fund increase money much paid pay
+price raise rate spend sum tax total article case date day hearing meeting member month notice number time week year
+"""
+_ACT_WORDS = frozenset(map(stem, _ACT_TEXT.split()))
+"""Words that ask for an act, a sum or a day and stand in the records of every matter."""
 _LINE_CHARS = 210
 _LASTING: frozenset[MatterKind] = frozenset({"case", "parcel", "resolution", "ordinance", "fund"})
 """Matters that come back at later meetings under the same name; an article number means another thing every year."""
@@ -37,18 +51,44 @@ def asks_for_acts(cues: Collection[str], identifiers: Collection[str]) -> bool:
     return bool(identifiers) or not _ASKING.isdisjoint(cues)
 
 
-def best_acts(asked: Mapping[str, float], rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
+def best_acts(
+    asked: Mapping[str, float], rows: Sequence[LedgerRow], identifiers: Collection[str] = ()
+) -> tuple[LedgerRow, ...]:
     """At most six rows whose words are most of the question's, best first, none told twice; () when none is near.
 
-    `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more."""
+    `asked` maps the stems of the question to their weights; a stem that few rows hold weighs more. A row must hold half
+    of the words of its matter; where the question names a case, a lot or the like (`identifiers`, their keys) the row
+    must name it."""
+    rows = [row for row in rows if row.record.kind in _TOLD_KINDS and (not identifiers or _names(row, identifiers))]
     texts = [_stems(row) for row in rows]
     held = Counter(root for text in texts for root in text)
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
-    total = sum(weights.values()) or 1.0
-    shares = [sum(weights[root] for root in sorted(text & weights.keys())) / total for text in texts]
-    least = max(_LEAST, _OF_BEST * max(shares, default=0.0))
-    order = sorted(range(len(rows)), key=lambda at: (-shares[at], rows[at].id))
-    return once([rows[at] for at in order if shares[at] >= least])[:_ACTS]
+    matter = {root: weight for root, weight in weights.items() if asked[root] >= 1.0 and root not in _ACT_WORDS}
+    shares = [_share(text, weights) for text in texts]
+    on_matter = [_share(text, matter) for text in texts]
+    least_matter = max(_OF_MATTER, _OF_BEST * max(on_matter, default=0.0))
+    about = [at for at in range(len(rows)) if on_matter[at] >= least_matter]
+    least = max(_LEAST, _OF_BEST * max((shares[at] for at in about), default=0.0))
+    near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
+    return _few_words(once(near))[:_ACTS]
+
+
+def _share(text: frozenset[str], weights: Mapping[str, float]) -> float:
+    """The share of the weight that a text holds, 0..1; 1 where there is nothing to hold."""
+    total = sum(weights.values())
+    return sum(weights[root] for root in sorted(text & weights.keys())) / total if total else 1.0
+
+
+def _few_words(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
+    """The rows without what officials said beyond the first two."""
+    said_ = [row for row in rows if row.record.kind == "utterance"][_SAID:]
+    return tuple(row for row in rows if row not in said_)
+
+
+def _names(row: LedgerRow, identifiers: Collection[str]) -> bool:
+    """Whether a row names one of the designators, by their keys ("25-02-v")."""
+    words = identifier_key(" ".join((row.record.text, *(matter.name for matter in row.record.matters))))
+    return any(one in words for one in identifiers)
 
 
 def once(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
@@ -88,3 +128,13 @@ def line_of(row: LedgerRow, labels: Sequence[tuple[str, int, str]]) -> str:
     sure = "" if row.record.quality == "certain" else " (likely)"
     head = " ".join(part for part in (row.date, row.board) if part)
     return neutralised(f"{head}: {words}{' => ' + came if came else ''}{sure}") + f" [{place}]"
+
+
+def holder_line(holder: OfficeHolder) -> str:
+    """Who held which office from when to when, as the roll calls held say, with the newest page that says so."""
+    row = holder.latest
+    times = f"named at {holder.meetings} meeting{'s'[: holder.meetings != 1]} held, {holder.first} to {holder.last}"
+    sure = "" if row.record.quality == "certain" else " (likely)"
+    return (
+        f"{holder.body}: {neutralised(f'{holder.person}, {holder.office}')}; {times}{sure} [{row.doc_id} p. {row.page}]"
+    )

@@ -8,38 +8,53 @@ sentence while a whole one fits, and to show a short passage in part.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.brief import neutralised
-from pipeline.find.answers import ranked_spans
 from pipeline.quoting.list_heads import hung_on
-from pipeline.types import AnswerSpan, Brief, Evidence
+from pipeline.types import AnswerSpan, Evidence
+from vault.facts.motions import motions
+from vault.facts.types import Motion
 from vault.store.page_turns import page_at
 from vault.text.sentences import Sentence, sentences
+from vault.text.words import words
+from vault.types import Chunk
 
 __all__ = ["Window", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_SPANS = 80
-"""Spans of a part that are looked at. Of the gold that the passages of 69 training questions held, 93 % is shown in a
-dossier of 10,000 characters; one window around the best words of each passage showed 74 % of it."""
-_WITH_NEIGHBOURS = 25
+_WITH_NEIGHBOURS = 12
 """So many of the first spans are shown with the sentences around them."""
-_NEIGHBOURS_CHARS = 260
+_NEIGHBOURS_CHARS = 600
+"""A vote or a figure often stands two or three sentences on. On 60 questions of tune 600 characters around 12 spans
+showed 87 of 100 gold quotations in 5,260 characters, 260 around 25 showed 85 in 4,600, 420 around 25 85 in 5,010."""
 _SHORT_CHARS = 500
 """A passage of so many characters is shown whole: cutting it saves less than it costs."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
+_OUTCOME_CHARS = 240
+"""Of the end of a motion: who voted how, and whether it passed."""
 _JOIN_CHARS = 40
 """Two pieces so near to each other are shown as one."""
+
+_TWICE_CHARS = 40
+"""A shorter sentence ("Motion carried.") is shown again: it says another thing in another place."""
+_TWICE_SHARE = 0.95
+"""Minutes tell a case at every meeting in the same words, but for the verb."""
+_LONG_SENTENCE = 700
+"""A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
+_BESIDE_CHARS = 120
+_WORD = re.compile(r"\w")
 
 _Piece = tuple[int, int]
 
 
 class Window(NamedTuple):
-    """What is shown of a passage, its page, and whether it is the whole passage."""
+    """What is shown of a passage, the page on which it begins, and whether it is the whole passage."""
 
     text: str
     page: int | None
@@ -50,18 +65,21 @@ class _Shown:
     """The pieces of one passage that are shown, as places in its text."""
 
     def __init__(self, evidence: Evidence) -> None:
-        self.evidence = evidence
+        self.chunk = evidence.chunk
         self.text = evidence.chunk.text
         self.pieces: tuple[_Piece, ...] = ()
         self.first: int | None = None
         """Where the words begin that are the likeliest to answer."""
-        self._sentences: tuple[Sentence, ...] | None = None
 
-    @property
+    @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        if self._sentences is None:
-            self._sentences = sentences(self.text)
-        return self._sentences
+        """Those of the whole passage."""
+        return sentences(self.text)
+
+    @cached_property
+    def motions(self) -> tuple[Motion, ...]:
+        """What is moved in the passage, with what became of it."""
+        return motions(self.text) if self.chunk.doc_type == "minutes" else ()
 
     def holds(self, span: AnswerSpan) -> bool:
         return any(start <= span.start and span.end <= end for start, end in self.pieces)
@@ -71,19 +89,83 @@ class _Shown:
         if len(self.text) <= _SHORT_CHARS:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        head = _lead_in(self.text, span.start, end)
-        return _merged([*self.pieces, (min(start, span.start), max(end, span.end)), *head])
+        if end - start > max(room, _LONG_SENTENCE):
+            start, end = _beside(self.text, span)
+        end = max(end, span.end)
+        hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
+        return _merged([*self.pieces, (min(start, span.start), end), *hung])
 
-    def window(self, least: int) -> Window:
-        """The pieces as text; where none was chosen, `least` characters from the best words on."""
+    def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
+        """The last sentences of the motion that the span tells of, beyond `end`: what became of it."""
+        for motion in self.motions:
+            if motion.start <= span.start < motion.end and end < motion.end:
+                least = max(end, motion.end - _OUTCOME_CHARS)
+                first = next((one.start for one in self.sentences if one.start >= least), motion.end)
+                yield first, max(first, motion.end)
+
+    def shown_sentences(self) -> Iterator[Sentence]:
+        """The sentences of the passage that its pieces hold whole."""
+        for one in self.sentences:
+            if any(start <= one.start and one.end <= end for start, end in self.pieces):
+                yield one
+
+    def window(self, least: int, told: _Told) -> Window:
+        """The pieces as text, without the sentences `told` in a passage before, which those shown here join; where no
+        piece was chosen, `least` characters from the best words on."""
         start = self.first or 0
         if not (self.pieces or least):
-            return Window("", self.evidence.chunk.page_start, whole=False)
-        pieces = self.pieces or ((start, start + _cut(self.text[start:], least)),)
-        page = page_at(self.evidence.chunk, pieces[0][0] if self.first is None else self.first)
+            return Window("", self.chunk.page_start, whole=False)
+        if not self.pieces:
+            piece = (start, start + _cut(self.text[start:], least))
+            return Window(_joined(self.chunk, [piece]), page_at(self.chunk, start), whole=False)
+        again = [one for one in self.shown_sentences() if told.says(one.text)]
+        told.add(one.text for one in self.shown_sentences())
+        pieces = _without(self.text, self.pieces, again)
+        if not pieces:
+            return Window("", self.chunk.page_start, whole=False)
         outside = self.text[: pieces[0][0]] + self.text[pieces[-1][1] :]
-        whole = len(self.pieces) == 1 and not outside.strip()
-        return Window(one_line(_joined(self.text, pieces)), page, whole)
+        whole = len(pieces) == 1 and not outside.strip()
+        return Window(_joined(self.chunk, self._turned(pieces)), page_at(self.chunk, pieces[0][0]), whole)
+
+    def _turned(self, pieces: Iterable[_Piece]) -> list[_Piece]:
+        """The pieces, cut before the first sentence of each further page of the passage."""
+        turns = [
+            next((one.start for one in self.sentences if one.start >= turn), turn) for turn in self.chunk.page_turns
+        ]
+        cut: list[_Piece] = []
+        for start, end in pieces:
+            ends = [*(turn for turn in turns if start < turn < end), end]
+            cut += pairwise(dict.fromkeys((start, *ends)))
+        return cut
+
+
+class _Told:
+    """Sentences that were shown, to show none a second time."""
+
+    def __init__(self) -> None:
+        self._told: dict[frozenset[str], None] = {}
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Remembers sentences; a short one ("Motion carried.") says another thing in another place and is not."""
+        self._told.update({frozenset(words(text)): None for text in texts if len(text) >= _TWICE_CHARS})
+
+    def says(self, text: str) -> bool:
+        """Whether one sentence that was shown has nearly all words of this one and all its numbers."""
+        said = frozenset(words(text)) if len(text) >= _TWICE_CHARS else frozenset[str]()
+        numbers = {word for word in said if word[0].isdigit()}
+        return bool(said) and any(
+            numbers <= other and len(said & other) >= _TWICE_SHARE * len(said) for other in self._told
+        )
+
+
+def _without(text: str, pieces: Iterable[_Piece], sentences: Iterable[Sentence]) -> list[_Piece]:
+    """The pieces less these sentences; what is left of a piece without a word is no piece."""
+    left = [*pieces]
+    for one in sentences:
+        kept = [(start, min(end, one.start)) for start, end in left if start < one.start]
+        kept += [(max(start, one.end), end) for start, end in left if end > one.end]
+        left = sorted(set(kept))
+    return [(start, end) for start, end in left if _WORD.search(text, start, end)]
 
 
 def _size(pieces: Iterable[_Piece]) -> int:
@@ -117,6 +199,12 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         first, last, turn = low, high, turn + 1
 
 
+def _beside(text: str, span: AnswerSpan) -> _Piece:
+    """The words of a span and a little of what stands before and after it, cut at blanks."""
+    before, after = text.rfind(" ", 0, max(0, span.start - _BESIDE_CHARS)), text.find(" ", span.end + _BESIDE_CHARS)
+    return before + 1, after if after >= 0 else len(text)
+
+
 def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
     merged: list[_Piece] = []
     for start, end in sorted(pieces):
@@ -127,36 +215,44 @@ def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
     return tuple(merged)
 
 
-def _joined(text: str, pieces: Sequence[_Piece]) -> str:
-    """The pieces in order of reading, with an ellipsis where text between them or at an end is left out."""
-    shown = " … ".join(text[start:end].strip() for start, end in pieces)
-    left = "… " if pieces and text[: pieces[0][0]].strip() else ""
-    right = " …" if pieces and text[pieces[-1][1] :].strip() else ""
-    return f"{left}{shown}{right}"
+def _joined(chunk: Chunk, pieces: Sequence[_Piece]) -> str:
+    """The pieces in order of reading on one line: an ellipsis where text between them or at an end is left out,
+    "[p. 3]" before the first of a further page."""
+    text, shown = chunk.text, ""
+    page, last = page_at(chunk, pieces[0][0]), 0
+    for start, end in pieces:
+        gap = "… " if text[last:start].strip() else ""
+        here = page_at(chunk, start)
+        shown += gap + (f"[p. {here}] " if here != page else "") + one_line(text[start:end]) + " "
+        page, last = here, end
+    return shown.rstrip() + (" …" if text[last:].strip() else "")
 
 
-def windows(brief: Brief, items: Sequence[Evidence], room: int, least: int = 0) -> Mapping[str, Window]:
+def windows(items: Sequence[Evidence], spans: Sequence[AnswerSpan], room: int, least: int = 0) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
-    one that has no place is empty.
+    one that has no place is empty. No sentence is shown twice.
 
-    Runs of white space are single; marks that could pass for ours are neutralised. The page is that of the first words
-    that answer.
+    `spans` are what to show, the likeliest to answer first; runs of white space are single; marks that could pass for
+    ours are neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
-    for place, span in enumerate(ranked_spans(brief.reading, brief.issue, items, _SPANS)):
+    told = _Told()
+    for place, span in enumerate(span for span in spans if span.label in held):
         shown = held[span.label]
         if shown.first is None:
             shown.first = span.start
-        if shown.holds(span):
+        if shown.holds(span) or told.says(span.text):
             continue
         for around in (_NEIGHBOURS_CHARS, 0) if place < _WITH_NEIGHBOURS else (0,):
             pieces = shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost
+                told.add(one.text for one in shown.shown_sentences())
                 break
-    return {label: shown.window(least) for label, shown in held.items()}
+    told = _Told()
+    return {label: shown.window(least, told) for label, shown in held.items()}
 
 
 def one_line(text: str) -> str:

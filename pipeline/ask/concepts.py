@@ -93,6 +93,11 @@ class Field(NamedTuple):
     title: Profile
     aid: Profile
 
+    @property
+    def beside(self) -> frozenset[str]:
+        """The stems of all fields but the body."""
+        return frozenset((*self.heading.stems, *self.title.stems, *self.aid.stems))
+
 
 class Match(NamedTuple):
     """How a chunk meets the concepts: `score` is a normalised BM25 (0..about 1.5), `coverage`, `lead_coverage` and
@@ -191,8 +196,9 @@ class Matcher:
         norm = _K1 * (1.0 - _B + _B * field.body.length / self._mean_length)
         score = coverage = lead = 0.0
         met: list[str] = []
+        beside = field.beside
         for name, weight, ways in self._concepts:
-            frequency, best, best_lead = _count(ways, field, body)
+            frequency, best, best_lead = _count(ways, field, body, beside)
             if best > 0.0:
                 met.append(name)
                 score += weight * frequency * _MAX_TF / (frequency + norm)
@@ -269,10 +275,14 @@ def _first_stems(concepts: Sequence[Concept]) -> dict[str, list[tuple[int, float
     return wanted
 
 
-def _count(ways: Sequence[_Way], field: Field, held: Places) -> tuple[float, float, float]:
-    """(weighted frequency, best weight anywhere, best weight in heading or title)."""
+def _count(ways: Sequence[_Way], field: Field, held: Places, beside: frozenset[str]) -> tuple[float, float, float]:
+    """(weighted frequency, best weight anywhere, best weight in heading or title). Ways of which no stem stands in the
+    chunk, most of them, are passed over."""
     frequency = best = lead = 0.0
     for way in ways:
+        first = way.stems[0] if way.stems else ""
+        if way.together and first not in held and first not in beside:
+            continue
         body, anywhere, head = _run(way, field, held) if way.together else _bag(way, field, held)
         if anywhere > 0.0:
             frequency += way.weight * (body + _FIELD_TF * head)

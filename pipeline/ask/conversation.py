@@ -1,4 +1,5 @@
-"""What a turn hears of its conversation: the pasted text goes into the session before anything is searched (S1).
+"""What a turn hears of its conversation: the pasted text goes into the session before anything is searched (S1), and
+a follow-up becomes a question of its own.
 
 Pure: the session comes in and goes out, keeping it is the caller's. It refuses to keep more than the last three texts
 and to let a text into a turn that is not about it (the gate of `pipeline.ask.sessions` decides that later).
@@ -9,30 +10,29 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from pipeline.answer.markdown import labels_in
-from pipeline.ask.names import frequent_names
-from pipeline.ask.phrases import content, first_seen
+from pipeline.ask.follow_up import matter_of, resolved
+from pipeline.ask.phrases import first_seen
 from pipeline.ask.plan import PlanContext
-from pipeline.ask.sessions import Session, detect_source, recent_sources, refers_back, remember, situation_from
-from pipeline.types import Question, SessionSource, Situation, TurnResult
+from pipeline.ask.sessions import Session, detect_source, recent_sources, remember, situation_from
+from pipeline.types import Question, SessionSource, TurnResult
+from vault.facts.names import named_in
 
-__all__ = ["Heard", "after_turn", "follow_up_queries", "hear", "with_source", "with_town"]
+__all__ = ["Heard", "after_turn", "hear", "with_source", "with_town"]
 
-_TITLE_CHARS = 200
-_NAMES = 6
-"""Names a conversation goes on about."""
-_NAMES_SEARCHED = 3
+_PERSONS = 3
 _OPENING_CHARS = 300
 """A text pasted without a question is asked about by its opening."""
 
 
 class Heard(NamedTuple):
-    """A message as a turn sees it: the question without the paste, what surrounds it, the session, whether it grew."""
+    """A message as a turn sees it: the question without the paste, what surrounds it, the session, whether a text was
+    pasted, and whether it goes on about what was asked before."""
 
     question: Question
     context: PlanContext
     session: Session
     pasted: bool
+    followed: bool = False
 
 
 def with_source(session: Session, source: SessionSource, known_towns: tuple[str, ...]) -> Session:
@@ -47,31 +47,10 @@ def with_town(session: Session, town: str) -> Session:
 
 
 def after_turn(session: Session, result: TurnResult) -> Session:
-    """The session with what a turn was about as its situation: what "it", "she" or "that vote" mean in the next one.
-
-    A follow-up without a matter of its own stays with the matter of the question before it.
-    """
-    reading, issue = result.brief.reading, result.plan.issue
-    before = session.situation
-    cited = set(labels_in(result.answer.answer_markdown))
-    titles = (item.chunk.title for item in result.retrieval.merged if item.label in cited)
-    shown = " ".join([result.answer.answer_markdown, *titles])
-    stays = before is not None and refers_back(reading.text, (issue.town,))
-    names = first_seen([*issue.identifiers, *issue.entities, *frequent_names(shown, (issue.town, *issue.boards))])
-    kept = before.entities if before and stays else ()
-    title = before.title if before and stays else reading.text[:_TITLE_CHARS]
-    situation = Situation(title=title, town=issue.town, entities=first_seen([*kept, *names])[:_NAMES])
-    return Session(id=session.id, sources=session.sources, situation=situation, town=issue.town or session.town)
-
-
-def follow_up_queries(question: str, session: Session) -> tuple[str, ...]:
-    """A follow-up with the matter it goes on about, as phrasings that are searched beside it; () without a matter."""
-    situation = session.situation
-    if situation is None:
-        return ()
-    own = content(question)
-    about = " ".join(first_seen([*content(situation.title), *own]))
-    return first_seen([about, " ".join([*situation.entities[:_NAMES_SEARCHED], *own])])
+    """The session with the town a turn was about and the persons its answer quotes: whom "she" means next."""
+    cited = [part for line in result.answer.answer_markdown.split("“")[1:] for part in line.split("”")[:1]]
+    persons = first_seen(one.text for part in cited for one in named_in(part) if one.kind == "person")
+    return with_town(session, result.plan.issue.town).changed(persons=persons[:_PERSONS])
 
 
 def hear(
@@ -99,4 +78,15 @@ def hear(
         pasted=pasted,
     )
     text = split.question or question.text[:_OPENING_CHARS]
-    return Heard(question.changed(text=text), context, session, pasted)
+    asked = text
+    if not session.sources:
+        asked, session = _followed(text, session, known_towns)
+    return Heard(question.changed(text=asked), context, session, pasted, asked != text)
+
+
+def _followed(text: str, session: Session, known: tuple[str, ...]) -> tuple[str, Session]:
+    """The question with what it goes on about, and the session that remembers it as asked; where a text was pasted the
+    conversation is about that text."""
+    asked = resolved(text, session.asked, session.matter, names=session.persons, known=known)
+    stays = bool(session.matter) and session.matter in asked
+    return asked, session.changed(asked=asked, matter=session.matter if stays else matter_of(asked))

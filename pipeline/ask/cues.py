@@ -11,7 +11,7 @@ from typing import Literal
 from vault.facts.dates import MONTH
 from vault.text.words import fold
 
-__all__ = ["CUES", "Cue", "cues_of"]
+__all__ = ["CUES", "FIGURE_CUES", "Cue", "cues_of"]
 
 Cue = Literal[
     "amount", "count", "duration", "date", "rate", "measure", "person", "place", "rule", "reason", "outcome", "law",
@@ -123,6 +123,10 @@ CUES: dict[Cue, re.Pattern[str]] = {
     "meaning": re.compile(r"\bmeans\b|\bcalculat\w+|\bdefined\b|\bdetermined by\b|\bconsists?\b", re.I),
 }
 """Each cue with what an answer of that kind shows."""
+
+
+FIGURE_CUES: tuple[Cue, ...] = ("amount", "count", "duration", "date", "rate", "measure")
+"""The kinds of answer that are figures."""
 
 
 def cues_of(text: str) -> tuple[Cue, ...]:

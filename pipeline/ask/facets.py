@@ -21,9 +21,9 @@ _TAX_FORMS = (
     "made up of", "go down", "went down", "drop",
 )  # fmt: skip
 
-# Where a new part begins: "..., and was it legal", "; who decides", "? Could they", "and for how long"
+# Where a new part begins: "..., and was it legal", "; who decides", "? Could they", "and for how long"; not "T.J. Hall"
 _CLAUSE = re.compile(
-    r"[?;]\s+|(?<=[a-z0-9])\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|what|who|how|when|where|why|which"
+    r"[?;]\s+|(?<=[a-z0-9]{2})\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|what|who|how|when|where|why|which"
     r"|could|can|was|were|did|does|do|is|are|has|have|under|for\s+how|at\s+what|by\s+what|must|should|would)\b)",
     re.IGNORECASE,
 )
@@ -33,9 +33,31 @@ _ASKS_LAW = re.compile(
 )
 
 
+# "Under what law …", "How far over …", "Does …", "And may …", "Name the …": its first words say that a clause asks
+_ASKS = re.compile(
+    r"\W*(?:[\w’'-]+\W+){0,3}?(?:wh(?:at|o|om|ose|en|ere|y|ich|ether)|how)\b"
+    r"|\W*(?:(?:and|but|so|then)\W+)?(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should"
+    r"|if|list|name|tell|explain|describe|compare|show|give|find|summar\w+)\b",
+    re.IGNORECASE,
+)
+
+
 def split_clauses(question: str) -> tuple[str, ...]:
-    """The clauses of a question that stand on their own, in order; one clause for a plain question."""
-    return tuple(part.strip(" ?.,;") for part in _CLAUSE.split(question) if part and part.strip(" ?.,;"))
+    """The clauses of a question that stand on their own, in order; one clause for a plain question.
+
+    A sentence before a question that asks nothing says what it is about, and stays with it: "Voters want more. How far
+    over can they go?" is one part.
+    """
+    found: list[str] = []
+    at = 0
+    for border in _CLAUSE.finditer(question):
+        clause = question[at : border.start()]
+        if border.group()[:1] in ".;" and not _ASKS.match(clause):
+            continue
+        found.append(clause)
+        at = border.end()
+    found.append(question[at:])
+    return tuple(part.strip(" ?.,;") for part in found if part.strip(" ?.,;"))
 
 
 def _short(parts: tuple[str, ...], size: int = 7) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
-from pipeline.ask.event import event_label
 from pipeline.ask.facets import find_facets
 from pipeline.ask.lexicon import (
     ACTION_VERBS,
@@ -26,6 +25,7 @@ from pipeline.ask.phrases import content, first_seen, says_any, stem_words, utte
 from pipeline.ask.salience import legal_salience, salience_terms
 from pipeline.ask.topics import topics
 from pipeline.types import IssueMap, Question, RequestedOutput, SessionSource, Situation
+from vault.facts.dates import MONTH
 from vault.facts.periods import TimeTarget, resolve_dates
 from vault.law.references import find_nicknames, find_refs
 from vault.states.known import jurisdiction, state_named
@@ -34,7 +34,16 @@ from vault.store.keys import place_key
 from vault.text.words import stem, words
 from vault.types import DocType, Value
 
-__all__ = ["PlanContext", "find_topics", "is_body", "map_issue", "state_of_question", "towns_asked", "towns_not_held"]
+__all__ = [
+    "PlanContext",
+    "event_label",
+    "find_topics",
+    "is_body",
+    "map_issue",
+    "state_of_question",
+    "towns_asked",
+    "towns_not_held",
+]
 
 _MAX_ENTITIES = 10
 _MAX_TOPICS = 8
@@ -54,6 +63,9 @@ _RECENT = re.compile(r"\b(?:now|currently|latest|most recent|recently|newest|the
 
 # "Alder Valley RSD", "Pine Hollow Water Precinct": a body that serves several towns, or a part of one
 _BODY = re.compile(r"\b(?:r?sd|sau|district|precinct|county)\b", re.IGNORECASE)
+
+
+_DATED = rf"(?P<month>{MONTH})\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:,?\s+(?:19|20)\d\d)?"
 
 
 class PlanContext(Value):
@@ -196,6 +208,27 @@ def _doc_types(text: str) -> tuple[DocType, ...]:
     if "bill" not in said and "statute" in said and says_any(text, LAW_CHANGE_WORDS):
         said.append("bill")
     return tuple(said)
+
+
+def event_label(text: str, nouns: tuple[tuple[str, str], ...]) -> str:
+    """Label of the first dated decision named in the text ("Jan 6 vote"), empty when there is none (decision 2).
+
+    `nouns` pairs a pattern of a decision word with the noun of the label. The word stands right beside the date
+    ("the Jan. 6 vote", "voted on January 6") or in the sentence the date opens ("On Jan. 6 the board voted").
+    """
+    words = "|".join(f"(?:{pattern})" for pattern, _ in nouns)
+    forms = (
+        rf"\b{_DATED}(?:\s+(?:select\s*board|board|town|council|public|special|\w+ing))?\s+(?P<noun>{words})\b",
+        rf"\b(?P<noun>{words})\s+(?:of|on|from|held)\s+(?:\w+day,?\s+)?{_DATED}",
+        rf"\bOn\s+(?:\w+day,?\s+)?{_DATED},?[^.?!\n]{{0,80}}?\b(?P<noun>{words})\b",
+        rf"\b(?P<noun>{words})\b[^.?!\n]{{0,60}}?\bon\s+(?:\w+day,?\s+)?{_DATED}",
+    )
+    for form in forms:
+        match = re.search(form, text, re.I)
+        if match:
+            noun = next(label for pattern, label in nouns if re.fullmatch(pattern, match["noun"], re.I))
+            return f"{match['month'][:3].capitalize()} {int(match['day'])} {noun}"
+    return ""
 
 
 def _event(text: str, source: str, situation: Situation | None) -> str:

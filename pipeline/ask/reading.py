@@ -48,8 +48,10 @@ _UPLOADS = re.compile(
     re.IGNORECASE,
 )
 # "Why did property taxes go up?", "What was the tax rate and how was it split?"; not abatements, credits or liens
-_MOVES = r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|went up|rise|rose|higher|lower)"
-_TAX_BILL = re.compile(rf"\b(?:why|{_MOVES})\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
+_MOVES = (
+    r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|going up|went up|rise|rising|rose|high(?:er)?|lower)"
+)
+_TAX_BILL = re.compile(rf"\b{_MOVES}\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
 _NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
 # "the fire precinct tax rate", "the county tax": one body's part alone
 _ONE_BODY = re.compile(

@@ -30,10 +30,10 @@ __all__ = [
     "SplitMessage",
     "detect_source",
     "gate",
+    "matter_words",
     "needs_clarification",
     "plan_warnings",
     "recent_sources",
-    "refers_back",
     "remember",
     "situation_from",
     "situation_score",
@@ -107,12 +107,16 @@ _BACK = frozenset({"here", "above", "this", "these", "that", "it", "they", "arti
 
 
 class Session(Value):
-    """One conversation: at most three sources, oldest first; the situation; the town last named."""
+    """One conversation: at most three sources, oldest first; the situation; the town last named; the last question as
+    it was understood, what it is about, and the persons its answer named."""
 
     id: str
     sources: tuple[SessionSource, ...] = ()
     situation: Situation | None = None
     town: str = ""
+    asked: str = ""
+    matter: str = ""
+    persons: tuple[str, ...] = ()
 
 
 class SplitMessage(Value):
@@ -249,16 +253,11 @@ def situation_from(source: SessionSource, known: tuple[str, ...] = ()) -> Situat
     )
 
 
-def _matter(question: str, known: tuple[str, ...]) -> frozenset[str]:
+def matter_words(question: str, known: tuple[str, ...]) -> frozenset[str]:
     """The stems that say what a question is about: without towns, boards, common words and the sides of any matter."""
     places = stem_set([*find_towns(question, extra=known), *find_boards(question)])
     found = stem_set(content(question)) - _COMMON_STEMS - _ASPECT_STEMS - places
     return frozenset(part for part in found if not part.isdigit())
-
-
-def refers_back(question: str, known: tuple[str, ...] = ()) -> bool:
-    """Whether a question goes on about something said before: "who seconded it?", "and in 2024?"."""
-    return bool(PRONOUNS & set(words(question))) or not _matter(question, known)
 
 
 def _shares_topic(question: str, text: str, said: bool) -> bool:
@@ -287,7 +286,7 @@ def situation_score(
     text = " ".join([situation.title, *situation.entities, source_text])
     towns = find_towns(question, extra=(*known, situation.town) if situation.town else known)
     elsewhere = bool(situation.town and towns and situation.town not in towns)
-    matter = _matter(question, (*known, situation.town) if situation.town else known)
+    matter = matter_words(question, (*known, situation.town) if situation.town else known)
     if not matter:
         return -_USE_AT if elsewhere else _USE_AT
     score = 2.5 if any(named(question, entity) for entity in situation.entities) else 0.0

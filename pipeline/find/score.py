@@ -141,7 +141,14 @@ def rank(
         matcher = Matcher(context.concepts, context.mean_length)
         for chunk in fresh:
             memo[chunk.id] = score_chunk(chunk, context, (fields[chunk.id], matcher.match(fields[chunk.id])))
-    scored = [_pointed_at(memo[chunk.id], context, fields[chunk.id]) for chunk in chunks]
+    touched = context.phrased.keys() | context.linked.keys() | context.named.keys()
+    references, numbers = context.references, bool(context.numbers)
+    scored = [
+        _pointed_at(memo[chunk.id], context, fields[chunk.id])
+        if numbers or chunk.id in touched or chunk.section in references
+        else memo[chunk.id]
+        for chunk in chunks
+    ]
     lifted = _lift_rows(scored, context.weights.town_in_state)
     lifted = _lift_next(lifted, context.next_of, context.weights.runs_on)
     if context.lane == "state" and not context.wants_bills:
@@ -216,23 +223,23 @@ def _lift_next(scored: Sequence[Scored], next_of: Mapping[ChunkId, ChunkId], sha
 
 
 @lru_cache(maxsize=_KEPT_FIELDS)
-def _body(text: str) -> Profile:
-    return profile(stemmed(text))
-
-
-@lru_cache(maxsize=_KEPT_FIELDS)
 def _short(text: str) -> Profile:
     return profile(stemmed(text))
 
 
+@lru_cache(maxsize=_KEPT_FIELDS)
+def _fields(text: str, section: str, heading: str, title: str) -> Field:
+    return Field(
+        body=profile(stemmed(text)),
+        heading=_short(f"{section} {heading}"),
+        title=_short(title),
+        aid=_short(plain_words(section)),
+    )
+
+
 def field_of(chunk: Chunk) -> Field:
     """The stemmed fields of a chunk; remembered by their text, so that a changed document is read anew."""
-    return Field(
-        body=_body(chunk.text),
-        heading=_short(f"{chunk.section} {chunk.heading}"),
-        title=_short(chunk.title),
-        aid=_short(plain_words(chunk.section)),
-    )
+    return _fields(chunk.text, chunk.section, chunk.heading, chunk.title)
 
 
 def score_chunk(chunk: Chunk, context: RankContext, read: tuple[Field, Match]) -> Scored:

@@ -112,6 +112,11 @@ class CorpusFacts:
         return idf(self.df(part), self.total)
 
 
+def scopes_of(local: Filters, state: Filters) -> tuple[Filters, Filters]:
+    """The scopes a question searches: its towns and its states' law."""
+    return Filters(lane="local", states=local.states, towns=local.towns), Filters(lane="state", states=state.states)
+
+
 @dataclass(frozen=True)
 class Rules:
     """Which rules of ranking and picking are on; all of them, but for a benchmark that measures what each is worth."""
@@ -131,6 +136,13 @@ class Rules:
 
 ALL_RULES = Rules()
 """Every rule on: what a question gets."""
+
+
+class _Seen(NamedTuple):
+    """What a ranking looks at besides the passages themselves."""
+
+    chains: bool
+    references: bool
 
 
 class Picks(NamedTuple):
@@ -168,6 +180,7 @@ class Ranking:
         aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
         lanes = self.plan.retrieval
+        self.scopes = scopes_of(lanes.local_filters, lanes.state_filters)
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         said = concepts_of(self.reading, self.plan.issue, _unweighted, self.facts.total)
         self.facts.learn((*stems_of(said), *self.reading.weighed))
@@ -177,7 +190,7 @@ class Ranking:
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
         self._memo: dict[Lane, dict[ChunkId, Scored]] = {"local": {}, "state": {}}
         self._contexts = {lane: self._context(lane) for lane in _LANES}
-        self._orders: dict[Lane, tuple[object, tuple[Scored, ...]]] = {}
+        self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[Scored, ...]]] = {}
         self._merged: tuple[object, Picks] | None = None
         self._cites: dict[ChunkId, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
@@ -218,31 +231,37 @@ class Ranking:
 
     def good(self, lane: Lane) -> int:
         """How many chunks of the lane cover half the question, whatever their rank."""
-        return sum(item.match.coverage >= GOOD for item in self._bare(lane))
+        return sum(item.match.coverage >= GOOD for item in self.alone(lane))
 
-    def _bare(self, lane: Lane) -> tuple[Scored, ...]:
-        """The lane ranked before references are looked at."""
-        numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
-        chained = {"linked": self.linked, "named": self.named}
-        key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), tuple(numbers.items()), self._chained)
-        held = self._orders.get(lane)
-        if held is None or held[0] != key:
-            found = {"numbers": numbers, "next_of": next_of, "phrased": self.pool.agreed(lane), **chained}
-            context = self._contexts[lane].changed(**found)
-            chunks = list(self.pool.chunks[lane].values())
-            held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
-            self._orders[lane] = held
-        return held[1]
+    def alone(self, lane: Lane) -> tuple[Scored, ...]:
+        """The lane ranked by what its passages say themselves, before chains and references: what is read for both."""
+        return self._ranked(lane, _Seen(chains=False, references=False))
 
     def ranked(self, lane: Lane, *, pointed: bool = False) -> tuple[Scored, ...]:
         """Every chunk of the lane, best first; with `pointed`, state sections the evidence names are lifted."""
-        references = self.references() if pointed and lane == "state" else {}
-        if not references:
-            return self._bare(lane)
-        chained = {"linked": self.linked, "named": self.named}
-        found = {"references": references, "phrased": self.pool.agreed(lane), **chained}
-        context = self._contexts[lane].changed(**found)
-        return rank(list(self.pool.chunks[lane].values()), context, self.pool.fields(lane), self._memo[lane])
+        return self._ranked(lane, _Seen(chains=True, references=pointed))
+
+    def _ranked(self, lane: Lane, seen: _Seen) -> tuple[Scored, ...]:
+        numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
+        references = self.references() if seen.references and lane == "state" else {}
+        linked = self.linked if seen.chains else {}
+        seen = _Seen(chains=bool(linked), references=bool(references))
+        weighed = (numbers, references, linked, self.named)
+        key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), *(tuple(one.items()) for one in weighed))
+        held = self._orders.get((lane, seen))
+        if held is None or held[0] != key:
+            context = self._contexts[lane].changed(
+                numbers=numbers,
+                next_of=next_of,
+                references=references,
+                linked=linked,
+                named=self.named,
+                phrased=self.pool.agreed(lane),
+            )
+            chunks = list(self.pool.chunks[lane].values())
+            held = (key, rank(chunks, context, self.pool.fields(lane), self._memo[lane]))
+            self._orders[lane, seen] = held
+        return held[1]
 
     @property
     def _chained(self) -> tuple[float, float]:
@@ -256,8 +275,8 @@ class Ranking:
         size = (self.size("local"), self.size("state"))
         if self._references[0] != size:
             named = self.plan.issue.statutes
-            local = followed_references(self._bare("local"), named, self._cites)
-            state = followed_references(self._bare("state"), named, self._cites)
+            local = followed_references(self.alone("local"), named, self._cites)
+            state = followed_references(self.alone("state"), named, self._cites)
             strengths = {cite: max(local.get(cite, 0.0), state.get(cite, 0.0)) for cite in {*local, *state}}
             self._references = (size, strengths)
         return self._references[1]
@@ -275,7 +294,7 @@ class Ranking:
         found = (
             name
             for lane in _LANES
-            for name in foreign_names(self._bare(lane), self.pool.fields(lane), self.entities, known)
+            for name in foreign_names(self.alone(lane), self.pool.fields(lane), self.entities, known)
         )
         anchors = tuple(dict.fromkeys((*self.anchors, *found)))
         if anchors != self.anchors:

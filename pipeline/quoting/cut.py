@@ -50,7 +50,12 @@ _LOOSE_END = re.compile(
 )
 _LOOSE_START = re.compile(r"\A(?:[\s,;:—–-]+|(?:and|or|but|that|which)\s+)+", re.IGNORECASE)
 # "(a) ", "IX. ", "A. ", "1) ", "• ", "– ": list marks and the dash after a section heading
-_MARK = re.compile(r"\A(?:[•▪◦‣*–—-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\s+(?=\S)|e\s+(?=[A-Z]))+")
+_MARK = re.compile(r"\A(?:[•▪◦‣*–—\ue000-\uf8ff-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\s+(?=\S)|e\s+(?=[A-Z]))+")
+# "PERMIT TYPES** a. **Emergency Permit** - In emergency …", "> ¹ _See …_ > #### (c) EMERGENCIES > In emergency …": the
+# marks and heads of a Markdown record before its sentence
+_HEADED = re.compile(
+    r"\A.{0,400}?(?:\*\*\s*[-–—:]\s+|#{2,6}\s+(?:\([a-z]\)\s+)?[A-Z][A-Z ,&-]{2,60}\s[\s>]*)(?=[A-Z][a-z])", re.S
+)
 _WEAK_COST = 1.6
 """A cut at a phrase costs nearly a question word: a clause that reads to its end is worth it."""
 _FRAGMENT_COST = 2.0
@@ -189,7 +194,7 @@ def clip(text: str, limit: int, wanted: frozenset[str], sought: Sequence[re.Patt
     A text that fits comes back whole, without its list mark. No piece at all means that nothing fits, or that the text
     is too long to be one sentence.
     """
-    bare = _closed(_MARK.sub("", text).strip())
+    bare = _closed(_MARK.sub("", _HEADED.sub("", text)).strip())
     if _size(bare) <= limit:
         return Clip((bare,)) if bare else Clip(())
     if len(bare) > _LONGEST:

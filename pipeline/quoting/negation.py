@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.quoting.lists import head_left_out
@@ -79,6 +80,7 @@ def _bounds(text: str) -> bool:
     return bool(TURN.search(text) or CONDITION.search(text))
 
 
+@lru_cache(maxsize=8192)
 def start_is_free(text: str, start: int) -> bool:
     """Whether a quotation may begin at `start`: nothing before it negates, bounds or is the subject of what follows."""
     if not text[:start].strip():

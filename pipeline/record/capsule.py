@@ -9,14 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic import BaseModel, Field, JsonValue, ValidationError
 
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
 from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
+from pipeline.record.passages import FILE_NAME, KeptPassage, PassageStore, kept_passage
 from pipeline.record.seal import is_sealed_by, key_beside, seal_of
 from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, VaultError
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
@@ -34,6 +36,7 @@ __all__ = [
     "ReplayEngine",
     "ReplayModel",
     "diff_capsules",
+    "export_capsule",
     "held_chunks",
     "read_capsule",
     "recorded_counts",
@@ -45,6 +48,10 @@ __all__ = [
 
 CAPSULE_VERSION = 1
 """Format of the lines; a reader refuses a later one."""
+_AFTER_NOTES = frozenset({"step", "retrieval", "answer", "result"})
+"""Entries before which everything noted so far is written down."""
+_CARRIED = '{"digest":'
+"""How a line begins that holds a passage and no entry."""
 _FIRST = "0" * 64
 """What the first entry is chained to."""
 _MODEL_ERRORS: dict[str, type[ModelError]] = {
@@ -111,10 +118,29 @@ class CapsuleLog:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self._key = key_beside(path.parent, make=True) if path is not None and path.parent.parent.is_dir() else None
-        self.entries: list[Entry] = list(read_capsule(path).entries) if path is not None and path.is_file() else []
-        self._chunks: set[ChunkId] = {_chunk_id(entry.data) for entry in self.entries if entry.kind == "chunk"}
+        before = _lines_of(path)[0] if path is not None and path.is_file() else ()
+        self._entries: list[Entry] = list(before)
+        self._waiting: list[tuple[str, BaseModel | JsonValue]] = []
+        named = (name for entry in before for name in _passages_named(entry))
+        self._places: dict[ChunkId, int] = {name: place for place, name in enumerate(dict.fromkeys(named))}
+        self._fresh: dict[ChunkId, KeptPassage] = {}
+        self._noted: dict[str, dict[str, JsonValue]] = {}
         if path is not None:
             self._open(path)
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Every entry so far, what was only noted included."""
+        self.flush()
+        waiting, self._waiting = self._waiting, []
+        for kind, value in waiting:
+            self._chain(kind, _plain(value))
+        return self._entries
+
+    def of(self, kind: str) -> tuple[JsonValue, ...]:
+        """The data of all entries of a kind so far, in order."""
+        waiting = (_plain(value) for name, value in self._waiting if name == kind)
+        return (*(entry.data for entry in self._entries if entry.kind == kind), *waiting)
 
     def _open(self, path: Path) -> None:
         """Makes the file, for its owner's eyes only; where nothing can be written the record stays in memory."""
@@ -124,17 +150,46 @@ class CapsuleLog:
         except OSError:
             self.path = None
 
-    def add(self, kind: str, value: BaseModel | JsonValue) -> Entry:
-        """Appends one entry and gives it back."""
-        previous = self.entries[-1].hash if self.entries else _FIRST
-        n, data = len(self.entries), _plain(value)
+    def add(self, kind: str, value: BaseModel | JsonValue) -> None:
+        """Appends one entry; before a step what was noted and the passages found since the last."""
+        if kind in _AFTER_NOTES:
+            self.flush()
+        self._append(kind, value)
+
+    def note(self, kind: str, word: str, value: JsonValue) -> None:
+        """Notes what a lookup gave for a word; the notes of a kind become one entry when a step ends."""
+        self._noted.setdefault(kind, {})[word] = value
+
+    def flush(self) -> None:
+        """Writes down what was noted and keeps the passages that were found, texts once for all runs."""
+        noted, self._noted = self._noted, {}
+        fresh, self._fresh = self._fresh, {}
+        if fresh:
+            self._append("passages", [[name, kept.digest] for name, kept in fresh.items()])
+        for kind, words in noted.items():
+            self._append(kind, {"noted": words})
+        if fresh and self.path is not None:
+            try:
+                PassageStore(self.path.parent).put(fresh.values())
+            except (sqlite3.Error, OSError):  # a full disk: an answer without its record is better than none
+                self.path = None
+
+    def _append(self, kind: str, value: BaseModel | JsonValue) -> None:
+        """A log without a file is chained when somebody looks at it, most are not."""
+        if self.path is None:
+            self._waiting.append((kind, value))
+        else:
+            self._chain(kind, _plain(value))
+
+    def _chain(self, kind: str, data: JsonValue) -> None:
+        previous = self._entries[-1].hash if self._entries else _FIRST
+        n = len(self._entries)
         digest = _digest(n, kind, data, previous)
         seal = seal_of(digest, self._key)
-        entry = Entry(n=n, kind=kind, data=data, previous=previous, hash=digest, seal=seal)
-        self.entries.append(entry)
+        entry = Entry.model_construct(n=n, kind=kind, data=data, previous=previous, hash=digest, seal=seal)
+        self._entries.append(entry)
         if self.path is not None:
             self._write(self.path, entry)
-        return entry
 
     def _write(self, path: Path, entry: Entry) -> None:
         try:
@@ -144,21 +199,40 @@ class CapsuleLog:
             self.path = None
 
     def keep(self, chunk: Chunk) -> ChunkId:
-        """The id of a chunk whose text is written down once, however often it is found."""
-        if chunk.id not in self._chunks:
-            self._chunks.add(chunk.id)
-            self.add("chunk", chunk)
+        """The id of a chunk whose text is kept once, however often it is found: beside the capsules, or in the log
+        itself where it has no file."""
+        if chunk.id not in self._places:
+            self._places[chunk.id] = len(self._places)
+            if self.path is None:
+                self._append("chunk", chunk)
+            else:
+                self._fresh[chunk.id] = kept_passage(chunk)
         return chunk.id
 
+    def place_of(self, chunk: Chunk) -> int:
+        """The place of a chunk among the passages of the log, from 0; kept like by `keep`."""
+        return self._places[self.keep(chunk)]
 
-def _chunk_id(data: JsonValue) -> ChunkId:
-    return str(data.get("id", "")) if isinstance(data, dict) else ""
+
+def _passages_named(entry: Entry) -> tuple[ChunkId, ...]:
+    """The ids of the passages that an entry holds or names."""
+    if entry.kind == "chunk":
+        return (str(entry.data.get("id", "")),) if isinstance(entry.data, dict) else ()
+    return tuple(name for name, _ in _pairs(entry))
+
+
+def _pairs(entry: Entry) -> tuple[tuple[ChunkId, str], ...]:
+    """(Id, digest) of the passages that lie beside the capsule, in order; () for an entry of another kind."""
+    if entry.kind != "passages" or not isinstance(entry.data, list):
+        return ()
+    return tuple((str(pair[0]), str(pair[1])) for pair in entry.data if isinstance(pair, list) and len(pair) == 2)
 
 
 class Capsule(Value):
-    """A capsule that was read: its entries in order."""
+    """A capsule that was read: its entries in order, and the passages that lie beside it, by digest."""
 
     entries: tuple[Entry, ...]
+    beside: dict[str, Chunk] = Field(default_factory=dict)
 
     def of(self, kind: str) -> tuple[JsonValue, ...]:
         """The data of all entries of that kind, in order."""
@@ -185,24 +259,57 @@ class Capsule(Value):
 
 
 def read_capsule(path: Path) -> Capsule:
-    """The capsule in a file.
+    """The capsule in a file, with its passages as far as they lie beside it.
 
     Raises:
         InputError: no such file, or a line is not an entry (the line number is named).
     """
+    entries, carried = _lines_of(path)
+    named = {digest for entry in entries for _, digest in _pairs(entry)} - carried.keys()
+    beside = PassageStore(path.parent).get(sorted(named)) if named else {}
+    return Capsule(entries=entries, beside={**beside, **carried})
+
+
+def export_capsule(capsule: Capsule, path: Path) -> None:
+    """Writes a capsule with its passages into one file that needs nothing beside it; its entries and seals stay as
+    they are. Raises `InputError` when a passage is missing or the file cannot be written."""
+    held_chunks(capsule)
+    lines = [entry.model_dump_json() for entry in capsule.entries]
+    lines += [_Carried(digest=digest, passage=chunk).model_dump_json() for digest, chunk in capsule.beside.items()]
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    except OSError as wrong:
+        raise InputError(f"cannot write {path}: {wrong.strerror}", next_step="Name another file.") from wrong
+
+
+class _Carried(Value):
+    """A passage that an exported capsule carries, with its digest."""
+
+    digest: str
+    passage: Chunk
+
+
+def _lines_of(path: Path) -> tuple[tuple[Entry, ...], dict[str, Chunk]]:
+    """The entries of a capsule file, and the passages it carries by digest; one that was changed is left out. Raises
+    as `read_capsule`."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as wrong:
         raise InputError(f"cannot read the capsule {path}: {wrong}", next_step="Check the path.") from wrong
     entries: list[Entry] = []
+    carried: dict[str, Chunk] = {}
     for number, line in enumerate(lines, start=1):
         try:
-            entries.append(Entry.model_validate_json(line))
+            if line.startswith(_CARRIED):
+                one = _Carried.model_validate_json(line)
+                carried |= {one.digest: one.passage} if kept_passage(one.passage).digest == one.digest else {}
+            else:
+                entries.append(Entry.model_validate_json(line))
         except ValidationError as wrong:
             raise InputError(
                 f"line {number} of {path.name} is not a capsule entry", next_step="Give a file written by a run."
             ) from wrong
-    return Capsule(entries=tuple(entries))
+    return tuple(entries), carried
 
 
 def verify(capsule: Capsule, key: bytes | None = None) -> CapsuleCheck:
@@ -240,24 +347,51 @@ def _text(value: JsonValue) -> str:
 
 
 def _without_texts(answer: SearchAnswer, log: CapsuleLog) -> JsonValue:
-    hits: list[JsonValue] = [
-        {"chunk": log.keep(hit.chunk), "score": hit.score, "rank": hit.rank} for hit in answer.hits
-    ]
+    hits: list[JsonValue] = [[log.place_of(hit.chunk), hit.score] for hit in answer.hits]
     bare: JsonValue = answer.changed(hits=(), took_ms=0.0).model_dump(mode="json")
     return {**bare, "hits": hits} if isinstance(bare, dict) else bare
 
 
 def held_chunks(capsule: Capsule) -> dict[ChunkId, Chunk]:
-    """Every chunk of the capsule by its id."""
-    chunks = (Chunk.model_validate(data) for data in capsule.of("chunk"))
-    return {chunk.id: chunk for chunk in chunks}
+    """Every chunk of the capsule by its id, in the order in which they were found.
+
+    Raises:
+        InputError: a passage that it names does not lie beside it as it was.
+    """
+    wanted = {digest for entry in capsule.entries for _, digest in _pairs(entry)}
+    missing = len(wanted - capsule.beside.keys())
+    if missing:
+        raise InputError(
+            f"{missing} of the {len(wanted)} passages of the capsule do not lie beside it as they were",
+            next_step=f"Keep {FILE_NAME} of the vault's runs folder beside the capsule; `replay RUN --export FILE`"
+            " writes a capsule that needs nothing beside it.",
+        )
+    found = (chunk for entry in capsule.entries for chunk in _chunks_of(entry, capsule.beside))
+    return {chunk.id: chunk for chunk in found}
+
+
+def _chunks_of(entry: Entry, beside: Mapping[str, Chunk]) -> tuple[Chunk, ...]:
+    if entry.kind == "chunk":
+        return (Chunk.model_validate(entry.data),)
+    return tuple(beside[digest] for _, digest in _pairs(entry))
 
 
 def _with_texts(answer: JsonValue, chunks: Mapping[ChunkId, Chunk]) -> SearchAnswer:
     if not isinstance(answer, dict) or not isinstance(answer["hits"], list):
         raise InputError("a search of the capsule has no answer", next_step="Give an unchanged capsule.")
-    hits = [{**hit, "chunk": chunks[str(hit["chunk"])]} for hit in answer["hits"] if isinstance(hit, dict)]
+    in_order = tuple(chunks.values())
+    hits = [_hit(hit, rank, chunks, in_order) for rank, hit in enumerate(answer["hits"], start=1)]
     return SearchAnswer.model_validate({**answer, "hits": hits})
+
+
+def _hit(hit: JsonValue, rank: int, chunks: Mapping[ChunkId, Chunk], in_order: Sequence[Chunk]) -> dict[str, object]:
+    """A recorded hit: the place of its passage in the capsule and its score; by name in capsules of before."""
+    if isinstance(hit, dict):
+        return {**hit, "chunk": chunks[str(hit["chunk"])]}
+    place, score = hit if isinstance(hit, list) and len(hit) == 2 else (-1, 0.0)
+    if not isinstance(place, int) or not 0 <= place < len(in_order):
+        raise InputError("a search of the capsule names no passage of it", next_step="Give an unchanged capsule.")
+    return {"chunk": in_order[place], "score": score, "rank": rank}
 
 
 class RecordingEngine:
@@ -365,7 +499,7 @@ def recorded_counts(log: CapsuleLog, kind: str, lookup: Counts) -> Counts:
         fresh = [name for name in dict.fromkeys(names) if name not in seen]
         for name, value in lookup(fresh).items() if fresh else ():
             seen[name] = value
-            log.add(kind, {"word": name, "value": value})
+            log.note(kind, name, value)
         return {name: seen[name] for name in names}
 
     return ask
@@ -378,7 +512,7 @@ def recorded_lookup(log: CapsuleLog, kind: str, lookup: Callable[[str], int]) ->
     def ask(word: str) -> int:
         if word not in seen:
             seen[word] = lookup(word)
-            log.add(kind, {"word": word, "value": seen[word]})
+            log.note(kind, word, seen[word])
         return seen[word]
 
     return ask
@@ -392,7 +526,12 @@ def replayed_counts(capsule: Capsule, kind: str) -> Counts:
 
 def replayed_lookup(capsule: Capsule, kind: str) -> Callable[[str], int]:
     """The recorded lookup of that kind; a word that was not looked up counts 0."""
-    held = {str(data["word"]): data["value"] for data in capsule.of(kind) if isinstance(data, dict)}
+    held: dict[str, JsonValue] = {}
+    for data in capsule.of(kind):
+        if isinstance(data, dict) and isinstance(noted := data.get("noted"), dict):
+            held |= noted
+        elif isinstance(data, dict):  # one entry a word, in capsules of before
+            held[str(data["word"])] = data["value"]
 
     def ask(word: str) -> int:
         value = held.get(word, 0)

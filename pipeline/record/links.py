@@ -7,17 +7,18 @@ refuses to look anything up.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pydantic import JsonValue
 
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
-from vault.ports import Archive
+from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
 
 __all__ = [
     "RecordingArchive",
     "ReplayArchive",
+    "lists_of",
     "recorded_bodies",
     "recorded_texts",
     "replayed_bodies",
@@ -32,13 +33,16 @@ def _key(asked: Iterable[str]) -> str:
     return json.dumps(list(asked), ensure_ascii=False)
 
 
-def _lists(capsule: Capsule, kind: str) -> dict[str, list[JsonValue]]:
-    """Key -> what was found, of every record of a kind."""
-    return {
-        str(data["key"]): data["found"]
-        for data in capsule.of(kind)
-        if isinstance(data, dict) and isinstance(data["found"], list)
-    }
+def lists_of(capsule: Capsule, kind: str) -> dict[str, list[JsonValue]]:
+    """Key -> what was found, of every record of a kind; one entry a key in capsules of before."""
+    held: dict[str, list[JsonValue]] = {}
+    for data in capsule.of(kind):
+        noted = data.get("noted") if isinstance(data, dict) else None
+        if isinstance(noted, dict):
+            held |= {name: found for name, found in noted.items() if isinstance(found, list)}
+        elif isinstance(data, dict) and isinstance(data["found"], list):
+            held[str(data.get("key", data.get("chunk")))] = data["found"]
+    return held
 
 
 class RecordingArchive:
@@ -47,25 +51,23 @@ class RecordingArchive:
     def __init__(self, archive: Archive, log: CapsuleLog) -> None:
         self._archive, self._log = archive, log
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """The archive's answer, recorded."""
         asked = list(names)
-        found = self._archive.named(asked)
+        found = self._archive.named(asked, scopes)
         self._log.add("named", {"key": _key(asked), "found": [list(one) for one in found]})
         return found
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The archive's answer, recorded for each chunk."""
-        found = self._archive.out_of(ids)
-        for name, links in found.items():
-            self._log.add("out_of", {"key": name, "found": [link.model_dump(mode="json") for link in links]})
-        return found
-
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """The archive's answer, recorded for each chunk."""
-        found = self._archive.back_to(ids)
-        for name, citing in found.items():
-            self._log.add("back_to", {"key": name, "found": list(citing)})
+        found = self._archive.linked(ids, most, scopes)
+        for name, links in found.out.items():
+            told: JsonValue = [[link.target, link.kind, link.position, link.length, link.fanout] for link in links]
+            self._log.note("out_of", name, told)
+        for name, citing in found.back.items():
+            self._log.note("back_to", name, list(citing))
+        for chunk in found.chunks:
+            self._log.keep(chunk)
         return found
 
 
@@ -73,23 +75,32 @@ class ReplayArchive:
     """An archive that answers from a capsule; of a capsule that holds no names and links it knows none."""
 
     def __init__(self, capsule: Capsule) -> None:
-        self._named = _lists(capsule, "named")
-        self._out_of = _lists(capsule, "out_of")
-        self._back_to = _lists(capsule, "back_to")
+        self._named = lists_of(capsule, "named")
+        self._out_of = lists_of(capsule, "out_of")
+        self._back_to = lists_of(capsule, "back_to")
+        self._chunks = held_chunks(capsule)
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The recorded answer."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """The recorded answer: a run has one scope."""
         rows = (row for row in self._named.get(_key(names), []) if isinstance(row, list))
         return tuple(NamedChunk(*map(str, row)) for row in rows)
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
-        """The recorded answer."""
-        held = {name: self._out_of[name] for name in ids if name in self._out_of}
-        return {name: tuple(map(Link.model_validate, links)) for name, links in held.items()}
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """The recorded answer; capsules of before hold all links of a chunk, those to itself included."""
+        out = {name: tuple(_link(name, link) for link in self._out_of[name]) for name in ids if name in self._out_of}
+        found = Linked(
+            out={name: tuple([one for one in links if one.target != name][:most]) for name, links in out.items()},
+            back={name: tuple(map(str, self._back_to[name])) for name in ids if name in self._back_to},
+        )
+        ends = dict.fromkeys(end for name in ids for end in found.ends(name))
+        return found._replace(chunks=tuple(self._chunks[end] for end in ends if end in self._chunks))
 
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """The recorded answer."""
-        return {name: tuple(map(str, self._back_to[name])) for name in ids if name in self._back_to}
+
+def _link(source: ChunkId, told: JsonValue) -> Link:
+    """A recorded link: what it leads to, how, and where; by name in capsules of before."""
+    if isinstance(told, list):
+        told = {"source": source, **dict(zip(("target", "kind", "position", "length", "fanout"), told, strict=True))}
+    return Link.model_validate(told)
 
 
 def recorded_texts(texts: Texts, log: CapsuleLog) -> Texts:
@@ -105,7 +116,7 @@ def recorded_texts(texts: Texts, log: CapsuleLog) -> Texts:
 
 def replayed_texts(capsule: Capsule) -> Texts:
     """The recorded chunks by id."""
-    chunks, held = held_chunks(capsule), _lists(capsule, "texts")
+    chunks, held = held_chunks(capsule), lists_of(capsule, "texts")
     return lambda ids: tuple(chunks[str(name)] for name in held.get(_key(ids), []))
 
 
@@ -122,5 +133,5 @@ def recorded_bodies(bodies: Bodies, log: CapsuleLog) -> Bodies:
 
 def replayed_bodies(capsule: Capsule) -> Bodies:
     """The recorded bodies of filters."""
-    held = _lists(capsule, "bodies")
+    held = lists_of(capsule, "bodies")
     return lambda filters: tuple(map(str, held.get(filters.model_dump_json(), [])))

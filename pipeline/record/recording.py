@@ -32,6 +32,7 @@ from pipeline.record.capsule import (
 from pipeline.record.links import (
     RecordingArchive,
     ReplayArchive,
+    lists_of,
     recorded_bodies,
     recorded_texts,
     replayed_bodies,
@@ -120,7 +121,7 @@ def _recorded_nearby(kind: str, lookup: Nearby, log: CapsuleLog) -> Nearby:
     def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
         found = lookup(ids)
         for name, chunks in found.items():
-            log.add(kind, {"chunk": name, "found": [log.keep(chunk) for chunk in chunks]})
+            log.note(kind, name, [log.keep(chunk) for chunk in chunks])
         return found
 
     return ask
@@ -128,10 +129,7 @@ def _recorded_nearby(kind: str, lookup: Nearby, log: CapsuleLog) -> Nearby:
 
 def _replayed_nearby(kind: str, capsule: Capsule) -> Nearby:
     chunks = held_chunks(capsule)
-    held: dict[ChunkId, tuple[Chunk, ...]] = {}
-    for data in capsule.of(kind):
-        if isinstance(data, dict) and isinstance(data["found"], list):
-            held[str(data["chunk"])] = tuple(chunks[str(name)] for name in data["found"])
+    held = {name: tuple(chunks[str(one)] for one in found) for name, found in lists_of(capsule, kind).items()}
 
     def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
         return {name: held.get(name, ()) for name in ids}

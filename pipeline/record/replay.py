@@ -10,7 +10,8 @@ from pydantic import JsonValue
 from pipeline.ask.plan import PlanContext
 from pipeline.record.capsule import Capsule, Genuine, verify
 from pipeline.record.recording import gone_settings, replaying
-from pipeline.run import STEPS, Run, Work, begin, result_of
+from pipeline.record.steps import STEPS
+from pipeline.run import Run, Work, begin, result_of
 from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
 from vault.types import Value

@@ -9,14 +9,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["is_sealed_by", "key_beside", "key_path", "seal_of"]
+from vault.errors import InputError
+
+__all__ = ["is_sealed_by", "keep_key", "key_beside", "key_path", "seal_of"]
 
 _KEY_BYTES = 32
 """As long as the digest of the seal (RFC 2104)."""
 _RUNS = "-runs"
+_WRITTEN = re.compile(r"[0-9a-fA-F]{64}\Z")
 
 
 def key_path(folder: Path) -> Path:
@@ -37,6 +42,25 @@ def key_beside(folder: Path, *, make: bool) -> bytes | None:
     except (OSError, ValueError):
         return None
     return held if len(held) == _KEY_BYTES else None
+
+
+def keep_key(folder: Path, key: str) -> None:
+    """Puts a given key where `key_beside` finds it; where nothing can be written, capsules stay unsealed.
+
+    Raises `InputError` for a key that is not 64 hexadecimal digits.
+    """
+    if not _WRITTEN.match(key):
+        raise InputError(
+            "The key of the capsules must be 64 hexadecimal digits.",
+            next_step="Set OPENCOUNCIL_SEAL_KEY to the output of `openssl rand -hex 32`.",
+        )
+    path = key_path(folder)
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="ascii") as out:
+            out.write(key.lower())
+        fresh.replace(path)
 
 
 def _made(path: Path) -> None:

@@ -6,7 +6,6 @@ longer all there is asked anew. It refuses to serve a failed search.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 
 from pipeline.ports import SearchEngine
@@ -30,9 +29,7 @@ class Searched(Value):
     """The answer without its hits."""
 
 
-def _key(query: Query, lane: Lane, filters: Filters, limit: int) -> str:
-    asked = [query.model_dump(mode="json"), lane, filters.model_dump(mode="json"), limit]
-    return json.dumps(asked, sort_keys=True, ensure_ascii=False)
+_Key = tuple[Query, Lane, Filters, int]
 
 
 class ServingEngine:
@@ -41,7 +38,7 @@ class ServingEngine:
     def __init__(self, engine: SearchEngine, texts: Texts, made: Sequence[Searched] = ()) -> None:
         self._engine = engine
         self._texts = texts
-        self._made = {_key(one.query, one.lane, one.filters, one.limit): one for one in made}
+        self._made: dict[_Key, Searched] = {(one.query, one.lane, one.filters, one.limit): one for one in made}
         self._chunks: dict[ChunkId, Chunk] = {}
         self._fetched = not made
 
@@ -52,7 +49,7 @@ class ServingEngine:
 
     async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
         """The answer, from memory when this search was made before. Raises what the engine raises."""
-        key = _key(query, lane, filters, limit)
+        key = (query, lane, filters, limit)
         held = self._served(self._made[key]) if key in self._made else None
         if held is not None:
             return held

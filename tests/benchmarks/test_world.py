@@ -1,5 +1,6 @@
 """The large world changes a town's records the same way everywhere, and leaves the law alone."""
 
+import gzip
 from pathlib import Path
 
 from fakes import a_document, vault_with
@@ -35,3 +36,18 @@ def test_the_world_is_written_as_files_to_ingest(tmp_path: Path) -> None:
     given = ["--vault", str(tmp_path / "v.db"), "--town", "Alder Falls", "--towns", "3", "--out", str(tmp_path / "w")]
     assert main(given) == 0
     assert len(list((tmp_path / "w").glob("*.jsonl.gz"))) == 3
+
+
+def test_a_town_may_get_a_part_of_the_records_only(tmp_path: Path) -> None:
+    with vault_with([a_document(f"af-{number}", f"{MINUTES} Room {number}.") for number in range(4)], tmp_path):
+        pass
+    place = ["--vault", str(tmp_path / "v.db"), "--town", "Alder Falls", "--out", str(tmp_path / "w")]
+    assert main([*place, "--towns", "1", "--documents", "2"]) == 0
+    (made,) = (tmp_path / "w").glob("*.jsonl.gz")
+    assert len(gzip.decompress(made.read_bytes()).splitlines()) == 2
+
+
+def test_an_id_does_not_tell_the_real_town() -> None:
+    disguise = Disguise("Alder Falls", "Fernham", (), 1)
+    assert disguise.identity("nh-alder-falls-pb-1") == "nh-fernham-pb-1"
+    assert disguise.identity("doc-7") == "fernham-doc-7"

@@ -117,9 +117,29 @@ async def test_a_handle_of_another_kind_is_refused(vault: Path) -> None:
     assert refused["error"]["code"] == "E_HANDLE"  # type: ignore[index, call-overload]
 
 
-async def test_a_run_that_nobody_works_on_is_called_interrupted(vault: Path) -> None:
-    record = Run(id="run_1", question=Question(text=QUESTION), reading=read(QUESTION)).model_dump_json()
+async def test_a_run_whose_process_has_ended_is_gone_on_with_by_another(vault: Path) -> None:
+    run = Run(id="", question=Question(text=QUESTION), reading=read(QUESTION))
     with VaultIndex.open(vault) as index:
-        handle = Handles(index).create("run", record, ttl_s=60.0)
-    with serving(vault) as (server, _):
-        assert (await _call(server, "research", run_id=handle, wait_s=0))["state"] == "interrupted"
+        handles = Handles(index)
+        lease = handles.create("lease", "", ttl_s=60.0)
+        handle = handles.create("run", "{}", ttl_s=60.0)
+        handles.replace("run", handle, run.changed(id=handle, lease=lease).model_dump_json())
+        with serving(vault) as (server, _):
+            assert (await _call(server, "research", run_id=handle, wait_s=0))["state"] == "running"
+            handles.expire(lease)
+            done = await _call(server, "research", run_id=handle, wait_s=25)
+    assert done["state"] == "done"
+    assert "answer_markdown" in str(done["answer"])
+
+
+async def test_a_run_goes_on_where_another_process_brought_it(vault: Path) -> None:
+    with serving(vault) as (first, _), serving(vault) as (second, _):
+        found = await _call(first, "two_lane_retrieve", question=QUESTION)
+        run = found["retrieval_id"]
+        widened = await _call(second, "two_lane_retrieve", extend=run, queries=["parking fine"])
+        assert "error" not in widened
+        again = await _call(first, "two_lane_retrieve", extend=run, queries=["parking ordinance"])
+        assert "error" not in again
+        with VaultIndex.open(vault) as index:
+            kept = Run.model_validate_json(Handles(index).get("run", str(run)))
+    assert kept.steps.count("extend") == 2

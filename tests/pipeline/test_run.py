@@ -11,7 +11,7 @@ from turn_fakes import services_of
 
 from pipeline.ask.plan import PlanContext
 from pipeline.find.vault_engine import VaultEngine
-from pipeline.record.capsule import Capsule, CapsuleLog, read_capsule
+from pipeline.record.capsule import CapsuleLog, read_capsule
 from pipeline.record.replay import replay
 from pipeline.record.served import ServingEngine
 from pipeline.run import Run, begin, check, decide_hop, find, hop, plan, repair, take_up, write
@@ -157,8 +157,8 @@ def test_a_run_made_in_several_processes_is_one_capsule_that_replays(vault: Vaul
 def test_a_capsule_with_a_setting_that_is_gone_replays_and_says_so(vault: VaultIndex, tmp_path: Path) -> None:
     services, _ = counted(vault, tmp_path)
     result = anyio.run(run_turn, ASK, services)
-    old = CapsuleLog()
-    for entry in read_capsule(tmp_path / "runs" / f"{result.run_id}.jsonl").entries:
+    old, recorded = CapsuleLog(), read_capsule(tmp_path / "runs" / f"{result.run_id}.jsonl")
+    for entry in recorded.entries:
         data = entry.data
         if entry.kind == "start":
             assert isinstance(data, dict)
@@ -166,7 +166,7 @@ def test_a_capsule_with_a_setting_that_is_gone_replays_and_says_so(vault: VaultI
             assert isinstance(settings, dict)
             data = {**data, "settings": {**settings, "rerank_depth": 3}}
         old.add(entry.kind, data)
-    again = anyio.run(replay, Capsule(entries=tuple(old.entries)))
+    again = anyio.run(replay, recorded.changed(entries=tuple(old.entries)))
     assert again.same
     assert again.gone == ("rerank_depth",)
 

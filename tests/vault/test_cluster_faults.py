@@ -6,15 +6,13 @@ without its security plugin cannot give.
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import socket
 import threading
-import uuid
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from cluster_fakes import NOBODY, fresh_address, needs_client, needs_node, wipe
 from fakes import a_document, vault_with
 
 from vault.copying import copy_documents, differences
@@ -24,21 +22,10 @@ from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
 from vault.types import Query, SearchAnswer, SearchRequest
 
-NODE = os.environ.get("OPENCOUNCIL_TEST_OPENSEARCH", "")
-CLIENT = importlib.util.find_spec("opensearchpy") is not None
-needs_client = pytest.mark.skipif(not CLIENT, reason="opensearch-py is not installed")
-needs_node = pytest.mark.skipif(
-    not (NODE and CLIENT), reason="no OpenSearch node (OPENCOUNCIL_TEST_OPENSEARCH) or no opensearch-py"
-)
-NOBODY = credentials_of({})
 DOCUMENTS = [
     a_document("af-1", "The footbridge on Mill Lane was repaired.", date="2031-05-12"),
     a_document("lk-1", "The bandstand was painted.", town="Larkspur", state="VT", date="2030"),
 ]
-
-
-def _address() -> Address:
-    return Address(url=NODE, prefix=f"fault-{uuid.uuid4().hex[:12]}")
 
 
 def _filled(address: Address) -> ClusterLibrary:
@@ -51,10 +38,9 @@ def _filled(address: Address) -> ClusterLibrary:
 
 @pytest.fixture
 def library() -> Iterator[ClusterLibrary]:
-    with _filled(_address()) as made:
+    with _filled(fresh_address()) as made:
         yield made
-        for name in made.cluster.call("GET", f"/{made.cluster.address.prefix}-*"):
-            made.cluster.call("DELETE", f"/{name}")
+        wipe(made)
 
 
 def _set(library: ClusterLibrary, kind: str, body: dict[str, object]) -> None:
@@ -64,7 +50,7 @@ def _set(library: ClusterLibrary, kind: str, body: dict[str, object]) -> None:
 @needs_node
 def test_a_prefix_without_a_vault_is_missing() -> None:
     with pytest.raises(VaultMissing, match="no vault at"):
-        ClusterLibrary(_address(), NOBODY)
+        ClusterLibrary(fresh_address(), NOBODY)
 
 
 @needs_client

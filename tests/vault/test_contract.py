@@ -1,23 +1,21 @@
 """What every engine behind the seam must do, run against each: the file always, a cluster where one runs.
 
-Set OPENCOUNCIL_TEST_OPENSEARCH to the address of a node (http://127.0.0.1:9600), as `scripts/opensearch.sh` prints it.
+`cluster_fakes` says how a node is named.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import uuid
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
+from cluster_fakes import ENGINES, fresh_cluster
 from fakes import a_document, a_statute, memory_vault
 
 from vault.copying import copy_documents, differences
 from vault.errors import QueryTimeout, VaultError
 from vault.intake.put import store_documents
-from vault.opensearch.address import Address, credentials_of
+from vault.ledger import LedgerQuery
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
 from vault.ports import Library, answer_to
@@ -25,18 +23,6 @@ from vault.store.index import VaultIndex
 from vault.text.words import stem, words
 from vault.types import Document, Filters, Page, Query, SearchAnswer, SearchRequest
 
-NODE = os.environ.get("OPENCOUNCIL_TEST_OPENSEARCH", "")
-CLIENT = importlib.util.find_spec("opensearchpy") is not None
-ENGINES = (
-    "file",
-    pytest.param(
-        "cluster",
-        marks=pytest.mark.skipif(
-            not (NODE and CLIENT),
-            reason="no OpenSearch node (OPENCOUNCIL_TEST_OPENSEARCH) or no opensearch-py",
-        ),
-    ),
-)
 LONG = "The culvert on Quarry Lane washed out in the storm. " * 40
 
 
@@ -86,15 +72,6 @@ class Engine(NamedTuple):
         return [hit.chunk.doc_id for hit in self.ask(query, filters).hits]
 
 
-def _cluster() -> ClusterLibrary:
-    return ClusterLibrary(Address(url=NODE, prefix=f"test-{uuid.uuid4().hex[:12]}"), credentials_of({}), create=True)
-
-
-def _wipe(library: ClusterLibrary) -> None:
-    for name in library.cluster.call("GET", f"/{library.cluster.address.prefix}-*"):
-        library.cluster.call("DELETE", f"/{name}")
-
-
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     with memory_vault() as source:
@@ -103,11 +80,10 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
             made.store(*_documents())
             yield made
             return
-        with _cluster() as library:
+        with fresh_cluster() as library:
             made = Engine(library, source)
             made.store(*_documents())
             yield made
-            _wipe(library)
 
 
 @pytest.mark.parametrize(
@@ -223,6 +199,25 @@ def test_figures_are_those_of_the_file(engine: Engine) -> None:
     assert library.figures(scopes) == source.figures(scopes)
     assert library.frequencies(stems, scopes) == source.frequencies(stems, scopes)
     assert library.mentions(("Mill Pond", "fence", "!"), 2) == source.mentions(("Mill Pond", "fence", "!"), 2)
+
+
+def test_holdings_and_the_spread_of_a_search_are_those_of_the_file(engine: Engine) -> None:
+    library, source = engine.library, engine.source
+    for filters in (Filters(), Filters(towns=("Pine Hollow",)), Filters(lane="state")):
+        assert library.holdings(filters).boards == source.holdings(filters).boards
+        assert library.facets(Query(terms=("fence", "bandstand")), filters) == source.facets(
+            Query(terms=("fence", "bandstand")), filters
+        )
+    assert library.facets(Query(terms=("fence",)), without=("cemetery",)).documents == 2
+    assert library.facets(Query()).passages == 0
+    assert library.sections("RSA 31:") == ("RSA 31:10", "RSA 31:9")
+
+
+def test_the_ledger_of_any_engine_answers_and_tells_what_waits(engine: Engine) -> None:
+    answer = engine.library.ledger.rows(LedgerQuery(town="Alder Falls", article="7"))
+    assert answer.rows == ()
+    assert answer.completeness.documents == 4
+    assert engine.library.ledger.of_document("nobody") == ()
 
 
 def test_a_scan_tells_the_true_total_on_every_page(engine: Engine) -> None:

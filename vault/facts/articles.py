@@ -112,11 +112,46 @@ def _result(body: str) -> str:
     return " ".join(found["word"].lower().split())
 
 
+# "Article 4: Fire Truck Capital Reserve Fund started last year and are asking for $100,000.00"
+_ONE_SUM: Final = re.compile(
+    r"(?P<title>[^$\n]{5,140}?)\s*(?:\bof\b|\bfor\b|[-–:=])?\s*(?P<sum>\$\s?\d[\d,]*(?:\.\d\d)?)\s*\.?\s*\Z"
+)
+
+
+def _listed(text: str, head: re.Match[str]) -> Article | None:
+    """An article as minutes list it: its number, its name and one sum on a line; None for any other line."""
+    line = text[head.start("title") : text.find("\n", head.start("title")) if "\n" in text[head.end() :] else len(text)]
+    found = _ONE_SUM.match(line)
+    if (
+        found is None
+        or not head["number"].isdigit()
+        or not re.search(r"[:–-]", text[head.end("number") : head.start("title")])
+    ):
+        return None
+    end = head.start("title") + found.end("sum")
+    title = re.sub(r"^(?:Article|ARTICLE):?\s+", "", " ".join(found["title"].split())).strip(" .:*")
+    number = head["number"]
+    at = head.start("title")
+    return Article(
+        text=text[head.start() : end],
+        start=head.start(),
+        end=end,
+        slots=(
+            Slot(name="number", start=head.start("number"), end=head.end("number")),
+            Slot(name="amount", start=at + found.start("sum"), end=at + found.end("sum")),
+        ),
+        matters=(Matter(kind="article", name=f"Article {number}", key=f"article:{number}"),),
+        number=number,
+        title=title,
+        amount=found["sum"],
+    )
+
+
 def _article(text: str, head: re.Match[str], stop: int) -> Article | None:
     stretch = text[head.start() : min(stop, head.start() + _LONGEST)]
     asks = _ASKS.search(stretch[: head.end() - head.start() + 200])
     if asks is None:
-        return None
+        return _listed(text, head)
     end = head.start() + _end(stretch)
     body = text[head.start() : end]
     number = _WORDS.get(head["number"].upper(), head["number"])

@@ -11,6 +11,8 @@ from typing import Final
 
 from vault.facts.articles import articles
 from vault.facts.matters import matters_in
+from vault.facts.meeting.officers import elected_in, officers
+from vault.facts.meeting.utterances import officials_of, utterances
 from vault.facts.motions import enactments, motions
 from vault.facts.notices import notices
 from vault.facts.rows import Context, figures
@@ -20,11 +22,12 @@ from vault.types import Document, Page
 
 __all__ = ["GRAMMAR", "records_in_text", "records_of"]
 
-GRAMMAR: Final = 6
+GRAMMAR: Final = 7
 """Number of the grammars; a vault filled by earlier ones is filled again by the next ingest."""
 _NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budget", "form", "court"})
 _ENACTED: Final = frozenset({"ordinance", "policy", "guidance", "warrant"})
 """Texts that were moved elsewhere: what they tell of a vote is their own passage."""
+_RULED: Final = frozenset({"ordinance", "rule", "policy"})
 _NAMES_MATTER: Final = re.compile(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Article|Map|Case|Resolution|Ordinance)\b")
 _NO_FIGURES: Final = frozenset({"statute", "constitution", "bill", "court"})
 
@@ -33,8 +36,14 @@ def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[
     """The records of a text with offsets into it, in order of place; a scan's records are never certain."""
     found: list[LedgerRecord] = []
     if context.doc_type not in _NO_MOTIONS:
-        found += enactments(text) if context.doc_type in _ENACTED else motions(text)
+        moved = enactments(text) if context.doc_type in _ENACTED else motions(text)
+        found += moved
         found += notices(text)
+        if context.doc_type not in _ENACTED:
+            found += officers(text, elected_in(moved))
+            found += utterances(text, officials_of(text, found))
+    if context.doc_type in _RULED:
+        found += rules(text, outline=True)
     if context.doc_type not in _NO_FIGURES:
         found += articles(text)
         found += figures(text, context)

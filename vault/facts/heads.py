@@ -20,6 +20,7 @@ __all__ = [
     "heads_from_lines",
     "heads_from_right",
     "heads_from_stack",
+    "heads_in_place",
     "period_in",
     "without_period",
 ]
@@ -34,7 +35,7 @@ _CLOSING: Final = re.compile(
     r"(?:rate|date|valuation|utilities|commitment|total|amount|budget|difference|change|increase|decrease|"
     r"actual|actuals|year|"
     r"proposed|voted|recommended|recommends|requested|passed|approved|expended|balance|appropriations?|municipality|"
-    r"town|default|fee|%)\W*\Z",
+    r"town|default|fee|value|ratio|rank|railroad|levy|votes?|%)\W*\Z",
     re.I,
 )
 # "The Committee voted unanimously to recommend", "page 3 of 5": words of a sentence or of the page, no heads
@@ -130,6 +131,23 @@ def heads_from_lines(lines: Sequence[str], columns: int) -> tuple[str, ...] | No
     if not 1 <= columns <= _MAX_COLUMNS:
         return None
     return _stacked(lines, columns, lambda line: _pieces(line, columns) or _years_first(line, columns))
+
+
+def heads_in_place(lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> tuple[str, ...] | None:
+    """Heads by where they stand over columns whose places are known, as offsets into a line; top to bottom.
+
+    A piece over several columns belongs to each of them. None unless every column has a head of its own.
+    """
+    stacked: list[list[str]] = [[] for _ in spans]
+    for line in lines:
+        if _PROSE.search(line):
+            continue
+        for piece in re.finditer(r"\S+(?: \S+)*", line):
+            over = [place for place, (start, end) in enumerate(spans) if piece.start() < end and start < piece.end()]
+            for place in over:
+                stacked[place].append(piece.group().strip("|│ "))
+    heads = tuple(" ".join(part for part in parts if part) for parts in stacked)
+    return heads if all(heads) and len({head.lower() for head in heads}) == len(heads) else None
 
 
 def heads_from_right(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
@@ -247,10 +265,19 @@ def _column_major(stack: Sequence[str], columns: int) -> tuple[str, ...] | None:
     """Heads printed column after column: cut where a head closes and the next one does not go on."""
     opened = [i for i, line in enumerate(stack) if _LABEL_HEAD.match(line.strip())]
     for begin in reversed(opened):
-        heads = _cut(tuple(line.strip() for line in stack[begin:]), columns)
+        lines = [line.strip() for line in stack[begin:]]
+        heads = _cut(tuple(lines), columns) or _cut(tuple(_without_titles(lines)), columns)
         if heads:
             return heads
     return None
+
+
+def _without_titles(lines: Sequence[str]) -> list[str]:
+    """The lines without those in capitals at their end, where others are not: the title of the page under its heads."""
+    kept = list(lines)
+    while kept and kept[-1].isupper() and any(not line.isupper() and not is_year(line) for line in kept):
+        kept.pop()
+    return kept
 
 
 def _cut(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
@@ -287,9 +314,10 @@ def _cut(lines: Sequence[str], columns: int) -> tuple[str, ...] | None:
 def _head_score(lines: Sequence[str], at: int, end: int) -> int:
     closes = 2 if _CLOSING.search(lines[end - 1]) else -2
     goes_on = -4 if _GOES_ON.match(lines[at]) else 0
+    years = sum(map(is_year, lines[at + 1 : end]))  # a year opens a head
     early = sum(
         1
         for line, after in pairwise(lines[at:end])
         if _CLOSING.search(line) and line.lower() != "total" and not _GOES_ON.match(after)
     )
-    return closes + goes_on - early
+    return closes + goes_on - early - 2 * years

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from vault.facts.lead_in import LeadIn, heading_over, lead_in, run_in_head, sentence_end
 from vault.facts.matters import matters_in
-from vault.facts.outcomes import action_of, outcome_of
+from vault.facts.outcomes import action_of, asked_in, outcome_of
 from vault.facts.people import NAME, WRAPPED_NAME, bare_name
 from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
@@ -103,6 +103,7 @@ _LEANS: Final = re.compile(
     re.I,
 )
 _PRONOUN: Final = re.compile(r"^\W*(?:it|is|this|that|these|them|those|both|the\s+(?:request|motion))\W*$", re.I)
+_DO_THAT: Final = re.compile(r"\W*do\s+(?:that|so|this|it)\W*\Z", re.I)
 # "these", "both", "all three abatements": several things, and no single sum is the motion's
 _SEVERAL: Final = re.compile(
     r"\b(?:these|them|those|both|all|two|three|four|five|six|seven|eight|nine|ten|\w+(?:ments|tions|rants|unds|"
@@ -321,6 +322,8 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
     own = matters_in(clause.text)
     leaning = action != "adjourn" and bool(_LEANS.match(wanted) or _LEANS.match(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=leaning, named=bool(own))
+    if action == "other" and _DO_THAT.match(clause.text):  # "asking them to appoint Roe. Lee made a motion to do that."
+        action = asked_in(lead.text)
     amount, money_start, money_end = _money(clause, lead if leaning else _just_before(text, moved))
     matters = _unsplit(own) or lead.matters
     if not matters and before is not None and before.fate == "none" and leaning:
@@ -366,8 +369,10 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
 
 
 def _with_case(matters: tuple[Matter, ...], case: tuple[Matter, ...]) -> tuple[Matter, ...]:
-    """The matters of a motion with the case under which it was made."""
-    return (*matters, *(m for m in case if m.key not in {x.key for x in matters}))
+    """The matters of a motion with the case under which it was made, which is called as where it was opened."""
+    opened = {matter.key: matter for matter in case}
+    held = tuple(opened.get(matter.key, matter) for matter in matters)
+    return (*held, *(m for m in case if m.key not in {x.key for x in matters}))
 
 
 def _end(text: str, clause: _Clause, second: tuple[str, int, int], voted: int, stop: int) -> int:

@@ -1,38 +1,61 @@
-"""Hearings, deadlines, petitions and next meetings that a record announces, each with its date.
+"""Hearings, deadlines, petitions, next meetings and postings that a record announces, each with its date.
 
-Reads a day beside the word that says what it is. It refuses days without such a word.
+Reads a day beside words that say what it is for; of a sentence that names two days both are announced. It refuses days
+without such words, and the days of minutes and earlier meetings.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final, Literal
 
-from vault.facts.dates import dates_in
+from vault.facts.dates import Dated, dates_in
 from vault.facts.lead_in import sentence_end
 from vault.facts.types import Notice, Slot
 
 __all__ = ["notices"]
 
 What = Literal["hearing", "deadline", "meeting", "petition", "notice"]
+_DUE: Final = (
+    r"\b(?:deadlines?|last\s+day|no\s+later\s+than|not\s+later\s+than|due\s+(?:by|on)|on\s+or\s+before|"
+    r"(?:must|need(?:s|ed)?|ha(?:s|ve|d)\s+to|required|shall|would|will|should|wants?|like)\b[^.;]{0,80}?\bby\s+(?=[A-Z\d]|the\s+end)|"
+    r"must\s+be\s+(?:received|submitted|filed|completed))"
+)
 _WORDS: Final[tuple[tuple[What, re.Pattern[str]], ...]] = (
-    (
-        "deadline",
-        re.compile(
-            r"\b(?:deadline|last\s+day|no\s+later\s+than|due\s+(?:by|on)|must\s+be\s+(?:received|submitted|filed))\b",
-            re.I,
-        ),
-    ),
-    ("petition", re.compile(r"\bpetition(?:ed|s)?\b", re.I)),
-    ("hearing", re.compile(r"\bpublic\s+hearing\b|\bhearing\s+(?:is|will|on|to)\b", re.I)),
-    ("meeting", re.compile(r"\b(?:meeting|session)\b", re.I)),
+    ("petition", re.compile(r"\bpetition(?:ed|s)?\b", re.IGNORECASE)),
+    ("hearing", re.compile(r"\bhearings?\b", re.IGNORECASE)),
+    ("notice", re.compile(r"\b(?:abutters?[’']?\s+notices?|notices?\s+(?:to|will|be)|posted)\b", re.IGNORECASE)),
+    ("deadline", re.compile(_DUE, re.IGNORECASE)),
+    ("meeting", re.compile(r"\b(?:meetings?|sessions?)\b", re.IGNORECASE)),
 )
 _ANY: Final = re.compile(
-    r"\b(?:deadline|last\s+day|no\s+later\s+than|due\s+(?:by|on)|petition|public\s+hearing|hearing\s+(?:is|will|on|to)|"
-    r"next\s+(?:regular\s+|work\s+)?(?:meeting|session)|(?:meeting|session)\s+(?:is|will\s+be)|"
-    r"must\s+be\s+(?:received|submitted|filed))",
-    re.I,
+    rf"{_DUE}|\bpetition|\bhearings?\b|\bposted\b|\babutters?[’']?\s+notices?\b|"
+    r"\bnext\s+(?:regular\s+|work\s+|public\s+)?(?:meeting|session)|\b(?:meeting|session)\s+(?:is|will\s+be|date)",
+    re.IGNORECASE,
 )
+# What makes a day one to come: "will be held on", "scheduled for", "continued to", "Date:", "next meeting, June 17"
+_TO_COME: Final = re.compile(
+    r"\b(?:will|would|shall|to\s+be|scheduled|set\s+for|next|until|continued?|postponed?|upcoming|tentative(?:ly)?|date\s*:|"
+    r"date\s+certain|hold|deadline|due|by|before|later\s+than|posted|notices?|noticed|for)\b",
+    re.IGNORECASE,
+)
+_PAST: Final = re.compile(
+    r"\b(?:minutes\s+(?:of|from|for|dated?)|meeting\s+(?:of|from)|adopted|approved|amended|revised|dated|since)\b"
+    r"[^.;\n]{0,40}\Z",
+    re.IGNORECASE,
+)
+_HEARD: Final = re.compile(r"\bhearings?\b", re.IGNORECASE)
+"""A hearing is announced also where it is told as held: an ordinance recites those before it."""
+_DEADLINE_DAY: Final = re.compile(r"\b(?:by|before|deadline|than|due|day)\b[^.;]{0,50}\Z", re.IGNORECASE)
+# "(By Petition)", "Submitted by Petition", "petitioned warrant article": no day belongs to it
+_ASKED_FOR: Final = re.compile(
+    r"\b(?:by|petitioned)\s+(?:citizen[’']?s?\s+)?(?:petition|warrant\s+article)\b|\bpetition(?:ed)?\s+article\b",
+    re.IGNORECASE,
+)
+_AFTER: Final = 60
+"""Characters after a sentence in which a day alone belongs to it: "for a date certain. June 17"."""
+_ALONE: Final = re.compile(r"[ \t\n]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
 _LONGEST: Final = 400
 
 
@@ -42,8 +65,40 @@ def _begin(text: str, at: int) -> int:
     return max([0, *(place + len(mark) for mark in marks if (place := text.rfind(mark, 0, at)) >= 0)])
 
 
+def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
+    """The days of a sentence that are to come, each with the offset it is counted from."""
+    sentence = text[start:end]
+    for day in dates_in(sentence):
+        if _PAST.search(sentence[: day.start]) or not (_TO_COME.search(sentence) or _HEARD.search(sentence)):
+            continue
+        if len(day.value) == 4 and not _DEADLINE_DAY.search(sentence[: day.start]):
+            continue  # a year alone is a deadline or nothing
+        yield day, start
+
+
+def _what(sentence: str, before: str) -> What:
+    """What a day of the sentence is for; a day after "by" or "no later than" is a deadline."""
+    if re.search(_DUE + r"[^.;]{0,40}\Z", before, re.IGNORECASE):
+        return "deadline"
+    return next((name for name, pattern in _WORDS if pattern.search(sentence)), "notice")
+
+
+def _notice(text: str, start: int, end: int, what: What, date: str, place: tuple[int, int] | None) -> Notice:
+    lead = len(text[start:end]) - len(text[start:end].lstrip())
+    words = text[start + lead : end]
+    return Notice(
+        text=words,
+        start=start + lead,
+        end=end,
+        slots=(Slot(name="date", start=place[0], end=place[1]),) if place else (),
+        what=what,
+        date=date,
+        subject=" ".join(words.split())[:200],
+    )
+
+
 def notices(text: str) -> tuple[Notice, ...]:
-    """The announcements of a text in order, each sentence once; () when no day is announced."""
+    """The announcements of a text in order, one for each day of a sentence; () when nothing is announced."""
     found: list[Notice] = []
     done = 0
     for match in _ANY.finditer(text):
@@ -51,23 +106,19 @@ def notices(text: str) -> tuple[Notice, ...]:
             continue
         start = _begin(text, match.start())
         start = start if match.start() - start < _LONGEST else match.start()
+        start = max(start, done)
         done = sentence_end(text, match.end())
-        sentence = text[start:done]
-        days = dates_in(sentence[match.start() - start :]) if len(sentence) <= 2 * _LONGEST else ()
-        if not days:
+        if done - start > 2 * _LONGEST:
             continue
-        lead = len(sentence) - len(sentence.lstrip())
-        what: What = next((name for name, pattern in _WORDS if pattern.search(sentence)), "notice")
-        base = match.start()
-        found.append(
-            Notice(
-                text=text[start + lead : done],
-                start=start + lead,
-                end=done,
-                slots=(Slot(name="date", start=base + days[0].start, end=base + days[0].end),),
-                what=what,
-                date=days[0].value,
-                subject=" ".join(sentence.split())[:200],
-            )
-        )
+        days = list(_days(text, start, done))
+        alone = _ALONE.match(text, done, done + _AFTER) if not days else None
+        if alone:
+            days = [(day, done) for day in dates_in(text[done : done + _AFTER])[:1] if day.start == alone.end() - done]
+        sentence = text[start:done]
+        for day, base in days:
+            what = _what(sentence, text[start : base + day.start])
+            place = (base + day.start, base + day.end)
+            found.append(_notice(text, start, max(done, place[1]), what, day.value, place))
+        if not days and _ASKED_FOR.search(sentence):
+            found.append(_notice(text, start, done, "petition", "", None))
     return tuple(found)

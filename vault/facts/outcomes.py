@@ -10,7 +10,7 @@ from typing import Final
 
 from vault.facts.types import Action, Fate, MatterOutcome
 
-__all__ = ["action_of", "outcome_of"]
+__all__ = ["action_of", "asked_in", "outcome_of"]
 
 _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
@@ -23,13 +23,14 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("nominate", r"nominat\w+|appoint|elect\b|re-?appoint|re-?elect"),
     ("amend", r"amend"),
     ("recommend", r"recommend|support"),
-    ("authorize", r"authori[sz]e|allow|permit|empower|direct|instruct|spend|expend|purchase|buy|hire|send|"
+    ("authorize", r"authori[sz]e|empower|direct|instruct|spend|expend|purchase|buy|hire|send|"
                   r"release|designate|"
-                  r"transfer|engage|enter\s+into|move\s+forward|proceed|give|pay|encumber|withhold|reimburse|"
+                  r"transfer|engage|enter\s+into|give|pay|encumber|withhold|reimburse|"
                   r"write|apply|issue|"
-                  r"use|take|have|request|ask|let|offer|extend|increase|set\b|advertise|post|put|waive|abate\b"),
+                  r"use|take|have|request|ask|let|offer|extend|increase|set\b|advertise|post|put|abate\b"),
     ("accept", r"accept|go\s+with|receive|acknowledge"),
-    ("approve", r"approv\w*|app[tr]ove|grant(?:ed)?|adopt|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
+    ("approve", r"allow|permit|waive|"
+                r"approv\w*|app[tr]ove|grant(?:ed)?|adopt|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
                 r"endorse|concur|"
                 r"certify|establish|raise\s+and\s+appropriate|appropriate"),
 )  # fmt: skip
@@ -50,7 +51,8 @@ _LEAVE: Final = re.compile(
 # "for waiver request for Section 9.04", "Case #25-01-V: … is Granted a Variance", "is hereby denied"
 _STATED: Final = (
     ("deny", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?denied\b|\bto\s+deny\b", re.IGNORECASE)),
-    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:granted|approved|adopted)\b|\bto\s+(?:grant|approve)\b|"
+    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
+                           r"\bto\s+(?:grant|approve)\b|"
                            r"^\W*(?:the\s+)?(?:waiver|"
                            r"approval)\b", re.IGNORECASE)),
     ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
@@ -113,6 +115,18 @@ def action_of(clause: str) -> Action:
         if pattern.search(clause):
             return named  # type: ignore[return-value]
     return _passive(clause)
+
+
+_ASKS_TO: Final = re.compile(r"\bto\s+(?P<verb>[a-z]+\b.{0,40})", re.IGNORECASE | re.DOTALL)
+
+
+def asked_in(text: str) -> Action:
+    """The action that words before a motion ask for: "asking them to appoint a member"; `other` when none is asked."""
+    for match in _ASKS_TO.finditer(text):
+        action = next((named for named, pattern in _PATTERNS if pattern.match(match["verb"])), None)
+        if action:
+            return action
+    return "other"
 
 
 # "that the hearing be continued to Monday", "the matter is hereby tabled", "that Roy be appointed"

@@ -48,7 +48,7 @@ _TOTAL: Final = re.compile(
 _WAS: Final = re.compile(
     rf"(?P<label>\b[A-Za-z][\w'’/&-]*(?:[ \t\n]+(?!and\b|which\b|it\b|is\b|was\b|were\b)[\w'’/&(),-]+){{0,9}}?)"
     rf"\s+(?:is|was|were|are|has\s+been|would\s+be|will\s+be|totals?|totaled|stands\s+at)\s+"
-    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+)?(?P<value>{_MONEY})"
+    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+|the\s+)?(?P<value>{_MONEY})"
 )
 # "building permit costs of $8,955.60", "a mooring permit fee of $10.00", "a grant of $3500.00"
 _OF: Final = re.compile(
@@ -69,6 +69,47 @@ _PROPOSED: Final = re.compile(
     rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
     re.M,
 )
+# "Street Lights budget has decreased from $10,000 to $7,000", "… has increased by $1,500 bring it up to $6,500"
+_CHANGED: Final = re.compile(
+    rf"\b(?:(?:has|have|had|was|were|is|are|will|would|should|been|be)\s+){{1,2}}"
+    rf"(?P<way>increas|decreas|reduc|rais|lower|cut)(?:e[ds]?|ed)?(?:\s+by\s+(?P<change>{_MONEY}|[\d.]+\s?%))?"
+    rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?(?:\s+from\s+(?P<from>{_MONEY}))?"
+    rf"(?:,?\s+(?:(?:down|up)\s+|bring(?:ing|s)?\s+it\s+(?:up|down)\s+)?to\s+(?P<to>{_MONEY}))?"
+    rf"(?:\s+for\s+a\s+total\s+(?:proposed\s+)?budget\s+of\s+(?P<total>{_MONEY}))?"
+)
+# "is level funded at $1,500", "is budgeted for $74,000", "was set at $50"
+_SET_AT: Final = re.compile(
+    rf"\b(?:is|are|was|were|remains?|stays?)\s+(?:all\s+)?(?:level[- ]funded|budgeted|set|capped|listed)\s+"
+    rf"(?:at|for)\s+"
+    rf"(?P<value>{_MONEY})"
+)
+# What a clause begins with: "Water and Sewer is …", "Rescue Supplies for medical supplies has …"
+_OPENS: Final = re.compile(
+    r"[\s•▪*o-]*(?:(?:the|so|and|but|specifically|however)\s+)*(?P<label>[A-Za-z][\w'’/&-]*(?:[ \t\n]+"
+    r"(?!(?:for|is|are|was|were|has|have|had|will|would|should|if)\b)[\w'’/&()-]+){0,7})"
+    r"\s+(?:for|is|are|was|were|has|have|had|will|would|should|if)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END: Final = re.compile(r"[.;:]\s|,\s+(?=[A-Z])|\s+so\s+(?=the\b)|\n\s*\n|\n(?=[A-Z•])")
+_NO_SUBJECT: Final = frozenset(
+    [
+        "budget",
+        "line",
+        "line item",
+        "item",
+        "that line item",
+        "it",
+        "this",
+        "amount",
+        "total",
+        "they",
+        "he",
+        "she",
+        "that",
+        "there",
+    ]
+)
+_WAYS: Final = {"increas": "increase", "rais": "increase"}
 # The words before a subject: "Chairman Goss stated that their", "He said the"
 _BEFORE_SUBJECT: Final = re.compile(
     r"^.*\b(?:that|stated?|states|said|says|noted|explained|advised|reported|asked|believes|know|because|if|when|where|"
@@ -196,6 +237,40 @@ def _sentences(text: str, base: int) -> list[RowFigure]:
     return found
 
 
+def _opening(text: str, at: int, *, again: bool = True) -> str:
+    """The subject of the clause around a place; where it names nothing ("The budget has …"), that of the one before."""
+    floor = max(0, at - 400)
+    cuts = [match.end() for match in _CLAUSE_END.finditer(text, floor, at)]
+    begin = cuts[-1] if cuts else floor
+    opened = _OPENS.match(text, begin, min(len(text), at + 6))
+    label = " ".join(opened["label"].split()) if opened else ""
+    label = re.sub(
+        r"^(?:the\s+)?(?:budget|line(?:\s+item)?|cost|amount)\s+(?:for|of)\s+|\s+budget$", "", label, flags=re.I
+    )
+    if label.lower().removeprefix("the ") in _NO_SUBJECT:
+        return _opening(text, begin - 2, again=False) if again and begin > 2 else ""
+    return label
+
+
+def _changes(text: str, base: int) -> list[RowFigure]:
+    """ "X has increased by $1 from $2 to $3", "X is level funded at $4": the sums with what they are."""
+    found: list[RowFigure] = []
+    for match in _SET_AT.finditer(text):
+        label = _opening(text, match.start())
+        if label:
+            found.append(_made(text, match, label, column="", base=base, hint=match.group()))
+    for match in _CHANGED.finditer(text):
+        label = _opening(text, match.start()) if any(match[group] for group in ("change", "from", "to")) else ""
+        way = _WAYS.get(match["way"], "decrease")
+        parts = (("change", way), ("share", way), ("from", "from"), ("to", "to"), ("total", "total"))
+        found += [
+            _made(text, match, label, column=name, group=group, base=base, hint="")
+            for group, name in parts
+            if label and match[group]
+        ]
+    return found
+
+
 def _subject(text: str, match: re.Match[str]) -> str:
     """The subject of "X was $Y" without what leads to it; empty where the sentence before it may name it."""
     words = " ".join(match["label"].split())
@@ -207,7 +282,8 @@ def _subject(text: str, match: re.Match[str]) -> str:
 def _prose(text: str, base: int, taken: set[int]) -> list[RowFigure]:
     """Figures of sentences, each place once; the more telling form goes first."""
     kept: list[RowFigure] = []
-    for made in [*_parcels(text, base), *_proposed(text, base), *_bullets(text, base), *_sentences(text, base)]:
+    told = (_parcels, _proposed, _bullets, _changes, _sentences)
+    for made in [one for read in told for one in read(text, base)]:
         place = made.slots[0].start
         if place not in taken and amount_of(made.value) is not None:
             taken.add(place)

@@ -20,9 +20,11 @@ from vault.facts.heads import (
     heads_from_lines,
     heads_from_right,
     heads_from_stack,
+    heads_in_place,
     period_in,
     without_period,
 )
+from vault.facts.printed.columns import PrintedRow, columns_of, in_columns
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = ["Heads", "figure", "status_of", "table_figures"]
@@ -99,15 +101,7 @@ def figure(
     )
 
 
-class _Row(NamedTuple):
-    """A row: its label, its figures, and the stretch of lines it stands on."""
-
-    label: str
-    cells: tuple[Cell, ...]
-    line: Line
-
-
-def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
+def _bound(rows: Sequence[PrintedRow], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
     """The figures of rows under their heads; days are no figures. Words over several columns tell a status or a year
     only when they name one."""
     statuses = [status for status, pattern in _STATUS if pattern.search(hint)]
@@ -137,6 +131,9 @@ def _period_of(heads: Heads, place: int) -> str:
         spans = [period_in(name) for name in heads.names if _CHANGE.search(name) and period_in(name)]
         years = [period_in(name) for name in heads.names[:place] if not _CHANGE.search(name) and period_in(name)]
         return spans[0] if spans else f"{years[0]}-{years[-1]}" if len(set(years)) > 1 else heads.period
+    if not heads.period and place < len(heads.names) and not _EARLIER.match(heads.names[place]):
+        years = [period_in(name) for name in heads.names if period_in(name)]
+        return years[0] if len(years) > 1 and len(set(years)) == 1 else ""
     return heads.period
 
 
@@ -200,8 +197,8 @@ def _pipe_row(line: Line, cells: Sequence[Cell], heads: Sequence[str], title: st
 # --- rows on one line ------------------------------------------------------------------------------------------------
 
 
-def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, _Row]]:
-    found: list[tuple[int, _Row]] = []
+def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, PrintedRow]]:
+    found: list[tuple[int, PrintedRow]] = []
     for place, line in enumerate(lines):
         if place in taken:
             continue
@@ -211,19 +208,19 @@ def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, _Row]]
         if all(is_year(cell.text) or cell.is_date for cell in cells):
             continue  # the heads of the columns
         if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not _DATED.search(label):
-            found.append((place, _Row(label, cells, line)))
+            found.append((place, PrintedRow(label, cells, line)))
     return found
 
 
-def _holds_sums(rows: Sequence[_Row]) -> bool:
+def _holds_sums(rows: Sequence[PrintedRow]) -> bool:
     """Whether the figures of rows look like sums, rates or shares, not like days, pages and counts."""
     cells = [cell.text for row in rows for cell in row.cells]
     return sum(bool(re.search(r"[$%.,]", text)) for text in cells) >= max(2, len(cells) // 4)
 
 
-def _runs(rows: Sequence[tuple[int, _Row]]) -> list[list[tuple[int, _Row]]]:
+def _runs(rows: Sequence[tuple[int, PrintedRow]]) -> list[list[tuple[int, PrintedRow]]]:
     """Runs of rows that stand close together: at most two other lines between them."""
-    runs: list[list[tuple[int, _Row]]] = []
+    runs: list[list[tuple[int, PrintedRow]]] = []
     for item in rows:
         if runs and item[0] - runs[-1][-1][0] <= 3:
             runs[-1].append(item)
@@ -246,7 +243,9 @@ def _line_tables(
             continue
         first = run[0][0]
         over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
-        names = heads_from_lines(over, columns)
+        spans = columns_of([row for _, row in run if len(row.cells) == columns])
+        placed = heads_in_place(over, spans) if spans else None
+        names = placed or heads_from_lines(over, columns)
         guessed = None if names else heads_from_right(over, columns)
         if names or guessed:
             period = period_in(" ".join(over)) if _one_period(over) else ""
@@ -256,6 +255,10 @@ def _line_tables(
             continue
         kept = [row for _, row in run if len(row.cells) == columns]
         used |= {place for place, row in run if len(row.cells) == columns}
+        if placed:
+            torn = [(place, in_columns(row, spans)) for place, row in run if len(row.cells) < columns]
+            used |= {place for place, row in torn if row}
+            found += _bound([row for _, row in torn if row], last, " ".join(over), sure=False)
         mine = heads if names or heads is None else heads._replace(printed=False)
         found += _bound(kept, mine, " ".join(over), sure=often >= _MIN_ROWS)
     return found, used, last
@@ -278,7 +281,13 @@ class _Group(NamedTuple):
     last: Line
 
 
+_NONE_GIVEN: Final = re.compile(r"\s*(?:N/A|n/a)\s*\Z")
+
+
 def _only_cells(line: Line) -> tuple[Cell, ...]:
+    if _NONE_GIVEN.match(line.text):
+        start = line.start + len(line.text) - len(line.text.lstrip())
+        return (Cell(line.text.strip(), start, start + len(line.text.strip())),)
     label, cells = trailing_cells(line)
     return cells if not label else ()
 
@@ -296,7 +305,7 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
         if rises and not _only_cells(after) and not is_year(after.text):
             codes.append(place)
             last = int(text)
-    if len(codes) < _ITEMS:
+    if len(codes) < _ITEMS or _ends_rows(lines, codes[0]):
         return list(lines)
     joined: list[Line] = []
     for place, line in enumerate(lines):
@@ -305,6 +314,11 @@ def _numbered(lines: Sequence[Line]) -> list[Line]:
         elif place - 1 not in codes:
             joined.append(line)
     return joined
+
+
+def _ends_rows(lines: Sequence[Line], first: int) -> bool:
+    """Whether rising numbers end the rows and do not open them: a rank comes after the figures of the first row."""
+    return all(_only_cells(line) for line in lines[max(0, first - 2) : first])
 
 
 def _groups(lines: Sequence[Line]) -> list[_Group]:
@@ -333,9 +347,15 @@ def _without_last_day(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     return tuple(cells[:-1] if len(cells) > 1 and cells[-1].is_date else cells)
 
 
-def _with_codes(groups: Sequence[_Group]) -> list[tuple[str, _Group]]:
-    """The groups with the account number that stands before a label moved to it: "100 / Wages / 31,263,331"."""
+def _with_codes(groups: Sequence[_Group], *, opened: bool) -> list[tuple[str, _Group]]:
+    """The groups with the account number that stands before a label moved to it: "100 / Wages / 31,263,331".
+
+    `opened` when a number stands before the first label; without one, a last row as long as the others shows that the
+    number ends its own row ("Rank").
+    """
     columns = Counter(len(group.cells) for group in groups[:-1] or groups).most_common(1)[0][0]
+    if not opened and len(groups[-1].cells) >= columns:
+        return [("", group) for group in groups]
     coded = sum(
         len(group.cells) == columns and bool(_CODE.match(group.cells[-1].text)) and "," not in group.cells[-1].text
         for group in groups[:-1]
@@ -363,11 +383,11 @@ def _stack_tables(
         return [], carried
     first = next((i for i, group in enumerate(groups) if not all(is_year(cell.text) for cell in group.cells)), 0)
     stack, groups = _head_stack(groups, first)
-    coded = _with_codes(groups)
+    code = stack[-1] if stack and _CODE.match(stack[-1]) and not is_year(stack[-1]) else ""
+    coded = _with_codes(groups, opened=bool(code))
     columns, often = Counter(len(group.cells) for _, group in coded).most_common(1)[0]
     if columns < 2 or often < _MIN_ROWS:
         return _one_column(lines, groups, title), carried
-    code = stack[-1] if stack and _CODE.match(stack[-1]) and not is_year(stack[-1]) else ""
     names = heads_from_stack(stack, columns) or heads_from_stack(stack[:-1], columns)
     for cut in range(2, 4):
         names = names or (heads_from_stack(stack[:-cut], columns) if len(stack) > columns + cut else None)
@@ -379,7 +399,7 @@ def _stack_tables(
         if carried and len(carried.names) == columns
         else None
     )
-    rows: list[_Row] = []
+    rows: list[PrintedRow] = []
     for place, (number, group) in enumerate(coded):
         row = _stack_row(number or (code if place == 0 else ""), group, columns)
         if row:
@@ -391,19 +411,42 @@ def _stack_tables(
 def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> list[RowFigure]:
     """Figures of a list printed one cell a line with one figure a label: a column named by the heading of the page."""
     single = [group for group in groups if len(group.cells) == 1 and not group.cells[0].is_date]
-    rows: list[_Row] = []
+    rows: list[PrintedRow] = []
     for group in single:
         words = [line for line in group.words if not _MARK_LINE.match(line.text)]
-        if words and re.search(r"[A-Za-z]{2}", words[-1].text) and len(words[-1].text) <= _LONGEST_LABEL:
-            label = words[-1]
-            rows.append(_Row(" ".join(label.text.split()), group.cells, Line(label.text.strip(), label.start)))
+        label, first = _label_of(words) if words else ("", lines[0])
+        if re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL:
+            rows.append(PrintedRow(label, group.cells, Line(label, first.start)))
     if len(rows) < _LIST_ROWS or 4 * len(rows) < 3 * len(groups) or not _holds_sums(rows):
         return []
-    first = rows[0].line.start
-    over = [line.text.strip() for line in lines if line.start < first and not _MARK_LINE.match(line.text)]
-    named = [text for text in (title, *after_prose(over)) if period_in(text) and len(text.split()) > 1]
-    heads = Heads((without_period(named[-1]),), period_in(named[-1]), printed=False) if named else None
-    return list(_bound(rows, heads, " ".join(named[-1:]), sure=False))
+    over = [line.text.strip() for line in lines if line.start < rows[0].line.start and not _MARK_LINE.match(line.text)]
+    heads = _head_by_year(over) or _head_of_list([title, *after_prose(over)])
+    return list(_bound(rows, heads, " ".join(heads.names) if heads else "", sure=False))
+
+
+def _head_of_list(texts: Sequence[str]) -> Heads | None:
+    """The last of the texts that names a period, as the head of the one column."""
+    named = [text for text in texts if period_in(text) and len(text.split()) > 1]
+    return Heads((without_period(named[-1]),), period_in(named[-1]), printed=False) if named else None
+
+
+def _head_by_year(over: Sequence[str]) -> Heads | None:
+    """The line printed under a year alone, which is the head of the column: "2025" over "Village Tax Rates"."""
+    years = [place for place, text in enumerate(over[:-1]) if is_year(text)]
+    if len(years) != 1:
+        return None
+    head = over[years[0] + 1]
+    return Heads((head,), over[years[0]], printed=False) if re.match(r"[A-Z]", head) else None
+
+
+def _label_of(words: Sequence[Line]) -> tuple[str, Line]:
+    """The label that lines of words end in, and the line it begins on: one that is broken off takes the line before."""
+    label, first = words[-1].text.strip(), words[-1]
+    if len(words) > 1 and (
+        label[:1].islower() or re.search(r"(?:\b(?:and|of|for|the)|[&,(-])$|\([^)]*$", words[-2].text.strip())
+    ):
+        label, first = f"{words[-2].text.strip()} {label}", words[-2]
+    return " ".join(label.split()), first
 
 
 def _year_over(lines: Sequence[Line], names: Sequence[str] | None) -> str:
@@ -433,22 +476,17 @@ def _head_stack(groups: Sequence[_Group], first: int) -> tuple[list[str], list[_
     return stack[-_STACK_LINES:], rest[1:]
 
 
-def _stack_row(code: str, group: _Group, columns: int) -> _Row | None:
+def _stack_row(code: str, group: _Group, columns: int) -> PrintedRow | None:
     """The row of a group; a second set of figures is a subtotal without a name and is left out. None when torn."""
     if len(group.cells) not in (columns, 2 * columns) or not group.words:
         return None
-    label = group.words[-1].text.strip()
-    first = group.words[-1]
-    if len(group.words) > 1 and (
-        label[:1].islower() or re.search(r"\b(?:and|of|for|&|the)$|[,-]$", group.words[-2].text.strip())
-    ):
-        label, first = f"{group.words[-2].text.strip()} {label}", group.words[-2]
+    label, first = _label_of(group.words)
     if _FOOT.match(label) or len(label) > _LONGEST_LABEL:
         return None
     if not code and len(group.words) > 1 and _ACCOUNT.match(group.words[-2].text.strip()):
         code, first = group.words[-2].text, group.words[-2]
     name = " ".join(f"{code.strip()} {label}".split())
-    return _Row(
+    return PrintedRow(
         name, group.cells[:columns], Line(" ".join((name, *(c.text for c in group.cells[:columns]))), first.start)
     )
 

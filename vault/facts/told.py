@@ -5,11 +5,13 @@ Pure text. It refuses to say what the record does not hold, and to name anybody 
 
 from __future__ import annotations
 
-from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule, Utterance, Vote
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance, Vote
 
 __all__ = ["came_of", "said", "told", "vote_words"]
 
 _ARTICLE_CHARS = 600
+_ARTICLE_NAME = 140
+"""Characters of its words by which an article without a title is called."""
 
 
 def vote_words(vote: Vote) -> str:
@@ -33,12 +35,18 @@ def told(record: LedgerRecord) -> str:
         return f"{who} moved{second}: {record.action.replace('_', ' ')} – {record.object or record.text}"
     if isinstance(record, Article):
         recommended = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
-        return f"Article {record.number} {record.title}{recommended}"
+        name = record.title or " ".join(record.text.split())[:_ARTICLE_NAME]
+        return f"Article {record.number} {name.removeprefix(f'Article {record.number}').strip()}{recommended}"
     if isinstance(record, Rule):
-        return f"{record.section}{''.join(f', {part}' for part in record.paragraph)}: {record.text}"
+        place = ", ".join(part for part in (record.section, *record.paragraph) if part)
+        return f"{place}: {record.text}" if place else record.text
     if isinstance(record, Notice):
         return f"{record.what}: {record.subject}"
-    return record.label if isinstance(record, RowFigure) else record.text
+    if isinstance(record, Officer):
+        return f"{record.person}, {record.office}"
+    if isinstance(record, Utterance):
+        return f"{record.speaker} {record.verb}: {record.said}"
+    return record.label
 
 
 def came_of(record: LedgerRecord) -> str:
@@ -51,6 +59,8 @@ def came_of(record: LedgerRecord) -> str:
         parts = (" | ".join(part for part in (column, record.period, record.value) if part),)
     elif isinstance(record, Article):
         parts = (record.amount, record.result)
+    elif isinstance(record, Officer):
+        parts = ("" if record.present else "absent",)
     else:
         parts = ()
     return "; ".join(part for part in parts if part)
@@ -66,4 +76,6 @@ def said(record: LedgerRecord) -> str:
         return f"{record.title} {record.text[:_ARTICLE_CHARS]}"
     if isinstance(record, Rule):
         return record.actor
+    if isinstance(record, Officer):
+        return f"{record.office} {record.title}"
     return record.said if isinstance(record, Utterance) else record.subject

@@ -28,6 +28,7 @@ __all__ = [
     "MatterOutcome",
     "Motion",
     "Notice",
+    "Officer",
     "Quality",
     "Record",
     "RecordKind",
@@ -38,7 +39,7 @@ __all__ = [
     "Vote",
 ]
 
-RecordKind = Literal["motion", "figure", "article", "rule", "utterance", "notice"]
+RecordKind = Literal["motion", "figure", "article", "rule", "utterance", "notice", "officer"]
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 Quality = Literal["certain", "likely"]
 """Certain: every slot stands in plain words beside the others. Likely: something was inferred or the text is a scan."""
@@ -210,12 +211,14 @@ class Rule(Record):
 
 
 class Utterance(Record):
-    """Who said what, as the minutes report it."""
+    """What an official said, as the minutes report it. A resident who speaks is no record."""
 
     kind: Literal["utterance"] = "utterance"
     speaker: str
     verb: str = ""
     said: str = ""
+    question: bool = False
+    """Whether it was asked, not told."""
 
 
 class Notice(Record):
@@ -227,4 +230,15 @@ class Notice(Record):
     subject: str = ""
 
 
-LedgerRecord = Motion | RowFigure | Article | Rule | Utterance | Notice
+class Officer(Record):
+    """Who held which office of the body at a meeting; `office` is its plain name ("chair"), `title` as printed."""
+
+    kind: Literal["officer"] = "officer"
+    person: str
+    office: str
+    title: str = ""
+    present: bool = True
+    """False for one told as absent or excused."""
+
+
+LedgerRecord = Motion | RowFigure | Article | Rule | Utterance | Notice | Officer

@@ -29,7 +29,7 @@ _PASSED = re.compile(
     r"adopted)\s+unanimously"
     r"|\bso\s+(?:voted|ordered)\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
     r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
-    r"|\bpassed\s+by\s+(?:a\s+)?majority",
+    r"|\bpassed\s+by\s+(?:a\s+)?majority|\s[–—-]\s+(?:approved|passed|carried)\b(?!\s+(?:by|at|in)\s)",
     re.I,
 )
 _UNANIMOUS = re.compile(

@@ -113,6 +113,11 @@ _STATES = (
 """Examples: "1 V.S.A. § 313", "D.C. Code § 2-575", "ORS 192.660(2)", "M.G.L. c. 39, § 23B"."""
 
 
+_STATE_MARKS = {"VT": ("V.",), "ME": ("M.",), "DC": ("Code",), "OR": ("ORS", "O.R.S."), "MA": ("GL", "G.", "G L")}
+"""Letters without which no reference to that state's code can stand in a text: most texts have none of them."""
+_YEAR_AND_COMMA = re.compile(r"\d{4},\s")
+
+
 def find_other(text: str) -> list[StatuteRef]:
     """References outside the RSA, in no particular order; spans never overlap within one system."""
     return [*_rules(text), *_laws(text), *_constitution(text), *_federal(text), *_other_states(text)]
@@ -152,7 +157,7 @@ def _more_rules(text: str, code: str, pos: int) -> list[StatuteRef]:
 
 def _laws(text: str) -> list[StatuteRef]:
     found: list[StatuteRef] = []
-    for match in _LAW.finditer(text):
+    for match in _LAW.finditer(text) if _YEAR_AND_COMMA.search(text) else ():
         if not _is_law(text, match):
             continue
         part = match["part"] or ""
@@ -161,9 +166,8 @@ def _laws(text: str) -> list[StatuteRef]:
         found.append(ref.model_copy(update={"paragraph": paragraph if part else ()}))
         if part:
             found.extend(_more_laws(text, ref, match.end()))
-    found.extend(
-        _ref("nh_laws", (f"{m['year']}, {m['law']}", m["part"] or ""), m, "") for m in _CHAPTER_LAW.finditer(text)
-    )
+    chapters = _CHAPTER_LAW.finditer(text) if "aws" in text else ()
+    found.extend(_ref("nh_laws", (f"{m['year']}, {m['law']}", m["part"] or ""), m, "") for m in chapters)
     return found
 
 
@@ -204,14 +208,16 @@ def _constitution(text: str) -> list[StatuteRef]:
 
 
 def _federal(text: str) -> list[StatuteRef]:
-    usc = [_ref("usc", (m["title"], m["section"]), m, m["parens"]) for m in _USC.finditer(text)]
-    return usc + [_ref("cfr", (m["title"], m["section"]), m, m["parens"]) for m in _CFR.finditer(text)]
+    usc = _USC.finditer(text) if "USC" in text or "U." in text else ()
+    cfr = _CFR.finditer(text) if "CFR" in text or "C." in text else ()
+    found = [_ref("usc", (m["title"], m["section"]), m, m["parens"]) for m in usc]
+    return found + [_ref("cfr", (m["title"], m["section"]), m, m["parens"]) for m in cfr]
 
 
 def _other_states(text: str) -> list[StatuteRef]:
     found: list[StatuteRef] = []
     for state, pattern in _STATES:
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(text) if any(mark in text for mark in _STATE_MARKS[state]) else ():
             groups = match.groupdict()
             ref = _ref(
                 "other_state", (groups.get("chapter") or "", groups.get("section") or ""), match, match["parens"]

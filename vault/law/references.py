@@ -7,6 +7,7 @@ for one.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from functools import lru_cache
 
@@ -28,7 +29,11 @@ __all__ = [
 ]
 
 
-@lru_cache(maxsize=4096)
+_DIGIT = re.compile(r"\d")
+"""Every reference names a number, but for those that a context gives ("this chapter")."""
+
+
+@lru_cache(maxsize=16_384)
 def find_refs(text: str, *, chapter_context: str = "") -> tuple[StatuteRef, ...]:
     """Every reference in the text, in order of appearance, without overlaps; empty when there is none.
 
@@ -37,6 +42,8 @@ def find_refs(text: str, *, chapter_context: str = "") -> tuple[StatuteRef, ...]
     references. Never raises. The references of a text are remembered: every round of a retrieval asks again.
     Decision 23.
     """
+    if not chapter_context and not _DIGIT.search(text):
+        return ()
     others = sorted(find_other(text), key=lambda ref: (ref.start, -ref.end))
     kept = _without_overlaps(others)
     starts = [ref.start for ref in kept]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 from vault.law.reference import natural_key, official_url
+from vault.ports import Library
 from vault.states.nh import NEW_HAMPSHIRE
-from vault.store.index import VaultIndex
 from vault.types import Value
 
 __all__ = ["MissingChapter", "missing_chapters"]
@@ -23,28 +23,15 @@ class MissingChapter(Value):
     example: str
 
 
-def missing_chapters(vault: VaultIndex, limit: int = 10) -> tuple[MissingChapter, ...]:
+def missing_chapters(library: Library, limit: int = 10) -> tuple[MissingChapter, ...]:
     """The `limit` chapters cited by most local documents and not held, most cited first; ties by number."""
     prefix = NEW_HAMPSHIRE.cite_prefix
-    low, high = prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1)
-    with vault.reading() as connection:
-        held = {
-            _chapter(cite, prefix)
-            for (cite,) in connection.execute(
-                "SELECT DISTINCT cite FROM sections WHERE cite >= ? AND cite < ?", (low, high)
-            )
-        }
-        rows = connection.execute(
-            "SELECT DISTINCT r.cite, d.doc_no, d.title FROM chunk_refs AS r JOIN chunks AS c ON c.id = r.chunk_id"
-            " JOIN documents AS d USING(doc_no) WHERE r.cite >= ? AND r.cite < ? AND d.lane = 'local' AND d.state = ?"
-            " ORDER BY d.date DESC, d.doc_no",
-            (low, high, NEW_HAMPSHIRE.code),
-        ).fetchall()
-    citing: dict[str, dict[int, str]] = defaultdict(dict)
-    for cite, doc_no, title in rows:
-        chapter = _chapter(cite, prefix)
+    held = {_chapter(cite, prefix) for cite in library.sections(prefix)}
+    citing: dict[str, dict[str, str]] = defaultdict(dict)
+    for one in library.cited_law(prefix, NEW_HAMPSHIRE.code):
+        chapter = _chapter(one.cite, prefix)
         if chapter not in held and official_url(chapter):
-            citing[chapter][doc_no] = title
+            citing[chapter][one.doc_id] = one.title
     ranked = sorted(citing.items(), key=lambda item: (-len(item[1]), natural_key(item[0])))
     return tuple(
         MissingChapter(chapter=c, documents=len(by), example=next(iter(by.values()))) for c, by in ranked[:limit]

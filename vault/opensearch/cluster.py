@@ -198,11 +198,12 @@ class Cluster:
         )
         return tuple(row for row in found if row.found and row.source)
 
-    def bulk(self, rows: Sequence[Json]) -> None:
-        """Writes the rows. Raises `VaultError` unless every one of them was taken."""
+    def bulk(self, rows: Sequence[Json], *, seen: bool = False) -> None:
+        """Writes the rows; with `seen` searches find them when this returns. Raises `VaultError` unless every one of
+        them was taken."""
         if not rows:
             return
-        reply = self.call("POST", "/_bulk", lines_of(rows))
+        reply = self.call("POST", "/_bulk", lines_of(rows), {"refresh": "true"} if seen else {})
         items = reply.get("items")
         if reply.get("errors") and isinstance(items, list):
             refused = [

@@ -14,14 +14,17 @@ from typing import NamedTuple, Self
 from pydantic import JsonValue
 
 from vault.errors import VaultError, VaultMissing
+from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ids import chunk_id, split_id
 from vault.law.references import parse_ref
 from vault.opensearch.address import Address, Credentials
+from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
+from vault.opensearch.holdings import EmptyArchive, EmptyLedger, holdings_of, matches_by_document, matching, spread_of
 from vault.opensearch.mapping import Names, check_mapping
 from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
 from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
-from vault.ports import ANY, Archive
+from vault.ports import ANY, Archive, Ledger
 from vault.types import (
     Chunk,
     ChunkId,
@@ -30,9 +33,7 @@ from vault.types import (
     Figures,
     Filters,
     Hit,
-    Link,
     Mentions,
-    NamedChunk,
     Page,
     Query,
     ScanAnswer,
@@ -50,6 +51,8 @@ _SPARE = 10
 _MOST = 10_000
 """Rows of one page of a cluster."""
 _LISTED = 1_000
+_MOST_CITES = 65_536
+"""Sections listed at most: the cluster's own limit of buckets."""
 _BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
 _KNOWN_S = 60.0
@@ -72,7 +75,9 @@ class ClusterLibrary:
         `check_mapping` raises."""
         self.cluster = Cluster(address, who)
         self.names = Names(address.prefix)
-        self.links: Archive = _NoNames()
+        self.books = ClusterBooks(self.cluster, self.names)
+        self.links: Archive = EmptyArchive()
+        self.ledger: Ledger = EmptyLedger(self)
         self._weights: dict[str, tuple[float, dict[Run, int], int]] = {}
         try:
             if not check_mapping(self.cluster, address.prefix) and not create:
@@ -237,17 +242,14 @@ class ClusterLibrary:
 
     def scan(self, query: Query, filters: Filters = ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
         """One page of all chunks in which the query matches, by document and place, with the true totals."""
-        runs = runs_of(query)
-        if not runs.every:
+        condition = matching(query, conditions(filters), ())
+        if condition is None:
             return ScanAnswer(chunks=(), total=0, documents=0, offset=offset)
-        among = [*conditions(filters), *[holds(run, "text") for run in runs.must]]
-        if (runs.any_of and not runs.must) or runs.any_of:
-            among.append({"bool": {"should": [holds(run, "text") for run in runs.any_of], "minimum_should_match": 1}})
         body: Json = {
             "size": max(limit, 0),
             "from": max(offset, 0),
             "sort": _IN_ORDER,
-            "query": {"bool": {"filter": among}},
+            "query": condition,
             "track_total_hits": True,
             "aggs": {"documents": {"cardinality": {"field": "doc_id", "precision_threshold": 40_000}}},
         }
@@ -285,6 +287,17 @@ class ClusterLibrary:
         found = [min(one.hits.total.value, limit) for one in self._searched(searches)]
         counted = {phrase: Mentions(found[2 * at], found[2 * at + 1]) for at, phrase in enumerate(worded)}
         return {phrase: counted.get(phrase, Mentions(0, 0)) for phrase in phrases}
+
+    def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:
+        """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies."""
+        condition = matching(query, conditions(filters), without)
+        if condition is None:
+            return Facets()
+        (found,) = self._searched([(self._pattern(filters), matches_by_document(condition))])
+        self._require(found)
+        counted = buckets(found, "documents")
+        heads = self.heads(str(one.get("key")) for one in counted)
+        return spread_of(counted, [head.summary for head in heads.values()])
 
     # --- figures ------------------------------------------------------------------------------------------------
 
@@ -377,6 +390,25 @@ class ClusterLibrary:
             date_to=next((str(row.source.get("date", "")) for row in found.hits.hits), ""),
             doc_types=tuple(sorted(kinds, key=lambda one: (-one[1], one[0]))),
         )
+
+    def holdings(self, filters: Filters = ANY) -> Holdings:
+        """The months of each board that passes the filters and the pages that could not be read."""
+        return holdings_of(self, filters)
+
+    def sections(self, prefix: str) -> tuple[str, ...]:
+        """The cites of law held that begin with a prefix, sorted."""
+        body: Json = {
+            "size": 0,
+            "query": {"prefix": {"section": prefix}},
+            "aggs": {"cites": {"terms": {"field": "section", "size": _MOST_CITES, "order": {"_key": "asc"}}}},
+        }
+        (found,) = self._searched([(self.names.every_chunk, body)])
+        self._require(found)
+        return tuple(str(one.get("key")) for one in buckets(found, "cites"))
+
+    def cited_law(self, prefix: str, state: str) -> tuple[CitedLaw, ...]:
+        """None: a cluster keeps no citations."""
+        return ()
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -506,22 +538,6 @@ class ClusterLibrary:
         if not filters.states:
             return self.names.every_chunk
         return ",".join(sorted({self.names.alias("chunks", _plain_state(one)) for one in filters.states}))
-
-
-class _NoNames:
-    """Names and links of passages are not kept in a cluster: no chain of names is followed there."""
-
-    def named(self, _names: Iterable[str]) -> Sequence[NamedChunk]:
-        """None."""
-        return ()
-
-    def out_of(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
-        """None."""
-        return {}
-
-    def back_to(self, _ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """None."""
-        return {}
 
 
 def _plain_state(state: str) -> str:

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from vault.errors import HandleError
 from vault.store.index import VaultIndex
 
-__all__ = ["Handles"]
+__all__ = ["HANDLE_BYTES", "Handles", "unknown_handle"]
 
-_BYTES = 16
+HANDLE_BYTES = 16
 """128 random bits: nobody finds a live handle by trying."""
 
 
@@ -33,7 +33,7 @@ class Handles:
         Expired handles are removed on the way.
         """
         now = self._clock()
-        identity = f"{kind}_{secrets.token_urlsafe(_BYTES)}"
+        identity = f"{kind}_{secrets.token_urlsafe(HANDLE_BYTES)}"
         with self._vault.writing() as connection:
             connection.execute("DELETE FROM handles WHERE expires <= ?", (now,))
             connection.execute(
@@ -49,7 +49,7 @@ class Handles:
                 "SELECT kind, payload, expires FROM handles WHERE id = ?", (_plain(identity),)
             ).fetchone()
         if row is None or row[0] != kind or row[2] <= self._clock():
-            raise _unknown(kind, identity, expired=row is not None and row[0] == kind)
+            raise unknown_handle(kind, identity, expired=row is not None and row[0] == kind)
         return str(row[1])
 
     def replace(self, kind: str, identity: str, payload: str) -> None:
@@ -74,7 +74,8 @@ def _plain(identity: str) -> str:
     return identity.encode("utf-8", "replace").decode()
 
 
-def _unknown(kind: str, identity: str, *, expired: bool) -> HandleError:
+def unknown_handle(kind: str, identity: str, *, expired: bool) -> HandleError:
+    """The error for an id that names nothing, or nothing any more."""
     shown = _plain(identity)[:60]
     why = "has expired" if expired else "is unknown"
     return HandleError(

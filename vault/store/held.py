@@ -1,78 +1,22 @@
-"""The gap ledger: what the vault does not hold, so that an empty answer can say why.
+"""What a vault file holds and lacks: months of its boards, unread pages, refused files, the law its records cite.
 
-Lists, per town and board, the months with and without records, the pages that could not be read and the files that
-were refused. It counts what is there; it does not know when a board really met.
+Every function takes a connection for reading. It counts what is there; it does not know when a board really met.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from itertools import groupby
 
-from vault.store.filters import document_where
-from vault.store.index import VaultIndex
-from vault.types import Filters, Value
+from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, board_months, spread
+from vault.store.filters import document_where, parts_of
+from vault.store.schema import index_table
+from vault.store.search import TEXT_ONLY, match_any, terms_of
+from vault.types import Filters, Query
 
-__all__ = ["BoardMonths", "GapLedger", "RefusedFile", "UnreadPages", "gap_ledger"]
-
-_ANY = Filters()
-_LONGEST_MONTHS = 1200  # a hundred years; a misread year must not print a page of empty months
-
-
-class BoardMonths(Value):
-    """One board of one town: how many dated records per month ("2025-05"), and the months between without any."""
-
-    town: str
-    board: str
-    held: tuple[tuple[str, int], ...]
-    missing: tuple[str, ...]
-    undated: int
-    """Records whose month is not known; they may fill a gap."""
-    state: str = ""
-
-
-class UnreadPages(Value):
-    """Pages of one document that could not be read, and why."""
-
-    doc_id: str
-    source: str
-    pages: tuple[int, ...]
-    reason: str
-
-
-class RefusedFile(Value):
-    """A file, or one row of a file, that did not come in, and why."""
-
-    source: str
-    reason: str
-
-
-class GapLedger(Value):
-    """All three lists, each in a stable order."""
-
-    boards: tuple[BoardMonths, ...]
-    unread: tuple[UnreadPages, ...]
-    refused: tuple[RefusedFile, ...]
-
-
-def _months_between(first: str, last: str) -> tuple[str, ...]:
-    start, end = (int(month[:4]) * 12 + int(month[5:7]) - 1 for month in (first, last))
-    return tuple(f"{n // 12:04}-{n % 12 + 1:02}" for n in range(start, min(end, start + _LONGEST_MONTHS) + 1))
-
-
-def _board(town: str, board: str, dates: list[str]) -> BoardMonths:
-    months = sorted(date[:7] for date in dates if len(date) >= 7)
-    held = tuple((month, len(list(same))) for month, same in groupby(months))
-    present = set(months)
-    span = _months_between(months[0], months[-1]) if months else ()
-    return BoardMonths(
-        town=town,
-        board=board,
-        held=held,
-        missing=tuple(month for month in span if month not in present),
-        undated=len(dates) - len(months),
-    )
+__all__ = ["cited_law", "facets_of", "held_sections", "holdings_of"]
 
 
 def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
@@ -83,7 +27,7 @@ def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMont
         where.parameters,
     ).fetchall()
     return tuple(
-        _board(same[0][3], same[0][4], [row[5] for row in same]).changed(state=same[0][0])
+        board_months(same[0][0], same[0][3], same[0][4], [row[5] for row in same])
         for same in (list(group) for _, group in groupby(rows, key=lambda row: row[:3]))
     )
 
@@ -117,14 +61,53 @@ def _refused(connection: sqlite3.Connection) -> tuple[RefusedFile, ...]:
     return tuple(found)
 
 
-def gap_ledger(vault: VaultIndex, filters: Filters = _ANY) -> GapLedger:
-    """The ledger of the records that pass the filters; refused files have no town yet, so they are always all listed.
+def holdings_of(connection: sqlite3.Connection, filters: Filters) -> Holdings:
+    """The holdings of the records that pass the filters; refused files have no town yet, so they are always all listed.
 
     Boards in order of town and board; months ascending.
     """
-    with vault.reading() as connection:
-        return GapLedger(
-            boards=_boards(connection, filters),
-            unread=_unread(connection, filters),
-            refused=_refused(connection),
-        )
+    return Holdings(
+        boards=_boards(connection, filters), unread=_unread(connection, filters), refused=_refused(connection)
+    )
+
+
+def facets_of(connection: sqlite3.Connection, query: Query, filters: Filters, without: Sequence[str]) -> Facets:
+    """The spread of all passages that match the query and hold none of the words `without`; nothing is ranked and no
+    text is read."""
+    wanted = match_any(terms_of(query))
+    if not wanted:
+        return Facets()
+    unwanted = match_any(terms_of(Query(terms=tuple(without))))
+    match = f"{TEXT_ONLY}({wanted})" + (f" NOT {TEXT_ONLY}({unwanted})" if unwanted else "")
+    found: list[tuple[str, str, str, int]] = []
+    for part in parts_of(connection, filters):
+        table = index_table(part.scope_no)
+        found += connection.execute(
+            "SELECT d.doc_id, d.date, d.board, count(*) FROM chunks AS c JOIN documents AS d"  # noqa: S608 - our names
+            f" USING(doc_no) WHERE c.id IN (SELECT rowid FROM {table} WHERE {table} MATCH ? AND {part.where.sql})"
+            " GROUP BY c.doc_no",
+            (match, *part.where.parameters),
+        ).fetchall()
+    return spread(found)
+
+
+def held_sections(connection: sqlite3.Connection, prefix: str) -> tuple[str, ...]:
+    """The cites held that begin with the prefix ("RSA "), sorted."""
+    found = connection.execute("SELECT DISTINCT cite FROM sections WHERE cite >= ? AND cite < ?", _from(prefix))
+    return tuple(sorted(cite for (cite,) in found))
+
+
+def cited_law(connection: sqlite3.Connection, prefix: str, state: str) -> tuple[CitedLaw, ...]:
+    """What local records of a state cite that begins with the prefix, each once a record, the newest record first."""
+    rows = connection.execute(
+        "SELECT DISTINCT r.cite, d.doc_id, d.title, d.date, d.doc_no FROM chunk_refs AS r"
+        " JOIN chunks AS c ON c.id = r.chunk_id JOIN documents AS d USING(doc_no)"
+        " WHERE r.cite >= ? AND r.cite < ? AND d.lane = 'local' AND d.state = ? ORDER BY d.date DESC, d.doc_no",
+        (*_from(prefix), state),
+    )
+    return tuple(CitedLaw(cite=cite, doc_id=doc_id, title=title) for cite, doc_id, title, _, _ in rows)
+
+
+def _from(prefix: str) -> tuple[str, str]:
+    """The first text that begins with the prefix, and the first after all of these."""
+    return prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1)

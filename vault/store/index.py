@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from vault.errors import VaultDamaged, VaultError
+from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ports import ANY
 from vault.store import read as rows
 from vault.store import statistics
@@ -25,8 +26,11 @@ from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
 from vault.store.diagnose import why_nothing
 from vault.store.filters import Part, parts_of
+from vault.store.held import cited_law, facets_of, held_sections, holdings_of
+from vault.store.ledger import StoredLedger
 from vault.store.links import Links
 from vault.store.schema import index_table
+from vault.store.scope_choice import MOST_SCOPES, chosen_parts, scopes_for, summed_frequencies
 from vault.store.search import (
     TEXT_ONLY,
     Frequencies,
@@ -67,6 +71,7 @@ _MAX_HITS = 1000
 _GRACE_S = 1.0
 """What a late search may still spend on its rarest words."""
 _MAX_DOCUMENTS = 100_000
+_CHOSEN = (f"No town is named: the {MOST_SCOPES} places whose words fit best were searched.",)
 _THREADS = 4
 """Searches of one batch that run at once; SQLite's readers scale no further on the machines measured."""
 
@@ -121,13 +126,13 @@ def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> in
     return int(count)
 
 
-def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int, parts: Sequence[Part]) -> Mentions:
-    """How many chunks of these scopes and how many notes hold the words side by side, counted up to `n`."""
+def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int) -> Mentions:
+    """How many chunks and how many notes hold the words side by side, counted up to `n`."""
     if not run or n < 1:
         return Mentions(0, 0)
-    match = match_any(Terms((run,), ()))
-    count = 0
-    for part in parts:
+    terms = Terms((run,), ())
+    match, count = match_any(terms), 0
+    for part in chosen_parts(connection, ANY, scopes_for(connection, ANY, terms)):
         count += _count(connection, index_table(part.scope_no), f"{TEXT_ONLY}({match})", n - count)
         if count >= n:
             break
@@ -145,10 +150,13 @@ class VaultIndex:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         self._known = Frequencies()
+        self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
-        self.links = Links(self.reading)
+        self.links = Links(self.reading, self._read)
         """What the chunks held name and cite."""
+        self.ledger = StoredLedger(self)
+        """The acts and figures of what is held."""
 
     @classmethod
     def open(cls, path: Path | str, *, create: bool = False, read_only: bool = False) -> Self:
@@ -229,10 +237,15 @@ class VaultIndex:
         began, terms, filters = time.perf_counter(), terms_of(wanted.query), wanted.filters
         with self._connections.read() as connection:
             limit = min(wanted.limit, _MAX_HITS)
-            ask = _Ask(terms, parts_of(connection, filters), limit, wanted.mode, self._known)
+            numbers = scopes_for(connection, filters, terms)
+            few = numbers if numbers is None else numbers[:MOST_SCOPES]
+            ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
             found = _found_in_time(connection, ask, wanted.deadline_s)
-            by_row = rows.get_chunks(connection, [row.id for row in found.rows])
-            why = None if found.rows or wanted.limit < 1 else why_nothing(connection, match_any(terms), filters)
+            if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
+                rest = chosen_parts(connection, filters, numbers[MOST_SCOPES:])
+                found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
+            by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
+            why = None if found.rows or wanted.limit < 1 else why_nothing(connection, terms, filters)
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
             for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
@@ -241,6 +254,7 @@ class VaultIndex:
             hits=hits,
             mode=found.mode if hits else "empty",
             partial=found.partial,
+            caveats=_CHOSEN if hits and numbers is not None and len(numbers) > MOST_SCOPES else (),
             zero_reason=why.reason if why else None,
             zero_detail=why.detail if why else "",
             took_ms=(time.perf_counter() - began) * 1000,
@@ -280,21 +294,25 @@ class VaultIndex:
             chunks = tuple(rows.get_chunks(connection, ids).values())
         return ScanAnswer(chunks=chunks, total=total, documents=documents, offset=offset)
 
+    def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:
+        """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies."""
+        with self._connections.read() as connection:
+            return facets_of(connection, query, filters, without)
+
     def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
         """For each phrase how many chunks and notes hold its words side by side, at most `limit`; 0 without words.
 
         Unranked and cut off at `limit`: it costs the same in a vault of any size (decision 17).
         """
         with self._connections.read() as connection:
-            parts = parts_of(connection, ANY)
-            return {phrase: _mentions(connection, words(phrase), limit, parts) for phrase in phrases}
+            return {phrase: _mentions(connection, words(phrase), limit) for phrase in phrases}
 
     # --- reading ------------------------------------------------------------------------------------------------
 
     def get(self, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
         """The chunks with these ids, in the order asked; ids that are gone are left out."""
         with self._connections.read() as connection:
-            return rows.chunks_of(connection, ids)
+            return rows.chunks_of(connection, ids, self._read.at(connection))
 
     def around(self, ids: Sequence[ChunkId], before: int = 1, after: int = 1) -> dict[ChunkId, tuple[Chunk, ...]]:
         """For each id the chunks before and after it in its document, in reading order, without itself."""
@@ -358,12 +376,26 @@ class VaultIndex:
         with self._connections.read() as connection:
             return statistics.counts(connection)
 
+    def holdings(self, filters: Filters = ANY) -> Holdings:
+        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        with self._connections.read() as connection:
+            return holdings_of(connection, filters)
+
+    def sections(self, prefix: str) -> tuple[str, ...]:
+        """The cites of law held that begin with a prefix ("RSA "), sorted."""
+        with self._connections.read() as connection:
+            return held_sections(connection, prefix)
+
+    def cited_law(self, prefix: str, state: str) -> tuple[CitedLaw, ...]:
+        """What local records of a state cite that begins with the prefix, each once a record, newest record first."""
+        with self._connections.read() as connection:
+            return cited_law(connection, prefix, state)
+
     def frequencies(self, stems: Sequence[str], scopes: Sequence[Filters] = (ANY,)) -> dict[str, int]:
         """In how many chunks of these scopes together each stem occurs (a stem as `vault.text.words.stem` gives it, not
         a word); 0 when in none. Of the filters lane, states and towns count."""
         with self._connections.read() as connection:
-            parts = _parts_of_all(connection, scopes)
-            return {one: sum(self._known.of(connection, part, one) for part in parts) for one in stems}
+            return summed_frequencies(connection, self._known, _parts_of_all(connection, scopes), stems)
 
     def figures(self, scopes: Sequence[Filters] = (ANY,)) -> Figures:
         """Chunks and latest date of these scopes together; of the filters lane, states and towns count."""

@@ -1,33 +1,30 @@
-"""Reading the ledger: records listed, counted, added up, compared between years and told in order of time.
+"""The ledger of a vault file, read: records listed and counted, each with the place to cite.
 
-Rows come with the place to cite. Every answer says how complete it is. Nobody is profiled: a person is found only as an
+Every answer says how complete it is. Nobody is profiled: a person is found only as an
 official in an act, and words that are only ever written as names find nothing (decision 42).
 """
 
 from __future__ import annotations
 
-import re
+import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from contextlib import AbstractContextManager
+from typing import Protocol
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
-from vault.errors import InputError
+from vault.errors import InputError, VaultError
 from vault.facts.matters import fund_key, is_short_form, matters_in, spelled_out
 from vault.facts.name_words import PROGRAM_HEADS
-from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
-from vault.ports import answer_to
+from vault.facts.types import LedgerRecord
+from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, disagreements, surname_key
 from vault.store.filters import Where, document_where
-from vault.store.index import VaultIndex
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
-from vault.store.records import record_fields, surname_key
+from vault.store.records import record_fields
 from vault.text.words import content_words, stem
-from vault.types import ChunkId, Filters, Query, SearchRequest, Value
+from vault.types import Filters, Query, SearchAnswer, SearchRequest
 
-__all__ = [
-    "Completeness", "Disagreement", "Ledger", "LedgerAnswer", "LedgerQuery", "LedgerRow", "LedgerSum", "YearPair",
-    "disagreements",
-]  # fmt: skip
+__all__ = ["StoredLedger"]
 
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
 _ROW = f"""
@@ -36,7 +33,6 @@ SELECT r.id, r.data, p.data, r.page, CASE WHEN c.id IS NULL THEN NULL ELSE {CHUN
   FROM records AS r JOIN documents AS d USING(doc_no) LEFT JOIN chunks AS c ON c.id = r.chunk_id
   JOIN records AS p ON p.id = r.id - CASE typeof(r.data) WHEN 'blob' THEN 0 ELSE CAST(r.data AS INTEGER) END
 """  # noqa: S608 - a name of ours
-_ALL = 1_000_000
 _THINGS = PROGRAM_HEADS - {"grant"}
 """A name that ends in one of these words ("Capital Improvement Plan") is nobody's."""
 _EXPLAINED = 24
@@ -44,126 +40,6 @@ _EXPLAINED = 24
 _LONGEST = 1200  # months; a misread year prints no page of them
 
 
-class LedgerQuery(Value):
-    """What to look for. Empty fields do not narrow; all that are given must hold. `person` is an official in an act:
-    a mover, a seconder or one whose vote is told."""
-
-    town: str = ""
-    state: str = ""
-    body: str = ""
-    kinds: tuple[RecordKind, ...] = ()
-    person: str = ""
-    matter: str = ""
-    """A case, article, parcel, fund, budget, resolution or other matter as it is printed."""
-    key: str = ""
-    """The key of one matter, as records carry it."""
-    action: Action | None = None
-    outcome: MatterOutcome | None = None
-    fate: Fate | None = None
-    """What became of the motion itself."""
-    status: FigureStatus | None = None
-    article: str = ""
-    year: str = ""
-    """Year of a figure's column, or of the record's date."""
-    words: str = ""
-    """Words of the object, the row or the column; all must occur."""
-    date_from: str = ""
-    date_to: str = ""
-    amount_from: float | None = None
-    amount_to: float | None = None
-    doc_ids: tuple[str, ...] = ()
-    certain_only: bool = False
-
-
-class LedgerRow(Value):
-    """One record with its citation."""
-
-    id: int
-    record: LedgerRecord
-    doc_id: str
-    title: str
-    state: str
-    town: str
-    board: str
-    date: str
-    doc_type: str
-    doc_status: str
-    page: int | None
-    chunk_id: ChunkId | None
-    source: str
-    url: str
-
-    @property
-    def amount(self) -> float | None:
-        """The sum of the record as a number; None when it states none."""
-        written = getattr(self.record, "amount", None)
-        if isinstance(written, float) or written is None:
-            return written
-        found = re.search(r"\d[\d,]*(?:\.\d+)?", str(written))
-        return float(found.group().replace(",", "")) if found else None
-
-
-class Completeness(Value):
-    """What stands behind an answer: the meetings and documents held, and what is missing or unread."""
-
-    documents: int
-    """Documents of the scope asked."""
-    with_records: int
-    meetings: int
-    first: str = ""
-    last: str = ""
-    missing_months: tuple[str, ...] = ()
-    unread_pages: int = 0
-    waiting: int = 0
-    """Documents the ledger has not read yet."""
-    likely: int = 0
-    """Rows of the answer whose reading is likely, not certain."""
-
-
-class Disagreement(Value):
-    """Two rows that tell one act or figure differently: a draft and the approved minutes, one year with two values."""
-
-    one: LedgerRow
-    other: LedgerRow
-    about: Literal["outcome", "vote", "value"]
-
-
-class LedgerAnswer(Value):
-    """Rows in the order asked, how many there are in all, how complete that is, and which of the rows disagree."""
-
-    rows: tuple[LedgerRow, ...]
-    total: int
-    completeness: Completeness
-    disagreements: tuple[Disagreement, ...] = ()
-
-
-class LedgerSum(Value):
-    """A sum with its rows; rows without a sum or of another unit are counted and left out."""
-
-    total: float
-    unit: str
-    rows: tuple[LedgerRow, ...]
-    left_out: int
-    repeated: int = 0
-    """Rows that tell an act or figure already counted."""
-    completeness: Completeness
-
-
-class YearPair(Value):
-    """One row of a table in two years; a difference only where both are known."""
-
-    label: str
-    column: str
-    before: LedgerRow | None
-    after: LedgerRow | None
-    difference: float | None = None
-    share: float | None = None
-    """Difference in per cent of the earlier value; None from nothing."""
-    conflict: bool = Field(default=False)
-    """True when one year has several values for this row."""
-
-
-Order = Literal["place", "time", "amount"]
 _ORDER: dict[Order, str] = {
     "place": "d.date DESC, d.doc_id, r.id",
     "time": "r.date, d.doc_id, r.id",
@@ -171,10 +47,22 @@ _ORDER: dict[Order, str] = {
 }
 
 
-class Ledger:
-    """The ledger of one vault."""
+class Holder(Protocol):
+    """What the ledger needs of the file that holds it."""
 
-    def __init__(self, index: VaultIndex) -> None:
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """A connection for reading."""
+        ...
+
+    def search(self, asks: Sequence[SearchRequest]) -> tuple[SearchAnswer | VaultError, ...]:
+        """The answers to some searches, in order."""
+        ...
+
+
+class StoredLedger:
+    """The ledger of one vault file: `vault.ports.Ledger`."""
+
+    def __init__(self, index: Holder) -> None:
         self._index = index
 
     def rows(self, query: LedgerQuery, *, limit: int = 50, offset: int = 0, order: Order = "place") -> LedgerAnswer:
@@ -198,46 +86,18 @@ class Ledger:
             disagreements=disagreements(rows),
         )
 
-    def timeline(self, query: LedgerQuery, *, limit: int = 100) -> LedgerAnswer:
-        """The records in order of time, oldest first: what became of a matter."""
-        return self.rows(query, limit=limit, order="time")
-
-    def sum(self, query: LedgerQuery) -> LedgerSum:
-        """The sum of the records' amounts in their most usual unit, each act or figure once."""
-        answer = self.rows(query, limit=_ALL, order="time")
-        with_sum = [row for row in answer.rows if row.amount is not None]
-        units = [getattr(row.record, "unit", "$") or "$" for row in with_sum]
-        unit = max(sorted(set(units)), key=units.count, default="$")
-        counted: dict[tuple[object, ...], LedgerRow] = {}
-        same = [row for row, one in zip(with_sum, units, strict=True) if one == unit]
-        for row in same:
-            counted.setdefault(_act(row), row)
-        rows = tuple(counted.values())
-        return LedgerSum(
-            total=round(sum(row.amount or 0.0 for row in rows), 2),
-            unit=unit,
-            rows=rows,
-            left_out=len(answer.rows) - len(same),
-            repeated=len(same) - len(rows),
-            completeness=answer.completeness,
-        )
-
-    def compare(self, query: LedgerQuery, before: str, after: str) -> tuple[tuple[YearPair, ...], Completeness]:
-        """Figures of the same row in two years ("2024", "2025"), in order of the later table."""
-        kinds = query.model_copy(update={"kinds": ("figure",), "year": ""})
-        answer = self.rows(kinds, limit=_ALL, order="place")
-        return _pairs(answer.rows, before, after), answer.completeness
-
-    def records_on(self, doc_id: str, page: int | None = None) -> tuple[LedgerRow, ...]:
-        """The records of a document, or of one page of it, in order of place."""
-        tail, values = ("", (doc_id,)) if page is None else (" AND r.page = ?", (doc_id, page))
+    def of_document(self, doc_id: str) -> tuple[LedgerRow, ...]:
+        """The records of a document, in order of place."""
         with self._index.reading() as connection:
-            found = connection.execute(f"{_ROW} WHERE d.doc_id = ?{tail} ORDER BY r.id", values)
-            return tuple(map(_row, found))
+            return tuple(map(_row, connection.execute(f"{_ROW} WHERE d.doc_id = ? ORDER BY r.id", (doc_id,))))
 
     def on_pages(self, pages: Iterable[tuple[str, int]]) -> tuple[LedgerRow, ...]:
         """The records of some pages, each a document id and a page, in the order of the pages."""
-        found = [row for doc_id, page in dict.fromkeys(pages) for row in self.records_on(doc_id, page)]
+        found: list[LedgerRow] = []
+        with self._index.reading() as connection:
+            for place in dict.fromkeys(pages):
+                rows = connection.execute(f"{_ROW} WHERE d.doc_id = ? AND r.page = ? ORDER BY r.id", place)
+                found += map(_row, rows)
         return tuple(found)
 
     # --- conditions ---------------------------------------------------------------------------------------------
@@ -285,7 +145,7 @@ class Ledger:
             known = connection.execute(f"SELECT 1 FROM records AS r WHERE {where.sql} LIMIT 1", where.parameters)  # noqa: S608
             if known.fetchone() is None:
                 raise InputError(
-                    f"Nobody called {query.person} moved, seconded or voted in the records held.",
+                    f"Nobody called {query.person} moved, voted, spoke or sat for a body in the records held.",
                     next_step="The ledger lists officials in official acts only; ask by matter, body, article or date.",
                 )
         return where
@@ -322,7 +182,10 @@ class Ledger:
             return ()
         scope = Filters(towns=(query.town,) if query.town else (), states=(query.state,) if query.state else ())
         request = SearchRequest(query=Query(phrases=(short,)), filters=scope, limit=_EXPLAINED)
-        hits = answer_to(self._index, request).hits
+        (answer,) = self._index.search((request,))
+        if isinstance(answer, VaultError):
+            raise answer
+        hits = answer.hits
         pairs = dict.fromkeys(pair for hit in hits for pair in spelled_out(hit.chunk.text) if pair[0] == short)
         if is_short_form(matter):
             return tuple(name for _, name in pairs)
@@ -477,119 +340,3 @@ def _row(row: Sequence[object]) -> LedgerRow:
 
 def _bytes(value: object) -> bytes | str:
     return value if isinstance(value, bytes) else str(value)
-
-
-def _act(row: LedgerRow) -> tuple[object, ...]:
-    """What makes two rows tell one act: draft and approved minutes of a meeting, a table printed twice."""
-    record = row.record
-    label = getattr(record, "label", "") or getattr(record, "object", "") or getattr(record, "title", "")
-    return (
-        *(record.kind, row.state, row.town, plain_key(str(label))[:80], row.amount, getattr(record, "column", "")),
-        *(
-            getattr(record, "period", ""),
-            row.date if record.kind == "motion" else "",
-            tuple(m.key for m in record.matters),
-        ),
-    )
-
-
-def disagreements(rows: Sequence[LedgerRow]) -> tuple[Disagreement, ...]:
-    """The pairs of rows from two documents that tell the same act or figure and differ in its outcome, its vote or its
-    value; each act at most once, in the order of the rows."""
-    first: dict[tuple[object, ...], LedgerRow] = {}
-    found: dict[tuple[object, ...], Disagreement] = {}
-    for row in rows:
-        key = _same(row)
-        held = first.setdefault(key, row) if key else row
-        about = _differs(held, row) if held.doc_id != row.doc_id else None
-        if about:
-            found.setdefault(key, Disagreement(one=held, other=row, about=about))
-    return tuple(found.values())
-
-
-def _same(row: LedgerRow) -> tuple[object, ...]:
-    """What two tellings of one act or figure have in common; () for a row that cannot be told twice."""
-    record = row.record
-    place = (record.kind, row.state, row.town)
-    if record.kind == "motion" and record.fate != "none":
-        return (*place, row.board, row.date, record.action, plain_key(record.object)[:60], surname_key(record.mover))
-    if record.kind == "figure" and record.period and record.column:
-        return (*place, plain_key(record.label), plain_key(record.column), record.period)
-    return ()
-
-
-def _differs(one: LedgerRow, other: LedgerRow) -> Literal["outcome", "vote", "value"] | None:
-    a, b = one.record, other.record
-    if a.kind == "motion" and b.kind == "motion":
-        if a.outcome != b.outcome:
-            return "outcome"
-        counts = [(vote.yes, vote.no) for vote in (a.vote, b.vote) if vote.yes is not None]
-        return "vote" if len(set(counts)) == 2 else None
-    return "value" if one.amount is not None and other.amount is not None and one.amount != other.amount else None
-
-
-_CHANGE = re.compile(r"\b(?:change|difference|increase|decrease|variance)\b|%", re.IGNORECASE)
-_MARKS = "•▪*- ."  # before the words of a row
-
-
-def _pairs(rows: Sequence[LedgerRow], before: str, after: str) -> tuple[YearPair, ...]:
-    """Figures of equal label under two years: beside a later value the same column of the earlier year, else another of
-    the same document, else any."""
-    by_row: dict[tuple[str, str], tuple[list[LedgerRow], list[LedgerRow]]] = {}
-    for row in rows:
-        year = _year_of(str(getattr(row.record, "period", "")), before, after)
-        if not year or row.amount is None or _CHANGE.search(_column(row)):
-            continue
-        key = (row.town, plain_key(str(getattr(row.record, "label", "")).strip(_MARKS)))
-        by_row.setdefault(key, ([], []))[year == after].append(row)
-    found: list[YearPair] = []
-    for earlier, later in by_row.values():
-        found += [_pair(_match(earlier, row), row, later) for row in _distinct(later)]
-        found += [_pair(row, None, earlier) for row in _distinct(earlier) if not later]
-    return tuple(sorted(found, key=lambda pair: pair.before is None or pair.after is None))
-
-
-def _column(row: LedgerRow) -> str:
-    return str(getattr(row.record, "column", ""))
-
-
-def _year_of(period: str, before: str, after: str) -> str:
-    """Which of the two years a period is; empty for another one and for a span of years."""
-    years = [y for y in (before, after) if re.search(rf"(?<!\d){y[-4:]}(?!\d)|FY\s?{y[-2:]}(?!\d)", period)]
-    return years[0] if len(years) == 1 and len(re.findall(r"\d{4}", period)) <= 1 else ""
-
-
-def _distinct(rows: Sequence[LedgerRow]) -> list[LedgerRow]:
-    """One row for each document, column and value."""
-    kept: dict[tuple[str, str, float | None], LedgerRow] = {}
-    for row in rows:
-        kept.setdefault((row.doc_id, plain_key(_column(row)), row.amount), row)
-    return list(kept.values())
-
-
-def _match(earlier: Sequence[LedgerRow], later: LedgerRow) -> LedgerRow | None:
-    """The earlier value to set beside a later one."""
-
-    def closeness(row: LedgerRow) -> tuple[bool, bool]:
-        same = re.sub(r"\d", "", _column(row)) == re.sub(r"\d", "", _column(later))
-        return row.doc_id == later.doc_id, same
-
-    return max(earlier, key=closeness, default=None)
-
-
-def _pair(one: LedgerRow | None, two: LedgerRow | None, rows: Sequence[LedgerRow]) -> YearPair:
-    known = two or one
-    difference = share = None
-    if one and two and one.amount is not None and two.amount is not None:
-        difference = round(two.amount - one.amount, 2)
-        share = round(100 * difference / abs(one.amount), 2) if one.amount else None
-    alike = {row.amount for row in rows if known and _column(row) == _column(known) and row.doc_id == known.doc_id}
-    return YearPair(
-        label=str(getattr(known.record, "label", "")) if known else "",
-        column=_column(known) if known else "",
-        before=one,
-        after=two,
-        difference=difference,
-        share=share,
-        conflict=len(alike) > 1,
-    )

@@ -15,13 +15,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from vault.errors import InputError
+from vault.ports import NoteBook
 from vault.store.index import VaultIndex
 from vault.store.keys import plain_key
 from vault.store.search import Terms, match_any
 from vault.text.words import content_words
 from vault.types import Note
 
-__all__ = ["Notes", "as_markdown", "file_name"]
+__all__ = ["Notes", "as_markdown", "export_notes", "file_name", "new_note"]
 
 _COLUMNS = "id, title, body, tags, created, run_id"
 _SLUG = re.compile(r"[^a-z0-9]+")
@@ -57,6 +58,34 @@ def file_name(note: Note) -> str:
     return f"{_SLUG.sub('-', plain_key(note.id)).strip('-') or 'note'}.md"
 
 
+def new_note(title: str, body: str, tags: Sequence[str], run_id: str) -> Note:
+    """A note ready to be stored, under a fresh id and of this moment. Raises `InputError` for an empty or endless
+    one."""
+    title, body = " ".join(title.split()), body.strip()
+    if not title or not body:
+        raise InputError("A note needs a title and a text.", next_step="Give both and save again.")
+    if len(body) > _MAX_BODY:
+        raise InputError(
+            f"The note has {len(body):,} characters, more than {_MAX_BODY:,}.", next_step="Save the finding only."
+        )
+    kept = tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
+    return Note(id=_identity(title), title=title, body=body, tags=kept, created=_now(), run_id=run_id)
+
+
+def export_notes(notes: NoteBook, folder: Path) -> tuple[Path, ...]:
+    """Writes every note into the folder as Markdown and returns the files, newest note first.
+
+    Files of the same name are replaced, so a second export brings the folder up to date.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for note in notes.listed(_ALL):
+        path = folder / file_name(note)
+        path.write_text(as_markdown(note), "utf-8", errors="replace")
+        written.append(path)
+    return tuple(written)
+
+
 class Notes:
     """The notes of one vault. `now` and `identity` may be replaced, so that a test knows what it gets."""
 
@@ -73,21 +102,8 @@ class Notes:
 
     def save(self, title: str, body: str, *, tags: Sequence[str] = (), run_id: str = "") -> Note:
         """Stores a new note and returns it. Raises `InputError` for an empty or endless one."""
-        title, body = " ".join(title.split()), body.strip()
-        if not title or not body:
-            raise InputError("A note needs a title and a text.", next_step="Give both and save again.")
-        if len(body) > _MAX_BODY:
-            raise InputError(
-                f"The note has {len(body):,} characters, more than {_MAX_BODY:,}.", next_step="Save the finding only."
-            )
-        note = Note(
-            id=self._identity(title),
-            title=title,
-            body=body,
-            tags=tuple(dict.fromkeys(tag.strip() for tag in tags if tag.strip())),
-            created=self._now(),
-            run_id=run_id,
-        )
+        made = new_note(title, body, tags, run_id)
+        note = made.changed(id=self._identity(made.title), created=self._now())
         with self._vault.writing() as connection:
             self._insert(connection, note)
         return note
@@ -136,19 +152,6 @@ class Notes:
                 (match, limit),
             ).fetchall()
         return tuple(map(_note, rows))
-
-    def export(self, folder: Path) -> tuple[Path, ...]:
-        """Writes every note into the folder as Markdown and returns the files, newest note first.
-
-        Files of the same name are replaced, so a second export brings the folder up to date.
-        """
-        folder.mkdir(parents=True, exist_ok=True)
-        written = []
-        for note in self.listed(_ALL):
-            path = folder / file_name(note)
-            path.write_text(as_markdown(note), "utf-8", errors="replace")
-            written.append(path)
-        return tuple(written)
 
     def delete(self, identity: str) -> bool:
         """Removes a note; False when there was none."""

@@ -19,6 +19,7 @@ from vault.store.write import unpack
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
+    "ReadChunks",
     "chunk_names",
     "chunk_rows",
     "chunks_around",
@@ -49,6 +50,8 @@ _SUMMARY = """
 SELECT doc_id, title, lane, state, town, board, doc_type, authority, date, status, as_of, url, note, source, pages,
   unread, chunks FROM documents
 """
+_KEPT_CHUNKS = 6_000
+"""Chunks a process remembers, some 4 KB each: the passages that a hundred questions about a town come upon."""
 _AT_ONCE = 500  # ids in one statement; SQLite's oldest limit is 999 parameters
 _BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
@@ -64,15 +67,42 @@ def _chunks(connection: sqlite3.Connection, tail: str, parameters: Sequence[str 
     return tuple(_rows(connection, tail, parameters).values())
 
 
-def get_chunks(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, Chunk]:
-    """Row number -> chunk, for the rows that are there, in the order asked."""
-    found: dict[int, Chunk] = {}
+class ReadChunks:
+    """Chunks read before, for the vault as it is at one moment. Safe from several threads.
+
+    A question fetches the same few hundred passages by several searches, and the next question many of them again.
+    """
+
+    def __init__(self) -> None:
+        self._held: tuple[int, dict[int, Chunk]] = (-1, {})
+
+    def at(self, connection: sqlite3.Connection) -> dict[int, Chunk]:
+        """Row number -> chunk, of those read since the documents changed; what is read may be put in."""
+        (version,) = connection.execute("SELECT coalesce(sum(changed), 0) FROM scopes").fetchone()
+        if self._held[0] != version or len(self._held[1]) > _KEPT_CHUNKS:
+            self._held = (version, {})
+        return self._held[1]
+
+
+def get_chunks(
+    connection: sqlite3.Connection, numbers: Sequence[int], known: dict[int, Chunk] | None = None
+) -> dict[int, Chunk]:
+    """Row number -> chunk, for the rows that are there, in the order asked; `known` ones are not read again, and what
+    is read is added to them."""
+    held: dict[int, Chunk] = {} if known is None else known
     wanted = list(dict.fromkeys(numbers))
+    fresh = _read_chunks(connection, [number for number in wanted if number not in held])
+    held.update(fresh)
+    return {number: held[number] for number in wanted if number in held}
+
+
+def _read_chunks(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[int, Chunk]:
+    found: dict[int, Chunk] = {}
     for start in range(0, len(wanted), _AT_ONCE):
         part = wanted[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(part))
         found |= _rows(connection, f"WHERE c.id IN ({marks})", part)
-    return {number: _paged(connection, found[number]) for number in wanted if number in found}
+    return {number: _paged(connection, chunk) for number, chunk in found.items()}
 
 
 class _Place(NamedTuple):
@@ -117,10 +147,12 @@ def chunk_names(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[
     return found
 
 
-def chunks_of(connection: sqlite3.Connection, ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
+def chunks_of(
+    connection: sqlite3.Connection, ids: Sequence[ChunkId], known: dict[int, Chunk] | None = None
+) -> tuple[Chunk, ...]:
     """The chunks with these ids in the order asked, each as often as asked; ids that are not held are left out."""
     places = _places(connection, ids)
-    found = get_chunks(connection, [place.row for place in places.values()])
+    found = get_chunks(connection, [place.row for place in places.values()], known)
     return tuple(found[places[identity].row] for identity in ids if identity in places)
 
 

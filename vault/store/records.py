@@ -14,13 +14,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from vault.facts.names import surname
 from vault.facts.told import said
-from vault.facts.types import Article, LedgerRecord, Motion, Notice, RowFigure, Rule
-from vault.store.keys import plain_key
+from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance
+from vault.ledger import surname_key
 from vault.text.words import content_words, stem
 
-__all__ = ["forget_records", "packed_records", "put_records", "record_fields", "surname_key"]
+__all__ = ["forget_records", "packed_records", "put_records", "record_fields"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _INSERT = """
@@ -30,11 +29,6 @@ INSERT INTO records(id, doc_no, scope_no, kind, date, page, chunk_id, quality, a
 _SUM = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _MAX_WORDS = 60
 """Words of one record that are looked up; an object runs to a few lines."""
-
-
-def surname_key(name: str) -> str:
-    """The key of an official: the last word of the name, as minutes print "Smith" and "Jonathan Smith" for one."""
-    return plain_key(surname(name))
 
 
 def forget_records(connection: sqlite3.Connection, doc_no: int) -> None:
@@ -140,7 +134,7 @@ def _amount(record: LedgerRecord) -> float | None:
 
 
 def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:
-    """Those who acted for the public in a vote; applicants and other people named are never listed."""
+    """Those who voted, held an office or spoke for the public; applicants and other people named are never listed."""
     if isinstance(record, Motion):
         yield "mover", record.mover
         yield "seconder", record.seconder
@@ -150,6 +144,10 @@ def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:
             ("recused", record.vote.recused),
         ):
             yield from ((part, name) for name in names)
+    elif isinstance(record, Officer):
+        yield "office", record.person
+    elif isinstance(record, Utterance):
+        yield from (("speaker", name) for name in record.speaker.split(" and "))
 
 
 def _words(record: LedgerRecord) -> list[tuple[str, int]]:
@@ -162,7 +160,7 @@ def _words(record: LedgerRecord) -> list[tuple[str, int]]:
         word.lower() for word in _WORD.findall(text) if not word[0].isupper() or (word.isupper() and len(word) > 1)
     }
     plain = set(content_words(known)) | {word for word in content_words(text) if word in small}
-    if isinstance(record, RowFigure | Article | Rule):
+    if isinstance(record, RowFigure | Article | Rule | Officer):
         plain |= set(content_words(text))
     every = list(dict.fromkeys((*content_words(known), *content_words(loose), *content_words(text))))[:_MAX_WORDS]
     return [(stem(word), int(word in plain or word.isdigit())) for word in every]

@@ -322,7 +322,28 @@ def _renamed(value: object, names: Mapping[int, str], *, passage: bool) -> objec
     return names.get(value, str(value)) if passage and type(value) is int else value
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (*(_first, _second, _third, _fourth, _fifth, _sixth, _seventh),)
+_SCOPE_WORDS = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS scope_words USING fts5(stems, content='', columnsize=0, detail=none,"
+    " tokenize='unicode61 remove_diacritics 2')"
+)
+"""A row is a scope: its number, and its stems as they stand in its own index."""
+
+
+def _eighth(db: Database) -> None:
+    """Version 8: which scopes hold a word."""
+    connection = db.conn
+    connection.execute(_SCOPE_WORDS)
+    indexed = "SELECT no FROM scopes WHERE EXISTS(SELECT 1 FROM sqlite_schema WHERE name = 'fts_' || no)"
+    for (no,) in connection.execute(indexed).fetchall():
+        connection.execute(f"CREATE VIRTUAL TABLE temp.held USING fts5vocab(main, '{index_table(no)}', 'row')")
+        held = [term for (term,) in connection.execute("SELECT term FROM temp.held")]
+        connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (no, " ".join(held)))
+        connection.execute("DROP TABLE temp.held")
+
+
+_MIGRATIONS: tuple[Callable[[Database], None], ...] = (
+    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth),
+)
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,8 +26,10 @@ class Sentence(NamedTuple):
 
 
 # A block ends at a blank line, a form feed, or before a line that opens a list item or a heading:
-# "\n\n", "\f", "\n- motion carried", "\n2) Roads", "\n## Old business".
-_BLOCK_END = re.compile(r"\n[ \t\r]*\n\s*|\f+|\n(?=[ \t]*(?:[-*•▪◦‣]\s|\d{1,3}[.)]\s|\([a-z0-9]{1,3}\)\s|#{1,6}\s))")
+# "\n\n", "\f", "\n- motion carried", "\n2) Roads", "\n## Old business", "\n 35" (a bullet of a symbol font).
+_BLOCK_END = re.compile(
+    r"\n[ \t\r]*\n\s*|\f+|\n(?=[ \t]*(?:[-*•▪◦‣\ue000-\uf8ff]\s|\d{1,3}[.)]\s|\([a-z0-9]{1,3}\)\s|#{1,6}\s))"
+)
 
 # Citation tokens that stand after the full stop still belong to the sentence before: "It passed. [L1][S2]".
 _LEADING_CITATIONS = re.compile(r"\s*(?:\[(?:[LS]\d+|USER)\][ \t,;]*)+[.]?")
@@ -88,11 +91,13 @@ def _join(block: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return joined
 
 
+@lru_cache(maxsize=2048)
 def sentences(text: str) -> tuple[Sentence, ...]:
     """Sentences in reading order, trimmed of white space at both ends; an empty or blank text gives none.
 
     A sentence never crosses a blank line, a form feed or the start of a list item; it may cross a plain line break.
-    Citation tokens right after the full stop belong to the sentence they follow.
+    Citation tokens right after the full stop belong to the sentence they follow. The sentences of a text are
+    remembered: ranking, writing and checking all ask for those of the same pages.
     """
     found: list[Sentence] = []
     for block_start, block_end in _blocks(text):

@@ -16,9 +16,10 @@ from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import act_view
 from mcp_server.results.shapes import ActView
+from vault.ledger import LedgerQuery, LedgerRow
+from vault.ports import Ledger
 from vault.store.arrivals import Arrival, arrivals
 from vault.store.index import VaultIndex
-from vault.store.ledger import Ledger, LedgerQuery, LedgerRow
 
 __all__ = ["run"]
 
@@ -43,12 +44,12 @@ def _matter(row: LedgerRow) -> str:
     return named[0] if named else _OTHER
 
 
-def _acts(index: VaultIndex, new: Sequence[Arrival]) -> dict[tuple[str, str], dict[str, list[ActView]]]:
+def _acts(ledger: Ledger, new: Sequence[Arrival]) -> dict[tuple[str, str], dict[str, list[ActView]]]:
     """(Town, board) -> matter -> acts in order of time; routine acts (adjournments, minutes) are left out."""
     ids = tuple(one.doc_id for one in new if one.lane == "local")
     query = LedgerQuery(doc_ids=ids, kinds=("motion", "article", "notice"))
     grouped: dict[tuple[str, str], dict[str, list[ActView]]] = defaultdict(lambda: defaultdict(list))
-    for row in Ledger(index).timeline(query, limit=_MOST).rows if ids else ():
+    for row in ledger.rows(query, limit=_MOST, order="time").rows if ids else ():
         act = act_view(row)
         if not _ROUTINE.search(act.told):
             grouped[row.town, row.board][_matter(row)].append(act)
@@ -82,7 +83,7 @@ def run(given: argparse.Namespace, config: Config) -> int:
     since = _day(given.since)
     with VaultIndex.open(config.vault, read_only=True) as index:
         new = arrivals(index, since, given.town)
-        acts = _acts(index, new)
+        acts = _acts(index.ledger, new)
     if given.json:
         matters = [
             {"town": town, "board": board, "matter": matter, "acts": [act.model_dump(mode="json") for act in lines]}

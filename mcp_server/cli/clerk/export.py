@@ -15,8 +15,9 @@ from mcp_server.config import Config
 from mcp_server.results.clean import clean_text
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import act_view
-from vault.store.index import VaultIndex
-from vault.store.ledger import Ledger, LedgerQuery
+from mcp_server.vaults import opened_library
+from vault.ledger import LedgerQuery
+from vault.ports import Library
 from vault.types import Document, Filters
 
 __all__ = ["COLUMNS", "as_markdown", "run"]
@@ -65,9 +66,9 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_RISKY) else value
 
 
-def _write_ledger(index: VaultIndex, place: Path, query: LedgerQuery) -> int:
+def _write_ledger(library: Library, place: Path, query: LedgerQuery) -> int:
     """All rows of the ledger, in the order of documents; returns how many."""
-    ledger, count = Ledger(index), 0
+    ledger, count = library.ledger, 0
     with place.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(COLUMNS)
@@ -90,14 +91,14 @@ def run(given: argparse.Namespace, config: Config) -> int:
         ) from error
     filters = Filters(towns=(given.town,) if given.town else ())
     bar, taken = ProgressBar(), set[str]()
-    with VaultIndex.open(config.vault, read_only=True) as index:
-        listed = index.documents(filters, 100_000)
+    with opened_library(config) as library:
+        listed = library.documents(filters, 100_000)
         for number, one in enumerate(listed, 1):
-            document = index.document(one.doc_id)
+            document = library.document(one.doc_id)
             if document is not None:
                 (folder / "documents" / _name(document, taken)).write_text(as_markdown(document), "utf-8", "replace")
             bar(number, len(listed), one.doc_id)
-        acts = _write_ledger(index, folder / "ledger.csv", LedgerQuery(town=given.town))
+        acts = _write_ledger(library, folder / "ledger.csv", LedgerQuery(town=given.town))
     bar.close()
     if given.json:
         say(json.dumps({"folder": str(folder), "documents": len(listed), "acts": acts}))

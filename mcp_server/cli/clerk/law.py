@@ -11,6 +11,7 @@ import json
 from mcp_server.cli.terminal import note, say
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.vaults import opened_library
 from vault.official.chapters import AddedChapter, add_chapters
 from vault.official.client import PoliteClient
 from vault.official.missing import missing_chapters
@@ -46,8 +47,8 @@ def _add(given: argparse.Namespace, config: Config) -> int:
 
 
 def _missing(given: argparse.Namespace, config: Config) -> int:
-    with VaultIndex.open(config.vault, read_only=True) as index:
-        found = missing_chapters(index, limit=given.limit)
+    with opened_library(config) as library:
+        found = missing_chapters(library, limit=given.limit)
     if given.json:
         say(json.dumps([one.model_dump() for one in found], ensure_ascii=False, indent=1))
         return 0

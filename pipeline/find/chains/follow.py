@@ -6,17 +6,17 @@ for shared names are handed out as phrases and their finds handed in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.concepts import Field
 from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
 from pipeline.find.chains.lift import CITED_SHARE, HopSigns, Lifts, Stone, lifts, likelihood
-from pipeline.find.chains.phrases import Phrase, phrases_of
-from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of
+from pipeline.find.chains.phrases import Phrase, phrases_of, weighed_in
+from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import Scored, field_of
-from vault.ports import Archive
-from vault.types import Chunk, ChunkId, Link, NamedChunk
+from vault.ports import ANY, Archive, Linked
+from vault.types import Chunk, ChunkId, Filters, NamedChunk
 
 __all__ = ["NO_LINKS", "Chains"]
 
@@ -37,17 +37,13 @@ _HOME = 4.0
 class _Nothing:
     """An archive that knows of no names: an engine without a name table."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """None."""
         return ()
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """None."""
-        return {}
-
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        """None."""
-        return {}
+        return Linked()
 
 
 NO_LINKS: Archive = _Nothing()
@@ -59,7 +55,8 @@ class _Held(NamedTuple):
 
 
 class Chains:
-    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope."""
+    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope, and
+    `scopes` where names and citations are looked up, so that no other town's records count."""
 
     def __init__(
         self,
@@ -67,21 +64,28 @@ class Chains:
         archive: Archive,
         texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]],
         allowed: Callable[[Chunk], bool],
+        scopes: Sequence[Filters] = (ANY,),
     ) -> None:
+        self._scopes = tuple(scopes)
         self._asked = asked
         self._archive = archive
         self._texts = texts
         self._allowed = allowed
         self._held: dict[ChunkId, _Held] = {}
-        self._refused: set[ChunkId] = set()
+        self._bearers: tuple[Chunk, ...] | None = None
         self._sources: dict[ChunkId, Stone] = {}
         self._expanded: dict[ChunkId, list[Step]] = {}
         self._phrased: dict[tuple[ChunkId, ChunkId], Step] = {}
         self.named: dict[ChunkId, Naming] = {}
 
     def name(self) -> tuple[Chunk, ...]:
-        """The chunks that the question names, the surest first."""
-        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)))
+        """The chunks that the question names, the surest first; looked up once."""
+        if self._bearers is None:
+            self._bearers = self._named()
+        return self._bearers
+
+    def _named(self) -> tuple[Chunk, ...]:
+        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)), self._scopes)
         bearers: dict[str, set[ChunkId]] = {}
         for one in held:
             bearers.setdefault(one.name, set()).add(one.chunk_id)
@@ -93,11 +97,14 @@ class Chains:
         return tuple(self._held[i].chunk for i in order[:_NAMED])
 
     def _load(self, ids: Iterable[ChunkId]) -> None:
-        fresh = [i for i in dict.fromkeys(ids) if i not in self._held and i not in self._refused]
-        for chunk in self._texts(fresh) if fresh else ():
-            if self._allowed(chunk):
+        fresh = [i for i in dict.fromkeys(ids) if i not in self._held]
+        self._take(self._texts(fresh) if fresh else ())
+
+    def _take(self, chunks: Iterable[Chunk]) -> None:
+        """Holds those of the chunks that are in scope."""
+        for chunk in chunks:
+            if chunk.id not in self._held and self._allowed(chunk):
                 self._held[chunk.id] = _Held(chunk, field_of(chunk))
-        self._refused.update(i for i in fresh if i not in self._held)
 
     def expand(self, ranked: Sequence[Sequence[Scored]]) -> None:
         """Follows the links of the likeliest stepping stones of each ranked lane, and of what they lead to."""
@@ -123,36 +130,34 @@ class Chains:
 
     def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
-        links, citing = self._archive.out_of(fresh), self._archive.back_to(fresh)
-        near = {i: [k for k in links.get(i, ()) if k.target != i][:_WIDEST] for i in fresh}
-        self._load(
-            [*(k.target for many in near.values() for k in many), *(s for i in fresh for s in citing.get(i, ()))]
-        )
+        found = self._archive.linked(fresh, _WIDEST, self._scopes) if fresh else Linked()
+        self._take(found.chunks)
         fields = {i: one.field for i, one in self._held.items()}
+        mentioned: dict[ChunkId, dict[ChunkId, list[Mention]]] = {}
         for i in fresh:
             if i not in self._held:
                 continue
-            mentioned = mentions_of(near[i], citing.get(i, ()), self._held)
-            outward = best_targets(self._asked, i, (k.target for k in near[i]), fields)
-            back = best_targets(self._asked, i, citing.get(i, ()), fields)
-            kept = {target: mentioned[target] for target in dict.fromkeys((*outward, *back)) if target in mentioned}
+            links, citing = found.out.get(i, ()), found.back.get(i, ())
+            every = mentions_of(links, citing, self._held)
+            outward = best_targets(self._asked, i, (k.target for k in links), fields)
+            back = best_targets(self._asked, i, citing, fields)
+            mentioned[i] = {target: every[target] for target in dict.fromkeys((*outward, *back)) if target in every}
+        self._asked.learn([part for i, kept in mentioned.items() for part in named_parts(fields[i], kept)])
+        for i, kept in mentioned.items():
             self._expanded[i] = described(self._asked, self._held[i].chunk, kept, self._held)
 
     def phrases(self) -> tuple[Phrase, ...]:
         """Names in the sources that no title carries, worth searching for, the best first."""
         likely = {i: likelihood(self._sources[i]) for i in self._expanded if i in self._sources}
-        order = sorted(likely, key=lambda i: (-likely[i], i))
-        return tuple(
-            phrase
-            for i in order[:_FIRST]
-            for phrase in phrases_of(self._asked, self._held[i].chunk, self._held[i].field)
-        )
+        sources = [self._held[i] for i in sorted(likely, key=lambda i: (-likely[i], i))[:_FIRST]]
+        self._asked.learn([part for one in sources for part in weighed_in(self._asked, one.chunk, one.field)])
+        return tuple(phrase for one in sources for phrase in phrases_of(self._asked, one.chunk, one.field))
 
-    def found(self, phrase: Phrase, ids: Sequence[ChunkId]) -> None:
+    def found(self, phrase: Phrase, chunks: Sequence[Chunk]) -> None:
         """Takes in what a search for a phrase has found."""
-        self._load(ids)
+        self._take(chunks)
         mention = [Mention("phrase", phrase.position, phrase.length, 0.0)]
-        targets = {i: mention for i in ids if i in self._held and i != phrase.source}
+        targets = {one.id: mention for one in chunks if one.id in self._held and one.id != phrase.source}
         for step in described(self._asked, self._held[phrase.source].chunk, targets, self._held):
             self._phrased[step.source, step.target] = step
 

@@ -14,7 +14,7 @@ from pipeline.find.chains.kin import kin_of, kin_words
 from vault.text.words import STOP_WORDS, Scan, scan, stem, words
 from vault.types import Chunk, ChunkId
 
-__all__ = ["Phrase", "phrases_of"]
+__all__ = ["Phrase", "phrases_of", "weighed_in"]
 
 _PER_SOURCE = 3
 _MOST_WORDS = 6
@@ -37,6 +37,15 @@ class Phrase(NamedTuple):
     rarity: float
 
 
+def weighed_in(asked: AskedTerms, source: Chunk, field: Field) -> list[str]:
+    """The stems whose rarity `phrases_of` asks for; none where the passage leaves nothing open."""
+    if not asked.all & ~asked.holding(source.id, field).exact:
+        return []
+    text = scan(source.text)
+    spans = [word for start, end in _capital_spans(text) for word in text.words[start:end]]
+    return [stem(word) for word in (*words(source.title.partition("(")[0]), *spans)]
+
+
 def phrases_of(asked: AskedTerms, source: Chunk, field: Field) -> tuple[Phrase, ...]:
     """The names of a passage worth searching for: those near the words the question still asks, and its title."""
     open_terms = asked.all & ~asked.holding(source.id, field).exact
@@ -45,7 +54,6 @@ def phrases_of(asked: AskedTerms, source: Chunk, field: Field) -> tuple[Phrase, 
     wanted = asked.words_of(open_terms)
     beside = tuple(dict.fromkeys((*wanted, *(kin for word in wanted for kin in kin_words(stem(word))))))
     title = words(source.title.partition("(")[0])
-    asked.learn([stem(word) for word in title])
     found = _valued(asked, source, wanted)
     named = [
         Phrase(source.id, name, position, name.count(" ") + 1, beside, rarity)
@@ -63,7 +71,6 @@ def _valued(asked: AskedTerms, source: Chunk, wanted: list[str]) -> dict[str, tu
     cues = _cues(asked, text, wanted)
     found: dict[str, tuple[float, float, int]] = {}
     places = tuple(_capital_spans(text))
-    asked.learn([stem(word) for start, end in places for word in text.words[start:end]])
     for start, end in places:
         span = text.words[start:end]
         if len(span) > _MOST_WORDS or said.issuperset(span) or title.issuperset(span):

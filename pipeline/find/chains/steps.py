@@ -13,7 +13,7 @@ from pipeline.ask.concepts import Field
 from pipeline.find.chains.asked import AskedTerms
 from vault.types import Chunk, ChunkId, Link
 
-__all__ = ["FIGURES", "MOST_STEPS", "How", "Mention", "Step", "best_targets", "described", "mentions_of"]
+__all__ = ["FIGURES", "MOST_STEPS", "How", "Mention", "Step", "best_targets", "described", "mentions_of", "named_parts"]
 
 How = Literal["name", "alias", "cite", "cited_by", "phrase"]
 """Why a target is reached: its title, another of its names, a citation of it, its citation of the source, a name that
@@ -87,7 +87,7 @@ def described(
 ) -> list[Step]:
     """One step per target: its rarest and earliest mention in the best company."""
     field = held[source.id][1]
-    asked.learn([part for many in mentioned.values() for one in many for part in _named_by(field, one)])
+    asked.learn(named_parts(field, mentioned))
     cues = asked.cues(field) if any(one.length for many in mentioned.values() for one in many) else {}
     return [
         _step(
@@ -98,6 +98,11 @@ def described(
         )
         for target, many in mentioned.items()
     ]
+
+
+def named_parts(field: Field, mentioned: Mapping[ChunkId, Sequence[Mention]]) -> list[str]:
+    """The stems of all these mentions, as they stand in the source: what their rarity is asked of."""
+    return [part for many in mentioned.values() for one in many for part in _named_by(field, one)]
 
 
 def _facts(asked: AskedTerms, field: Field, mention: Mention, cues: Mapping[int, float]) -> tuple[float, float, float]:

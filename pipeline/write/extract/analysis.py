@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pipeline.answer.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.answer.markdown import count_words
-from pipeline.ask.cues import CUES
+from pipeline.ask.cues import CUES, FIGURE_CUES
 from pipeline.types import Evidence
 from pipeline.write.extract.frame import short_name
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
@@ -16,7 +16,7 @@ from pipeline.write.extract.material import Desk
 from pipeline.write.extract.outcomes import tells_decision, tells_result
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.session import user_bullets
-from pipeline.write.extract.short_bullets import FIGURES, Sheet, direct, fitting, subject_stems
+from pipeline.write.extract.short_bullets import Sheet, direct, fitting, subject_stems
 from pipeline.write.extract.simple import Composed
 from vault.law.references import find_refs
 
@@ -81,7 +81,7 @@ def _relied_on(desk: Desk, sheet: Sheet) -> tuple[Passage, ...]:
 
 def _weight(desk: Desk, passage: Passage) -> int:
     """More for a passage that shows the amount, time or rate asked for."""
-    return 4 if any(CUES[cue].search(passage.text) for cue in desk.asked.cues if cue in FIGURES) else 1
+    return 4 if any(CUES[cue].search(passage.text) for cue in desk.asked.cues if cue in FIGURE_CUES) else 1
 
 
 def _rules(desk: Desk) -> tuple[Passage, ...]:
@@ -101,7 +101,7 @@ def _bottom(desk: Desk, sheet: Sheet) -> str:
         if passage is not None:
             written.append(text)
             sheet.add(passage, text)
-    return " ".join([*written, *(open_part(answer).sentence for answer in desk.open)][:2]) or _NO_ANSWER
+    return " ".join([*written, *(open_part(answer, desk.asks).sentence for answer in desk.open)][:2]) or _NO_ANSWER
 
 
 def _in_time(desk: Desk, passage: Passage) -> bool:

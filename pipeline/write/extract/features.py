@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
@@ -22,7 +23,7 @@ from pipeline.write.extract.meeting import Meeting, Met, joined, less
 from pipeline.write.extract.outcomes import is_motion
 from pipeline.write.extract.spans import Span, figures_in
 from vault.law.references import find_refs
-from vault.text.words import stem, words
+from vault.text.words import stem, stems, words
 from vault.types import Chunk
 
 __all__ = ["Described", "describe", "is_of", "leads_in", "opens_item", "stem_set"]
@@ -43,6 +44,8 @@ _SHOWN = 0.5
 """A word of the question counts as shown by a sentence and its surroundings from here on."""
 _NAMED_NEAR = 0.3
 """A name met so far away, five sentences, still tells whom a span is about."""
+_REMEMBERED = 16_384
+"""Sentences whose stems and form a process remembers, under 1 KB each."""
 _ROW_FIGURES = 3
 """Figures of a row of a table; an address has fewer."""
 _BELOW_IDENTIFIER, _AFTER_ITEM = 0.7, 0.05
@@ -102,6 +105,24 @@ def _faded(met: Sequence[Met], items: Sequence[int], order: Sequence[int]) -> li
     return found
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _stems_of(text: str) -> tuple[str, ...]:
+    return stems(words(text))
+
+
+class _Form(NamedTuple):
+    """What a sentence shows of itself, whatever was asked."""
+
+    verb: bool
+    digit: bool
+    motion: bool
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _form(text: str) -> _Form:
+    return _Form(has_finite_verb(text), any(map(str.isdigit, text)), is_motion(text))
+
+
 class _Page(NamedTuple):
     """One piece of evidence: its spans and what each of them and its surroundings meet."""
 
@@ -126,7 +147,7 @@ class _Page(NamedTuple):
 
 def _page(spans: tuple[Span, ...], meeting: Meeting) -> _Page:
     chunk = spans[0].evidence.chunk
-    stems = tuple(tuple(map(stem, words(span.text))) for span in spans)
+    stems = tuple(_stems_of(span.text) for span in spans)
     met = tuple(meeting.met(frozenset(found)) for found in stems)
     items = _items(spans)
     order = range(len(spans))
@@ -197,7 +218,7 @@ class _Reader:
     def __init__(self, chunks: Sequence[tuple[Span, ...]], asked: Asked, brief: Brief) -> None:
         held = [spans for spans in chunks if spans]
         self.asked, self.brief = asked, brief
-        self.meeting = Meeting(asked, [stem_set(span.text) for spans in held for span in spans])
+        self.meeting = Meeting(asked, [frozenset(_stems_of(span.text)) for spans in held for span in spans])
         self.pages = [_page(spans, self.meeting) for spans in held]
         self.cited = _cited(self.pages, self.meeting)
         self.identifiers = _case_numbers(held, asked.identifiers)
@@ -240,8 +261,8 @@ class _Reader:
     def _words(self, page: _Page, at: int, around: Met) -> dict[str, float]:
         met, stems, names = page.met[at], page.stems[at], self.asked.names
         cov, worth = self.meeting.worth(met), self.meeting.worth
-        near = {(a, b) for i, a in enumerate(stems) for b in stems[i + 1 : i + 4]}
         pairs = self.asked.pairs
+        near = {(a, b) for i, a in enumerate(stems) for b in stems[i + 1 : i + 4]} if pairs else frozenset()
         return {
             "cov": cov,
             "rare": self.meeting.rare_worth(met),
@@ -259,7 +280,7 @@ class _Reader:
     def _kind(self, span: Span, met: Met) -> dict[str, float]:
         text, cues = span.text, self.asked.cues
         shown = [cue for cue in cues if CUES[cue].search(text)]
-        motion = is_motion(text)
+        form = _form(text)
         return {
             "cues": len(shown) / (len(cues) or 1),
             "cue": float(bool(shown)),
@@ -270,10 +291,10 @@ class _Reader:
             "date": float("date" in shown),
             "short": float(span.words < _SHORT_WORDS),
             "length": math.log(max(span.words, 1) / _USUAL_WORDS),
-            "verb": float(has_finite_verb(text)),
-            "digit": float(any(c.isdigit() for c in text)),
-            "motion": float(motion),
-            "motion_asked": float(motion and "outcome" in cues),
+            "verb": float(form.verb),
+            "digit": float(form.digit),
+            "motion": float(form.motion),
+            "motion_asked": float(form.motion and "outcome" in cues),
         }
 
     def _of_page(self, page: _Page, rank: int) -> dict[str, float]:

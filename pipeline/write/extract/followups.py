@@ -94,6 +94,11 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
     return tuple(dict.fromkeys((*notes, _EXTRACT, NOT_ADVICE)))
 
 
+def _inside(name: str) -> str:
+    """The name of a source inside a sentence."""
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
 def followups(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> tuple[str, ...]:
     """At most three questions: the missing parts first, then what the records found could still answer."""
     asked = [f"Which record shows {gap.name}?" for gap in gaps if gap.name and not find_refs(gap.name)]
@@ -107,7 +112,7 @@ def followups(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> tu
     votes = ["How did each member vote?"] if any(has_outcome(p.text) for p in shown) else []
     names = {long_name(p.spans[0].evidence.chunk) for p in shown}
     others = [
-        f"What else do the records of {long_name(e.chunk).removeprefix('The ')} say on this?"
+        f"Is there more on this in {_inside(long_name(e.chunk))}?"
         for e in brief.retrieval.local
         if e.label not in used and long_name(e.chunk) not in names
     ]

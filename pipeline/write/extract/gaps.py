@@ -201,19 +201,17 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
 
 
 def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
-    return tuple(
-        Gap(f"Nothing was found on this part of the question: {facet}.", facet) for facet in _untouched_facets(brief)
-    )
+    return tuple(Gap(f"Nothing found speaks of {facet}.") for facet in _untouched_facets(brief))
 
 
 def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
     lane = "local records" if receipt.lane == "local" else "state law and guidance"
     if receipt.failed:
-        return Gap(f"The search of {lane} failed, so they are not part of this answer.", lane)
+        return Gap(f"The search of {lane} failed, so they are not part of this answer.")
     if receipt.kept or (receipt.lane == "state" and local_only):
         return None
     reason = _ZERO_REASONS.get(receipt.zero_reason, "nothing in the vault matches")
-    return Gap(f"No {lane} on this were found: {reason}.", lane)
+    return Gap(f"No {lane} on this were found: {reason}.")
 
 
 def _reason(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
@@ -251,28 +249,40 @@ def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
 
 
 _OPEN: dict[str, str] = {
-    "other_year": "The records held answer this only for another time",
-    "other_town": "The records held answer this only for another place",
-    "wrong_kind": "The records found speak of it but do not give what is asked",
-    "law_missing": "The text of the law that answers this is not held",
-    "unread": "Pages that may answer this could not be read",
+    "other_year": "The records held answer {part} only for another time{near}",
+    "other_town": "The records held answer {part} only for another place{near}",
+    "wrong_kind": "The records found speak of {part}{near} but do not give the answer",
+    "law_missing": "The text of the law that answers {part} is not held",
+    "unread": "Pages that may answer {part} could not be read{near}",
 }
+_PLACES = ("first", "second", "third", "fourth", "fifth")
+_PART_WORDS = 24
+"""Words of a part that are repeated to name it; a longer one is known by its place."""
 
 
-def open_part(answer: PartAnswer, *, alone: bool = False) -> Gap:
+def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
     """The sentence for a part that nothing held answers, with the reason.
 
-    The words of the part follow where the question has others (`alone` says that it has none), and never the name of a
-    statute, which would be a statement of law without its source.
+    Where the question has other `parts`, it is named by its place and its words, but never by the name of a statute,
+    which would be a statement of law without its source.
     """
-    told = _OPEN.get(answer.reason, "No record that was found answers this clearly")
+    near = f" ({answer.near})" if answer.near else ""
     if answer.reason == "not_held" and answer.near:
-        told = f"{answer.near[0].upper()}{answer.near[1:]}"
-    near = f" ({answer.near})" if answer.near and answer.reason in _OPEN else ""
+        return Gap(f"{answer.near[0].upper()}{answer.near[1:]}.")
+    told = _OPEN.get(answer.reason, "No record found answers {part} clearly")
+    return Gap(f"{told.format(part=_named_part(answer, parts), near=near)}.")
+
+
+def _named_part(answer: PartAnswer, parts: Sequence[str]) -> str:
+    if len(parts) < 2 or answer.part not in parts:
+        return "this"
+    at = parts.index(answer.part)
+    place = _PLACES[at] if at < len(_PLACES) else "last"
     asked = answer.part.strip().rstrip("?.! ")
-    if find_refs(asked):
-        return Gap(f"{told}{near}.")
-    return Gap(f"{told}{near}." if alone else f"{told}{near}: {asked}.", asked)
+    short = asked[:1].lower() + asked[1:] if asked[1:2].islower() else asked
+    if find_refs(asked) or len(asked.split()) > _PART_WORDS:
+        return f"the {place} part of the question"
+    return f"the {place} part of the question ({short}?)"
 
 
 def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:

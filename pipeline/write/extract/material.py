@@ -5,24 +5,27 @@ Built once per answer and read by the three formats. It refuses to choose headin
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
-from pipeline.ask.cues import CUES
+from pipeline.answer.telling import shows_kind, telling
+from pipeline.ask.cues import CUES, cues_of
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
-from pipeline.quoting.negation import turn_left_out
+from pipeline.quoting.negation import has_finite_verb, turn_left_out
 from pipeline.types import AnswerSpan, Brief, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
+from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
-from pipeline.write.extract.score import Scored, score_spans
-from pipeline.write.extract.spans import spans_of
+from pipeline.write.extract.score import Scored, reads, score_spans
+from pipeline.write.extract.spans import figures_in, spans_of
 from vault.law.references import find_refs
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
@@ -38,12 +41,18 @@ _SHOWN = 0.45
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
+_OF_THE_PART = 0.5
+"""Share of the weight of a part's words that the nearest passage and the text beside it must hold."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about."""
 _ANY_MATTER = frozenset(
     map(stem, ("board", "select", "town", "vote", "motion", "chairman", "member", "meeting", "public", "said"))
 )
 """What any pasted report of a meeting repeats."""
+_READS = 0.4
+"""How well words must read to be told as an answer: a table read as a line has less."""
+_TABLE_FIGURES = 8
+"""A run of so many figures without a verb is a table."""
 _BESIDE_CHARS = 600
 """About four sentences on either side of a passage."""
 _NEAR_SHOWN = 2
@@ -86,6 +95,11 @@ class Desk(NamedTuple):
         return max((p.score for p in self.passages), default=0.0)
 
     @property
+    def asks(self) -> tuple[str, ...]:
+        """The words of each part."""
+        return tuple(part.answer.part for part in self.parts)
+
+    @property
     def open(self) -> tuple[PartAnswer, ...]:
         """The parts that nothing held answers."""
         return tuple(part.answer for part in self.parts if not part.passages)
@@ -124,11 +138,7 @@ def lay_out(brief: Brief) -> Desk:
     scored = score_spans(chunks, asked, brief)
     answers = brief.retrieval.answers or find_answers(brief.reading, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
-    matter = _matter_of_sources(brief)
-    parts = tuple(
-        PartTold(answer, _kept(_answering(scored, answer, lanes=lanes), matter), _kept(_near(scored, answer), matter))
-        for answer in answers
-    )
+    parts = tuple(_part_told(scored, answer, brief, lanes=lanes) for answer in answers)
     found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
     return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
 
@@ -150,6 +160,44 @@ def _kept(passages: tuple[Passage, ...], matter: frozenset[str]) -> tuple[Passag
     )
 
 
+def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
+    """What is told of a part: the passages that answer it, else those that stand near."""
+    matter = _matter_of_sources(brief)
+    passages = _kept(_answering(scored, answer, lanes=lanes), matter)
+    decided = decided_passages(scored, answer.part, passages, brief.reading.years)
+    if passages or decided:
+        return PartTold(answer, (*decided, *passages))
+    near = [one for one in _kept(_near(scored, answer), matter) if shows_kind(answer.part, one.text)]
+    asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
+    return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare)))
+
+
+def _rarity(brief: Brief) -> Callable[[str], float]:
+    """The weight of a stem by how few of the passages found hold it; 0 for names of places and bodies, which stand in
+    all of them."""
+    issue = brief.issue
+    texts = [{stem(word) for word in words(one.chunk.text)} for one in brief.retrieval.merged]
+    known = {stem(word) for name in (issue.town, *issue.other_towns, *issue.boards) for word in words(name)}
+
+    def weight(root: str) -> float:
+        held = sum(root in text for text in texts)
+        return 0.0 if root in known else math.log((len(texts) + 2) / (held + 1))
+
+    return weight
+
+
+def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float]) -> bool:
+    """Whether a near passage speaks of what is asked: it or the text beside it holds the rare words of a part, or of a
+    phrasing of the asker's."""
+    held = {stem(word) for word in words(_surroundings(passage))}
+    for text in asked:
+        said = (word for word in content_words(text) if not cues_of(word))  # "cost" tells what is asked of it
+        wanted = {root: rare(root) for root in map(stem, said)}
+        if sum(weight for root, weight in wanted.items() if root in held) >= _OF_THE_PART * sum(wanted.values()):
+            return True
+    return False
+
+
 def _surroundings(passage: Passage) -> str:
     """The words of a passage and the text beside it, which says what "it" is."""
     text = passage.spans[0].evidence.chunk.text
@@ -159,10 +207,19 @@ def _surroundings(passage: Passage) -> str:
 def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
     tells what happened and what the law says."""
-    if not answer.firm:
+    if telling(answer) == "open":
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
-    return answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED)
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED)
+    return tuple(one for one in found if _readable(one, scored) and shows_kind(answer.part, one.text))
+
+
+def _readable(passage: Passage, scored: Sequence[Scored]) -> bool:
+    """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
+    best = passage.spans[passage.best]
+    if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
+        return False
+    return all(reads(one.span) >= _READS for one in scored if one.span is best)
 
 
 def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
@@ -173,7 +230,7 @@ def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
 
 def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
-    if answer.firm or (not answer.near if elsewhere else answer.probability < _NEAREST):
+    if not answer.near if elsewhere else answer.probability < _NEAREST:
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN
     return answering_passages(scored, answer.spans[:count], room=_PASSAGE_WORDS)

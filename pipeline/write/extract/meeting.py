@@ -94,14 +94,17 @@ class Meeting:
 
 def _sum(weights: Mapping[str, float], met: Met) -> float:
     """In the order of the question's words, whatever order they were met in: the same to the last digit every time."""
-    return sum(weight * met[root] for root, weight in weights.items() if root in met)
+    return sum([weight * met[root] for root, weight in weights.items() if root in met])
 
 
 def _near_forms(stems: Iterable[str], seen: Mapping[str, int]) -> dict[str, dict[str, float]]:
     """Stem of the texts -> the stems of the question it is a form of. Misreadings count only for words never found."""
     near: dict[str, dict[str, float]] = {}
+    alike: dict[str, list[str]] = {}
+    for root in seen:
+        alike.setdefault(root[:_PREFIX], []).append(root)
     for own in stems:
-        for root in seen:
+        for root in alike.get(own[:_PREFIX], ()) if own in seen else seen:
             if root == own:
                 continue
             share = _NEAR_FORM if _same_root(root, own) else 0.0

@@ -15,7 +15,8 @@ _MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was m
 _OUTCOME = re.compile(
     r"\b(?:second(?:ed|s)?|all (?:were )?in favor|all in favor|motion (?:passed|carried|failed|passes|carries)|passed|"
     r"carried|failed|vote[ds]?|unanimous(?:ly)?|opposed|abstain\w*|roll call|aye|nay|so moved)\b|"
-    r"(?<![#\d-])\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b(?![-–]?\w)",
+    r"(?<![#\d-])\b\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\b(?![-–]?\w|\s?%|\s(?:year|month|week|day|hour|minute|feet|foot)\b"
+    r"|\s(?:year|month|week|day|hour|minute)['’]?s\b)",
     re.IGNORECASE,
 )
 # "Motion passed 3-0-1.", "All were in favor.", "The vote was 2-1", "Article 12 failed", "it was so voted"

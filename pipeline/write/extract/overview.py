@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pipeline.answer.telling import telling
 from pipeline.ask.cues import CUES
 from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.gaps import gaps_of, open_part, part_of
 from pipeline.write.extract.lines import bullet, heads_line, sorted_by_date
-from pipeline.write.extract.material import Desk
-from pipeline.write.extract.passages import Passage, overlap
+from pipeline.write.extract.material import Desk, PartTold
+from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_bullets
-from pipeline.write.extract.simple import Composed
+from pipeline.write.extract.simple import Composed, beside, lead_of
 
 __all__ = ["compose_overview"]
 
@@ -19,10 +20,10 @@ _LOCAL_FLOOR, _FIGURE_FLOOR = 0.05, 0.15
 _STATE_FLOOR = {"local": 0.1, "mixed": 0.05, "statewide": 0.03}
 """Shares of the best score below which a passage is left out. A local question takes state text only when it answers
 well enough (S0: statewide only when it clearly applies)."""
-_GLANCE = 4
-"""S0: three to five bullets at a glance; the heads of a table may be the fifth."""
-_LINE_WORDS = 45
-"""Words of a line, where the quotation can be cut so."""
+_PER_PART = 2
+"""Passages that tell a part at a glance at most; S0 has three to five bullets there."""
+_LINE_WORDS, _GLANCE_WORDS = 45, 80
+"""Words of a line, where the quotation can be cut so; the answer itself has room for a rule with its conditions."""
 _FIGURE_WORDS = 28
 """A figure needs its noun and its year, not the paragraph around it."""
 _NOTHING = "No passage that answers this was found."
@@ -43,11 +44,15 @@ class _Sheet:
         self.lines: set[str] = set()
         self.shown: list[Passage] = []
 
-    def write(self, passages: Iterable[Passage], *, limit: int = _LINE_WORDS, lead: bool = False) -> list[str]:
+    def write(
+        self, passages: Iterable[Passage], *, limit: int = _LINE_WORDS, owners: bool = False, lead: str = ""
+    ) -> list[str]:
+        """Bullets of the passages; with `owners` each says whose figure it is, else the first begins with `lead`."""
         written: list[str] = []
         for passage in passages:
-            part = _owner(passage) if lead else ""
-            text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=f"{part}: " if part else "")
+            owner = _owner(passage) if owners else ""
+            opening = f"{owner}: " if owner else lead if not written else ""
+            text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=opening)
             if text and text not in self.lines:
                 self.shown.append(passage)
                 heads = heads_line(passage)
@@ -81,23 +86,39 @@ def _figures(desk: Desk, already: Sequence[Passage], count: int) -> tuple[Passag
     return tuple(kept)
 
 
-def _glance(desk: Desk) -> tuple[Passage, ...]:
-    """The surest passage of each part."""
-    first = dict.fromkeys(part.passages[0] for part in desk.parts if part.passages)
-    return tuple(first)[:_GLANCE]
+def _glance(desk: Desk, sheet: _Sheet) -> list[str]:
+    """The surest passages of each part, or that it is open with what stands near."""
+    written: list[str] = []
+    for part in desk.parts:
+        shown = tuple(p for p in choose(part.passages, _PER_PART) if not any(overlap(p, q) for q in sheet.shown))
+        if desk.brief.reading.asks_tax_bill:
+            written += sheet.write(shown[:1], limit=_GLANCE_WORDS, owners=True)
+        elif part.passages:
+            written += sheet.write(
+                shown[: _told_of(part)], limit=_GLANCE_WORDS, lead=lead_of(part.answer, part.passages[0])
+            )
+        else:
+            written.append(open_part(part.answer, desk.asks).sentence)
+            written += sheet.write(part.near[:1], limit=_GLANCE_WORDS, lead=beside(part.answer))
+    return written
+
+
+def _told_of(part: PartTold) -> int:
+    """How many passages tell a part: a second one beside an unsure one."""
+    return _PER_PART if telling(part.answer) == "likely" else 1
 
 
 def _lines(desk: Desk, sheet: _Sheet) -> tuple[list[str], list[str], list[str], list[str]]:
     """The cited lines at a glance, of the local records, of state law, and the figures, none said twice."""
     parts = desk.brief.reading.asks_tax_bill
-    glance = sheet.write(_glance(desk), lead=parts)
+    glance = _glance(desk, sheet)
     records = desk.pick("local", _RECORDS, already=sheet.shown, floor=_LOCAL_FLOOR)
     local = [*user_bullets(desk, 2), *sheet.write(sorted_by_date(records))]
     floor = _STATE_FLOOR[desk.brief.route.scope]
     rules = desk.pick("state", _RULES, already=sheet.shown, floor=floor)
     named = [p for p in desk.named_law(sheet.shown) if p not in sheet.shown][:_NAMED]
     state = sheet.write(tuple(dict.fromkeys((*rules, *named))))
-    figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, lead=parts)
+    figures = sheet.write(_figures(desk, sheet.shown, _RECORDS), limit=_FIGURE_WORDS, owners=parts)
     if not state:
         state = _law_above(sheet)
     return glance, local, state, figures
@@ -114,9 +135,9 @@ def compose_overview(desk: Desk) -> Composed:
     sheet = _Sheet(desk)
     glance, local, state, figures = _lines(desk, sheet)
     gaps = gaps_of(desk.brief, sheet.shown)
-    opened = [open_part(answer) for answer in desk.open]
+    opened = [open_part(answer, desk.asks) for answer in desk.open]
     bodies = (
-        [*glance, *(gap.sentence for gap in opened)] or [_NOTHING],
+        glance or [_NOTHING],
         local or [_NO_LOCAL],
         state,
         figures or [_NO_FIGURES],

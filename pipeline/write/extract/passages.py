@@ -19,7 +19,16 @@ from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
 
-__all__ = ["Passage", "answering_passages", "build_passages", "choose", "motions_of", "overlap"]
+__all__ = [
+    "Passage",
+    "answering_passages",
+    "build_passages",
+    "choose",
+    "motions_of",
+    "moved_on",
+    "overlap",
+    "passage_at",
+]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
@@ -90,7 +99,7 @@ def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _moved_on(text: str) -> tuple[Motion, ...]:
+def moved_on(text: str) -> tuple[Motion, ...]:
     """The motions of a page; read once for all its passages."""
     return motions(text)
 
@@ -98,7 +107,7 @@ def _moved_on(text: str) -> tuple[Motion, ...]:
 def motions_of(passage: Passage) -> tuple[Motion, ...]:
     """The motions that the best words of a passage belong to, as the ledger reads the page."""
     best = passage.spans[passage.best]
-    return tuple(one for one in _moved_on(best.evidence.chunk.text) if one.start < best.end and best.start < one.end)
+    return tuple(one for one in moved_on(best.evidence.chunk.text) if one.start < best.end and best.start < one.end)
 
 
 def _voted(line: Sequence[Scored], at: int) -> tuple[int, ...]:
@@ -106,7 +115,7 @@ def _voted(line: Sequence[Scored], at: int) -> tuple[int, ...]:
     span = line[at].span
     if " mo" not in f" {span.text.lower()}":
         return ()
-    told = [one for one in _moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end]
+    told = [one for one in moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end]
     places = [slot for one in told[-1:] for slot in one.slots if slot.name == "vote"]
     return tuple(
         i
@@ -199,6 +208,12 @@ def answering_passages(
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
+
+
+def passage_at(line: Sequence[Scored], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
+    """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
+    at = next((i for i, one in enumerate(line) if one.span.start < end and start < one.span.end), None)
+    return () if at is None else (_extend(line, at, room, 0.0),)
 
 
 def _similarity(one: frozenset[str], other: frozenset[str]) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.types import Brief
@@ -17,9 +18,9 @@ from pipeline.write.extract.features import describe
 from pipeline.write.extract.spans import Span
 from pipeline.write.extract.weights import WEIGHTS
 
-__all__ = ["Scored", "score_spans"]
+__all__ = ["Scored", "reads", "score_spans"]
 
-_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.4, 0.55, 0.1, 0.9
+_HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.35, 0.55, 0.1, 0.9
 """What a heading mark, capitals, a table read as a line, a fragment, boilerplate and a long paragraph keep."""
 _BARE_WORDS, _REPEATING, _LONG_WORDS = 5, 15, 70
 _MOST = 0.6
@@ -51,25 +52,29 @@ class Scored(NamedTuple):
     shared: frozenset[str]
 
 
-def _reads(span: Span) -> float:
+def reads(span: Span) -> float:
     """Below 1 for what reads badly as a quotation: fragments, headings in capitals, signatures, long paragraphs."""
-    text = span.text
+    return _reading(span.text, span.words, row=span.row)
+
+
+@lru_cache(maxsize=16_384)
+def _reading(text: str, words: int, *, row: bool) -> float:
     if text.lstrip().startswith("#"):  # "### Case #31-07-LM: ...": a heading of a Markdown record states nothing
         return _HEADING
     factor = _FURNITURE if _BOILERPLATE.search(text) else 1.0
-    if span.row:
+    if row:
         return factor
     letters = [c for c in text if c.isalpha()]
     if letters and sum(c.isupper() for c in letters) > _MOST * len(letters):
         return factor * _CAPITALS
-    if span.words < _BARE_WORDS:
+    if words < _BARE_WORDS:
         return factor * _BARE
     tokens = text.split()
     if sum(1 for token in tokens if not any(c.islower() for c in token)) > _FEW_WORDS * len(tokens):
         return factor * _WORDLESS
-    if span.words > _REPEATING and len(set(map(str.lower, tokens))) < _SAME_WORDS * len(tokens):
+    if words > _REPEATING and len(set(map(str.lower, tokens))) < _SAME_WORDS * len(tokens):
         return factor * _WORDLESS
-    return factor if span.words <= _LONG_WORDS else factor * _PARAGRAPH
+    return factor if words <= _LONG_WORDS else factor * _PARAGRAPH
 
 
 def score_spans(chunks: Sequence[tuple[Span, ...]], asked: Asked, brief: Brief) -> tuple[Scored, ...]:
@@ -78,6 +83,6 @@ def score_spans(chunks: Sequence[tuple[Span, ...]], asked: Asked, brief: Brief) 
     raw = [sum(WEIGHTS[name] * value for name, value in one.figures.items()) for one in found]
     top = max(raw, default=0.0)
     return tuple(
-        Scored(one.span, math.exp(value - top) * _reads(one.span), one.coverage, one.shown)
+        Scored(one.span, math.exp(value - top) * reads(one.span), one.coverage, one.shown)
         for one, value in zip(found, raw, strict=True)
     )

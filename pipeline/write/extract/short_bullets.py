@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES, Cue
+from pipeline.ask.cues import CUES, FIGURE_CUES
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.negation import has_finite_verb
@@ -23,7 +23,7 @@ from pipeline.write.extract.passages import Passage, choose
 from vault.text.words import stem, words
 from vault.types import Lane
 
-__all__ = ["FIGURES", "Line", "Sheet", "direct", "fitting", "subject_stems"]
+__all__ = ["Line", "Sheet", "direct", "fitting", "subject_stems"]
 
 _GENERAL_TEXT = "legal legally allow one own rule authority city municipality selectman selectboard committee year"
 _GENERAL = frozenset(map(stem, (*COMMONPLACES, *_GENERAL_TEXT.split())))
@@ -56,8 +56,6 @@ _VERB_LATER = re.compile(
 )
 # "In order" … "may issue notes": an opening that is no subject
 _NO_SUBJECT = re.compile(r"“(?:in|on|at|for|by|upon|under|with|as)(?: \w+){0,2}” … “", re.IGNORECASE)
-FIGURES: tuple[Cue, ...] = ("amount", "count", "duration", "date", "rate", "measure")
-"""Cues whose answer is a figure."""
 
 
 def subject_stems(desk: Desk) -> frozenset[str]:
@@ -99,7 +97,7 @@ class Sheet:
         self.desk = desk
         self.shown: list[Passage] = []
         self._subject = subject_stems(desk)
-        self._figures = tuple(cue for cue in desk.asked.cues if cue in FIGURES)
+        self._figures = tuple(cue for cue in desk.asked.cues if cue in FIGURE_CUES)
         self._said: list[frozenset[str]] = []
 
     def add(self, passage: Passage, text: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pipeline.answer.telling import telling
 from pipeline.types import PartAnswer
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
@@ -18,15 +19,18 @@ from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.yes_no import yes_or_no
 
-__all__ = ["Composed", "compose_simple"]
+__all__ = ["LIKELY", "Composed", "beside", "compose_simple", "lead_of"]
 
-_SENTENCE_WORDS = 50
-"""Words of a sentence; only a motion with its vote may have what the format allows."""
+_SENTENCE_WORDS = 80
+"""Words of a sentence: a shorter limit cut rules before their last condition. Only a motion with its vote may have what
+the format allows."""
 _RIVAL = 0.5
 """A second passage of the same part is shown when it answers nearly as surely as the first."""
 _PER_PART = 2
 _LAW_CUES = frozenset({"law", "rule"})
-_NEXT = "The next nearest: "
+LIKELY = "The likely answer: "
+_NEAREST = "The nearest passage found: "
+_NEXT = "Near it too: "
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -77,8 +81,12 @@ def _tell_part(desk: Desk, part: PartTold, teller: _Teller) -> None:
         sure = passage.score >= _RIVAL * part.passages[0].score
         if count >= _PER_PART or (count and not sure):
             return
-        lead = yes_or_no(part.answer.part, passage) if not count else ""
-        count += teller.tell(passage, lead)
+        count += teller.tell(passage, "" if count else lead_of(part.answer, passage))
+
+
+def lead_of(answer: PartAnswer, passage: Passage) -> str:
+    """What stands before the first passage told of a part: a yes or a no, or that it is only likely the answer."""
+    return LIKELY if telling(answer) == "likely" else yes_or_no(answer.part, passage)
 
 
 def _rule_beside(desk: Desk, teller: _Teller) -> None:
@@ -92,14 +100,16 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
     """A sentence for each part that nothing answers; what is held beside it is told as what it is."""
     for part in desk.parts:
         if not any(overlap(one.passage, own) for one in teller.told for own in part.passages):
-            yield open_part(part.answer, alone=len(desk.parts) == 1)
-            for count, passage in enumerate(part.near):
-                teller.tell(passage, _NEXT if count else _beside(part.answer))
+            yield open_part(part.answer, desk.asks)
+            told = False
+            for passage in part.near:
+                told = teller.tell(passage, _NEXT if told else beside(part.answer)) or told
 
 
-def _beside(answer: PartAnswer) -> str:
+def beside(answer: PartAnswer) -> str:
+    """What stands before the passage nearest to an answer that is not held."""
     elsewhere = answer.reason in ("other_year", "other_town")
-    return f"What is held is of {answer.near}: " if elsewhere else "The nearest passage found: "
+    return f"What is held is of {answer.near}: " if elsewhere else _NEAREST
 
 
 def _worth_telling(gap: Gap, desk: Desk) -> bool:

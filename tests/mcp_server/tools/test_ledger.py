@@ -22,6 +22,10 @@ _MINUTES = (
     "variance of Edith Marlow for Case #25-02-V. Tilden seconded. Motion passed 2-1. Ames opposed.\n\n"
     "Osgood moved to pay Ames Paving $500.00. Tilden seconded. Vote 3-0."
 )
+_ROLL_CALL = (
+    "Call to Order: Chairman, Ada Osgood called the meeting to order.\nRoll Call: Ada Osgood – Chairman, Bo Tilden\n"
+    "Attendees: Edith Marlow\n\nMarlow said her fence is old. Tilden asked who built it."
+)
 _BUDGET = "Item 2024 2025\nLibrary $1,000 $1,200\nPolice $5,000 $4,000\nWater $300 $310"
 
 
@@ -175,3 +179,41 @@ async def test_a_town_is_known_with_its_state_and_an_unknown_one_is_refused_with
         refused = json.dumps(await _call(server, town="Elder Halls"))
         assert "E_CHOICE" in refused
         assert "Alder Falls" in refused
+
+
+@pytest.fixture
+def roll_calls(tmp_path: Path) -> Path:
+    path = tmp_path / "calls.db"
+    plain = {"lane": "local", "state": "NH", "town": "Alder Falls", "doc_type": "minutes", "authority": "minutes",
+             "board": "Planning Board", "title": "Minutes"}  # fmt: skip
+    texts = {
+        "2024-03-05": _ROLL_CALL.replace("Ada Osgood", "Max Poe"),
+        "2025-05-06": _ROLL_CALL,
+        "2025-06-03": _ROLL_CALL,
+    }
+    with VaultIndex.open(path, create=True) as index:
+        store_documents(
+            index,
+            [_document(Metadata.model_validate({**plain, "doc_id": f"p{day}", "date": day}), text)
+             for day, text in texts.items()],
+        )  # fmt: skip
+    return path
+
+
+async def test_the_chair_is_who_was_named_last_with_first_and_last_day(roll_calls: Path) -> None:
+    with serving(roll_calls) as (server, _):
+        found = await _call(server, town="Alder Falls", body="Planning Board", kind="officer", words="chair")
+        rows = [(row["told"], row["period"], row["doc_id"]) for row in found["rows"]]  # type: ignore[attr-defined]
+        assert rows == [
+            ("Ada Osgood, chair", "2025-05-06 to 2025-06-03", "p2025-06-03"),
+            ("Max Poe, chair", "2024-03-05 to 2024-03-05", "p2024-03-05"),
+        ]
+        assert "named last on 2025-06-03" in str(found["rows"])
+
+
+async def test_one_who_attended_or_spoke_from_the_public_is_in_no_record(roll_calls: Path) -> None:
+    with serving(roll_calls) as (server, _):
+        assert "E_PERSON" in json.dumps(await _call(server, town="Alder Falls", person="Marlow"))
+        for kind in ("officer", "utterance"):
+            assert "Marlow" not in json.dumps(await _call(server, town="Alder Falls", kind=kind))
+        assert (await _call(server, town="Alder Falls", kind="utterance", person="Tilden", do="count"))["total"] == 3

@@ -35,6 +35,25 @@ async def test_an_excerpt_holds_a_word_that_was_searched_for(call: Call) -> None
     assert all("footbridge" in one["text"].lower() for one in found["passages"])  # type: ignore[attr-defined]
 
 
+async def test_words_near_each_other_are_found_and_counted_whole(call: Call) -> None:
+    beside = await call("search_vault", query="Mill NEAR/1 Lane footbridge", exhaustive=True)
+    every = await call("search_vault", query="Mill Lane footbridge", exhaustive=True)
+    assert 0 < int(str(beside["total"])) <= int(str(every["total"]))
+    for passage in beside["passages"]:  # type: ignore[attr-defined]
+        assert "mill lane" in " ".join(passage["text"].split()).lower()
+    pair, listed = [await call("search_vault", query="Mill NEAR/1 Lane", limit=50, exhaustive=how) for how in (0, 1)]
+    assert int(str(pair["total"])) == int(str(listed["total"])) == pair["shown"]
+    assert (await call("search_vault", query="footbridge NEAR/1 zebra"))["total"] == 0
+
+
+async def test_every_match_without_a_word_is_listed_with_its_true_total(call: Call) -> None:
+    every = await call("search_vault", query="footbridge", exhaustive=True, limit=50)
+    less = await call("search_vault", query="footbridge -contractor", exhaustive=True, limit=50)
+    with_it = [one for one in every["passages"] if one not in less["passages"]]  # type: ignore[attr-defined, operator]
+    assert int(str(less["total"])) + len(with_it) == int(str(every["total"]))
+    assert 0 < less["shown"] == less["total"]
+
+
 async def test_several_places_are_read_in_one_call(call: Call) -> None:
     hits = await call("search_vault", query="footbridge", limit=2)
     first, second = (one["id"] for one in hits["passages"])  # type: ignore[attr-defined]

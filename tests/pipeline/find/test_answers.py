@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
-from pipeline.find.answer_model import Fitted, Tree, fits, probability
 from pipeline.find.answers import answered, find_answers
+from pipeline.find.spans.model import Fitted, Tree, fits, probability
 from pipeline.types import Evidence, IssueMap, PartAnswer
 
 FEE = "Fees of the planning board.\n\nThe fee for a site plan review is $200. The fee for a boundary change is $75."
@@ -81,3 +81,24 @@ def test_a_fitted_function_adds_up_its_trees_and_weights() -> None:
     model = Fitted(names=("a", "b"), trees=(tree, Tree(leaves=(0.5,))), weights=(10.0, 0.0), bias=0.25)
     rows = [{"a": 2.0, "b": 0.5}, {"a": 3.0, "b": 0.0}, {"a": 0.0, "b": 0.6}]
     assert model.scores(rows) == [pytest.approx(21.75), pytest.approx(32.75), pytest.approx(4.75)]
+
+
+ROLL = "Call to Order: Chairman, {} opened the meeting.\nRoll Call: {} – Chairman, Kay Ames, Bo Roy\n\nThe end."
+
+
+def test_the_newest_roll_call_answers_who_holds_an_office() -> None:
+    older = evidence(ROLL.format("Max Poe", "Max Poe"), date="2024-03-05", board="Planning Board", lane="local")
+    newer = evidence(ROLL.format("Ada Lee", "Ada Lee"), date="2025-03-04", board="Planning Board", lane="local")
+    held = (older[0], newer[0].changed(label="L2"))
+    (part,) = found("Who is the chair of the planning board?", held, boards=("Planning Board",))
+    assert (part.verdict, part.spans[0].label) == ("answered", "L2")
+    assert "Ada Lee" in part.spans[0].text
+    (then,) = found("Who was chair of the planning board in 2024?", held, boards=("Planning Board",),
+                    date_from="2024-01-01", date_to="2024-12-31")  # fmt: skip
+    assert "Max Poe" in then.spans[0].text
+
+
+def test_the_roll_call_of_another_body_answers_nothing_about_this_one() -> None:
+    held = evidence(ROLL.format("Max Poe", "Max Poe"), date="2024-03-05", board="Budget Committee", lane="local")
+    (part,) = found("Who is the chair of the planning board?", held, boards=("Planning Board",))
+    assert part.verdict == "open"

@@ -1,11 +1,15 @@
 """The run capsule: chained, checked, replayed from itself alone, compared."""
 
+import sqlite3
 import stat
+import time
+from contextlib import closing
 from pathlib import Path
 
 import anyio
 import pytest
 from scripted_model import ScriptedModel
+from scripted_model import chunk as a_passage
 
 from pipeline.errors import ModelTimeout
 from pipeline.ports import ModelRequest
@@ -17,14 +21,17 @@ from pipeline.record.capsule import (
     ReplayEngine,
     ReplayModel,
     diff_capsules,
+    export_capsule,
+    held_chunks,
     read_capsule,
     recorded_lookup,
     replayed_lookup,
     verify,
 )
+from pipeline.record.passages import FILE_NAME, PassageStore, kept_passage
 from pipeline.record.seal import key_beside, key_path
 from vault.errors import HandleError, InputError, VaultError
-from vault.types import Filters, Lane, Query, SearchAnswer
+from vault.types import Chunk, Filters, Lane, Query, SearchAnswer
 
 ASK = ModelRequest(stage="synthesis", system="s", prompt="p", temperature=0.2, deadline_s=1.0)
 QUERY = Query(terms=("footbridge",))
@@ -124,6 +131,58 @@ def test_a_search_replays_from_the_capsule_alone() -> None:
     assert replayed == answer.model_copy(update={"took_ms": 0.0})
 
 
+def a_run(tmp_path: Path, name: str = "run_1") -> tuple[Path, Chunk]:
+    """A capsule whose one passage lies beside it."""
+    path = tmp_path / "runs" / f"{name}.jsonl"
+    chunk = a_passage("The footbridge was closed in May.")
+    log = CapsuleLog(path)
+    log.keep(chunk)
+    log.add("step", {"do": "find", "given": {}})
+    return path, chunk
+
+
+def test_passages_lie_once_beside_the_capsules_and_come_back_with_each(tmp_path: Path) -> None:
+    for name in ("run_1", "run_2"):
+        path, chunk = a_run(tmp_path, name)
+        assert "footbridge" not in path.read_text("utf-8")
+        assert held_chunks(read_capsule(path)) == {chunk.id: chunk}
+    with closing(sqlite3.connect(path.with_name(FILE_NAME))) as store:
+        assert store.execute("SELECT count(*) FROM passages").fetchone() == (1,)
+
+
+def test_a_passage_that_was_changed_or_taken_away_is_not_replayed_as_the_recorded_one(tmp_path: Path) -> None:
+    path, chunk = a_run(tmp_path)
+    other = kept_passage(chunk.changed(text="The footbridge was opened in May.")).packed
+    with closing(sqlite3.connect(path.with_name(FILE_NAME))) as store, store:
+        store.execute("UPDATE passages SET packed = ?", (other,))
+    with pytest.raises(InputError, match="1 of the 1 passages"):
+        held_chunks(read_capsule(path))
+    path.with_name(FILE_NAME).unlink()
+    with pytest.raises(InputError, match="1 of the 1 passages"):
+        held_chunks(read_capsule(path))
+
+
+def test_an_exported_capsule_needs_nothing_beside_it_and_a_change_in_it_is_found_out(tmp_path: Path) -> None:
+    path, chunk = a_run(tmp_path)
+    alone = tmp_path / "elsewhere.jsonl"
+    export_capsule(read_capsule(path), alone)
+    moved = read_capsule(alone)
+    assert (held_chunks(moved), moved.entries) == ({chunk.id: chunk}, read_capsule(path).entries)
+    alone.write_text(alone.read_text("utf-8").replace("closed in May", "opened in May"), "utf-8")
+    with pytest.raises(InputError, match="1 of the 1 passages"):
+        held_chunks(read_capsule(alone))
+
+
+def test_passages_that_no_run_used_of_late_are_removed(tmp_path: Path) -> None:
+    path, chunk = a_run(tmp_path)
+    store = PassageStore(path.parent)
+    digest = kept_passage(chunk).digest
+    store.prune(0.0)
+    assert store.get([digest]) == {digest: chunk}
+    store.prune(time.time() + 1.0)
+    assert store.get([digest]) == {}
+
+
 def test_a_search_that_was_not_recorded_is_refused() -> None:
     log = CapsuleLog()
     anyio.run(RecordingEngine(OneAnswer(), log).search, QUERY, "local", Filters(), 5)
@@ -157,7 +216,7 @@ def test_a_lookup_is_recorded_once_and_replayed() -> None:
     log = CapsuleLog()
     count = recorded_lookup(log, "df", len)
     assert [count("road"), count("road"), count("pond lane")] == [4, 4, 9]
-    assert len(log.entries) == 2
+    assert [entry.data for entry in log.entries] == [{"noted": {"road": 4, "pond lane": 9}}]
     assert replayed_lookup(capsule_of(log), "df")("road") == 4
     assert replayed_lookup(capsule_of(log), "df")("never") == 0
 

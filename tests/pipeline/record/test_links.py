@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from scripted_model import evidence
 
@@ -15,6 +15,7 @@ from pipeline.record.links import (
     replayed_bodies,
     replayed_texts,
 )
+from vault.ports import Linked
 from vault.types import ChunkId, Filters, Link, NamedChunk
 
 ONE = evidence("L1", "The footbridge is named in the warrant.").chunk
@@ -24,27 +25,25 @@ OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").
 class Archive:
     """Two passages, of which the first names the second."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = ()) -> Sequence[NamedChunk]:
         return tuple(NamedChunk(name, OTHER.id, "title") for name in names if name == "warrant")
 
-    def out_of(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[Link]]:
-        return {one: (Link(source=one, target=OTHER.id, kind="name", position=5, fanout=2),) for one in ids}
-
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, Sequence[ChunkId]]:
-        return dict.fromkeys(ids, (ONE.id,))
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = ()) -> Linked:
+        link = Link(source=ONE.id, target=OTHER.id, kind="name", position=5, fanout=2)
+        return Linked(out={ONE.id: (link,)}, back={OTHER.id: (ONE.id,)}, chunks=(OTHER, ONE))
 
 
 def test_what_the_archive_answered_is_answered_again_without_it() -> None:
     log = CapsuleLog()
     live = RecordingArchive(Archive(), log)
-    asked = (live.named(["warrant", "fund"]), live.out_of([ONE.id]), live.back_to([OTHER.id]))
+    asked = (live.named(["warrant", "fund"]), live.linked([ONE.id, OTHER.id], 9))
     held = ReplayArchive(Capsule(entries=tuple(log.entries)))
-    assert (held.named(["warrant", "fund"]), held.out_of([ONE.id]), held.back_to([OTHER.id])) == asked
+    assert (held.named(["warrant", "fund"]), held.linked([ONE.id, OTHER.id], 9)) == asked
 
 
 def test_what_was_not_asked_is_not_known_again() -> None:
     held = ReplayArchive(Capsule(entries=()))
-    assert (held.named(["warrant"]), held.out_of([ONE.id]), held.back_to([ONE.id])) == ((), {}, {})
+    assert (held.named(["warrant"]), held.linked([ONE.id], 9)) == ((), Linked())
 
 
 def test_texts_and_bodies_are_given_again_for_the_same_question_only() -> None:

@@ -114,3 +114,27 @@ def test_a_row_torn_under_heads_over_the_last_columns_is_left_out(owners: list[s
     found = figures(heads + "\n".join(rows), Context())
     assert not any(figure.label == f"Part {torn + 1}" for figure in found)
     assert {figure.quality for figure in found} <= {"likely"}
+
+
+_NUMBERS = st.lists(st.lists(st.integers(1_000, 999_999), min_size=3, max_size=3), min_size=3, max_size=6)
+
+
+@given(_NUMBERS, st.sets(st.tuples(st.integers(0, 5), st.integers(0, 2)), max_size=5), st.integers(0, 9))
+def test_a_kept_layout_with_holes_gives_no_figure_to_a_wrong_column(
+    rows: list[list[int]], holes: set[tuple[int, int]], shift: int
+) -> None:
+    heads = f"{'Item':<14}{'2023':>12}{'2024':>12}{'2025':>12}"
+    names = ["Library", "Police", "Water", "Roads", "Clerk", "Parks"]
+    lines = []
+    for at, row in enumerate(rows):
+        cells = "".join(f"{'' if (at, place) in holes else f'${sum_:,}':>12}" for place, sum_ in enumerate(row))
+        lines.append(f"{names[at]:<14}{cells}")
+    if shift and len(lines) > 3:
+        lines[3] = lines[3].replace("$", " " * shift + "$", 1)  # one row torn out of its columns
+    found = figures("\n".join([heads, *lines]), Context())
+    truth = {
+        (names[at], str(2023 + place)): f"${sum_:,}" for at, row in enumerate(rows) for place, sum_ in enumerate(row)
+    }
+    for figure in found:
+        if figure.quality == "certain":
+            assert truth[figure.label, figure.period] == figure.value

@@ -190,3 +190,27 @@ def test_a_list_of_parcels_is_headed_by_the_sentence_over_it() -> None:
         ("Clerical Abatement", "$356.00"),
         ("Clerical Abatement", "$2.00"),
     }
+
+
+_LAYOUT = """\
+                          2024       2025     Percent
+  Department            Budget   Proposed      Change
+  Library              $61,000    $64,000       4.9%
+  Police              $405,100   $398,000      -1.8%
+  Water                 $3,000                  0.0%
+  Roads                $99,000   $101,500       2.5%
+"""
+
+
+def test_a_table_that_keeps_its_layout_is_bound_by_place() -> None:
+    found = {(one.label, one.column): one for one in figures(_LAYOUT, Context())}
+    assert found["Police", "2025 Proposed"].value == "$398,000"
+    assert (found["Library", "2024 Budget"].period, found["Library", "2024 Budget"].quality) == ("2024", "certain")
+
+
+def test_a_row_with_a_blank_is_put_under_its_columns_and_never_certain() -> None:
+    water = [one for one in figures(_LAYOUT, Context()) if one.label == "Water"]
+    assert [(one.column, one.value, one.quality) for one in water] == [
+        ("2024 Budget", "$3,000", "likely"),
+        ("Percent Change", "0.0%", "likely"),
+    ]

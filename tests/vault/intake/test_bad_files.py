@@ -16,7 +16,6 @@ from papers import endless_form, pdf_lines, stream_bomb
 from vault.intake.ingest import ingest
 from vault.intake.keep import KEPT
 from vault.readers import MAX_FILE_BYTES
-from vault.store.held import gap_ledger
 from vault.store.index import VaultIndex
 from vault.types import IngestReport, Metadata, Query
 
@@ -136,7 +135,7 @@ def test_good_text_stays_when_its_file_goes_bad_and_is_marked(folder: Path, vaul
     document = vault.document(hit.doc_id)
     assert document is not None
     assert document.metadata.note == KEPT
-    assert [Path(file.source).name for file in gap_ledger(vault).refused] == ["zz.pdf"]
+    assert [Path(file.source).name for file in vault.holdings().refused] == ["zz.pdf"]
     path.write_bytes(good)
     ingest(vault, [folder], forced=FORCED)
     document = vault.document(hit.doc_id)

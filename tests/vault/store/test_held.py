@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fakes import a_document, vault_with
 
-from vault.store.held import BoardMonths, UnreadPages, gap_ledger
+from vault.holdings import BoardMonths, UnreadPages
 from vault.types import Document, Filters, Page
 
 
@@ -27,7 +27,7 @@ def test_each_board_lists_the_months_it_has_and_the_months_it_lacks() -> None:
         a_document("f", "State words.", lane="state", town="", board="Some Office", date="2025-01"),
     ]
     with vault_with(documents) as vault:
-        ledger = gap_ledger(vault)
+        ledger = vault.holdings()
         assert ledger.boards == (
             BoardMonths(
                 town="Alder Falls",
@@ -41,12 +41,12 @@ def test_each_board_lists_the_months_it_has_and_the_months_it_lacks() -> None:
                 town="Pine Hollow", board="Select Board", held=(("2025-01", 1),), missing=(), undated=0, state="NH"
             ),
         )
-        assert [b.town for b in gap_ledger(vault, Filters(towns=("pine hollow",))).boards] == ["Pine Hollow"]
+        assert [b.town for b in vault.holdings(Filters(towns=("pine hollow",))).boards] == ["Pine Hollow"]
 
 
 def test_unread_pages_are_listed_with_their_reason() -> None:
     with vault_with([_scan("scan")]) as vault:
-        assert gap_ledger(vault).unread == (
+        assert vault.holdings().unread == (
             UnreadPages(
                 doc_id="scan",
                 source="sample/scan.txt",
@@ -54,10 +54,10 @@ def test_unread_pages_are_listed_with_their_reason() -> None:
                 reason="no text layer, and tesseract is not installed",
             ),
         )
-        assert gap_ledger(vault, Filters(towns=("Alder Falls",))).unread == ()
+        assert vault.holdings(Filters(towns=("Alder Falls",))).unread == ()
 
 
 def test_an_empty_vault_has_an_empty_ledger() -> None:
     with vault_with([]) as vault:
-        ledger = gap_ledger(vault)
+        ledger = vault.holdings()
         assert (ledger.boards, ledger.unread, ledger.refused) == ((), (), ())

@@ -12,8 +12,8 @@ from vault.errors import InputError
 from vault.facts.types import Motion, RowFigure
 from vault.intake.put import store_documents
 from vault.intake.record import record_documents
+from vault.ledger import LedgerQuery, sum_of, year_pairs
 from vault.store.index import VaultIndex
-from vault.store.ledger import Ledger, LedgerQuery
 from vault.types import Document, Metadata, Page
 
 _MINUTES = (
@@ -62,7 +62,7 @@ def vault(tmp_path: Path) -> Iterator[VaultIndex]:
 
 
 def test_acts_are_listed_by_outcome_with_their_page(vault: VaultIndex) -> None:
-    answer = Ledger(vault).rows(LedgerQuery(town="Alder Falls", outcome="denied"))
+    answer = vault.ledger.rows(LedgerQuery(town="Alder Falls", outcome="denied"))
     assert answer.total == 1
     row = answer.rows[0]
     assert isinstance(row.record, Motion)
@@ -77,31 +77,33 @@ def test_acts_are_listed_by_outcome_with_their_page(vault: VaultIndex) -> None:
 
 
 def test_a_matter_is_followed_through_the_meetings_of_its_own_town(vault: VaultIndex) -> None:
-    answer = Ledger(vault).timeline(LedgerQuery(town="Alder Falls", matter="case 25-02-V"))
+    answer = vault.ledger.rows(LedgerQuery(town="Alder Falls", matter="case 25-02-V"), order="time")
     assert [(row.date, row.record.outcome) for row in answer.rows if isinstance(row.record, Motion)][::2] != []
     assert {row.town for row in answer.rows} == {"Alder Falls"}
     assert [row.date for row in answer.rows] == sorted(row.date for row in answer.rows)
 
 
 def test_a_fund_is_one_matter_under_both_its_names(vault: VaultIndex) -> None:
-    answer = Ledger(vault).rows(LedgerQuery(town="Alder Falls", matter="Technology ETF"))
+    answer = vault.ledger.rows(LedgerQuery(town="Alder Falls", matter="Technology ETF"))
     assert {row.record.kind for row in answer.rows} == {"motion", "figure"}
 
 
 def test_two_years_of_a_table_are_compared_row_by_row(vault: VaultIndex) -> None:
-    pairs, _ = Ledger(vault).compare(LedgerQuery(town="Alder Falls", words="library"), "2024", "2025")
+    query = LedgerQuery(town="Alder Falls", words="library", kinds=("figure",))
+    pairs = year_pairs(vault.ledger.rows(query).rows, "2024", "2025")
     assert [(pair.label, pair.difference, pair.share, pair.conflict) for pair in pairs] == [
         ("Library", 200.0, 20.0, False)
     ]
 
 
 def test_a_sum_names_its_unit_and_counts_an_act_once(vault: VaultIndex) -> None:
-    found = Ledger(vault).sum(LedgerQuery(town="Alder Falls", kinds=("figure",), year="2025", words="police"))
+    query = LedgerQuery(town="Alder Falls", kinds=("figure",), year="2025", words="police")
+    found = sum_of(vault.ledger.rows(query))
     assert (found.total, found.unit, len(found.rows)) == (4000.0, "$", 1)
 
 
 def test_the_answer_says_how_complete_it_is(vault: VaultIndex) -> None:
-    whole = Ledger(vault).rows(LedgerQuery(town="Alder Falls", body="Planning Board")).completeness
+    whole = vault.ledger.rows(LedgerQuery(town="Alder Falls", body="Planning Board")).completeness
     assert (whole.documents, whole.meetings, whole.first, whole.last, whole.waiting) == (
         3,
         2,
@@ -113,14 +115,14 @@ def test_the_answer_says_how_complete_it_is(vault: VaultIndex) -> None:
 
 
 def test_an_official_is_found_in_an_act(vault: VaultIndex) -> None:
-    rows = Ledger(vault).rows(LedgerQuery(town="Alder Falls", person="Mr. Osgood")).rows
+    rows = vault.ledger.rows(LedgerQuery(town="Alder Falls", person="Mr. Osgood")).rows
     assert len(rows) == 4  # moved three times, opposed once
 
 
 @pytest.mark.parametrize("asked", [{"person": "Edith Marlow"}, {"words": "Edith Marlow"}, {"matter": "Edith Marlow"}])
 def test_a_private_person_is_not_looked_up(vault: VaultIndex, asked: dict[str, str]) -> None:
     with pytest.raises(InputError, match=r"Nobody called|written as a name") as caught:
-        Ledger(vault).rows(LedgerQuery.model_validate({"town": "Alder Falls", **asked}))
+        vault.ledger.rows(LedgerQuery.model_validate({"town": "Alder Falls", **asked}))
     assert "matter" in caught.value.next_step
 
 
@@ -138,7 +140,7 @@ def test_an_old_vault_is_read_by_the_next_ingest(vault: VaultIndex) -> None:
 def test_a_removed_document_leaves_no_record(vault: VaultIndex) -> None:
     vault.delete_document("af-budget-2025")
     assert not [
-        row for row in Ledger(vault).rows(LedgerQuery(town="Alder Falls")).rows if isinstance(row.record, RowFigure)
+        row for row in vault.ledger.rows(LedgerQuery(town="Alder Falls")).rows if isinstance(row.record, RowFigure)
     ]
     connection = sqlite3.connect(vault.path)
     assert connection.execute(
@@ -148,9 +150,10 @@ def test_a_removed_document_leaves_no_record(vault: VaultIndex) -> None:
 
 
 def test_records_of_pages_stand_in_the_order_of_the_pages(vault: VaultIndex) -> None:
-    ledger = Ledger(vault)
-    page = ledger.records_on("af-pb-2025-05-06", 1)
+    ledger = vault.ledger
+    page = ledger.on_pages([("af-pb-2025-05-06", 1)])
     assert page
+    assert ledger.of_document("af-pb-2025-05-06")[: len(page)] == page
     assert ledger.on_pages([("af-pb-2025-06-03", 1), ("af-pb-2025-05-06", 1)])[-len(page) :] == page
     assert ledger.on_pages(()) == ()
 
@@ -159,7 +162,7 @@ def test_records_of_one_document_are_packed_and_each_comes_back_whole(tmp_path: 
     rows = "\n".join(f"Part {number} $1,{number:03} $2,{number:03}" for number in range(150))
     with VaultIndex.open(tmp_path / "packs.db", create=True) as index:
         store_documents(index, (_document("b", "Alder Falls", f"Item 2024 2025\n{rows}", "2025-01-01", "budget"),))
-        found = Ledger(index).rows(LedgerQuery(town="Alder Falls", kinds=("figure",)), limit=500).rows
+        found = index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("figure",)), limit=500).rows
         told = {(row.record.label, row.record.period): row.record.value for row in found if row.record.kind == "figure"}
         assert len(found) == 300
         assert told["Part 149", "2025"] == "$2,149"
@@ -181,7 +184,8 @@ def test_a_matter_is_found_under_its_short_form_and_under_its_name(tmp_path: Pat
             ),
         )
         for name in ("CIP", "Capital Improvement Plan"):
-            told = Ledger(index).timeline(LedgerQuery(town="Alder Falls", matter=name, kinds=("motion",)))
+            query = LedgerQuery(town="Alder Falls", matter=name, kinds=("motion",))
+            told = index.ledger.rows(query, order="time")
             assert [row.doc_id for row in told.rows] == ["a", "b"], name
 
 
@@ -196,7 +200,7 @@ def test_a_draft_and_the_approved_minutes_that_differ_are_told_as_disagreeing(tm
                 _document("other", "Birch Dell", draft, "2025-01-07"),
             ),
         )
-        told = Ledger(index).rows(LedgerQuery(words="lease"))
+        told = index.ledger.rows(LedgerQuery(words="lease"))
         (pair,) = told.disagreements
         assert {pair.one.doc_id, pair.other.doc_id} == {"draft", "approved"}
         assert pair.about == "outcome"
@@ -209,6 +213,6 @@ def test_the_row_of_a_town_in_a_table_of_its_state_is_among_its_figures(tmp_path
     with VaultIndex.open(tmp_path / "rates.db", create=True) as index:
         minutes = _document("m", "Alder Falls", _MINUTES, "2025-05-06")
         store_documents(index, (minutes, rates.model_copy(update={"metadata": facts})))
-        found = Ledger(index).rows(LedgerQuery(town="Alder Falls", kinds=("figure",), year="2025")).rows
+        found = index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("figure",), year="2025")).rows
         assert [(row.doc_id, row.record.value) for row in found if row.record.kind == "figure"] == [("rates", "$3.39")]
-        assert not Ledger(index).rows(LedgerQuery(town="Alder Falls", kinds=("motion",), words="birch")).rows
+        assert not index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("motion",), words="birch")).rows

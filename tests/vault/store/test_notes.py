@@ -11,7 +11,7 @@ from fakes import memory_vault, searched
 
 from vault.errors import InputError
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes, as_markdown, file_name
+from vault.store.notes import Notes, as_markdown, export_notes, file_name
 from vault.types import Note, Query
 
 
@@ -99,7 +99,7 @@ def test_a_note_is_exported_as_markdown_with_front_matter(notes: Notes) -> None:
 def test_all_notes_are_exported_to_a_folder(notes: Notes, tmp_path: Path) -> None:
     first, second = notes.save("One", "First."), notes.save("Two", "Second.")
     for _ in range(2):
-        assert notes.export(tmp_path / "out") == (tmp_path / "out" / "n2.md", tmp_path / "out" / "n1.md")
+        assert export_notes(notes, tmp_path / "out") == (tmp_path / "out" / "n2.md", tmp_path / "out" / "n1.md")
     assert (tmp_path / "out" / "n1.md").read_text("utf-8") == as_markdown(first)
     assert (tmp_path / "out" / "n2.md").read_text("utf-8") == as_markdown(second)
 

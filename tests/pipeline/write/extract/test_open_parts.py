@@ -5,13 +5,15 @@ from __future__ import annotations
 from scripted_model import evidence, make_brief, make_retrieval
 
 from mcp_server.results.strength import strength_lines
+from pipeline.answer.telling import sure, telling
 from pipeline.check import audit
 from pipeline.types import AnswerSpan, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
 
 FEE = "Varney said that the fee for a beach sticker was looked at by the commission in the spring."
-ASKED = "What does a beach sticker cost?"
+ASKED = "Who looks at the beach sticker?"
+COST = "What does a beach sticker cost?"
 
 
 def open_answer(probability: float, reason: OpenReason = "not_held", near: str = "") -> PartAnswer:
@@ -27,9 +29,7 @@ def answer_to(part: PartAnswer) -> str:
 
 def test_an_open_question_begins_with_the_no_and_then_shows_the_nearest_passage_as_such() -> None:
     told = answer_to(open_answer(0.5))
-    assert told.startswith(
-        "No record that was found answers this clearly. The nearest passage found: The Planning Board"
-    )
+    assert told.startswith("No record found answers this clearly. The nearest passage found: The Planning Board")
     assert FEE.rstrip(".") in told
 
 
@@ -43,11 +43,35 @@ def test_what_is_held_for_another_year_is_told_as_that() -> None:
     assert "What is held is of 2030, not 2031: The Planning Board" in told
 
 
-def test_a_part_among_others_is_named_in_its_own_words_but_never_with_a_statute() -> None:
+def test_a_part_among_others_is_named_by_its_place_and_its_words_but_never_with_a_statute() -> None:
     part = open_answer(0.1)
-    assert open_part(part).sentence.endswith("clearly: What does a beach sticker cost.")
-    of_law = part.model_copy(update={"part": "Who signs under RSA 36-A:5?"})
-    assert open_part(of_law).sentence == "No record that was found answers this clearly."
+    assert (
+        open_part(part, ("Who sells it?", ASKED)).sentence
+        == "No record found answers the second part of the question (who looks at the beach sticker?) clearly."
+    )
+    of_law = part.changed(part="Who signs under RSA 36-A:5?")
+    assert open_part(of_law).sentence == "No record found answers this clearly."
+    told = open_part(of_law, (of_law.part, ASKED)).sentence
+    assert told == "No record found answers the first part of the question clearly."
+
+
+def test_a_near_passage_without_the_rare_words_of_the_question_is_not_shown() -> None:
+    part = open_answer(0.5).changed(part="What did the town pay for its new fire boat?")
+    assert answer_to(part) == "No record found answers this clearly."
+
+
+def test_words_without_a_figure_neither_tell_what_something_costs_nor_stand_near_it() -> None:
+    part = open_answer(0.95).changed(part=COST, verdict="answered", reason="")
+    firm = part.changed(spans=(part.spans[0].changed(probability=0.95),))
+    assert telling(firm) == "open"
+    assert answer_to(firm) == "No record found answers this clearly."
+
+
+def test_how_surely_words_answer_follows_from_the_part_and_from_their_lead() -> None:
+    part = open_answer(0.9).changed(part="Who looked at it?", verdict="answered", reason="")
+    told = [telling(part.changed(spans=(part.spans[0].changed(probability=p),))) for p in (0.1, 0.4, 0.85)]
+    assert told == ["open", "likely", "certain"]
+    assert sure(part.changed(spans=())) == 0.0
 
 
 def test_an_honest_no_about_a_statute_passes_its_own_audit() -> None:
@@ -58,18 +82,18 @@ def test_an_honest_no_about_a_statute_passes_its_own_audit() -> None:
 
 
 def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where_the_pages_likely_hold_one() -> None:
-    part = open_answer(0.9).changed(verdict="likely", reason="")
-    unsure, sure = (
-        part.changed(spans=(part.spans[0].changed(probability=probability),)) for probability in (0.05, 0.6)
+    part = open_answer(0.9).changed(part="Who looked at the beach sticker?", verdict="likely", reason="")
+    unsure, firm = (
+        part.changed(spans=(part.spans[0].changed(probability=probability),)) for probability in (0.05, 0.9)
     )
     assert "The nearest passage found: " in answer_to(unsure)
-    assert answer_to(sure).startswith("The Planning Board minutes")
+    assert answer_to(firm).startswith("The Planning Board minutes")
     assert strength_lines([unsure]) == ("The pages cited may hold the answer: read them.",)
-    assert strength_lines([sure]) == ("The words cited likely answer the question: read the cited page.",)
+    assert strength_lines([firm]) == ("The words cited likely answer the question: read the cited page.",)
 
 
 def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_and_each_as_near() -> None:
-    held = [evidence("L1", FEE), evidence("L2", "Keyes said that a sticker for the beach was dear.", doc_id="af-2")]
+    held = [evidence("L1", FEE), evidence("L2", "Keyes looked at a dear sticker for the beach.", doc_id="af-2")]
     spans = tuple(
         AnswerSpan(
             chunk_id=one.chunk.id, start=0, end=len(one.chunk.text), text=one.chunk.text, probability=p, label=label
@@ -80,7 +104,7 @@ def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_a
     retrieval = make_retrieval(held).changed(answers=(part,))
     told = extract(make_brief(ASKED, retrieval=retrieval)).answer_markdown
     assert "The nearest passage found: " in told
-    assert "The next nearest: " in told
+    assert "Near it too: " in told
     assert "[L1]" in told
     assert "[L2]" in told
 

@@ -16,7 +16,7 @@ from operator import mul
 from pipeline.types import OpenReason
 from vault.types import Value
 
-__all__ = ["Fits", "Fitted", "Tree", "fits", "likeliest_reason", "probability", "span_scores"]
+__all__ = ["Fits", "Fitted", "Tree", "fits", "likeliest_reason", "odds_alone", "probability", "span_scores"]
 
 _MOST = 30.0
 """Log odds beyond which a probability is as good as 0 or 1."""
@@ -58,10 +58,12 @@ class Fitted(Value):
 
 
 class Fits(Value):
-    """`span`: a score of which only differences between spans of one part mean anything; `part`: the log odds that a
-    part is answered at all; `reasons`: for each reason to be open its score, of which the highest is told."""
+    """`span`: a score of which only differences between spans of one part mean anything; `alone`: the log odds that a
+    span, whatever the others are, answers; `part`: the log odds that a part is answered at all; `reasons`: for each
+    reason to be open its score, of which the highest is told."""
 
     span: Fitted
+    alone: Fitted
     part: Fitted
     reasons: dict[OpenReason, Fitted]
 
@@ -75,6 +77,11 @@ def fits() -> Fits:
 def span_scores(spans: Sequence[Mapping[str, float]]) -> list[float]:
     """The score of every span of a part."""
     return fits().span.scores(spans)
+
+
+def odds_alone(spans: Sequence[Mapping[str, float]]) -> list[float]:
+    """The log odds that each span answers, judged without the others: what a pool of near misses has little of."""
+    return fits().alone.scores(spans)
 
 
 def probability(figures: Mapping[str, float]) -> float:

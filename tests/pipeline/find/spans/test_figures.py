@@ -3,8 +3,8 @@
 from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
-from pipeline.find.answer_figures import Candidate, EvidenceSeen, candidates, setting_of, sought_of
-from pipeline.find.answer_text import read_page
+from pipeline.find.spans.figures import Candidate, EvidenceSeen, candidates, setting_of, sought_of
+from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence, IssueMap
 
 LIST = "The board set these fees:\n\n- Boundary change, $75\n\n- Site plan, $200\n\nMs. Ames thanked the clerk."

@@ -6,9 +6,9 @@ import pytest
 from fakes import a_document, searched, vault_with
 from scripted_model import evidence, make_brief, make_retrieval
 
+from pipeline.answer.cited import cited_pages
 from pipeline.check import audit
 from pipeline.types import Answer
-from pipeline.write.extract.pages import cited_pages
 from vault.store.page_turns import page_at, page_turns
 from vault.types import Filters, Query
 

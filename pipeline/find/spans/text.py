@@ -1,6 +1,6 @@
 """Passages cut into spans and read once for the answer finder: stems, years, leads, forms; the same for every question.
 
-It refuses to know a question: whatever depends on what was asked stands in `answer_figures`.
+It refuses to know a question: whatever depends on what was asked stands in `figures`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pipeline.ask.cues import CUES, Cue
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Evidence
 from pipeline.write.extract.outcomes import is_motion, leans, tells_result
-from pipeline.write.extract.spans import Cut, cuts_of
+from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.text.words import stem, words
 from vault.types import Chunk
 
@@ -34,7 +34,16 @@ _CAPITALS = 0.6
 """Capital letters among all letters of a heading."""
 _WORDLESS = 0.45
 """Tokens without a small letter in a table read as a line."""
+_TABLE_WORDS = 60
+_TABLE_FIGURES = 0.15
+"""Words of a span, and the share of figures among them, from which it is a table read as one line."""
+_ROW_WORDS = 6
+"""A shorter row is a part of one: its label, or a figure in words."""
+_TOKEN = re.compile(r"\S+")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_SUM = re.compile(r"\$\s?[\d,.]+")
+_NIL = re.compile(r"(?:\$\s?[0.,]+)+")
+"""Sums of nothing but noughts: "Building Permits $0 $0 $0"."""
 _MONEY = re.compile(r"\$\s?\d")
 # "Ms. Ames asked whether", "He wanted to know"
 _ASKS = re.compile(r"\?|\b(?:asked|wondered|inquired|questioned|wanted to know)\b", re.IGNORECASE)
@@ -85,7 +94,7 @@ class ReadSpan(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What a closer look at a span's text tells: the years it names, its kinds of answer with their places (as blanks
+    """What a closer look at a span's text tells: the years it names, its kinds of answer with their places (as words
     before them), figures of its form."""
 
     years: frozenset[str]
@@ -121,7 +130,7 @@ _MOST_PLACES = 6
 def _places(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:
     found: list[int] = []
     for match in pattern.finditer(text):
-        found.append(text.count(" ", 0, match.start()))
+        found.append(len(words(text[: match.start()])))
         if len(found) == _MOST_PLACES:
             break
     return tuple(found)
@@ -142,6 +151,7 @@ def _figures(text: str, row: bool) -> dict[str, float]:
         "digit": float(any(c.isdigit() for c in text)),
         "digits": sum(any(c.isdigit() for c in token) for token in tokens) / (count or 1),
         "money": float(bool(_MONEY.search(text))),
+        "nil": float(_NIL.fullmatch("".join(_SUM.findall(text))) is not None),
         "motion": float(is_motion(text)),
         "result": float(tells_result(text)),
         "asks": float(bool(_ASKS.search(text))),
@@ -171,6 +181,28 @@ def _leads(text: str) -> bool:
     return len(bare.split()) <= _LEAD_WORDS and bare[:1].isupper() and bare[-1:].isalnum() and " " in bare
 
 
+def _rows(cut: Cut, text: str) -> tuple[Cut, ...]:
+    """A table that was read as one line, row by row: a row ends with its figures. Any other cut comes back as it is.
+
+    A whole page of a budget in one span holds every word that is asked for, and so stood above the row that answers.
+    """
+    if cut.text.count(" ") < _TABLE_WORDS or figures_in(cut.text) < _TABLE_FIGURES * cut.text.count(" "):
+        return (cut,)
+    tokens = [(match.group(), match.start() + cut.start) for match in _TOKEN.finditer(text[cut.start : cut.end])]
+    ends = [
+        at + 1
+        for at, (token, _) in enumerate(tokens[:-1])
+        if token[-1].isdigit() and any(c.islower() for c in tokens[at + 1][0])
+    ]
+    rows, start = [], 0
+    for end in (*ends, len(tokens)):
+        if end - start >= _ROW_WORDS or end == len(tokens):
+            shown, last = " ".join(token for token, _ in tokens[start:end]), tokens[end - 1]
+            rows.append(Cut(cut.block, tokens[start][1], last[1] + len(last[0]), shown, True))
+            start = end
+    return tuple(rows)
+
+
 def _spans(cuts: Sequence[Cut]) -> tuple[ReadSpan, ...]:
     found: list[ReadSpan] = []
     lead: tuple[str, ...] = ()
@@ -194,7 +226,7 @@ class _ReadText(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _read(chunk: Chunk) -> _ReadText:
-    spans = _spans(cuts_of(chunk))
+    spans = _spans([row for cut in cuts_of(chunk) for row in _rows(cut, chunk.text)])
     about = frozenset(map(stem, words(f"{chunk.title} {chunk.heading} {chunk.section} {chunk.town} {chunk.board}")))
     return _ReadText(
         spans=spans,

@@ -7,6 +7,7 @@ record of which year it is, how it was found. It refuses to know any document or
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -15,11 +16,12 @@ from pipeline.ask.cues import CUES, Cue
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
-from pipeline.find.answer_text import Form, ReadPage, ReadSpan, form_of
+from pipeline.find.spans.subject import Around, Subject, defined, subject_figures, subject_of, value_figures
+from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of
 from pipeline.types import IssueMap, ScopeHint
 from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words
-from vault.types import Chunk
+from vault.types import Chunk, ChunkId
 
 __all__ = [
     "CANDIDATES",
@@ -71,6 +73,14 @@ _LEAD = 0.8
 _SMALL = 3
 _APART = 3
 """Words between the two of a pair."""
+_MOST_ECHOES = 3
+"""Other passages that tell the same figure; more say no more."""
+_EVEN = 0.02
+"""Shares of a wording that differ by less are the same."""
+# "Can my dog …", "Did the article pass?"
+_POLAR = re.compile(
+    r"(?:can|could|may|must|is|are|was|were|do|does|did|has|have|had|should|will|would|am)\b", re.IGNORECASE
+)
 _TITLE = 0.5
 """A word of the title or heading: the document is about it, this span need not be."""
 _DIM = 0.35
@@ -121,6 +131,10 @@ class Sought(NamedTuple):
     pairs: tuple[tuple[str, str], ...]
     cites: frozenset[str]
     """Sections that the part names."""
+    subjects: tuple[Subject, ...]
+    """What the part is about, then what each phrasing is."""
+    polar: bool
+    """Whether it asks for yes or no."""
 
 
 def setting_of(
@@ -175,7 +189,16 @@ def _part(
             pooled[root] = pooled.get(root, 0.0) + near * weight
     mine = max(zip(nearest, phrasings, strict=True), key=lambda pair: pair[0], default=(0.0, own))[1]
     cites = frozenset(ref.cite for ref in find_refs(asked.text))
-    return Sought(asked.text, own, whole, pooled, mine, phrasings, lay, asked.cues, asked.pairs, cites)
+    apart = _placed(setting)
+    subjects = tuple(subject_of(one, apart) for one in (own, *phrasings))
+    polar = bool(_POLAR.match(asked.text))
+    return Sought(asked.text, own, whole, pooled, mine, phrasings, lay, asked.cues, asked.pairs, cites, subjects, polar)
+
+
+def _placed(setting: Setting) -> frozenset[str]:
+    """Stems of the towns, boards and years asked for: every record of them holds them."""
+    issue = setting.issue
+    return stem_set((issue.town, *issue.other_towns)) | setting.years
 
 
 # ---- words met
@@ -261,6 +284,7 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
         "inside": float(inside),
         "outside": float(dated and not inside),
         "older": float(bool(newest and chunk.date) and chunk.date[:4] < newest[:4] and not setting.years),
+        "home": float(bool(town) and chunk.town.casefold() == town),
         "other_town": float(bool(town and chunk.town) and chunk.town.casefold() != town),
         "board": float(bool(setting.bodies & board)),
         "other_board": float(bool(setting.bodies and board) and not setting.bodies & board and not state),
@@ -273,11 +297,14 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
 
 
 class Candidate(NamedTuple):
-    """A span that is looked at closely, with its figures."""
+    """A span that is looked at closely, with its figures; what it says of each wording, the part's own first."""
 
     page: ReadPage
     read: ReadSpan
     figures: Figures
+    wordings: tuple[float, ...]
+    values: frozenset[str]
+    """Its figures of the kinds asked for, those of the question left out."""
 
 
 class EvidenceSeen:
@@ -287,11 +314,13 @@ class EvidenceSeen:
         wanted = dict.fromkeys((*(root for part in sought for root in part.pooled), *setting.names))
         known = _Words(pages, wanted)
         self.pages = tuple(pages)
+        self.met = known.met
         self.alone = [[known.met(span.order) for span in page.spans] for page in pages]
         self.leads = [[known.met(span.lead) for span in page.spans] for page in pages]
         self.titles = [known.met(page.about) for page in pages]
         self.whole = [known.met(page.stems) for page in pages]
         self.shared = self._shared(setting)
+        self.years = frozenset().union(*(page.years for page in pages))
 
     def _shared(self, setting: Setting) -> list[Figures]:
         chunks = [page.evidence.chunk for page in self.pages]
@@ -321,7 +350,24 @@ def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Cand
     best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:CANDIDATES]
     found = [_candidate(part, setting, seen, *rough[place][1:]) for place in sorted(best)]
     _relate(found)
+    _vote(found)
     return tuple(found)
+
+
+def _vote(found: Sequence[Candidate]) -> None:
+    """Adds to every candidate the share of the wordings of which no other candidate says more, and whether other
+    passages tell the same figure."""
+    high = [max(column) for column in zip(*(one.wordings for one in found), strict=True)]
+    for one in found:
+        best = sum(said >= most - _EVEN for said, most in zip(one.wordings, high, strict=True) if most)
+        one.figures["votes"] = best / len(high)
+    told: dict[str, set[ChunkId]] = {}
+    for one in found:
+        for value in one.values:
+            told.setdefault(value, set()).add(one.page.evidence.chunk.id)
+    for one in found:
+        most = max((len(told[value]) for value in one.values), default=1)
+        one.figures["echo"] = min(most - 1, _MOST_ECHOES) / _MOST_ECHOES
 
 
 def _relate(found: Sequence[Candidate]) -> None:
@@ -370,7 +416,27 @@ def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, 
     figures["motion_asked"] = figures["motion"] * float("outcome" in part.cues)
     figures["result_asked"] = figures["result"] * float("outcome" in part.cues)
     figures["negation"] = float(setting.negates) * form.figures["negates"]
-    return Candidate(page, read, figures | _unmet(part.whole, about))
+    beside = _best(*alone[max(0, at - 1) : at + 2])
+    line = _best(alone[at], seen.leads[number][at])
+    close = _best(line, beside)
+    around = Around(alone[at], line, close, _best(close, title), seen.whole[number])
+    places = [form.shown[cue] for cue in part.cues if cue in form.shown]
+    lead = seen.leads[number][at]
+    figures |= subject_figures(part.subjects[0], part.subjects[1:], around, read.order)
+    figures |= value_figures(part.subjects, read.order, places, lead, seen.met)
+    figures["defined"] = defined(part.subjects, read.order, read.cut.text)
+    figures["polar"] = float(part.polar)
+    law_asked = "law" in part.cues or bool(setting.issue.statutes)
+    figures["state_unasked"] = figures["state"] * float(bool(setting.issue.town) and not law_asked)
+    wordings = tuple(_share(one, line) for one in (part.own, *part.phrasings))
+    values = frozenset(
+        one
+        for kind in places
+        for place in kind
+        for one in read.order[place : place + 2]
+        if len(one) > 1 and one[0].isdigit() and one not in part.whole and one not in seen.years
+    )
+    return Candidate(page, read, figures | _unmet(part.whole, about), wordings, values)
 
 
 def _unmet(whole: Mapping[str, float], about: Met) -> Figures:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipeline.ask.event import event_label
+from pipeline.ask.issue import event_label
 from pipeline.ask.lexicon import DECISION_LABELS
 from vault.facts import periods
 from vault.facts.periods import CivicCalendar, TimeTarget

@@ -1,0 +1,97 @@
+"""An audit as a result: its counts, its findings, and of its evidence table what still has to be looked at.
+
+Pure functions. A concise view is short when all is well: what was verified is counted, faults of form are one line. It
+never judges, and never leaves out a contradiction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from mcp_server.results.detail import Detail
+from mcp_server.results.shapes import AuditView, FindingView, RowView, VerdictCounts
+from pipeline.check import FORM_RULES
+from pipeline.types import AuditReport, EvidenceRow, Finding
+
+__all__ = ["audit_view", "finding_views"]
+
+_ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
+_FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
+_SHORT = 300
+_SENTENCE_CHARS = 90
+"""Of a sentence that nothing speaks against so much is repeated: its writer knows the rest."""
+_IN_ROWS = frozenset({"claim_unbound"})
+"""Findings that a row of the table tells already, as its residue."""
+
+
+def _short(text: str, detail: Detail, room: int = _SHORT) -> str:
+    return text if detail == "detailed" or len(text) <= room else f"{text[: room - 1]}…"
+
+
+def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) -> tuple[FindingView, ...]:
+    """Findings from `offset` on, content before form and errors first, as many as the detail allows."""
+    order = {"error": 0, "warning": 1, "note": 2}
+    ordered = sorted(findings, key=lambda found: (order[found.severity], found.rule in FORM_RULES))
+    return tuple(
+        FindingView(
+            rule=found.rule,
+            severity=found.severity,
+            message=_short(found.message, detail),
+            place=_short(found.place, detail),
+            repair=_short(found.repair, detail),
+        )
+        for found in ordered[offset : offset + _FINDINGS[detail]]
+    )
+
+
+def _row(row: EvidenceRow, detail: Detail) -> RowView:
+    """A row of the table; a concise one repeats the words it rests on only where something is left to compare."""
+    doubtful = bool(row.residue or row.against) or row.verdict == "contradicted"
+    full = detail == "detailed"
+    return RowView(
+        sentence=_short(row.sentence, detail, _SHORT if doubtful else _SENTENCE_CHARS),
+        verdict=row.verdict,
+        citations=row.citations,
+        support=_short(row.support, detail) if doubtful or full else "",
+        page=row.page,
+        link=row.link if full else "",
+        residue=row.residue,
+        against=tuple(_short(words, detail) for words in row.against),
+    )
+
+
+def _form(findings: Sequence[Finding]) -> str:
+    """The warnings on form in one line, "" without any."""
+    counted = Counter(one.rule for one in findings)
+    return ", ".join(f"{rule} {count}" if count > 1 else rule for rule, count in counted.items())
+
+
+def audit_view(
+    report: AuditReport, *, detail: Detail, offset: int, limit: int, next_step: str, findings_from: int = 0
+) -> AuditView:
+    """One page of findings and one page of the evidence table; `limit` 0 means the usual number."""
+    full = detail == "detailed"
+    mere_form = [one for one in report.findings if one.rule in FORM_RULES and one.severity != "error"]
+    told = [one for one in report.findings if full or not (one.rule in _IN_ROWS or one in mere_form)]
+    listed = [row for row in report.rows if full or row.verdict != "verified"]
+    shown = () if offset else finding_views(told, detail, findings_from)
+    last = findings_from + len(shown)
+    page = [_row(row, detail) for row in listed[offset : offset + (limit or _ROWS[detail])]]
+    end = offset + len(page)
+    return AuditView(
+        passed=report.passed,
+        errors=sum(found.severity == "error" for found in report.findings),
+        warnings=sum(found.severity == "warning" for found in report.findings),
+        word_count=report.word_count,
+        verdicts=VerdictCounts(**report.verdicts),
+        findings=shown,
+        next_findings=f"findings.{last}" if shown and last < len(told) else "",
+        form="" if full else _form(mere_form),
+        second_reader=report.second_reader,
+        rows=tuple(page),
+        shown_rows=len(page),
+        total_rows=len(report.rows),
+        next_cursor=f"rows.{end}" if end < len(listed) else "",
+        next_step=next_step,
+    )

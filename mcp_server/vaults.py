@@ -1,0 +1,52 @@
+"""The vault that a command reads, opened: the file, or the cluster that was named in its place.
+
+For commands that do one thing and end; a server keeps its vault open in `mcp_server.app`. It holds no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mcp_server.config import Config
+from vault.errors import VaultError
+from vault.opensearch.address import address_of, credentials_of
+from vault.opensearch.library import ClusterLibrary
+from vault.ports import Library, NoteBook
+from vault.store.index import VaultIndex
+from vault.store.notes import Notes
+
+__all__ = ["opened_library", "opened_notes"]
+
+
+@contextmanager
+def opened_library(config: Config) -> Iterator[Library]:
+    """The vault for reading, closed afterwards. A file of an earlier version is brought up to date first, where it may
+    be written. Raises `VaultError` when there is none or it cannot be read."""
+    if config.cluster:
+        with ClusterLibrary(address_of(config.cluster), credentials_of()) as library:
+            yield library
+        return
+    with _file(config) as index:
+        yield index
+
+
+def _file(config: Config) -> VaultIndex:
+    try:
+        return VaultIndex.open(config.vault, read_only=True)
+    except VaultError as error:
+        if config.read_only or error.code != VaultError.code:
+            raise
+        VaultIndex.open(config.vault).close()
+        return VaultIndex.open(config.vault, read_only=True)
+
+
+@contextmanager
+def opened_notes(config: Config, *, to_write: bool) -> Iterator[NoteBook]:
+    """The notes of the vault, closed afterwards. Raises `VaultError` when it cannot be opened so."""
+    if config.cluster:
+        with ClusterLibrary(address_of(config.cluster), credentials_of()) as library:
+            yield library.books.notes
+        return
+    with VaultIndex.open(config.vault, read_only=config.read_only or not to_write) as index:
+        yield Notes(index)

@@ -1,0 +1,80 @@
+"""How surely the best words of a part answer it, and so how they are told: as its answer, as the likely one, as near.
+
+Reads the probabilities of the answer finder and the form of the words. It refuses to look at the evidence.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Literal
+
+from pipeline.ask.cues import CUES, FIGURE_CUES, cues_of
+from pipeline.ask.follow_up import own_words
+from pipeline.types import PartAnswer
+from vault.facts.dates import MONTH_NAMES, WEEKDAYS
+from vault.text.words import stem, words
+
+__all__ = ["Telling", "shows_kind", "sure", "telling"]
+
+Telling = Literal["certain", "likely", "open"]
+_CERTAIN, _LIKELY = 0.75, 0.5
+"""How sure words are told as the answer, and as the likely one (docs/finding.md)."""
+_OF_PART, _OF_WORDS = 0.46, 0.92
+"""How the odds that a part is answered, and those of its best words among all, make the odds of these words: fitted on
+tune, where a span's own probability was far too low wherever many words say the same."""
+_RIVAL = 0.45
+"""Words with this share of the best ones' probability are told beside them."""
+# "in July", "next Tuesday", "once a month", "immediately": a time without a figure
+_TIME = re.compile(
+    rf"\b(?:{'|'.join((*MONTH_NAMES, *WEEKDAYS))}|days?|weeks?|months?|years?|annual\w*|immediate\w*|upon)\b", re.I
+)
+_WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+
+
+def _odds(chance: float) -> float:
+    held = min(max(chance, 1e-4), 1 - 1e-4)
+    return held / (1 - held)
+
+
+def sure(answer: PartAnswer) -> float:
+    """That the best words of a part answer it, 0..1: how surely it is answered, and how far they lead all others."""
+    best = answer.spans[0].probability if answer.spans else 0.0
+    if best <= 0.0 or answer.probability <= 0.0:
+        return 0.0
+    share = min(1.0, best / answer.probability)
+    weighed = _OF_PART * math.log(_odds(answer.probability)) + _OF_WORDS * math.log(_odds(share))
+    return 1 / (1 + math.exp(-weighed))
+
+
+def telling(answer: PartAnswer) -> Telling:
+    """How the best words of a part are told; open where the part is, or where none of them is of the kind asked for."""
+    chance = sure(answer)
+    if answer.verdict == "open" or chance < _LIKELY:
+        return "open"
+    least = _RIVAL * answer.spans[0].probability
+    if not any(_answers(answer.part, one.text) for one in answer.spans if one.probability >= least):
+        return "open"
+    return "certain" if chance >= _CERTAIN and _gives_reason(answer, least) else "likely"
+
+
+def _gives_reason(answer: PartAnswer, least: float) -> bool:
+    """Whether words told give a reason, where a part asks why."""
+    told = " ".join(one.text for one in answer.spans if one.probability >= least)
+    return not _WHY.search(answer.part) or bool(CUES["reason"].search(told))
+
+
+def _answers(part: str, text: str) -> bool:
+    """Whether a text is of the kind asked for and, for a follow-up, says a word of its own: the matter alone is what
+    the question before was about."""
+    own = set(map(stem, own_words(part)))
+    return shows_kind(part, text) and (not own or not own.isdisjoint(map(stem, words(text))))
+
+
+def shows_kind(part: str, text: str) -> bool:
+    """Whether a text shows a figure or a time, where a part asks for nothing else; true for every other part."""
+    asked = [cue for cue in cues_of(part) if cue in FIGURE_CUES]
+    if not asked or _DIGIT.search(text) or any(CUES[cue].search(text) for cue in asked):
+        return True
+    return "date" in asked and bool(_TIME.search(text))

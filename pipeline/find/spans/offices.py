@@ -1,0 +1,89 @@
+"""Who held an office, read from the roll calls among the passages: the answer to "who is the chair of …".
+
+Reads titles beside names in the passages given, the newest first. It refuses to answer for a body the question does not
+name, and to say more than that the newest record found says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer
+from vault.facts.meeting.officers import officers
+from vault.facts.meeting.offices import OF_A_BODY, office_asked
+from vault.facts.types import Officer
+from vault.store.keys import body_among
+from vault.store.page_turns import page_at
+
+__all__ = ["told_office"]
+
+_SURE, _LIKELY = 0.95, 0.8
+"""How surely a roll call answers who holds an office, and a title before a name in a sentence. A roll call read wrongly
+was not seen among those of 86 minutes; a title in a sentence may be another body's."""
+_SPANS = 3
+_SHORT = 80
+"""Characters after a name up to which the whole list is quoted."""
+
+
+class _Told(NamedTuple):
+    """One officer of a passage, with the place of the words that say so."""
+
+    evidence: Evidence
+    officer: Officer
+    start: int
+    end: int
+
+
+def _stretch(text: str, one: Officer) -> tuple[int, int]:
+    """From the head of the list, or the sentence, to the end of the person's own entry."""
+    name = one.slots[0]
+    if one.end - name.end < _SHORT or (one.title and one.title in text[one.start : name.start]):
+        return one.start, one.end
+    marks = (text.find(mark, name.end, one.end) for mark in (",", ";", "\n", " and "))
+    return one.start, min((at for at in marks if at > 0), default=one.end)
+
+
+def _of_body(item: Evidence, office: str, issue: IssueMap) -> bool:
+    board = item.chunk.board
+    return (
+        office not in OF_A_BODY
+        or not issue.boards
+        or (bool(board) and any(body_among((board,), wanted) for wanted in issue.boards))
+    )
+
+
+def _in_time(item: Evidence, issue: IssueMap) -> bool:
+    date = item.chunk.date
+    return (
+        bool(date) and (not issue.date_from or date >= issue.date_from) and (not issue.date_to or date <= issue.date_to)
+    )
+
+
+def _named(office: str, issue: IssueMap, evidence: Sequence[Evidence]) -> Iterator[_Told]:
+    for item in evidence:
+        if item.chunk.lane == "local" and _of_body(item, office, issue) and _in_time(item, issue):
+            for one in officers(item.chunk.text):
+                if one.office == office and one.slots:
+                    yield _Told(item, one, *_stretch(item.chunk.text, one))
+
+
+def _span(told: _Told, sure: float) -> AnswerSpan:
+    chunk = told.evidence.chunk
+    return AnswerSpan(
+        chunk_id=chunk.id, start=told.start, end=told.end, text=chunk.text[told.start : told.end],
+        page=page_at(chunk, told.start), probability=sure, label=told.evidence.label,
+    )  # fmt: skip
+
+
+def told_office(part: str, issue: IssueMap, evidence: Sequence[Evidence]) -> PartAnswer | None:
+    """The answer to a part that asks who holds an office: the newest roll call first; None for any other part, and
+    where no passage names a holder."""
+    office = office_asked(part)
+    found = list(_named(office, issue, evidence)) if office else []
+    if not found:
+        return None
+    newest = sorted(found, key=lambda one: (one.evidence.chunk.date, one.officer.quality == "certain"), reverse=True)
+    sure = _SURE if newest[0].officer.quality == "certain" else _LIKELY
+    spans = tuple(_span(one, sure if place == 0 else sure / 10) for place, one in enumerate(newest[:_SPANS]))
+    return PartAnswer(part=part, spans=spans, probability=sure, verdict="answered" if sure == _SURE else "likely")

@@ -1,0 +1,101 @@
+"""The operators of a search: "a phrase", -word, one NEAR other; what they ask for, and whether a text meets it.
+
+Words are compared by their stems, as the index does. It refuses to search: an engine is asked in `search`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pipeline.ask.phrases import stem_set
+from vault.text.words import content_words, stem, words
+from vault.types import Query
+
+__all__ = ["Near", "Operators", "read_operators"]
+
+_PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
+_WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
+_NEAR = re.compile(r"(?<!\S)(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)(?!\S)")  # "fee NEAR/5 beach"
+_WORD = re.compile(r"[^\W_]+")  # "Name: ____ Chairman" has two words
+_NEAR_WORDS = 10
+"""So far apart two words may stand where no number is given: a sentence of a record has about twenty."""
+
+
+class Near(NamedTuple):
+    """Two words that must stand within so many words of each other, in either order."""
+
+    one: str
+    other: str
+    within: int
+
+    def place(self, text: str) -> int:
+        """Where the first of the nearest such pair stands in the text; -1 when they stand farther apart or not at
+        all."""
+        places: dict[str, list[int]] = defaultdict(list)
+        starts: list[int] = []
+        for match in _WORD.finditer(text):
+            places[stem(match.group().lower())].append(len(starts))
+            starts.append(match.start())
+        pairs = [
+            (abs(one - other), min(one, other))
+            for one in places[stem(self.one.lower())]
+            for other in _beside(places[stem(self.other.lower())], one)
+            if one != other
+        ]
+        distance, first = min(pairs, default=(self.within + 1, 0))
+        return starts[first] if distance <= self.within else -1
+
+
+def _beside(places: Sequence[int], place: int) -> Sequence[int]:
+    """The nearest of the ordered places before and after this one."""
+    at = bisect_left(places, place)
+    return [*places[max(0, at - 1) : at], *[later for later in places[at : at + 2] if later != place][:1]]
+
+
+class Operators(NamedTuple):
+    """What a line of words asks for: phrases that must occur, words that must not, pairs that must stand near each
+    other, and the other words."""
+
+    phrases: tuple[str, ...]
+    without: tuple[str, ...]
+    near: tuple[Near, ...]
+    rest: str
+
+    @property
+    def query(self) -> Query:
+        """What an engine is asked: any content word, all phrases and paired words."""
+        paired = tuple(word for near in self.near for word in (near.one, near.other))
+        return Query(terms=(*content_words(self.rest), *paired), phrases=self.phrases, must=(*self.phrases, *paired))
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The stems of the words that a match may hold."""
+        query = self.query
+        return frozenset(stem_set([*query.terms, *query.phrases]))
+
+    def let_through(self, text: str) -> bool:
+        """Whether the text holds every pair near each other and no unwanted word."""
+        unwanted = self.without and stem_set(self.without) & stem_set([text])
+        return not unwanted and all(near.place(text) >= 0 for near in self.near)
+
+    def place(self, text: str) -> int:
+        """Where the first phrase or pair stands in the text, whatever parts its words; -1 when none does."""
+        spots = [_phrase_at(text, phrase) for phrase in self.phrases] + [near.place(text) for near in self.near]
+        return next((spot for spot in spots if spot >= 0), -1)
+
+
+def _phrase_at(text: str, phrase: str) -> int:
+    match = re.search(r"[\W_]+".join(map(re.escape, words(phrase))), text, re.IGNORECASE)
+    return match.start() if match else -1
+
+
+def read_operators(text: str) -> Operators:
+    """The operators of a line of words."""
+    left = _PHRASE.sub(" ", text)
+    near = tuple(Near(one, other, int(within) if within else _NEAR_WORDS) for one, within, other in _NEAR.findall(left))
+    left = _NEAR.sub(" ", left)
+    return Operators(tuple(_PHRASE.findall(text)), tuple(_WITHOUT.findall(left)), near, _WITHOUT.sub(" ", left))

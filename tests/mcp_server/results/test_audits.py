@@ -1,0 +1,57 @@
+"""An audit is short when all is well, and tells every contradiction."""
+
+from __future__ import annotations
+
+from mcp_server.results.audits import audit_view
+from mcp_server.results.build import build
+from mcp_server.results.detail import Detail
+from mcp_server.results.shapes import AuditView
+from pipeline.types import AuditReport, EvidenceRow, Finding, Verdict
+
+LONG = "The board voted to rebuild the footbridge over the brook at the lower end of Camp Road before the snow came in."
+
+
+def a_row(verdict: Verdict, **fields: object) -> EvidenceRow:
+    return EvidenceRow.model_validate({"sentence": LONG, "verdict": verdict, "support": LONG, "link": "a.pdf"} | fields)
+
+
+def viewed(*rows: EvidenceRow, findings: tuple[Finding, ...] = (), detail: Detail = "concise") -> AuditView:
+    report = AuditReport(passed=True, findings=findings, rows=rows)
+    return audit_view(report, detail=detail, offset=0, limit=0, next_step="Show the text.")
+
+
+def test_verified_sentences_are_counted_and_not_repeated() -> None:
+    view = viewed(*[a_row("verified")] * 9)
+    assert (view.rows, view.total_rows, view.verdicts.verified, view.next_cursor) == ((), 9, 9, "")
+    assert len(str(build(view).content[0])) < 300
+    assert len(viewed(a_row("verified"), detail="detailed").rows) == 1
+
+
+def test_a_contradicted_sentence_comes_with_the_words_of_the_record() -> None:
+    (row,) = viewed(a_row("contradicted", against=("The board voted to remove it.",))).rows
+    assert (row.sentence, row.support, row.against) == (LONG, LONG, ("The board voted to remove it.",))
+
+
+def test_a_sentence_that_nothing_speaks_against_is_named_in_few_words() -> None:
+    (row,) = viewed(a_row("consistent", page=3)).rows
+    assert len(row.sentence) < len(LONG)
+    assert (row.support, row.link, row.page) == ("", "", 3)
+
+
+def test_warnings_on_form_are_one_line_and_what_a_row_tells_is_told_once() -> None:
+    missing = Finding(rule="heading_missing", severity="warning", message="heading missing: Facts")
+    unbound = Finding(rule="claim_unbound", severity="warning", message="not bound: who: Osgood", place=LONG)
+    view = viewed(a_row("consistent", residue=("who: Osgood",)), findings=(missing, missing, unbound))
+    assert (view.findings, view.form, view.rows[0].residue) == ((), "heading_missing 2", ("who: Osgood",))
+    assert len(viewed(findings=(missing, missing, unbound), detail="detailed").findings) == 3
+
+
+def test_content_comes_before_form_and_further_findings_are_a_call_away() -> None:
+    form = [Finding(rule="heading_missing", severity="error", message="heading missing")] * 3
+    content = [Finding(rule="number_unbacked", severity="error", message=f"no {place}") for place in range(8)]
+    view = viewed(findings=(*form, *content))
+    assert [one.rule for one in view.findings] == ["number_unbacked"] * 6
+    report = AuditReport(passed=False, findings=(*form, *content))
+    rest = audit_view(report, detail="concise", offset=0, limit=0, next_step="", findings_from=6)
+    assert view.next_findings == "findings.6"
+    assert [one.rule for one in rest.findings] == ["number_unbacked"] * 2 + ["heading_missing"] * 3

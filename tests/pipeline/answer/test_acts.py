@@ -1,0 +1,59 @@
+"""Lines of the ledger beside an answer: on the question's matter, none told for another."""
+
+from __future__ import annotations
+
+from pipeline.answer.acts import best_acts, holder_line
+from vault.facts.types import Matter, Motion, Officer, RowFigure, Slot, Utterance
+from vault.holders import office_holders
+from vault.ledger import LedgerRow
+
+_PLACE = {"title": "Minutes", "state": "NH", "town": "Alder Falls", "board": "Select Board", "doc_type": "minutes",
+          "doc_status": "approved", "page": 1, "chunk_id": None, "source": "", "url": ""}  # fmt: skip
+
+
+def _row(number: int, record: object, date: str = "2025-05-06") -> LedgerRow:
+    return LedgerRow.model_validate({**_PLACE, "id": number, "record": record, "doc_id": f"d{number}", "date": date})
+
+
+_AT = {"text": "x", "start": 0, "end": 1}
+_BUDGET = _row(1, Motion.model_validate({**_AT, "action": "approve", "object": "Article 14 operating budget",
+                                         "fate": "passed", "outcome": "granted", "mover": "Roy"}))  # fmt: skip
+_FIREWORKS = _row(2, RowFigure.model_validate({**_AT, "label": "fireworks", "value": "$25,000"}))
+_CASE = _row(
+    3,
+    Motion.model_validate(
+        {**_AT, "object": "the variance", "action": "deny", "fate": "passed", "outcome": "denied",
+         "matters": (Matter(kind="case", name="Case #25-02-V", key="case:25-2-v"),)}
+    ),
+)  # fmt: skip
+
+
+def test_a_row_that_only_shares_the_words_of_voting_is_not_told() -> None:
+    asked = {"decid": 0.35, "firework": 1.0, "budget": 1.0, "vote": 1.0}
+    assert best_acts(asked, [_BUDGET, _FIREWORKS]) == (_FIREWORKS,)
+    assert best_acts({"decid": 0.35, "skate": 1.0, "vote": 1.0}, [_BUDGET, _FIREWORKS]) == ()
+
+
+def test_a_named_case_is_told_by_rows_that_name_it_only() -> None:
+    other = _row(4, Motion.model_validate({**_AT, "object": "the variance of Case #25-09-V", "action": "deny"}))
+    assert best_acts({"varianc": 1.0, "case": 1.0}, [other, _CASE], ("25-02-v",)) == (_CASE,)
+
+
+def test_what_officials_said_is_at_most_two_lines() -> None:
+    words = [Utterance.model_validate({**_AT, "speaker": "Roy", "said": f"the bridge is old {n}"}) for n in range(4)]
+    said = [_row(n, one) for n, one in enumerate(words, 5)]
+    assert len(best_acts({"bridg": 1.0}, said)) == 2
+
+
+def test_a_holder_is_told_with_first_and_last_day() -> None:
+    slot = (Slot(name="person", start=0, end=1),)
+    held = (("Ada Osgood", "2024-01-02"), ("Max Poe", "2025-01-07"), ("M. Poe", "2025-02-04"))
+    rows = [
+        _row(n, Officer(text="x", start=0, end=1, slots=slot, person=name, office="chair", quality="certain"), date)
+        for n, (name, date) in enumerate(held)
+    ]
+    now, before = office_holders(rows)
+    assert (now.person, now.current, before.person, before.current) == ("Max Poe", True, "Ada Osgood", False)
+    assert holder_line(now) == (
+        "Select Board: Max Poe, chair; named at 2 meetings held, 2025-01-07 to 2025-02-04 [d2 p. 1]"
+    )

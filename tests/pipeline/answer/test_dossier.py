@@ -1,0 +1,67 @@
+"""The dossier over passages of the invented town Alder Falls: as long as it needs to be, and nothing twice."""
+
+from __future__ import annotations
+
+from scripted_model import chunk, evidence, make_brief, make_retrieval
+
+from pipeline.answer.dossier import dossier
+from pipeline.types import Brief, Evidence
+
+QUESTION = "What does a beach sticker cost in Alder Falls?"
+FEE = "The beach sticker costs $40 for residents this season, the clerk said on the record."
+FILLER = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting began. "
+OTHER = "The road agent reported that the culvert on Mill Road was cleared of branches after the storm. "
+
+
+def a_brief(held: list[Evidence], gaps: tuple[str, ...] = (), absent: tuple[str, ...] = ()) -> Brief:
+    return make_brief(QUESTION, retrieval=make_retrieval(held, gaps=gaps, absent=absent))
+
+
+def test_a_sentence_that_two_passages_hold_is_shown_once() -> None:
+    held = [evidence("L1", f"{FILLER * 9}{FEE}"), evidence("L2", f"{FEE} {OTHER * 9}", doc_id="af-2")]
+    assert dossier(a_brief(held)).count("costs $40 for residents this season") == 1
+
+
+def test_a_passage_that_hardly_answers_takes_one_line_however_much_room_there_is() -> None:
+    held = [evidence("L1", f"{FILLER * 9}{FEE}"), evidence("L2", OTHER * 30, doc_id="af-2", title="Road report")]
+    text = dossier(a_brief(held))
+    assert FEE in text
+    assert "culvert" not in text
+    assert "L2 Road report" in text
+    assert len(text) < 2_000
+
+
+def test_words_of_a_further_page_stand_under_the_number_of_that_page() -> None:
+    first, second = FILLER * 9, f"{FEE} {OTHER * 9}"
+    held = [evidence("L1", f"{first}\n{second}", page_start=3, page_end=4, page_turns=(len(first) + 1,))]
+    text = dossier(a_brief(held))
+    before = text[: text.index(FEE)]
+    assert max(before.rfind("[p. 4]"), before.rfind("p. 4)")) > before.rfind("p. 3)")
+
+
+def test_a_passage_that_ranked_below_is_pointed_at_only_when_it_may_answer() -> None:
+    below = [
+        ("P1", chunk(f"{OTHER * 3}", id=41, doc_id="af-41", title="Road report")),
+        ("P2", chunk(f"{OTHER} Beach stickers cost residents $40.", id=42, doc_id="af-42", title="Beach rules")),
+    ]
+    text = dossier(a_brief([evidence("L1", f"{FILLER * 9}{FEE}")]), below)
+    assert "P2 Beach rules" in text
+    assert "P1" not in text
+
+
+def test_a_law_that_is_not_held_is_named_once() -> None:
+    gap = "The text of RSA 673:12, which a record found here relies on, is not in the vault."
+    text = dossier(a_brief([evidence("L1", FEE)], (gap,), ("RSA 673:12", "RSA 675:6")))
+    assert text.count("RSA 673:12") == 1
+    assert "RSA 675:6" not in text
+
+
+def test_a_case_told_again_in_nearly_the_same_words_is_told_once_unless_a_number_differs() -> None:
+    case = "Cole Osgood of Alder Logging {} a variance from Article 34.2 because a beach sticker cost {} by default."
+    held = [
+        evidence("L1", f"{FILLER * 9}{case.format('was granted', '$40')}"),
+        evidence("L2", f"{OTHER * 9}{case.format('was granted', '$40').replace('because', 'as')}", doc_id="af-2"),
+        evidence("L3", f"{OTHER * 9}{case.format('was granted', '$45')}", doc_id="af-3"),
+    ]
+    text = dossier(a_brief(held))
+    assert (text.count("cost $40 by default"), text.count("cost $45 by default")) == (1, 1)

@@ -1,0 +1,26 @@
+"""A table that was read as one line is cut into its rows; prose with figures stays whole."""
+
+from retrieval_fakes import a_chunk
+
+from pipeline.find.spans.text import ReadSpan, read_page
+from pipeline.types import Evidence
+
+ROWS = "Account Purpose Recommended 4550 Library 14 $265,000 $268,841 4583 Patriotic Purposes 14 $15,000 $14,000 4611 "
+TABLE = ROWS + "Conservation Administration 14 $10,000 $10,350 4619 Other Conservation $0 $0 4631 Housing 14 $900 $950 "
+LINE = (TABLE * 3).strip()
+PROSE = "The board of Alder Falls voted to raise $20,000 for the bridge and to ask the state for the rest. " * 6
+
+
+def spans(text: str) -> tuple[ReadSpan, ...]:
+    return read_page(Evidence(label="L1", chunk=a_chunk(1, text), score=1.0)).spans
+
+
+def test_a_row_of_a_table_read_as_one_line_ends_with_its_figures_and_stands_where_it_stood() -> None:
+    found = spans(LINE)
+    assert any("Patriotic Purposes" in one.cut.text and "Library" not in one.cut.text for one in found)
+    assert all(LINE[one.cut.start : one.cut.end] == one.cut.text and one.cut.row for one in found)
+    assert " ".join(one.cut.text for one in found) == LINE
+
+
+def test_a_sentence_with_figures_is_not_cut() -> None:
+    assert {one.cut.text for one in spans(PROSE)} == {PROSE[: PROSE.index(".") + 1]}

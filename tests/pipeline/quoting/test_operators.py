@@ -1,0 +1,37 @@
+"""The operators of a search are read as they are documented, in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.quoting.operators import Near, read_operators
+
+TEXT = "The beach opens in June. After a long debate about parking the sticker fee was set at $40 for the year."
+
+
+def test_phrases_pairs_and_unwanted_words_are_told_apart() -> None:
+    found = read_operators('"default budget" fee NEAR/5 beach warrant -school')
+    assert found.phrases == ("default budget",)
+    assert found.near == (Near("fee", "beach", 5),)
+    assert found.without == ("school",)
+    assert found.query.must == ("default budget", "fee", "beach")
+    assert set(found.query.terms) == {"warrant", "fee", "beach"}
+
+
+@pytest.mark.parametrize(
+    ("query", "held"),
+    [
+        ("sticker NEAR/1 fee", True),
+        ("fees NEAR sticker", True),  # by stem, in either order
+        ("beach NEAR/3 fee", False),
+        ("beach NEAR/60 fee", True),
+        ("fee NEAR fee", False),
+        ("fee -parking", False),
+    ],
+)
+def test_a_text_is_let_through_when_the_pair_stands_near_and_no_unwanted_word_in_it(query: str, held: bool) -> None:
+    assert read_operators(query).let_through(TEXT) is held
+
+
+def test_near_in_small_letters_is_a_word() -> None:
+    assert read_operators("houses near the beach").near == ()

@@ -1,0 +1,52 @@
+"""Conflicts between records: a sum asked and voted otherwise, one year with two values, nothing where they agree."""
+
+from __future__ import annotations
+
+from vault.facts.types import Article, LedgerRecord, Matter, Motion, RowFigure
+from vault.ledger import LedgerRow, disagreements
+
+_PLACE = {"title": "Minutes", "state": "NH", "town": "Alder Falls", "doc_type": "minutes", "doc_status": "approved",
+          "page": 1, "chunk_id": None, "source": "", "url": ""}  # fmt: skip
+_AT = {"text": "x", "start": 0, "end": 1}
+_FUND = (Matter(kind="fund", name="Bridge ETF", key="fund:bridge etf"),)
+
+
+def _row(number: int, record: LedgerRecord, date: str, board: str = "Budget Committee") -> LedgerRow:
+    return LedgerRow.model_validate(
+        {**_PLACE, "id": number, "record": record, "doc_id": f"d{number}", "date": date, "board": board}
+    )
+
+
+def _motion(amount: str, outcome: str) -> Motion:
+    return Motion.model_validate(
+        {**_AT, "mover": "Roy", "object": f"the Bridge ETF of {amount}", "amount": amount, "fate": "passed",
+         "action": "recommend" if outcome == "recommended" else "approve", "outcome": outcome, "matters": _FUND}
+    )  # fmt: skip
+
+
+def test_a_sum_voted_otherwise_than_recommended_is_told_with_both() -> None:
+    rows = [
+        _row(1, _motion("$100,000", "recommended"), "2025-01-08"),
+        _row(2, _motion("$80,000", "granted"), "2025-03-11", "Town Meeting"),
+    ]
+    (pair,) = disagreements(rows)
+    assert (pair.about, pair.one.id, pair.other.id) == ("proposal", 1, 2)
+
+
+def test_a_sum_voted_as_asked_or_in_another_year_is_no_conflict() -> None:
+    asked = _row(
+        1, Article.model_validate({**_AT, "number": "7", "amount": "$100,000", "matters": _FUND}), "2025-02-01"
+    )
+    assert disagreements([asked, _row(2, _motion("$100,000", "granted"), "2025-03-11")]) == ()
+    assert disagreements([asked, _row(3, _motion("$90,000", "granted"), "2026-03-10")]) == ()
+
+
+def test_a_row_proposed_and_voted_in_one_year_with_other_sums_is_a_conflict() -> None:
+    def row(status: str, amount: float) -> RowFigure:
+        return RowFigure.model_validate(
+            {**_AT, "label": "Library", "column": status, "period": "2025", "unit": "$", "value": f"${amount}",
+             "amount": amount, "status": status}
+        )  # fmt: skip
+
+    (pair,) = disagreements([_row(1, row("proposed", 5.0), "2025-01-01"), _row(2, row("voted", 4.0), "2025-03-01")])
+    assert pair.about == "proposal"

@@ -1,0 +1,215 @@
+"""Handles and notes of a vault in a cluster: one book for every process that serves it.
+
+A run begun by one process is found and gone on with by another. Objects are read by their id, which sees a write at
+once; only the search of notes waits for the cluster to show it. It holds no passage.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from vault.opensearch.cluster import Cluster, Json, StoredRow
+from vault.opensearch.mapping import Names, make_index
+from vault.opensearch.queries import holds, runs_of, stemmed_text
+from vault.store.handles import HANDLE_BYTES, unknown_handle
+from vault.store.notes import new_note
+from vault.text.words import content_words
+from vault.types import Note, Query
+
+__all__ = ["ClusterBooks", "ClusterHandles", "ClusterNotes"]
+
+_CLEARED_S = 600.0
+"""Expired handles are cleared away at most so often by one process; they are refused at once."""
+_LONGEST_ID = 500
+"""Bytes; the cluster's own limit is 512."""
+_TITLE_TOLD = 2
+"""A word of the title counts twice, as in the file."""
+
+
+class _Kept(NamedTuple):
+    """One object of the books."""
+
+    kind: str
+    payload: str
+    expires: float
+
+
+class _Book:
+    """The index of the books, made when it is first written to."""
+
+    def __init__(self, cluster: Cluster, names: Names) -> None:
+        self._cluster = cluster
+        self.index = names.alias("books")
+        self._made = False
+
+    def put(self, identity: str, row: Json, *, seen: bool = False) -> None:
+        """Stores the object in place of any of that id; with `seen` it can be searched when this returns."""
+        if not self._made:
+            make_index(self._cluster, self.index, "books")
+            self._made = True
+        self._cluster.bulk([{"index": {"_index": self.index, "_id": identity}}, row], seen=seen)
+
+    def change(self, identity: str, part: Json) -> None:
+        """Stores new values of some fields."""
+        row: Json = {"update": {"_index": self.index, "_id": identity, "retry_on_conflict": 3}}
+        self._cluster.bulk([row, {"doc": part}])
+
+    def row(self, identity: str) -> StoredRow | None:
+        """The object of that id as it is now."""
+        if not 0 < len(identity.encode("utf-8", "replace")) < _LONGEST_ID:
+            return None
+        found = self._cluster.rows([{"_index": self.index, "_id": identity.encode("utf-8", "replace").decode()}])
+        return found[0] if found else None
+
+    def drop(self, identity: str, *, seen: bool = False) -> bool:
+        """Removes the object; False when there was none."""
+        if self.row(identity) is None:
+            return False
+        self._cluster.bulk([{"delete": {"_index": self.index, "_id": identity}}], seen=seen)
+        return True
+
+    def drop_where(self, query: Json) -> None:
+        """Removes what the query finds."""
+        self._cluster.call(
+            "POST",
+            f"/{self.index}/_delete_by_query",
+            {"query": query},
+            {"conflicts": "proceed", "ignore_unavailable": "true"},
+        )
+
+    def search(self, body: Json) -> tuple[StoredRow, ...]:
+        """What a search of the book finds. Raises `VaultError` for one that failed."""
+        (found,) = self._cluster.search_all([(self.index, body)])
+        if found.error is not None:
+            raise self._cluster.error_of(found.error, found.status)
+        return found.hits.hits
+
+
+class ClusterHandles:
+    """`vault.ports.HandleBook` in a cluster. `clock` gives seconds since the epoch, alike on every machine."""
+
+    def __init__(self, book: _Book, clock: Callable[[], float] = time.time) -> None:
+        self._book = book
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._cleared = clock()
+
+    def create(self, kind: str, payload: str, *, ttl_s: float) -> str:
+        """A new handle for the payload, valid for `ttl_s` seconds."""
+        now = self._clock()
+        identity = f"{kind}_{secrets.token_urlsafe(HANDLE_BYTES)}"
+        self._book.put(identity, {"kind": kind, "expires": now + ttl_s, "payload": {"text": payload}})
+        self._clear(now)
+        return identity
+
+    def _clear(self, now: float) -> None:
+        with self._lock:
+            if now - self._cleared < _CLEARED_S:
+                return
+            self._cleared = now
+        self._book.drop_where({"range": {"expires": {"lte": now}}})
+
+    def _held(self, kind: str, identity: str) -> _Kept:
+        row = self._book.row(identity)
+        held = _kept(row) if row is not None else None
+        if held is None or held.kind != kind or held.expires <= self._clock():
+            raise unknown_handle(kind, identity, expired=held is not None and held.kind == kind)
+        return held
+
+    def get(self, kind: str, identity: str) -> str:
+        """The payload. Raises `HandleError` for an id that is unknown, of another kind, or expired."""
+        return self._held(kind, identity).payload
+
+    def replace(self, kind: str, identity: str, payload: str) -> None:
+        """Puts another payload under a live handle. Raises `HandleError`."""
+        self._held(kind, identity)
+        self._book.change(identity, {"payload": {"text": payload}})
+
+    def touch(self, kind: str, identity: str, *, ttl_s: float) -> None:
+        """Makes a live handle last `ttl_s` seconds from now. Raises `HandleError`."""
+        self._held(kind, identity)
+        self._book.change(identity, {"expires": self._clock() + ttl_s})
+
+    def expire(self, identity: str) -> bool:
+        """Ends a handle now; False when there was none."""
+        return self._book.drop(identity)
+
+
+def _kept(row: StoredRow) -> _Kept:
+    payload, expires = row.source.get("payload"), row.source.get("expires")
+    text = payload.get("text") if isinstance(payload, dict) else ""
+    return _Kept(str(row.source.get("kind")), str(text), float(expires) if isinstance(expires, (int, float)) else 0.0)
+
+
+class ClusterNotes:
+    """`vault.ports.NoteBook` in a cluster."""
+
+    def __init__(self, book: _Book) -> None:
+        self._book = book
+
+    def save(self, title: str, body: str, *, tags: Sequence[str] = (), run_id: str = "") -> Note:
+        """Stores a new note and returns it. Raises `InputError` for an empty or endless one."""
+        note = new_note(title, body, tags, run_id)
+        words = [*[note.title] * _TITLE_TOLD, note.body, " ".join(note.tags)]
+        row: Json = {
+            "kind": "note",
+            "created": note.created,
+            "tags": list(note.tags),
+            "text": [stemmed_text(one) for one in words],
+            "payload": {"note": note.model_dump(mode="json")},
+        }
+        self._book.put(note.id, row, seen=True)
+        return note
+
+    def get(self, identity: str) -> Note | None:
+        """The note with this id, or None."""
+        row = self._book.row(identity)
+        return _note(row) if row is not None and row.source.get("kind") == "note" else None
+
+    def listed(self, limit: int = 100, *, tag: str = "") -> tuple[Note, ...]:
+        """Notes, newest first, at most `limit` (and ten thousand); with `tag` only those that carry it."""
+        among: list[Json] = [{"term": {"kind": "note"}}]
+        if tag:
+            among.append({"term": {"tags": tag.encode("utf-8", "replace").decode()}})
+        sort: list[Json] = [{"created": "desc"}]
+        return self._found({"size": min(limit, 10_000), "sort": sort, "query": {"bool": {"filter": among}}})
+
+    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
+        """Notes in which any content word occurs, best first; empty when none does or there is no word."""
+        runs = runs_of(Query(terms=content_words(words))).any_of
+        if not runs:
+            return ()
+        asked: Json = {
+            "filter": [{"term": {"kind": "note"}}],
+            "should": [holds(run, "text") for run in runs],
+            "minimum_should_match": 1,
+        }
+        return self._found({"size": limit, "query": {"bool": asked}})
+
+    def _found(self, body: Json) -> tuple[Note, ...]:
+        return tuple(note for row in self._book.search(body) if (note := _note(row)) is not None)
+
+    def delete(self, identity: str) -> bool:
+        """Removes a note; False when there was none."""
+        return self.get(identity) is not None and self._book.drop(identity, seen=True)
+
+
+def _note(row: StoredRow) -> Note | None:
+    payload = row.source.get("payload")
+    told: JsonValue = payload.get("note") if isinstance(payload, dict) else None
+    return Note.model_validate(told) if told else None
+
+
+class ClusterBooks:
+    """`vault.ports.Books` of the vault under one prefix."""
+
+    def __init__(self, cluster: Cluster, names: Names) -> None:
+        book = _Book(cluster, names)
+        self.handles = ClusterHandles(book)
+        self.notes = ClusterNotes(book)
