@@ -20,12 +20,12 @@ SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Bo
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [
-        ("Marge Birch was worried about loose dogs at the park.", "Marge Roy was worried about loose dogs at the park."),
+        ("Marge Birch was worried about loose dogs.", "Marge Roy was worried about loose dogs at the park."),
         ("The dam was not inspected.", "No discussion. Motion passed. … The dam was inspected."),
         ("The fees are $75 and $75.", "The fees are $75 and $210."),
         ("The minutes of May 6, 2031 were approved.", "Marsh made a motion to approve the minutes of April 16, 2031. "
          "Webb seconded. No discussion. Motion passed."),
-        ("$75 and $210.", "The fees are $75 and"),
+        ("Fees: $210 and $75.", "The fees are $75 and $210."),
         ("The Alder Trust will transfer the land to the Ridge Foundation.", "The Ridge Foundation will transfer the "
          "land to the Alder Trust."),
     ],
