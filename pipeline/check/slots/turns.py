@@ -288,7 +288,11 @@ def governed_alike(ours: str, theirs: str) -> bool:
 
 def modes_shared(said: Said, held: Held) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it."""
-    theirs = [(mode, entry.sentence.tokens) for entry in held.entries for mode, _, _ in _modes(_flat(entry))]
+    theirs = [
+        (mode, entry.sentence.tokens)
+        for entry in held.entries
+        for mode, _, _ in _modes(" ".join(span_text(entry, held).split()) if held.given else _flat(entry))
+    ]
     for mode, words, _ in _modes(said.text):
         same = [words for other, words in theirs if other == mode]
         if mode == "demands" and not same and any(_DEADLINE.search(_flat(entry)) for entry in held.entries):
