@@ -55,9 +55,9 @@ def hop_state(
 
     What a caller `said` of the passages it read stands above our estimate."""
     sources = _sources(retrieval)
-    parts = parts_of_run(retrieval.answers, gathering.plan.issue, gathering.view.facts)
     texts = {item.label: f"{item.chunk.date} {item.chunk.text}" for item in retrieval.merged}
-    parts = tuple(_by_year(part, answer, texts) for part, answer in zip(parts, retrieval.answers, strict=True))
+    answers = [_by_year(answer, texts) for answer in retrieval.answers]
+    parts = parts_of_run(answers, gathering.plan.issue, gathering.view.facts)
     given = said or Said()
     parts = _as_said(parts, given, gathering) if said else parts
     return HopState(
@@ -77,16 +77,14 @@ def hop_state(
     )
 
 
-def _by_year(part: Part, answer: PartAnswer, texts: Mapping[str, str]) -> Part:
-    """The part, half as sure where it asks for several years and the passages that answer best do not name them all:
-    one year's figure answers half of "for 2025 and for 2026"."""
-    years = set(_YEAR.findall(part.text))
+def _by_year(answer: PartAnswer, texts: Mapping[str, str]) -> PartAnswer:
+    """The answer, half as sure where its part asks for several years and the passages that answer best do not name them
+    all: one year's figure answers half of "for 2025 and for 2026"."""
+    years = set(_YEAR.findall(answer.part))
     told = " ".join(texts.get(span.label, "") for span in answer.spans)
     if len(years) < _SEVERAL or all(year in told for year in years):
-        return part
-    return part.model_copy(
-        update={"probability": part.probability * _ONE_YEAR, "verdict": "open", "reason": "other_year"}
-    )
+        return answer
+    return answer.changed(probability=answer.probability * _ONE_YEAR, verdict="open", reason="other_year")
 
 
 def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[Part, ...]:
