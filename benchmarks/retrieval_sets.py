@@ -62,10 +62,16 @@ def _documents(rows: Iterable[dict[str, object]], source: str) -> Iterator[Docum
             yield _document(str(row["id"]), title, source, pages=(Page(number=1, text=body),))
             continue
         key = str(row["doc"])
-        titles.setdefault(key, str(row.get("docname", title)))
+        titles.setdefault(key, _called(row, title))
         sections.setdefault(key, []).append(Section(cite=str(row["loc"]), text=body))
     for key, held in sections.items():
         yield _document(key, titles[key], source, sections=tuple(held))
+
+
+def _called(row: dict[str, object], title: str) -> str:
+    """The name of a row's document, with its code in brackets where the set gives one that the name does not say."""
+    name, code = str(row.get("docname", title)), str(row.get("code", ""))
+    return name if not code or code in name else f"{name} ({code})"
 
 
 def _document(

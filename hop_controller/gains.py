@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from hop_controller.machines import MACHINES, afresh
+from hop_controller.machines import MACHINES, afresh, beside
 from hop_controller.memory import Memory
 from hop_controller.patterns import spent_patterns
 from hop_controller.ranking import Choice, Proposal, choose
@@ -88,16 +88,20 @@ def _offered(state: HopState, part: Part, pattern: Pattern) -> Sequence[Candidat
 
 
 def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
-    """The candidate with the searches not made yet; the part's own words alone are searched with its first hop."""
+    """The candidate with the searches not made yet; with its first hop that searches anything the part's own words
+    alone are searched too, and with the first of all what stands beside the best passages is read."""
     own = [query for query in candidate.queries if query not in state.searched]
-    alone = [query for query in afresh(part) if query not in state.searched] if own else []
+    searches = any(not query.beside for query in own)
+    alone = [query for query in afresh(part) if query not in state.searched] if searches else []
+    alone += beside(state) if own and not any(query.beside for query in state.searched) else ()
     given = [query for query in state.given if query not in state.searched]
     return candidate.model_copy(update={"queries": tuple(dict.fromkeys((*given, *own, *alone)))})
 
 
 def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tuple[HopQuery, ...]]:
-    """The pattern to begin with, and the searches of a replan: every open part by its own words, then that pattern."""
-    queries = [*state.given, *(query for part in open_now[:_REPLANNED] for query in afresh(part))]
+    """The pattern to begin with, and the searches of a replan: every open part by its own words, what stands beside the
+    best passages, then that pattern."""
+    queries = [*state.given, *(query for part in open_now[:_REPLANNED] for query in afresh(part)), *beside(state)]
     pattern: Pattern = "entity_expansion"
     for part, likely in _promising(open_now):
         found = MACHINES[likely](state, part)

@@ -68,10 +68,15 @@ class Source(_Value):
     """Canonical cite of the section the source is; empty for a record."""
     board: str = ""
     label: str = ""
+    passage: str = ""
+    """Id of the passage; empty for a source that is none."""
+    lane: Literal["local", "state", ""] = ""
 
 
 class HopQuery(_Value):
-    """One search of a hop: words, lane, and the records it is held to. Empty fields mean "any"."""
+    """One search of a hop: words, lane, and the records it is held to. Empty fields mean "any".
+
+    With `beside` nothing is searched: what stands next to these passages is read and weighed by the words."""
 
     lane: Literal["local", "state"]
     words: str
@@ -82,6 +87,10 @@ class HopQuery(_Value):
     """ISO dates, inclusive."""
     board: str = ""
     documents: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    """Ids of passages held."""
+    by_caller: bool = False
+    """Whether a caller who has read the passages asked for it: it knows best what is missing."""
 
 
 class Part(_Value):
@@ -147,6 +156,8 @@ class HopRecord(_Value):
     """The part of the question it served; empty for a first pass or a search for the whole question."""
     asked: int = Field(default=0, ge=0)
     """Searches it made; how long each took stands with the batches."""
+    read: int = Field(default=0, ge=0)
+    """Passages it read beside those held, without a search."""
     gained: float = 0.0
     """By how much it raised the probability of the part it served, or of the surest part it raised."""
 

@@ -25,6 +25,12 @@ _COVERAGE, _FOCUS, _LEAD = 0.8, 0.6, 0.45
 _RANKS = 3.0
 """The k of the reciprocal ranks by which the two orders of every search are fused: the first few places count."""
 
+_CALLER = 4.0
+"""What a search counts that a caller asked for: the machines' searches only fill up beside it."""
+_FOR_CALLER = 2
+"""A caller who asks for searches reads more of what they find: eight of each lane; two searches of their own show
+twenty."""
+
 
 class Facts(Protocol):
     """What weighing must know of the archive."""
@@ -51,17 +57,20 @@ def best_found(
 ) -> tuple[ChunkId, ...]:
     """Ids of the best passages that the searches found beyond those held, at most `limit` of each lane, best first.
 
-    None repeats a page, a section or the text of one held or of one before it: its place goes to the next.
-    Every search orders its hits twice, as the index does and by the words that stand together; a passage is worth the
-    sum of its reciprocal places, so that one on which several searches agree comes first.
+    A caller's own searches count most, and bring twice as many. None repeats a page, a section or the text of one
+    held or of one before it: its place goes to the next. Every search orders its hits twice, as the index does and by
+    the words that stand together; a passage is worth the sum of its reciprocal places, so that one on which several
+    searches agree comes first.
     """
+    limit = limit * _FOR_CALLER if any(search.by_caller for search in searches) else limit
     facts.learn([stem(word) for search in searches for word in content(search.words)])
     worth: dict[Lane, dict[ChunkId, float]] = {"local": {}, "state": {}}
     known = {chunk.id for chunk in held}
     for search in searches:
         for order in _orders(pool, search, known, facts):
             for place, chunk_id in enumerate(order):
-                worth[search.lane][chunk_id] = worth[search.lane].get(chunk_id, 0.0) + 1.0 / (_RANKS + place)
+                counts = _CALLER if search.by_caller else 1.0
+                worth[search.lane][chunk_id] = worth[search.lane].get(chunk_id, 0.0) + counts / (_RANKS + place)
     found = [unlike([pool.chunks[lane][i] for i in _by_worth(of_lane)], held, limit) for lane, of_lane in worth.items()]
     return tuple(chunk.id for of_lane in found for chunk in of_lane)
 
@@ -73,15 +82,18 @@ def _by_worth(worth: Mapping[ChunkId, float]) -> list[ChunkId]:
 def _orders(
     pool: Pool, search: HopFound, held: Collection[ChunkId], facts: Facts
 ) -> tuple[Sequence[ChunkId], Sequence[ChunkId]]:
-    """The hits of a search that are not held and not there by chance: in the index's order, and by weight."""
+    """The hits of a search that are not held and not there by chance: in the index's order, and by weight. What stands
+    beside a passage is not there by chance and has no order but its weight."""
     fields, matcher = pool.fields(search.lane), Matcher(_concepts(search.words, facts), facts.mean_length)
     weights: dict[ChunkId, float] = {}
     for chunk_id in search.ids:
         if chunk_id not in held:
             found = matcher.match(fields[chunk_id])
-            if found.coverage >= _LEAST_COVERAGE or pool.chunks[search.lane][chunk_id].section == search.words:
+            near = search.beside or found.coverage >= _LEAST_COVERAGE
+            if near or pool.chunks[search.lane][chunk_id].section == search.words:
                 weights[chunk_id] = weight_of(found.score, found.coverage, found.focus, found.lead_coverage)
-    return tuple(weights), _by_worth(weights)
+    best = _by_worth(weights)
+    return best if search.beside else tuple(weights), best
 
 
 def weight_of(score: float, coverage: float, focus: float, lead: float) -> float:

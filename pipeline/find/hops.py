@@ -64,7 +64,7 @@ def hop_state(
         hop_genealogy=tuple(hops),
         seen_urls=tuple(dict.fromkeys(item.chunk.doc_id for item in retrieval.merged)),
         parts=parts,
-        given=tuple(HopQuery(lane=lane, words=words) for words in given.queries for lane in _LANES),
+        given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in _LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
         unread_laws=_unread_laws(gathering, retrieval),
         bodies=gathering.facts.bodies(gathering.plan.retrieval.local_filters),
@@ -199,5 +199,12 @@ def _source(item: Evidence, likely: float) -> Source | None:
     )
     if source is None:
         return None
-    told = {"answers": likely, "section": chunk.section, "board": chunk.board, "label": item.label}
+    told = {
+        "answers": likely,
+        "section": chunk.section,
+        "board": chunk.board,
+        "label": item.label,
+        "passage": chunk.id,
+        "lane": chunk.lane,
+    }
     return source.model_copy(update=told)

@@ -44,15 +44,19 @@ class Job(Value):
     """Words one of which must stand in the passage beside the phrase."""
     hop_query: bool = False
     """Whether the words are a hop's own search: what it finds is weighed by its words, not by the question's."""
+    by_caller: bool = False
+    """Whether a hop's search is one that the caller asked for."""
 
 
 class HopFound(NamedTuple):
-    """What one search of a hop found: ids of chunks, best first."""
+    """What one search of a hop found: ids of chunks, best first; or, `beside` passages held, what stands there."""
 
     hop: int
     lane: Lane
     words: str
     ids: tuple[ChunkId, ...]
+    beside: bool = False
+    by_caller: bool = False
 
 
 class _Outcome(Value):
@@ -116,6 +120,18 @@ class Pool:
             self.chunks[chunk.lane].setdefault(chunk.id, chunk)
             self.found_by.setdefault(chunk.id, (query, hop))
 
+    def chunk(self, chunk_id: ChunkId) -> Chunk:
+        """A chunk found in either lane; raises `KeyError` for any other."""
+        local = self.chunks["local"]
+        return local[chunk_id] if chunk_id in local else self.chunks["state"][chunk_id]
+
+    def read(self, chunks: Sequence[Chunk], words: str, hop: int) -> None:
+        """Takes in what a hop read beside passages held, to be weighed by its words; no search was made."""
+        self.add(chunks, "beside the best passages", hop)
+        for lane in dict.fromkeys(chunk.lane for chunk in chunks):
+            ids = tuple(chunk.id for chunk in chunks if chunk.lane == lane)
+            self.hopped.append(HopFound(hop, lane, words, ids, beside=True))
+
     def _merge(self, outcome: _Outcome) -> None:
         answer, job = outcome.answer, outcome.job
         if answer is None:
@@ -126,7 +142,8 @@ class Pool:
         if job.phrasing:
             self.phrased[job.lane][job.words] = tuple(chunk.id for chunk in found)
         if job.hop_query:
-            self.hopped.append(HopFound(job.hop, job.lane, job.words, tuple(chunk.id for chunk in found)))
+            ids = tuple(chunk.id for chunk in found)
+            self.hopped.append(HopFound(job.hop, job.lane, job.words, ids, by_caller=job.by_caller))
         if not answer.hits:
             self._note_nothing(job, answer)
 

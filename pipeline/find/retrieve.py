@@ -23,9 +23,9 @@ from pipeline.find.answers import Lacks, Words, find_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
-from pipeline.find.chains.lift import hops
+from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
 from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
-from pipeline.find.follow import followed_numbers, governing_references, naming_chunk, runs_on
+from pipeline.find.follow import followed_numbers, governing_references, is_next_to, naming_chunk, runs_on
 from pipeline.find.gaps import (
     governed_elsewhere,
     leans_on,
@@ -73,16 +73,11 @@ _TABLE_ROWS = 24
 """Documents asked for a town's rows, and rows taken: three for each."""
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
-_CHAINED = 40
-"""Passages that chains lead to, at most."""
-_STANDS = 6.0
-"""Log-odds from which a chain counts in the order of records, nearly what a full match is worth. A weaker one leads to
-the right page less often than the page it would push out is right."""
 _BESIDE = 6
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
-_SURELY_NAMED, _STRONG_CHAIN = 0.3, 8.0
-"""Names that no title carries are searched for where the question names a passage and the best chain is no stronger:
-on town records, whose titles nobody names, ten searches a question brought nothing."""
+_STRONG_CHAIN = 8.0
+"""Names that no title carries are searched for where the question names a passage and the best chain is no stronger: on
+town records, whose titles nobody names, ten searches a question brought nothing."""
 _SHARED_NAMES, _SHARED_HITS = 12, 6
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _UNHELD_TOLD = 2
@@ -203,13 +198,32 @@ class Gathering:
         began = len(self.pool.hopped)
         lanes = {"local", "state"} if self.settings.enable_parallel_state_lane else {"local"}
         jobs = self._jobs(further.local, further.state, further.phrasings)
-        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes]
+        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes and not query.beside]
         await self.pool.run(self.engine, jobs, further.why)
+        for query in further.queries:
+            if query.beside:
+                await self._read_beside(query)
         await self.follow()
-        brought = best_found(self.pool, self.pool.hopped[began:], kept, self.facts, self.settings.second_pass_extra_k)
+        found, extra = self.pool.hopped[began:], self.settings.second_pass_extra_k
+        brought = best_found(self.pool, [one for one in found if not one.beside], kept, self.facts, extra)
+        taken = [*kept, *(self.pool.chunk(i) for i in brought)]
+        brought += best_found(self.pool, [one for one in found if one.beside], taken, self.facts, extra)
         for chunk in kept:  # what was held stays held (S1)
             self._brought.setdefault(chunk.id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))
+
+    async def _read_beside(self, query: HopQuery) -> None:
+        """Reads the pages and sections next to passages held."""
+        lane = self.pool.chunks[query.lane]
+        held = [lane[i] for i in query.beside if i in lane]
+        await self._look_around(held)
+        near = {
+            one.id: one
+            for chunk in held
+            for one in self._near[chunk.id]
+            if is_next_to(one, chunk, self._near[chunk.id])
+        }
+        self.pool.read(tuple(near.values()), query.words, self.hop)
 
     def _hop_job(self, query: HopQuery) -> Job:
         """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""
@@ -229,6 +243,7 @@ class Gathering:
             hop=self.hop,
             phrase=query.phrase,
             hop_query=True,
+            by_caller=query.by_caller,
         )
 
     def kept(self) -> Picks:
@@ -316,16 +331,10 @@ class Gathering:
             await self._shared_names()
         gate = hops(chains.need([self.view.alone(lane) for lane in _LANES]))
         found = {i: gate * lift for i, lift in chains.lifts().value.items()}
-        self.view.linked = {i: found[i] for i in _best(found) if self._stands(chains.chunk(i), found[i])}
+        surely = max(self.view.named.values(), default=0.0)
+        self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], surely)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
         self._lifts = {i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items()}
-
-    def _stands(self, chunk: Chunk, lift: float) -> bool:
-        """Whether a chain counts in the order of passages: for local ones, where the question names a passage, where a
-        rule cites a rule, or where the chain is strong. What else chains lead to is kept beside the others; state law
-        that the evidence names is lifted by `Ranking.references`."""
-        named = max(self.view.named.values(), default=0.0)
-        return chunk.lane == "local" and (named >= _SURELY_NAMED or bool(chunk.section) or lift >= _STANDS)
 
     def _keep_linked(self) -> None:
         """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages
@@ -333,17 +342,17 @@ class Gathering:
         own. Once, in the first pass."""
         if self.hop > 1 or not self._lifts:
             return
-        best = _best(self._lifts)
-        self.pool.add([self._chains.chunk(i) for i in best], "named or cited by what was found", self.hop)
+        reached = best(self._lifts)
+        self.pool.add([self._chains.chunk(i) for i in reached], "named or cited by what was found", self.hop)
         taken = [item.chunk for item in self.view.merged().chosen]
         would = {item.chunk.id: item.chunk for item in self.view.merged_if(self._lifts).chosen}
-        for chunk in unlike([would[i] for i in best if i in would], taken, _BESIDE):
+        for chunk in unlike([would[i] for i in reached if i in would], taken, _BESIDE):
             self._brought[chunk.id] = self.hop
 
     def _chain_is_weak(self) -> bool:
         """Whether the question names a passage and nothing strong is reached from there by a link."""
         named = max(self.view.named.values(), default=0.0)
-        return named >= _SURELY_NAMED and max(self._chains.lifts().value.values(), default=0.0) < _STRONG_CHAIN
+        return named >= SURELY_NAMED and max(self._chains.lifts().value.values(), default=0.0) < _STRONG_CHAIN
 
     async def _shared_names(self) -> None:
         """Searches for the names in the best passages that no title carries."""
@@ -572,11 +581,6 @@ async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
     """The first pass of a gathering, finished."""
     await gathering.first_pass()
     return gathering.result(retrieval_id)
-
-
-def _best(lifts: Mapping[ChunkId, float]) -> list[ChunkId]:
-    """The passages that chains lift most, at most `_CHAINED`, best first."""
-    return sorted(lifts, key=lambda i: (-lifts[i], i))[:_CHAINED]
 
 
 def _good(choice: LaneChoice) -> list[Scored]:

@@ -111,18 +111,21 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
 
     A hop that brought nothing new is marked as ended early, so that its pattern may be tried again.
     """
+    began = len(gathering.pool.hopped)
     await gathering.widen(further)
+    beside = [one for one in gathering.pool.hopped[began:] if one.beside]
     found = gathering.result(held.retrieval_id)
     kept = len({item.chunk.id for item in found.merged} - {item.chunk.id for item in held.merged})
     made = [trace for batch in found.batches[len(held.batches) :] for trace in batch.queries]
     record = {
         "pattern": further.pattern,
         "from": further.start,
-        "queries": (*(query.words for query in further.queries), *further.local, *further.state),
+        "queries": (*(one.words for one in further.queries if not one.beside), *further.local, *further.state),
         "sources_kept": kept,
         "early_terminated": kept == 0,
         "part": further.part,
         "asked": len(made),
+        "read": sum(len(one.ids) for one in beside),
         "gained": _gained(held, found),
     }
     books = {
@@ -151,11 +154,12 @@ def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: 
     if chosen is None:
         state = hop_state(gathering, held, held.hops, depth)
         chosen = Round(queries=_unasked(gathering, fresh_search(state, open_parts(state))[1]))
-    queries = chosen.queries[:_MOST]
+    queries = tuple(query for query in chosen.queries if not query.beside)[:_MOST]
+    beside = tuple(query for query in chosen.queries if query.beside)
     templates = _fresh(gathering, second_pass_queries(reading, issue), why="") if not chosen.local else None
     local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
     room = max(0, _FEWEST - len(queries)) if queries else _MOST
-    filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": queries}
+    filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": (*queries, *beside)}
     why = f"second pass: {reason}" + (f"; {chosen.why}" if chosen.why else "")
     forced = chosen.model_copy(update={**filled, "why": why})
     return forced if forced.queries or forced.local or forced.state else None

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ MAX_CITING = 120
 """Citing chunks read of one section; a section cited more often than this says little about those that cite it."""
 MIN_STEPS = 2
 """A number of one step ("12") stands in every text; "12.4" is a place."""
+MIN_INITIALS = 3
+"""Words of a title from which its initials are a name; two letters stand for anything."""
 SCOPE_BITS = 32
 """A chunk id is `scope_no << 32 | n` (decision 30)."""
 MAX_STARTS = 400
@@ -191,7 +194,7 @@ class LinkBook:
             " ORDER BY doc_no",
             scopes,
         ).fetchall()
-        index = LocatorIndex({name: str(doc_no) for doc_no, title in docs for name in _called(title)})
+        index = LocatorIndex(_names_of({str(doc_no): title for doc_no, title in docs}))
         for doc_no, _ in docs:
             rows = self._connection.execute(
                 "SELECT id, section FROM chunks WHERE doc_no = ? AND section <> '' ORDER BY ord", (doc_no,)
@@ -209,6 +212,21 @@ def _link(source: int, target: int, kind: LinkKind, place: tuple[int, int, int])
 def _word_at(scanned: tokens.Scan, offset: int) -> int:
     """The word that holds the character, 0 in a text without words."""
     return max(0, bisect_right(scanned.offset, offset) - 1)
+
+
+def _names_of(titles: Mapping[str, str]) -> dict[str, str]:
+    """Name -> document, of documents with their titles: what each is called, and the initials of its title where they
+    are those of one alone ("FSMR" for "Financial Services and Markets Regulations 2015")."""
+    shorts = {document: _initials(title) for document, title in titles.items()}
+    times = Counter(shorts.values())
+    alone = {short: document for document, short in shorts.items() if short and times[short] == 1}
+    return {**alone, **{name: document for document, title in titles.items() for name in _called(title)}}
+
+
+def _initials(title: str) -> str:
+    """The first letters of the words of a title that carry meaning, without its bracket; empty below three."""
+    said = [word for word in tokens.words(_SHORT.sub("", title)) if word not in tokens.STOP_WORDS and word.isalpha()]
+    return "".join(word[0] for word in said).upper() if len(said) >= MIN_INITIALS else ""
 
 
 def _called(title: str) -> tuple[str, ...]:

@@ -11,9 +11,21 @@ from operator import mul
 from typing import NamedTuple
 
 from pipeline.find.chains.steps import FIGURES, Step
-from vault.types import ChunkId
+from vault.types import Chunk, ChunkId
 
-__all__ = ["CITED_SHARE", "HopSigns", "Lifts", "Stone", "hops", "lifts", "likelihood", "worth"]
+__all__ = [
+    "CITED_SHARE",
+    "SURELY_NAMED",
+    "HopSigns",
+    "Lifts",
+    "Stone",
+    "best",
+    "counts_in_order",
+    "hops",
+    "lifts",
+    "likelihood",
+    "worth",
+]
 
 _STEP: Mapping[str, float] = {
     "name": 1.61,
@@ -37,6 +49,13 @@ CITED_SHARE = 0.15
 Nothing is lost by it on the public sets (0.05 to 0.15 alike), and a record's boilerplate leads nowhere."""
 _REPEATS = FIGURES.index("repeats")
 _ROUNDS = 3
+_MOST_REACHED = 40
+"""Passages that chains lead to, at most."""
+SURELY_NAMED = 0.3
+"""From here a question names a passage by its title (decision 63)."""
+_STANDS = 6.0
+"""Log-odds from which a chain counts in the order of records, nearly what a full match is worth. A weaker one leads to
+the right page less often than the page it would push out is right."""
 
 
 class Stone(NamedTuple):
@@ -121,3 +140,15 @@ def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step], least_share: 
                 value[step.target], by[step.target] = carried, step
         likely = {i: _sigmoid(_odds(source) + value.get(i, 0.0)) for i, source in sources.items()}
     return Lifts({i: min(gain, _MOST) for i, gain in value.items()}, by)
+
+
+def best(lifts_of: Mapping[ChunkId, float]) -> list[ChunkId]:
+    """The passages that chains lift most, at most forty, best first."""
+    return sorted(lifts_of, key=lambda i: (-lifts_of[i], i))[:_MOST_REACHED]
+
+
+def counts_in_order(chunk: Chunk, lift: float, named: float) -> bool:
+    """Whether a chain counts in the order of passages: for local ones, where the question surely names a passage, where
+    a rule cites a rule, or where the chain is strong. What else chains lead to is kept beside the others; state law
+    that the evidence names is lifted by its references."""
+    return chunk.lane == "local" and (named >= SURELY_NAMED or bool(chunk.section) or lift >= _STANDS)

@@ -15,7 +15,7 @@ from vault.store.index import VaultIndex
 from vault.store.link_names import find_names, identifiers, index_names, names_of
 from vault.store.read import chunk_names
 from vault.text import words as tokens
-from vault.types import Query, Section
+from vault.types import Document, Query, Section
 
 DISTRICT = a_document(
     "water-district",
@@ -129,6 +129,19 @@ def test_a_rule_knows_the_rules_that_name_its_number() -> None:
         place = {chunk.section: chunk.id for chunk in vault.get(_every(vault))}
         (citing,) = vault.links.back_to([place["4.3.1"]]).values()
         assert sorted(citing) == sorted((place["7.2"], place["1"]))
+
+
+def test_rules_are_known_by_the_initials_of_their_title_unless_others_share_them() -> None:
+    def rules(key: str, title: str, cite: str, text: str) -> Document:
+        held = {"pages": (), "sections": (Section(cite=cite, text=text),)}
+        return a_document(key, title=title, doc_type="rule").model_copy(update=held)
+
+    lime = rules("lime", "Lime Kiln and Quarry Regulations 2031", "9.4", "A kiln is fenced.")
+    boats = rules("boats", "Harbor Boat Rules", "9.4", "A boat is moored.")
+    bells = rules("bells", "Hand Bell Rules", "9.4", "A bell is rung.")
+    citing = rules("code", "Yard Code", "1.1", "As section 9.4 of the LKQR says; so does section 9.4 of the HBR.")
+    with vault_with([lime, boats, bells, citing]) as vault:
+        assert {pair for pair in linked(vault) if pair[0] == "code"} == {("code", "lime", "cite")}
 
 
 def test_a_name_is_looked_up_as_it_is_folded() -> None:

@@ -9,11 +9,11 @@ import pytest
 from fakes import a_document, vault_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from retrieval_fakes import gathering_in
+from retrieval_fakes import a_chunk, gathering_in
 
 from pipeline.ask.reading import read, written
 from pipeline.find.chains.asked import AskedTerms, spans
-from pipeline.find.chains.lift import Stone, lifts
+from pipeline.find.chains.lift import Stone, counts_in_order, lifts
 from pipeline.find.chains.steps import FIGURES, Step
 from pipeline.find.pool import Pool
 from pipeline.find.retrieve import retrieve
@@ -109,3 +109,19 @@ def test_any_text_can_be_asked(text: str) -> None:
     asked = AskedTerms(written(read(text)), lambda _: 1.0, 100.0)
     assert len(asked.terms) <= 60
     assert all(name for _, _, name in spans(asked))
+
+
+@pytest.mark.parametrize(
+    ("facts", "lift", "named", "counts"),
+    [
+        ({}, 3.0, 0.0, False),
+        ({}, 6.5, 0.0, True),
+        ({}, 3.0, 0.5, True),
+        ({"section": "4.2", "doc_type": "rule"}, 3.0, 0.0, True),
+        ({"lane": "state", "section": "RSA 9:1", "town": ""}, 9.0, 0.9, False),
+    ],
+)
+def test_a_chain_counts_in_the_order_only_where_it_is_sure(
+    facts: dict[str, object], lift: float, named: float, counts: bool
+) -> None:
+    assert counts_in_order(a_chunk(1, **facts), lift, named) is counts
