@@ -85,7 +85,8 @@ def answer_report(result: TurnResult, index: Library, *, day: str) -> PageReport
 def _missing(result: TurnResult) -> tuple[str, ...]:
     """Parts of the question that stay open, and what the vault does not hold of what answers it."""
     held = result.retrieval
-    return tuple(dict.fromkeys((*open_lines(held.answers), *result.brief.gaps, *held.gaps)))
+    told = (gap for gap in held.gaps if gap in result.answer.limitations)
+    return tuple(dict.fromkeys((*open_lines(held.answers), *result.brief.gaps, *told)))
 
 
 def audit_report(report: AuditReport, index: Library, *, name: str, day: str) -> PageReport:
@@ -112,8 +113,9 @@ def _quoted(result: TurnResult, chunks: dict[str, Chunk]) -> list[_Words]:
     for claim in parse_answer(result.answer.answer_markdown, result.brief.format).claims:
         pieces = [piece for span in quoted_spans(claim.text) for piece in quote_pieces(span.text)]
         cited = [(label, chunks[label]) for label in claim.scope if label in chunks]
+        longest = max(pieces, key=len, default="")
         for piece in pieces:
-            places = ((label, chunk, page_of(piece, chunk)) for label, chunk in cited)
+            places = ((label, chunk, page_of(piece, chunk, longest)) for label, chunk in cited)
             held = next((one for one in places if one[2] is not None or _holds(one[1], piece)), None)
             found += [_Words(*held, piece)] if held else []
     return found

@@ -50,18 +50,21 @@ def _key(pieces: Iterable[str]) -> _Key:
     return _Key("".join(letter for letter, _ in letters), tuple(number for _, number in letters))
 
 
-def _spans(quote: str, page: _Key) -> list[tuple[int, int]]:
-    """Half-open spans of pieces that hold the words of one quotation; none when most of it is not there."""
+def _spans(quote: str, page: _Key, near: int = 0) -> list[tuple[int, int]]:
+    """Half-open spans of pieces that hold the words of one quotation; none when most of it is not there. Words that
+    stand several times are taken where they stand next after the letter `near`."""
     found: list[tuple[int, int]] = []
     for part in quote_pieces(quote) or (quote,):
-        found += [(page.pieces[start], page.pieces[end - 1] + 1) for start, end in _runs(_key(part).text, page.text)]
+        runs = _runs(_key((part,)).text, page.text, near)
+        found += [(page.pieces[start], page.pieces[end - 1] + 1) for start, end in runs]
     return found
 
 
-def _runs(wanted: str, page: str) -> list[tuple[int, int]]:
+def _runs(wanted: str, page: str, near: int) -> list[tuple[int, int]]:
     if not wanted:
         return []
-    at = page.find(wanted)
+    at = page.find(wanted, near)
+    at = page.rfind(wanted) if at < 0 else at
     if at >= 0:
         return [(at, at + len(wanted))]
     blocks = SequenceMatcher(None, page, wanted, autojunk=False).get_matching_blocks()
@@ -69,11 +72,19 @@ def _runs(wanted: str, page: str) -> list[tuple[int, int]]:
     return runs if sum(end - start for start, end in runs) >= _SHARE * len(wanted) else []
 
 
-def marked_spans(text: str, quotes: Iterable[str]) -> tuple[tuple[int, int], ...]:
+def _anchor(quotes: Sequence[str], page: _Key) -> int:
+    """Where the longest of the quotations begins among the letters: "Motion passed" beside it means the one after it;
+    0 when it is not there."""
+    longest = max((part for quote in quotes for part in quote_pieces(quote) or (quote,)), key=len, default="")
+    return max(0, page.text.find(_key((longest,)).text)) if longest else 0
+
+
+def marked_spans(text: str, quotes: Sequence[str]) -> tuple[tuple[int, int], ...]:
     """Half-open character spans of the text that hold quoted words, in order, joined where they touch."""
     page = _key(text)
+    near = _anchor(quotes, page)
     joined: list[tuple[int, int]] = []
-    for start, end in sorted(span for quote in quotes for span in _spans(quote, page)):
+    for start, end in sorted(span for quote in quotes for span in _spans(quote, page, near)):
         if joined and start <= joined[-1][1]:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
@@ -81,10 +92,12 @@ def marked_spans(text: str, quotes: Iterable[str]) -> tuple[tuple[int, int], ...
     return tuple(joined)
 
 
-def boxes_of(quote: str, letters: Sequence[Letter]) -> tuple[Box, ...]:
-    """One box for each line (or part of one) of the quoted words; () when they are not among the letters."""
+def boxes_of(quotes: Sequence[str], letters: Sequence[Letter]) -> tuple[tuple[Box, ...], ...]:
+    """For each quotation a box for each line (or part of one) of its words; () when they are not among the letters."""
     page = _key(letter.text for letter in letters)
-    return tuple(box for start, end in _spans(quote, page) for box in _lines(letters[start:end]))
+    near = _anchor(quotes, page)
+    placed = (_spans(quote, page, near) for quote in quotes)
+    return tuple(tuple(box for start, end in spans for box in _lines(letters[start:end])) for spans in placed)
 
 
 def _lines(letters: Sequence[Letter]) -> list[Box]:

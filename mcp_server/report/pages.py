@@ -97,11 +97,11 @@ def _found(
     quotes: Sequence[str], letters: Sequence[Letter], look_closer: Callable[[], Sequence[Letter]]
 ) -> list[tuple[Box, ...]]:
     """The boxes of every quotation; the picture is read anew when the text layer lacks one of them."""
-    found = [boxes_of(quote, letters) for quote in quotes]
+    found = boxes_of(quotes, letters)
     if all(found):
-        return found
-    seen = look_closer()
-    return [boxes or boxes_of(quote, seen) for boxes, quote in zip(found, quotes, strict=True)]
+        return list(found)
+    seen = boxes_of(quotes, look_closer())
+    return [boxes or anew for boxes, anew in zip(found, seen, strict=True)]
 
 
 _NO_ROOM = "The text as it was read is shown, to keep this file small."

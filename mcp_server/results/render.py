@@ -6,6 +6,7 @@ Pure functions. They shorten and number, and say what was left out and how to ge
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from mcp_server.results.audits import finding_views
 from mcp_server.results.detail import Detail
@@ -123,11 +124,20 @@ def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[Passa
     )
 
 
+def _both_lanes(held: Retrieval) -> tuple[Evidence, ...]:
+    """All passages, two of town records and then one of state law, so that the first page has both lanes."""
+    local, state = iter(held.local), iter(held.state)
+    mixed: list[Evidence] = []
+    while len(mixed) < len(held.merged):
+        mixed += [*islice(local, 2), *islice(state, 1)]
+    return tuple(mixed)
+
+
 def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, session_id: str = "") -> RetrievalView:
     """One page of a retrieval's passages with its signals. `limit` 0 means the usual number."""
     held, strength = brief.retrieval, brief.strength
     count = limit or PASSAGES[detail]
-    page = held.merged[offset : offset + count]
+    page = _both_lanes(held)[offset : offset + count]
     end = offset + len(page)
     return RetrievalView(
         retrieval_id=held.retrieval_id,

@@ -42,6 +42,8 @@ _POINTERS, _POINTERS_SURE = 8, 3
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 48
+_OPEN_CHARS = 2_500
+"""Of passages that hardly answer anything so much is shown: enough to see that they do not."""
 _FRAME_CHARS = 700
 """What stands around the blocks: their headings, the boundary lines, the lines on laws and on what is held besides."""
 _REST_CHARS = 220
@@ -87,6 +89,11 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
 def _is_sure(brief: Brief) -> bool:
     """Whether every part of the question is answered."""
     return bool(brief.retrieval.answers) and all(part.verdict == "answered" for part in brief.retrieval.answers)
+
+
+def _is_open(brief: Brief) -> bool:
+    """Whether nothing held is likely to answer any part."""
+    return all(part.probability < _FAIR for part in brief.retrieval.answers)
 
 
 def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) -> list[str]:
@@ -262,6 +269,8 @@ def _laid(table: _Table, room: int) -> str:
     below = _pointer_lines(table)
     heads = [_head_of(item, item.chunk.page_start) for item in table.fresh]
     left = room - sum(len(line) + 2 for line in (*parts, rules, missing, *below, *heads)) - _FRAME_CHARS
+    if _is_open(brief):
+        left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     laid = windows(table.fresh, table.spans, left - sum(map(len, users)))
     told = "\n".join(window.text for window in laid.values())

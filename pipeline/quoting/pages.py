@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import re
 
-from pipeline.quoting.locate import locate
+from pipeline.quoting.locate import NOT_FOUND, locate
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
 __all__ = ["deep_link", "page_of"]
 
 
-def page_of(words: str, chunk: Chunk) -> int | None:
-    """The page of the first of the words; None when they are not in the passage or it has no pages."""
-    place = locate(words, chunk.text, ocr=chunk.ocr)
-    return None if place.rung == "not_found" else page_at(chunk, place.start)
+def page_of(words: str, chunk: Chunk, beside: str = "") -> int | None:
+    """The page of the first of the words; None when they are not in the passage or it has no pages. Words that stand
+    several times are looked for after the words `beside` which they are quoted, first."""
+    start = locate(beside, chunk.text, ocr=chunk.ocr).start if beside else 0
+    place = locate(words, chunk.text[start:], ocr=chunk.ocr) if start else NOT_FOUND
+    if place.rung == "not_found":
+        start, place = 0, locate(words, chunk.text, ocr=chunk.ocr)
+    return None if place.rung == "not_found" else page_at(chunk, start + place.start)
 
 
 def deep_link(chunk: Chunk, page: int | None = None) -> str:

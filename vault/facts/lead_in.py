@@ -112,11 +112,24 @@ def _paragraph(text: str, at: int, floor: int) -> int:
     return floor if begin < 0 else begin + 1
 
 
+# What a case asks for, told after its number: "seeks a Variance", "for a Special Use Permit"
+_SOUGHT: Final = re.compile(
+    r"\b(variance|special\s+exception|special\s+use\s+permit|conditional\s+use\s+permit|site\s+plan(?:\s+review)?|"
+    r"boundary\s+line\s+adjust\w+|lot\s+line\s+adjust\w+|subdivision|lot\s+merger|equitable\s+waiver|rehearing)\b",
+    re.I,
+)
+_SOUGHT_REACH: Final = 600  # a case is opened in a paragraph: owners, lot, and what is asked
+
+
 def _case(text: str, at: int) -> tuple[Matter, ...]:
-    """The case under which a place stands: the last line before it that opens a case; () when none does."""
+    """The case under which a place stands, with what it asks for; () when no line before it opens one."""
     opened = list(_CASE.finditer(text, max(0, at - 12_000), at))
     named = [m for _, _, m in matters_in(opened[-1].group()) if m.kind == "case"] if opened else []
-    return tuple(named[:1])
+    if not named:
+        return ()
+    sought = _SOUGHT.search(text, opened[-1].start(), opened[-1].start() + _SOUGHT_REACH)
+    kind = f" ({' '.join(sought[1].lower().split())})" if sought else ""
+    return (named[0].changed(name=f"{named[0].name}{kind}"),)
 
 
 def lead_in(text: str, at: int, floor: int, *, leaning: bool) -> LeadIn:

@@ -369,8 +369,10 @@ def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | No
 
 
 def _with_case(matters: tuple[Matter, ...], case: tuple[Matter, ...]) -> tuple[Matter, ...]:
-    """The matters of a motion with the case under which it was made."""
-    return (*matters, *(m for m in case if m.key not in {x.key for x in matters}))
+    """The matters of a motion with the case under which it was made, which is called as where it was opened."""
+    opened = {matter.key: matter for matter in case}
+    held = tuple(opened.get(matter.key, matter) for matter in matters)
+    return (*held, *(m for m in case if m.key not in {x.key for x in matters}))
 
 
 def _end(text: str, clause: _Clause, second: tuple[str, int, int], voted: int, stop: int) -> int:

@@ -51,7 +51,8 @@ _LEAVE: Final = re.compile(
 # "for waiver request for Section 9.04", "Case #25-01-V: … is Granted a Variance", "is hereby denied"
 _STATED: Final = (
     ("deny", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?denied\b|\bto\s+deny\b", re.IGNORECASE)),
-    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:granted|approved|adopted)\b|\bto\s+(?:grant|approve)\b|"
+    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
+                           r"\bto\s+(?:grant|approve)\b|"
                            r"^\W*(?:the\s+)?(?:waiver|"
                            r"approval)\b", re.IGNORECASE)),
     ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),

@@ -24,6 +24,7 @@ from vault.facts.heads import (
     period_in,
     without_period,
 )
+from vault.facts.printed.columns import PrintedRow, columns_of, in_columns
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
 __all__ = ["Heads", "figure", "status_of", "table_figures"]
@@ -100,15 +101,7 @@ def figure(
     )
 
 
-class _Row(NamedTuple):
-    """A row: its label, its figures, and the stretch of lines it stands on."""
-
-    label: str
-    cells: tuple[Cell, ...]
-    line: Line
-
-
-def _bound(rows: Sequence[_Row], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
+def _bound(rows: Sequence[PrintedRow], heads: Heads | None, hint: str, *, sure: bool) -> Iterator[RowFigure]:
     """The figures of rows under their heads; days are no figures. Words over several columns tell a status or a year
     only when they name one."""
     statuses = [status for status, pattern in _STATUS if pattern.search(hint)]
@@ -204,8 +197,8 @@ def _pipe_row(line: Line, cells: Sequence[Cell], heads: Sequence[str], title: st
 # --- rows on one line ------------------------------------------------------------------------------------------------
 
 
-def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, _Row]]:
-    found: list[tuple[int, _Row]] = []
+def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, PrintedRow]]:
+    found: list[tuple[int, PrintedRow]] = []
     for place, line in enumerate(lines):
         if place in taken:
             continue
@@ -215,19 +208,19 @@ def _line_rows(lines: Sequence[Line], taken: set[int]) -> list[tuple[int, _Row]]
         if all(is_year(cell.text) or cell.is_date for cell in cells):
             continue  # the heads of the columns
         if cells and re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL and not _DATED.search(label):
-            found.append((place, _Row(label, cells, line)))
+            found.append((place, PrintedRow(label, cells, line)))
     return found
 
 
-def _holds_sums(rows: Sequence[_Row]) -> bool:
+def _holds_sums(rows: Sequence[PrintedRow]) -> bool:
     """Whether the figures of rows look like sums, rates or shares, not like days, pages and counts."""
     cells = [cell.text for row in rows for cell in row.cells]
     return sum(bool(re.search(r"[$%.,]", text)) for text in cells) >= max(2, len(cells) // 4)
 
 
-def _runs(rows: Sequence[tuple[int, _Row]]) -> list[list[tuple[int, _Row]]]:
+def _runs(rows: Sequence[tuple[int, PrintedRow]]) -> list[list[tuple[int, PrintedRow]]]:
     """Runs of rows that stand close together: at most two other lines between them."""
-    runs: list[list[tuple[int, _Row]]] = []
+    runs: list[list[tuple[int, PrintedRow]]] = []
     for item in rows:
         if runs and item[0] - runs[-1][-1][0] <= 3:
             runs[-1].append(item)
@@ -250,7 +243,7 @@ def _line_tables(
             continue
         first = run[0][0]
         over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
-        spans = _columns_of([row for _, row in run if len(row.cells) == columns])
+        spans = columns_of([row for _, row in run if len(row.cells) == columns])
         placed = heads_in_place(over, spans) if spans else None
         names = placed or heads_from_lines(over, columns)
         guessed = None if names else heads_from_right(over, columns)
@@ -263,44 +256,12 @@ def _line_tables(
         kept = [row for _, row in run if len(row.cells) == columns]
         used |= {place for place, row in run if len(row.cells) == columns}
         if placed:
-            torn = [(place, _in_columns(row, spans)) for place, row in run if len(row.cells) < columns]
+            torn = [(place, in_columns(row, spans)) for place, row in run if len(row.cells) < columns]
             used |= {place for place, row in torn if row}
             found += _bound([row for _, row in torn if row], last, " ".join(over), sure=False)
         mine = heads if names or heads is None else heads._replace(printed=False)
         found += _bound(kept, mine, " ".join(over), sure=often >= _MIN_ROWS)
     return found, used, last
-
-
-_EDGE = 1  # characters by which figures of one column may stand apart
-_GAP = 2  # blanks that part two columns
-
-
-def _columns_of(rows: Sequence[_Row]) -> list[tuple[int, int]]:
-    """Where the columns of a table stand that keeps its layout, as offsets into a line; [] where its figures do not
-    stand one under the other with blanks between."""
-    if len(rows) < _MIN_ROWS:
-        return []
-    spans: list[tuple[int, int]] = []
-    for place in range(len(rows[0].cells)):
-        starts = [row.cells[place].start - row.line.start for row in rows]
-        ends = [row.cells[place].end - row.line.start for row in rows]
-        if max(ends) - min(ends) > _EDGE and max(starts) - min(starts) > _EDGE:
-            return []
-        spans.append((min(starts), max(ends)))
-    apart = all(after[0] - before[1] >= _GAP for before, after in pairwise(spans))
-    return spans if apart and spans[0][0] >= _GAP else []
-
-
-def _in_columns(row: _Row, spans: Sequence[tuple[int, int]]) -> _Row | None:
-    """A row with blanks in some columns, its figures put under their own; None where one stands under none or two."""
-    cells = [Cell("", row.line.start, row.line.start)] * len(spans)
-    for cell in row.cells:
-        start, end = cell.start - row.line.start, cell.end - row.line.start
-        under = [place for place, (first, last) in enumerate(spans) if start < last and first < end]
-        if len(under) != 1 or cells[under[0]].text:
-            return None
-        cells[under[0]] = cell
-    return row._replace(cells=tuple(cells))
 
 
 def _one_period(lines: Sequence[str]) -> bool:
@@ -438,7 +399,7 @@ def _stack_tables(
         if carried and len(carried.names) == columns
         else None
     )
-    rows: list[_Row] = []
+    rows: list[PrintedRow] = []
     for place, (number, group) in enumerate(coded):
         row = _stack_row(number or (code if place == 0 else ""), group, columns)
         if row:
@@ -450,12 +411,12 @@ def _stack_tables(
 def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> list[RowFigure]:
     """Figures of a list printed one cell a line with one figure a label: a column named by the heading of the page."""
     single = [group for group in groups if len(group.cells) == 1 and not group.cells[0].is_date]
-    rows: list[_Row] = []
+    rows: list[PrintedRow] = []
     for group in single:
         words = [line for line in group.words if not _MARK_LINE.match(line.text)]
         label, first = _label_of(words) if words else ("", lines[0])
         if re.search(r"[A-Za-z]{2}", label) and len(label) <= _LONGEST_LABEL:
-            rows.append(_Row(label, group.cells, Line(label, first.start)))
+            rows.append(PrintedRow(label, group.cells, Line(label, first.start)))
     if len(rows) < _LIST_ROWS or 4 * len(rows) < 3 * len(groups) or not _holds_sums(rows):
         return []
     over = [line.text.strip() for line in lines if line.start < rows[0].line.start and not _MARK_LINE.match(line.text)]
@@ -515,7 +476,7 @@ def _head_stack(groups: Sequence[_Group], first: int) -> tuple[list[str], list[_
     return stack[-_STACK_LINES:], rest[1:]
 
 
-def _stack_row(code: str, group: _Group, columns: int) -> _Row | None:
+def _stack_row(code: str, group: _Group, columns: int) -> PrintedRow | None:
     """The row of a group; a second set of figures is a subtotal without a name and is left out. None when torn."""
     if len(group.cells) not in (columns, 2 * columns) or not group.words:
         return None
@@ -525,7 +486,7 @@ def _stack_row(code: str, group: _Group, columns: int) -> _Row | None:
     if not code and len(group.words) > 1 and _ACCOUNT.match(group.words[-2].text.strip()):
         code, first = group.words[-2].text, group.words[-2]
     name = " ".join(f"{code.strip()} {label}".split())
-    return _Row(
+    return PrintedRow(
         name, group.cells[:columns], Line(" ".join((name, *(c.text for c in group.cells[:columns]))), first.start)
     )
 

@@ -10,6 +10,8 @@ from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, Ro
 __all__ = ["came_of", "said", "told", "vote_words"]
 
 _ARTICLE_CHARS = 600
+_ARTICLE_NAME = 140
+"""Characters of its words by which an article without a title is called."""
 
 
 def vote_words(vote: Vote) -> str:
@@ -33,7 +35,8 @@ def told(record: LedgerRecord) -> str:
         return f"{who} moved{second}: {record.action.replace('_', ' ')} – {record.object or record.text}"
     if isinstance(record, Article):
         recommended = f" ({'; '.join(record.recommendations)})" if record.recommendations else ""
-        return f"Article {record.number} {record.title}{recommended}"
+        name = record.title or " ".join(record.text.split())[:_ARTICLE_NAME]
+        return f"Article {record.number} {name.removeprefix(f'Article {record.number}').strip()}{recommended}"
     if isinstance(record, Rule):
         place = ", ".join(part for part in (record.section, *record.paragraph) if part)
         return f"{place}: {record.text}" if place else record.text

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from typing import Final
 
 from vault.errors import UnreadableFile
+from vault.readers.docx import BROKEN_ZIP
 from vault.readers.mail import Inner
 from vault.readers.result import MAX_TEXT_BYTES, ReadResult
 from vault.types import RawDocument
@@ -37,7 +37,7 @@ def read_archive(data: bytes, inner: Inner) -> ReadResult:
             try:
                 with archive.open(info) as member:
                     content = member.read(room + 1)
-            except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError) as error:
+            except BROKEN_ZIP as error:
                 problems.append(f"{info.filename}: it is damaged or locked ({type(error).__name__})")
                 continue
             room -= len(content)

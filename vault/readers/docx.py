@@ -22,8 +22,10 @@ from vault.readers.text import pages_of_text
 from vault.text.clean import clean
 from vault.types import Metadata, RawDocument
 
-__all__ = ["DocxFault", "attribute_of", "local_name", "office_kind", "read_docx", "xml_part"]
+__all__ = ["BROKEN_ZIP", "DocxFault", "attribute_of", "local_name", "office_kind", "read_docx", "xml_part"]
 
+BROKEN_ZIP: Final = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
+"""What the standard library raises on a damaged, locked or too new zip (`NotImplementedError` is a `RuntimeError`)."""
 _MAX_PART: Final = 64 * 1024 * 1024
 """Largest unpacked part: a thousand-page document has about 20 MB of XML."""
 _BODY: Final = "word/document.xml"
@@ -51,7 +53,7 @@ def office_kind(data: bytes) -> str:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
+    except BROKEN_ZIP as error:
         raise DocxFault(f"the zip container is damaged ({error})") from error
     return next((kind for name, kind in _KINDS.items() if name in names), "")
 
@@ -76,7 +78,7 @@ def xml_part(archive: zipfile.ZipFile, name: str) -> Element | None:
     try:
         with archive.open(name) as part:
             data = part.read(_MAX_PART + 1)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError) as error:
+    except BROKEN_ZIP as error:
         raise DocxFault(f"its part {name} is damaged ({error})") from error
     if len(data) > _MAX_PART:
         raise DocxFault(f"its part {name} unpacks to more than {_MAX_PART:,} bytes")

@@ -26,8 +26,10 @@ class Sentence(NamedTuple):
 
 
 # A block ends at a blank line, a form feed, or before a line that opens a list item or a heading:
-# "\n\n", "\f", "\n- motion carried", "\n2) Roads", "\n## Old business".
-_BLOCK_END = re.compile(r"\n[ \t\r]*\n\s*|\f+|\n(?=[ \t]*(?:[-*•▪◦‣]\s|\d{1,3}[.)]\s|\([a-z0-9]{1,3}\)\s|#{1,6}\s))")
+# "\n\n", "\f", "\n- motion carried", "\n2) Roads", "\n## Old business", "\n 35" (a bullet of a symbol font).
+_BLOCK_END = re.compile(
+    r"\n[ \t\r]*\n\s*|\f+|\n(?=[ \t]*(?:[-*•▪◦‣\ue000-\uf8ff]\s|\d{1,3}[.)]\s|\([a-z0-9]{1,3}\)\s|#{1,6}\s))"
+)
 
 # Citation tokens that stand after the full stop still belong to the sentence before: "It passed. [L1][S2]".
 _LEADING_CITATIONS = re.compile(r"\s*(?:\[(?:[LS]\d+|USER)\][ \t,;]*)+[.]?")

@@ -167,7 +167,7 @@ def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, la
     decided = decided_passages(scored, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
-    near = _kept(_near(scored, answer), matter)
+    near = [one for one in _kept(_near(scored, answer), matter) if shows_kind(answer.part, one.text)]
     asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare)))
 

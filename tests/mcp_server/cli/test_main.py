@@ -184,6 +184,13 @@ def test_call_calls_a_tool_and_lists_them(vault: Path, capsys: pytest.CaptureFix
     assert _run(vault, "call", "vault_status", "{broken") == 1
 
 
+def test_call_waits_for_research_to_be_done(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _run(vault, "call", "research", json.dumps({"question": QUESTION, "wait_s": 0}), "--json") == 0
+    done = json.loads(capsys.readouterr().out)
+    assert done["state"] == "done"
+    assert "<<<EVIDENCE" in done["dossier"]
+
+
 def test_eval_scores_against_plain_bm25(vault: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     questions = tmp_path / "questions.jsonl"
     gold = [{"doc_id": "sample-planning-board-2031-05-20", "lane": "local", "page": 1}]

@@ -28,11 +28,18 @@ def test_words_are_marked_across_line_ends_and_misread_letters_and_nothing_else(
 def test_a_quotation_over_two_lines_has_one_box_for_each_line() -> None:
     with PDFIUM_LOCK:
         letters = PdfFile(pdf_lines("The Board met at noon.\nIt voted to repair\nthe bridge.")).page(0).letters()
-    first, second = boxes_of("voted to repair the bridge", letters)
+    ((first, second),) = boxes_of(["voted to repair the bridge"], letters)
     assert first.bottom < second.top
     assert (round(second.left, 2), first.left > second.left) == (0.12, True)
 
 
 def test_no_box_is_drawn_for_words_that_are_not_on_the_page() -> None:
     letters = [Letter(letter, 0.1, 0.1, 0.2, 0.2) for letter in "themotionpassed"]
-    assert boxes_of("the petition was denied by the judge", letters) == ()
+    assert boxes_of(["the petition was denied by the judge"], letters) == ((),)
+
+
+def test_words_that_stand_several_times_are_marked_after_the_longest_quotation_beside_them() -> None:
+    text = "Tibbetts seconded. Motion passed. Osgood moved to repair the footbridge. Tibbetts seconded. Motion passed."
+    spans = marked_spans(text, ["Osgood moved to repair the footbridge", "Tibbetts seconded", "Motion passed"])
+    assert spans[0][0] == text.index("Osgood")
+    assert len(spans) == 3

@@ -44,3 +44,14 @@ def test_warnings_on_form_are_one_line_and_what_a_row_tells_is_told_once() -> No
     view = viewed(a_row("consistent", residue=("who: Osgood",)), findings=(missing, missing, unbound))
     assert (view.findings, view.form, view.rows[0].residue) == ((), "heading_missing 2", ("who: Osgood",))
     assert len(viewed(findings=(missing, missing, unbound), detail="detailed").findings) == 3
+
+
+def test_content_comes_before_form_and_further_findings_are_a_call_away() -> None:
+    form = [Finding(rule="heading_missing", severity="error", message="heading missing")] * 3
+    content = [Finding(rule="number_unbacked", severity="error", message=f"no {place}") for place in range(8)]
+    view = viewed(findings=(*form, *content))
+    assert [one.rule for one in view.findings] == ["number_unbacked"] * 6
+    report = AuditReport(passed=False, findings=(*form, *content))
+    rest = audit_view(report, detail="concise", offset=0, limit=0, next_step="", findings_from=6)
+    assert view.next_findings == "findings.6"
+    assert [one.rule for one in rest.findings] == ["number_unbacked"] * 2 + ["heading_missing"] * 3

@@ -143,6 +143,14 @@ def test_damaged_bytes_are_read_or_refused_never_a_crash(
     assert outcome.startswith("damaged.jsonl ")
 
 
+def test_a_zip_of_a_version_from_the_future_is_refused_with_its_reason(tmp_path: Path) -> None:
+    data = bytearray(docx(NOTICE))
+    directory = data.rindex(b"PK\x01\x02")
+    data[directory + 6] = 64  # "version needed to extract"
+    with pytest.raises(UnreadableFile, match="zip container is damaged"):
+        read_file(saved(tmp_path, "notice.docx", bytes(data)), ocr=False)
+
+
 def test_captions_without_a_cue_hold_no_words(tmp_path: Path) -> None:
     path = tmp_path / "meeting.vtt"
     path.write_text("WEBVTT\n\nNOTE the recording failed\n")

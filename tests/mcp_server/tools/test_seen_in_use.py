@@ -1,0 +1,100 @@
+"""What cost an assistant its calls and characters in use: each with the behaviour that stands in its place."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fakes import a_document, a_statute, vault_with
+from mcp_fakes import serving
+
+from vault.types import Document
+
+pytestmark = pytest.mark.anyio
+Call = Callable[..., Awaitable[dict[str, object]]]
+
+CHAT = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting began. "
+FEE = "Osgood moved to set the beach sticker fee at $40 for residents. Motion passed 3-0."
+NOISE = "beacn st1cker fee ~~ beach |_ sticker fee )( rn1 beach sticker ;; fee 0l beach sticker fee ~ "
+RULE = "I. The governing body may charge a fee for beach stickers. II. The fee shall not exceed $50 for a resident."
+
+
+def _documents() -> Iterator[Document]:
+    for number in range(12):
+        text = f"{CHAT * 12}{FEE if number == 3 else f'Beach sticker sales of week {number} were reported.'}{CHAT * 12}"
+        yield a_document(f"af-sb-2031-05-{number + 10}", text, date=f"2031-05-{number + 10}", board="Select Board")
+    yield a_document("af-scan", NOISE * 12, date="2031-05-30", board="Select Board")
+    yield a_document(
+        "vt-rules", "The beach sticker fee is a matter of the town of Fernham.", state="VT", town="Fernham"
+    )
+    yield a_statute("nh-rsa-41", ("RSA 41:11-x", "Beach Stickers", RULE), ("RSA 41:12-x", "Chairs", CHAT))
+
+
+@pytest.fixture
+async def call(tmp_path: Path) -> AsyncIterator[Call]:
+    with vault_with(_documents(), tmp_path):
+        pass
+    with serving(tmp_path / "v.db") as (server, _):
+
+        async def one(tool: str, **arguments: object) -> dict[str, object]:
+            return dict((await server.call_tool(tool, arguments)).structured_content or {})
+
+        yield one
+
+
+ASKED = {"question": "What is the beach sticker fee for residents?", "town": "Alder Falls"}
+
+
+def _passages(found: dict[str, object]) -> list[dict[str, object]]:
+    return found["passages"]  # type: ignore[return-value]
+
+
+async def test_the_first_page_of_a_retrieval_has_both_lanes(call: Call) -> None:
+    lanes = [one["lane"] for one in _passages(await call("two_lane_retrieve", **ASKED))]
+    assert lanes[:3] == ["local", "local", "state"]
+
+
+async def test_the_window_holds_the_sentence_that_answers_and_what_came_of_it(call: Call) -> None:
+    text = str((await call("research", **ASKED))["dossier"])
+    assert "fee at $40 for residents. Motion passed 3-0." in text
+
+
+async def test_a_detailed_retrieval_shows_more_of_each_passage(call: Call) -> None:
+    found = [await call("two_lane_retrieve", **ASKED, response_format=how, limit=3) for how in ("concise", "detailed")]
+    short, long = (sum(len(str(one["text"])) for one in _passages(one)) for one in found)
+    assert long > 1.5 * short
+
+
+async def test_a_scan_whose_text_is_noise_takes_no_room_in_the_dossier(call: Call) -> None:
+    assert "st1cker" not in str((await call("research", **ASKED))["dossier"])
+
+
+async def test_a_short_statute_is_shown_whole(call: Call) -> None:
+    text = str((await call("research", **ASKED, queries=["governing body may charge fee beach stickers"]))["dossier"])
+    assert RULE in text
+
+
+async def test_a_chapter_is_read_as_the_table_of_its_sections_and_one_not_held_is_said_to_be(call: Call) -> None:
+    chapter = str((await call("read_source", id="RSA 41"))["text"])
+    assert "RSA 41:11-x Beach Stickers" in chapter
+    missing = (await call("read_source", id="RSA 673:6"))["error"]
+    assert "RSA 673:6 is not in the vault" in str(missing)
+
+
+async def test_the_askers_state_comes_first_unless_another_is_named(call: Call) -> None:
+    home = await call("search_vault", query="beach sticker fee", limit=50)
+    assert all("Fernham" not in str(one.get("place")) for one in _passages(home))
+    away = await call("search_vault", query="beach sticker fee Vermont", limit=50)
+    assert any("Fernham" in str(one.get("place")) for one in _passages(away))
+
+
+async def test_what_a_search_found_joins_the_run_and_its_citation_holds(call: Call) -> None:
+    run = await call("two_lane_retrieve", question="Who chairs the planning board of Alder Falls?", town="Alder Falls")
+    (hit,) = _passages(await call("search_vault", query='"fee at $40"'))
+    await call("two_lane_retrieve", extend=run["retrieval_id"], add=[hit["id"]])
+    held = _passages(await call("two_lane_retrieve", cursor=f"{run['retrieval_id']}.0", limit=50))
+    label = next(one["label"] for one in held if one["id"] == hit["id"])
+    claim = {"text": "The fee is $40.", "support": [{"source": label, "quote": "beach sticker fee at $40"}]}
+    report = await call("audit", retrieval_id=run["retrieval_id"], claims=[claim])
+    assert report["passed"] is True

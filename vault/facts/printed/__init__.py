@@ -1,0 +1,1 @@
+"""Where the parts of a printed table stand on their page."""
