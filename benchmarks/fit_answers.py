@@ -116,6 +116,11 @@ def folds_of(parts: Sequence[PartTable]) -> npt.NDArray[np.int64]:
     return np.array([hashlib.sha256(part.document.encode()).digest()[1] % FOLDS for part in parts])
 
 
+def counted(part: PartTable) -> float:
+    """How much a part counts."""
+    return EVERYDAY_COUNTS if part.question.startswith(EVERYDAY) else 1.0
+
+
 def _thinned(part: PartTable, chance: np.random.Generator) -> list[int]:
     others = [at for at in range(len(part.figures)) if at not in part.says]
     return [*sorted(part.says), *map(int, chance.permutation(others)[:THINNED])]
@@ -127,7 +132,9 @@ def fit_spans(parts: Sequence[PartTable], columns: Sequence[int]) -> lgb.Booster
     taught = [(part, _thinned(part, chance)) for part in parts if part.gold]
     rows = np.concatenate([part.figures[places][:, columns] for part, places in taught])
     marks = np.concatenate([[float(at in part.says) for at in places] for part, places in taught])
-    data = lgb.Dataset(rows, label=marks, group=[len(places) for _, places in taught], params={"max_bin": 63})
+    counts = np.concatenate([np.full(len(places), counted(part)) for part, places in taught])
+    groups = [len(places) for _, places in taught]
+    data = lgb.Dataset(rows, label=marks, weight=counts, group=groups, params={"max_bin": 63})
     return lgb.train(dict(SPAN_TREES), data, SPAN_ROUNDS)
 
 
@@ -186,13 +193,7 @@ class Told(NamedTuple):
     @property
     def counts(self) -> Vector:
         """What each part counts in the fit."""
-        return np.array(
-            [
-                (TAKEN_COUNTS if part.gap == TAKEN else 1.0)
-                * (EVERYDAY_COUNTS if part.question.startswith(EVERYDAY) else 1.0)
-                for part in self.parts
-            ]
-        )
+        return np.array([counted(part) * (TAKEN_COUNTS if part.gap == TAKEN else 1.0) for part in self.parts])
 
     @property
     def real(self) -> npt.NDArray[np.bool_]:
@@ -212,7 +213,7 @@ def told_of(parts: Sequence[PartTable], held: Crossed) -> Told:
         part = parts[at]
         rows = [dict(zip(part.names, map(float, row), strict=True)) for row in part.figures]
         alone = list(map(float, held.alone[at]))
-        figures.append(part_figures(rows, list(map(float, held.scores[at])), alone, part.held))
+        figures.append(part_figures(part.part, rows, list(map(float, held.scores[at])), alone, part.held))
     names = tuple(figures[0])
     table = np.array([[one[name] for name in names] for one in figures])
     return Told([parts[at] for at in chosen], names, table, held.fold[chosen])

@@ -1,10 +1,11 @@
 """One town's questions in a growing vault: time, evidence, ingest and size, as ratios inside one run.
 
-Builds a vault through the product's own ingest: first the home town (the sample, or a folder with a question file),
-then invented towns made of its paragraphs, until each size is reached; at each size the same questions are asked. The
-first size is the yardstick of the rest. Processor time is printed beside wall time, because the machine may be shared.
+Builds a vault: the home town (the sample, or a folder with a question file) and eight invented towns made of its
+paragraphs through the product's own ingest, then twins of these (`benchmarks.twins`), until each size is reached; at
+each size the same questions are asked. The first size is the yardstick of the rest. Processor time is printed beside
+wall time, because the machine may be shared.
 
-    python benchmarks/scale.py [--sizes 10000 100000] [--folder FOLDER --questions FILE --town TOWN] [--json]
+    python -m benchmarks.scale [--sizes 10000 100000] [--folder FOLDER --questions FILE --town TOWN] [--json]
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import NamedTuple
 
 import anyio
 
+from benchmarks.twins import grow, town_name
 from pipeline.ask.plan import PlanContext, plan
 from pipeline.ask.reading import read
 from pipeline.find.retrieve import Gathering, retrieve
@@ -37,48 +39,15 @@ from vault.store.index import VaultIndex
 __all__ = ["Home", "Measured", "main", "strangers"]
 
 ROOT = Path(__file__).resolve().parents[1]
-_FIRST = [
-    "Alder",
-    "Birch",
-    "Cedar",
-    "Dove",
-    "Elm",
-    "Fern",
-    "Goose",
-    "Heron",
-    "Iron",
-    "Juniper",
-    "Kettle",
-    "Larch",
-    "Maple",
-    "Nettle",
-    "Otter",
-    "Pine",
-    "Quail",
-]
-_LAST = [
-    "Bank",
-    "Brook",
-    "Corner",
-    "Crossing",
-    "Falls",
-    "Gap",
-    "Harbor",
-    "Hill",
-    "Hollow",
-    "Landing",
-    "Mills",
-    "Notch",
-    "Pond",
-    "Ridge",
-    "Rock",
-    "Vale",
-]
 _DOCUMENTS = 60
 """Records of one invented town; at four pages each about 250 passages."""
 _PAGES = 4
 _PARAGRAPHS = 7
 """Paragraphs of a page: about as much as a page of minutes holds."""
+_PATTERNS = 8
+"""Towns that are ingested; the others are their twins."""
+_LATE = 7_000
+"""Numbers of the towns that are added to measure what adding one costs: twins have lower ones."""
 
 
 class Home(NamedTuple):
@@ -130,7 +99,7 @@ def _paragraphs(home: Home) -> list[str]:
 def strangers(home: Home, number: int) -> Iterator[dict[str, object]]:
     """The records of invented town `number`, as rows of a JSON Lines file; the same for the same number."""
     chance = random.Random(number)
-    town = f"{_FIRST[number % len(_FIRST)]} {_LAST[number // len(_FIRST) % len(_LAST)]} {number}"
+    town = town_name(number)
     parts = _paragraphs(home)
     for record in range(_DOCUMENTS):
         day = f"20{chance.randrange(10, 40)}-{chance.randrange(1, 13):02}-{chance.randrange(1, 28):02}"
@@ -194,7 +163,7 @@ def _search_ms(home: Home, vault: Path) -> float:
 
 def _text_bytes(index: VaultIndex) -> int:
     with index.reading() as connection:
-        (size,) = connection.execute("SELECT sum(length(CAST(body AS BLOB))) FROM chunks").fetchone()
+        (size,) = connection.execute("SELECT sum(length(CAST(unpacked(body) AS BLOB))) FROM chunks").fetchone()
     return int(size or 1)
 
 
@@ -202,33 +171,35 @@ class _Growing:
     """The vault under way."""
 
     def __init__(self, home: Home, folder: Path) -> None:
-        self.home, self.folder, self.vault, self.towns = home, folder, folder / "scale.vault", 0
+        self.home, self.folder, self.vault, self.late = home, folder, folder / "scale.vault", _LATE
         self.first: list[_Evidence] = []
 
-    def _add(self, index: VaultIndex, towns: int) -> tuple[int, float]:
-        places = [_write_town(self.home, self.towns + n, self.folder) for n in range(towns)]
-        self.towns += towns
+    def _add(self, index: VaultIndex, number: int) -> tuple[int, float]:
+        place = _write_town(self.home, number, self.folder)
         began = time.perf_counter()
-        report = ingest(index, places)
+        report = ingest(index, [place])
         took = time.perf_counter() - began
-        for place in places:
-            place.unlink()
+        place.unlink()
         return report.pages, took
 
     def to(self, passages: int) -> Measured:
         """Grows to the size and measures."""
         with VaultIndex.open(self.vault, create=True) as index:
-            pages, took = 0, 0.0
-            if not self.towns:
-                ingest(index, [self.home.folder])
-            while (held := index.figures().chunks) < passages:
-                step = max(1, min(100, (passages - held) // (_DOCUMENTS * _PAGES)))
-                more, longer = self._add(index, step)
-                pages, took = pages + more, took + longer
+            pages, took = self._begin(index) if not index.figures().chunks else (0, 0.0)
+            for _ in grow(index, passages):
+                continue
             before = _spent_s()
-            self._add(index, 1)
-            added = _spent_s() - before
-            return self._measured(index, added, pages / max(took, 1e-9))
+            more, longer = self._add(index, self.late)
+            self.late += 1
+            return self._measured(index, _spent_s() - before, (pages + more) / (took + longer))
+
+    def _begin(self, index: VaultIndex) -> tuple[int, float]:
+        ingest(index, [self.home.folder])
+        pages, took = 0, 0.0
+        for number in range(_PATTERNS):
+            more, longer = self._add(index, number)
+            pages, took = pages + more, took + longer
+        return pages, took
 
     def _measured(self, index: VaultIndex, added_s: float, rate: float) -> Measured:
         known = index.towns()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from vault.ports import Library, Parcel, Shelf
 from vault.types import Filters
 
-__all__ = ["Copied", "copy_documents", "differences", "parcels_of"]
+__all__ = ["Copied", "bring_documents", "copy_documents", "differences", "parcels_of"]
 
 _AT_ONCE = 20
 """Documents of one batch: a few hundred passages, a second of writing."""
@@ -39,13 +39,21 @@ def parcels_of(source: Library, doc_ids: Sequence[str]) -> Iterator[Parcel]:
 def copy_documents(source: Library, target: Library, shelf: Shelf, tell: Callable[[int, int], None]) -> Copied:
     """Puts every document of the source on the shelf and takes off what the source does not hold; `tell` hears how many
     of how many are done. Raises `VaultError`; what is written stays written."""
+    brought = bring_documents(source, shelf, tell)
+    wanted = {one.doc_id for one in source.documents()}
+    gone = sorted({one.doc_id for one in target.documents()} - wanted)
+    return brought._replace(removed=shelf.remove(gone) if gone else 0)
+
+
+def bring_documents(source: Library, shelf: Shelf, tell: Callable[[int, int], None]) -> Copied:
+    """Puts every document of the source on the shelf beside what is there; `tell` hears how many of how many are done.
+    Raises `VaultError`; what is written stays written."""
     wanted = [one.doc_id for one in source.documents()]
     written = 0
     for start in range(0, len(wanted), _AT_ONCE):
         written += shelf.put(tuple(parcels_of(source, wanted[start : start + _AT_ONCE])))
         tell(min(start + _AT_ONCE, len(wanted)), len(wanted))
-    gone = sorted({one.doc_id for one in target.documents()} - set(wanted))
-    return Copied(len(wanted), written, shelf.remove(gone) if gone else 0)
+    return Copied(len(wanted), written, 0)
 
 
 def differences(source: Library, target: Library) -> tuple[str, ...]:

@@ -69,13 +69,13 @@ class Linked(NamedTuple):
 class Archive(Protocol):
     """Who names or cites whom among what is held."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The chunks that answer to any of the names."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """The chunks of the scopes that answer to any of the names; of the filters lane, states and towns count."""
         ...
 
-    def linked(self, ids: Sequence[ChunkId], most: int) -> Linked:
-        """What the texts of these chunks name and cite, at most `most` links of each, who cites them, and the chunks at
-        the other end of all these links."""
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
+        """What the texts of these chunks name and cite, at most `most` links of each, which chunks of the scopes cite
+        them, and the chunks at the other end of all these links."""
         ...
 
 

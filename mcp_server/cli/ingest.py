@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import tempfile
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from mcp_server.cli.terminal import ProgressBar, Tone, say, say_json, say_marked
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
+from vault.copying import bring_documents
 from vault.intake.ingest import ingest
+from vault.opensearch.address import address_of, credentials_of
+from vault.opensearch.library import ClusterLibrary
+from vault.opensearch.shelf import ClusterShelf
 from vault.store.index import VaultIndex
 from vault.types import DOC_TYPES, FileResult, IngestReport, Metadata
 
@@ -119,12 +125,29 @@ def run(given: argparse.Namespace, config: Config) -> int:
     check_roots(given.paths, config.roots)
     forced = forced_metadata(given)
     bar = ProgressBar(quiet=given.quiet)
-    with VaultIndex.open(config.vault, create=True) as index:
+    with _opened(config, bar) as index:
         report = ingest(index, given.paths, forced=forced, manifest=given.manifest, again=given.again, progress=bar)
         found = _fact_lines(index, report)
     bar.close()
     _report(given, config, report, found)
     return exit_code(report)
+
+
+@contextmanager
+def _opened(config: Config, bar: ProgressBar) -> Iterator[VaultIndex]:
+    """The vault that files come into: the file, or one that is gone afterwards, whose documents are then put into the
+    cluster, each whole. The same files brought in twice, or by two processes at once, are held once."""
+    if not config.cluster:
+        with VaultIndex.open(config.vault, create=True) as index:
+            yield index
+        return
+    with (
+        ClusterLibrary(address_of(config.cluster), credentials_of(), create=True) as library,
+        tempfile.TemporaryDirectory(prefix="opencouncil-") as scratch,
+        VaultIndex.open(Path(scratch) / "staged.db", create=True) as index,
+    ):
+        yield index
+        bring_documents(index, ClusterShelf(library), lambda now, of: bar(now, of, "into the cluster"))
 
 
 def _report(given: argparse.Namespace, config: Config, report: IngestReport, found: Mapping[str, Metadata]) -> None:
@@ -142,4 +165,4 @@ def _report(given: argparse.Namespace, config: Config, report: IngestReport, fou
     doubtful = doubts(found.values())
     if doubtful:
         say(doubtful)
-    say(f"Vault: {config.vault.absolute()}")
+    say(f"Vault: {config.cluster or config.vault.absolute()}")

@@ -23,7 +23,7 @@ __all__ = ["COMMANDS", "main", "parser"]
 _OF_A_CLUSTER = frozenset(
     (
         *("ask", "audit", "call", "completion", "copy", "demo", "documents", "eval", "export", "fix", "ledger"),
-        *("notes", "replay", "search", "serve", "status"),
+        *("ingest", "notes", "replay", "search", "serve", "status"),
     )
 )
 """Commands that read a cluster, or no vault at all; the others need the file."""

@@ -49,7 +49,7 @@ _SPANS_READ = 80
 training questions held, where one window around the best words of each passage held 74 %."""
 _ANSWERED = 0.88
 """Probability from which a part counts as answered."""
-_LIKELY, _LIKELY_PHRASED = 0.7, 0.75
+_LIKELY, _LIKELY_PHRASED = 0.65, 0.75
 """Probability from which it is likely answered, and where the asker's phrasings were searched, which bring near misses
 nearer. Cross-validated (docs/finding.md), below it lie nearly all parts of questions from elsewhere, two of three near
 misses, and one in ten parts whose answer is held."""
@@ -150,7 +150,7 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     scores = span_scores(rows)
     order = best_first(scores)
     alone = odds_alone([rows[at] for at in order[:LOOKED_AT]])
-    figures = part_figures(rows, scores, alone, held_figures(part, setting, seen.pages))
+    figures = part_figures(part.text, rows, scores, alone, held_figures(part, setting, seen.pages))
     sure = probability(figures)
     verdict = _verdict(sure, part)
     spans = _spans(found, scores, order[:_SPANS], sure)

@@ -52,7 +52,7 @@ def hop_state(
 
     What a caller `said` of the passages it read stands above our estimate."""
     sources = _sources(retrieval)
-    parts = parts_of_run(retrieval.answers, gathering.plan.issue, gathering.facts)
+    parts = parts_of_run(retrieval.answers, gathering.plan.issue, gathering.view.facts)
     given = said or Said()
     parts = _as_said(parts, given, gathering) if said else parts
     return HopState(
@@ -67,7 +67,7 @@ def hop_state(
         given=tuple(HopQuery(lane=lane, words=words, by_caller=True) for words in given.queries for lane in _LANES),
         searched=tuple(query for made in gathering.rounds for query in made.queries),
         unread_laws=_unread_laws(gathering, retrieval),
-        bodies=gathering.facts.bodies(gathering.plan.retrieval.local_filters),
+        bodies=gathering.view.facts.bodies(gathering.plan.retrieval.local_filters),
         absent_laws=retrieval.absent,
     )
 
@@ -85,7 +85,7 @@ def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[P
 def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) -> Part:
     answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
     whole = f"{topic_of(gathering)} {text}"
-    part = _part(answer, whole, gathering.plan.issue, gathering.facts)
+    part = _part(answer, whole, gathering.plan.issue, gathering.view.facts)
     return part.model_copy(update={"read_by": "caller", "label": label})
 
 

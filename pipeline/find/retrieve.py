@@ -120,7 +120,7 @@ class Gathering:
         )
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
-        self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope)
+        self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope, self.view.scopes)
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
         self._whole: dict[ChunkId, Chunk] = {}
@@ -205,9 +205,10 @@ class Gathering:
                 await self._read_beside(query)
         await self.follow()
         found, extra = self.pool.hopped[began:], self.settings.second_pass_extra_k
-        brought = best_found(self.pool, [one for one in found if not one.beside], kept, self.facts, extra)
+        facts = self.view.facts
+        brought = best_found(self.pool, [one for one in found if not one.beside], kept, facts, extra)
         taken = [*kept, *(self.pool.chunk(i) for i in brought)]
-        brought += best_found(self.pool, [one for one in found if one.beside], taken, self.facts, extra)
+        brought += best_found(self.pool, [one for one in found if one.beside], taken, facts, extra)
         for chunk in kept:  # what was held stays held (S1)
             self._brought.setdefault(chunk.id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))

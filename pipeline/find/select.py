@@ -112,6 +112,11 @@ class CorpusFacts:
         return idf(self.df(part), self.total)
 
 
+def scopes_of(local: Filters, state: Filters) -> tuple[Filters, Filters]:
+    """The scopes a question searches: its towns and its states' law."""
+    return Filters(lane="local", states=local.states, towns=local.towns), Filters(lane="state", states=state.states)
+
+
 @dataclass(frozen=True)
 class Rules:
     """Which rules of ranking and picking are on; all of them, but for a benchmark that measures what each is worth."""
@@ -175,6 +180,7 @@ class Ranking:
         aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
         lanes = self.plan.retrieval
+        self.scopes = scopes_of(lanes.local_filters, lanes.state_filters)
         self.facts = self.facts.within(lanes.local_filters, lanes.state_filters)
         said = concepts_of(self.reading, self.plan.issue, _unweighted, self.facts.total)
         self.facts.learn((*stems_of(said), *self.reading.weighed))

@@ -15,7 +15,7 @@ import anyio.lowlevel
 import anyio.to_thread
 
 from pipeline.find.retrieve import CorpusFacts
-from pipeline.find.select import Statistics
+from pipeline.find.select import Statistics, scopes_of
 from vault.errors import VaultError
 from vault.law.references import parse_ref
 from vault.ports import Library
@@ -161,10 +161,7 @@ def _bodies(library: Library, filters: Filters) -> tuple[str, ...]:
 
 def _statistics(library: Library, local: Filters, state: Filters) -> Statistics:
     """The statistics of the scopes a question searches: its towns and its states' law."""
-    scopes = (
-        Filters(lane="local", states=local.states, towns=local.towns),
-        Filters(lane="state", states=state.states),
-    )
+    scopes = scopes_of(local, state)
     figures = library.figures(scopes)
     year = figures.date_to[:4]
     known = _Frequencies(library, scopes)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pydantic import JsonValue
 
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
-from vault.ports import Archive, Linked
+from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
 
 __all__ = [
@@ -51,16 +51,16 @@ class RecordingArchive:
     def __init__(self, archive: Archive, log: CapsuleLog) -> None:
         self._archive, self._log = archive, log
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """The archive's answer, recorded."""
         asked = list(names)
-        found = self._archive.named(asked)
+        found = self._archive.named(asked, scopes)
         self._log.add("named", {"key": _key(asked), "found": [list(one) for one in found]})
         return found
 
-    def linked(self, ids: Sequence[ChunkId], most: int) -> Linked:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The archive's answer, recorded for each chunk."""
-        found = self._archive.linked(ids, most)
+        found = self._archive.linked(ids, most, scopes)
         for name, links in found.out.items():
             told: JsonValue = [[link.target, link.kind, link.position, link.length, link.fanout] for link in links]
             self._log.note("out_of", name, told)
@@ -80,12 +80,12 @@ class ReplayArchive:
         self._back_to = lists_of(capsule, "back_to")
         self._chunks = held_chunks(capsule)
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
-        """The recorded answer."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
+        """The recorded answer: a run has one scope."""
         rows = (row for row in self._named.get(_key(names), []) if isinstance(row, list))
         return tuple(NamedChunk(*map(str, row)) for row in rows)
 
-    def linked(self, ids: Sequence[ChunkId], most: int) -> Linked:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """The recorded answer; capsules of before hold all links of a chunk, those to itself included."""
         out = {name: tuple(_link(name, link) for link in self._out_of[name]) for name in ids if name in self._out_of}
         found = Linked(

@@ -16,7 +16,7 @@ from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Ord
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
-from vault.ports import Library, Linked
+from vault.ports import ANY, Library, Linked
 from vault.store.keys import plain_key
 from vault.types import ChunkId, DocumentSummary, Filters, NamedChunk, Query
 
@@ -66,11 +66,11 @@ class EmptyLedger:
 class EmptyArchive:
     """The names and links of a vault that keeps none: no chain of names is followed there."""
 
-    def named(self, _names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """None."""
         return ()
 
-    def linked(self, _ids: Sequence[ChunkId], _most: int) -> Linked:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """None."""
         return Linked()
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
-from vault.store.filters import document_where, parts_of
+from vault.store.filters import document_where
 from vault.store.schema import index_table
+from vault.store.scope_choice import chosen_parts, scopes_for
+from vault.store.search import Terms, match_any
 from vault.types import Filters, ZeroReason
 
 __all__ = ["Diagnosis", "why_nothing"]
@@ -28,10 +30,14 @@ class Diagnosis(NamedTuple):
     detail: str
 
 
-def _matches(connection: sqlite3.Connection, match: str, filters: Filters, column: str) -> tuple[str, ...]:
+def _matches(connection: sqlite3.Connection, terms: Terms, filters: Filters, column: str) -> tuple[str, ...]:
     """The first few values of a document column among the matches under these filters, sorted; empty for none."""
     found: set[str] = set()
-    for part in parts_of(connection, filters):
+    match = match_any(terms)
+    numbers = scopes_for(connection, filters, terms)
+    for at, part in enumerate(chosen_parts(connection, filters, numbers)):
+        if found and at > _NAMED * _SCOPES_ASKED:
+            break
         table = index_table(part.scope_no)
         rows = connection.execute(
             f"SELECT DISTINCT d.{column} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN"  # noqa: S608
@@ -58,11 +64,11 @@ def _some(values: tuple[str, ...]) -> str:
     return named + (" and others" if len(values) > _NAMED else "")
 
 
-def _other_town(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis | None:
+def _other_town(connection: sqlite3.Connection, terms: Terms, filters: Filters) -> Diagnosis | None:
     if not filters.towns:
         return None
-    free = filters.model_copy(update={"towns": ()})
-    found = _matches(connection, match, free, "town")
+    free = filters.changed(towns=())
+    found = _matches(connection, terms, free, "town")
     if not found:
         return None
     held = document_where(Filters(towns=filters.towns))
@@ -74,31 +80,31 @@ def _other_town(connection: sqlite3.Connection, match: str, filters: Filters) ->
     return Diagnosis("other_town", f"{lead}; they occur in {where}.")
 
 
-def _other_years(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis | None:
+def _other_years(connection: sqlite3.Connection, terms: Terms, filters: Filters) -> Diagnosis | None:
     if not (filters.date_from or filters.date_to):
         return None
-    free = filters.model_copy(update={"date_from": "", "date_to": ""})
-    years = tuple(sorted({date[:4] for date in _matches(connection, match, free, "date") if date}))
+    free = filters.changed(date_from="", date_to="")
+    years = tuple(sorted({date[:4] for date in _matches(connection, terms, free, "date") if date}))
     if years:
         return Diagnosis(
             "other_years", f"Nothing in the years asked for; the words occur in records of {_some(years)}."
         )
-    if _matches(connection, match, free, "date"):
+    if _matches(connection, terms, free, "date"):
         return Diagnosis("other_years", "Nothing in the years asked for; the words occur in records without a date.")
     return None
 
 
-def why_nothing(connection: sqlite3.Connection, match: str, filters: Filters) -> Diagnosis:
-    """The reason for an empty answer to `match` (an expression of `vault.store.search`) under `filters`.
+def why_nothing(connection: sqlite3.Connection, terms: Terms, filters: Filters) -> Diagnosis:
+    """The reason for an empty answer to these words under `filters`.
 
     Order: no words, other town, other years, other filters, unread pages, not in the vault.
     """
-    if not match:
+    if not match_any(terms):
         return Diagnosis("no_words", "The question has no word to search for.")
-    found = _other_town(connection, match, filters) or _other_years(connection, match, filters)
+    found = _other_town(connection, terms, filters) or _other_years(connection, terms, filters)
     if found:
         return found
-    elsewhere = _matches(connection, match, Filters(), "doc_type")
+    elsewhere = _matches(connection, terms, Filters(), "doc_type")
     if elsewhere:
         return Diagnosis(
             "filtered_out", f"The words occur only outside the filters, in documents of type {_some(elsewhere)}."

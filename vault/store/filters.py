@@ -6,14 +6,15 @@ Functions from `Filters` to conditions with parameters; no value of a filter eve
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.types import Filters
 
-__all__ = ["Part", "Where", "document_where", "parts_of"]
+__all__ = ["Part", "Where", "document_where", "parts_of", "scope_lanes"]
 
 
 class Where(NamedTuple):
@@ -83,8 +84,7 @@ class Part(NamedTuple):
     where: Where
 
 
-def _scope_rows(connection: sqlite3.Connection, filters: Filters) -> list[tuple[int, int, int, str]]:
-    """Scopes that may hold a match, ascending: number, chunks, change count, lane."""
+def _scope_where(filters: Filters, among: Collection[int] | None) -> Where:
     parts = []
     if filters.lane:
         parts.append(Where("lane = ?", (filters.lane,)))
@@ -96,7 +96,22 @@ def _scope_rows(connection: sqlite3.Connection, filters: Filters) -> list[tuple[
     if filters.doc_ids:
         held = _in("doc_id", _doc_ids(filters))
         parts.append(Where(f"no IN (SELECT scope_no FROM documents WHERE {held.sql})", held.parameters))  # noqa: S608
-    where = _joined(parts)
+    if among is not None:
+        parts.append(Where("no IN (SELECT value FROM json_each(?))", (json.dumps(sorted(among)),)))
+    return _joined(parts)
+
+
+def scope_lanes(connection: sqlite3.Connection, filters: Filters) -> dict[int, str]:
+    """The numbers of the scopes that a search under these filters may walk, empty ones among them, with their lane."""
+    where = _scope_where(filters, None)
+    return dict(connection.execute(f"SELECT no, lane FROM scopes WHERE {where.sql}", where.parameters))  # noqa: S608
+
+
+def _scope_rows(
+    connection: sqlite3.Connection, filters: Filters, among: Collection[int] | None
+) -> list[tuple[int, int, int, str]]:
+    """Scopes that may hold a match, ascending: number, chunks, change count, lane."""
+    where = _scope_where(filters, among)
     return connection.execute(
         "SELECT no, coalesce((SELECT sum(chunks) FROM totals WHERE scope_no = no), 0), changed, lane FROM scopes"  # noqa: S608
         f" WHERE {where.sql} ORDER BY no",
@@ -104,8 +119,11 @@ def _scope_rows(connection: sqlite3.Connection, filters: Filters) -> list[tuple[
     ).fetchall()
 
 
-def parts_of(connection: sqlite3.Connection, filters: Filters) -> tuple[Part, ...]:
-    """The scopes a search under these filters walks, ascending, without empty ones; () when none can match.
+def parts_of(
+    connection: sqlite3.Connection, filters: Filters, among: Collection[int] | None = None
+) -> tuple[Part, ...]:
+    """The scopes a search under these filters walks, ascending, without empty ones; () when none can match. With
+    `among` only those of these numbers.
 
     Facts of a document are tested on the row before it is scored, with a `+` that keeps them out of the index plan.
     """
@@ -113,7 +131,7 @@ def parts_of(connection: sqlite3.Connection, filters: Filters) -> tuple[Part, ..
     towns = _in("town_key", map(place_key, filters.towns)) if filters.towns else None
     return tuple(
         Part(no, chunks, changed, _rows_where(no, (*facts, towns) if towns and lane == "state" else facts))
-        for no, chunks, changed, lane in _scope_rows(connection, filters)
+        for no, chunks, changed, lane in _scope_rows(connection, filters, among)
         if chunks
     )
 

@@ -30,6 +30,7 @@ from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
 from vault.store.schema import index_table
+from vault.store.scope_choice import MOST_SCOPES, chosen_parts, scopes_for, summed_frequencies
 from vault.store.search import (
     TEXT_ONLY,
     Frequencies,
@@ -70,6 +71,8 @@ _MAX_HITS = 1000
 _GRACE_S = 1.0
 """What a late search may still spend on its rarest words."""
 _MAX_DOCUMENTS = 100_000
+_COMPACT_BYTES = 1 << 30
+_CHOSEN = (f"No town is named: the {MOST_SCOPES} places whose words fit best were searched.",)
 _THREADS = 4
 """Searches of one batch that run at once; SQLite's readers scale no further on the machines measured."""
 
@@ -124,13 +127,13 @@ def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> in
     return int(count)
 
 
-def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int, parts: Sequence[Part]) -> Mentions:
-    """How many chunks of these scopes and how many notes hold the words side by side, counted up to `n`."""
+def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int) -> Mentions:
+    """How many chunks and how many notes hold the words side by side, counted up to `n`."""
     if not run or n < 1:
         return Mentions(0, 0)
-    match = match_any(Terms((run,), ()))
-    count = 0
-    for part in parts:
+    terms = Terms((run,), ())
+    match, count = match_any(terms), 0
+    for part in chosen_parts(connection, ANY, scopes_for(connection, ANY, terms)):
         count += _count(connection, index_table(part.scope_no), f"{TEXT_ONLY}({match})", n - count)
         if count >= n:
             break
@@ -193,6 +196,11 @@ class VaultIndex:
         """One write transaction; an error inside rolls it back. Raises `VaultBusy` after ten seconds of waiting."""
         return self._connections.write()
 
+    def compact(self) -> None:
+        """Gives the room that merged indexes left back to the disk; call at the end of an ingest. A file of more than a
+        gigabyte keeps it for what comes in next."""
+        self._connections.compact(_COMPACT_BYTES)
+
     def trim_log(self) -> None:
         """Shortens the write-ahead log when it has grown past 16 MB; call between documents."""
         self._connections.trim_log()
@@ -235,10 +243,15 @@ class VaultIndex:
         began, terms, filters = time.perf_counter(), terms_of(wanted.query), wanted.filters
         with self._connections.read() as connection:
             limit = min(wanted.limit, _MAX_HITS)
-            ask = _Ask(terms, parts_of(connection, filters), limit, wanted.mode, self._known)
+            numbers = scopes_for(connection, filters, terms)
+            few = numbers if numbers is None else numbers[:MOST_SCOPES]
+            ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
             found = _found_in_time(connection, ask, wanted.deadline_s)
+            if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
+                rest = chosen_parts(connection, filters, numbers[MOST_SCOPES:])
+                found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
-            why = None if found.rows or wanted.limit < 1 else why_nothing(connection, match_any(terms), filters)
+            why = None if found.rows or wanted.limit < 1 else why_nothing(connection, terms, filters)
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
             for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
@@ -247,6 +260,7 @@ class VaultIndex:
             hits=hits,
             mode=found.mode if hits else "empty",
             partial=found.partial,
+            caveats=_CHOSEN if hits and numbers is not None and len(numbers) > MOST_SCOPES else (),
             zero_reason=why.reason if why else None,
             zero_detail=why.detail if why else "",
             took_ms=(time.perf_counter() - began) * 1000,
@@ -297,8 +311,7 @@ class VaultIndex:
         Unranked and cut off at `limit`: it costs the same in a vault of any size (decision 17).
         """
         with self._connections.read() as connection:
-            parts = parts_of(connection, ANY)
-            return {phrase: _mentions(connection, words(phrase), limit, parts) for phrase in phrases}
+            return {phrase: _mentions(connection, words(phrase), limit) for phrase in phrases}
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -388,8 +401,7 @@ class VaultIndex:
         """In how many chunks of these scopes together each stem occurs (a stem as `vault.text.words.stem` gives it, not
         a word); 0 when in none. Of the filters lane, states and towns count."""
         with self._connections.read() as connection:
-            parts = _parts_of_all(connection, scopes)
-            return {one: sum(self._known.of(connection, part, one) for part in parts) for one in stems}
+            return summed_frequencies(connection, self._known, _parts_of_all(connection, scopes), stems)
 
     def figures(self, scopes: Sequence[Filters] = (ANY,)) -> Figures:
         """Chunks and latest date of these scopes together; of the filters lane, states and towns count."""

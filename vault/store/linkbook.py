@@ -20,7 +20,16 @@ from vault.store.schema import index_table
 from vault.text import words as tokens
 from vault.types import LinkKind
 
-__all__ = ["MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "SCOPE_BITS", "LinkBook", "RowLink", "name_starts"]
+__all__ = [
+    "MAX_CITING",
+    "MAX_FANOUT",
+    "MAX_LINKS_PER_CHUNK",
+    "SCOPE_BITS",
+    "LinkBook",
+    "Ranges",
+    "RowLink",
+    "name_starts",
+]
 
 MAX_FANOUT = 60
 """A name that more chunks share ("public comment") says nothing about any of them."""
@@ -28,6 +37,8 @@ MAX_LINKS_PER_CHUNK = 120
 """An index or a table of contents names everything; the first so many links are kept."""
 MAX_CITING = 120
 """Citing chunks read of one section; a section cited more often than this says little about those that cite it."""
+_BEARERS_READ = 8 * MAX_FANOUT
+"""A chunk bears a name in a few kinds at most, so that this many rows are more chunks than a fanout."""
 MIN_STEPS = 2
 """A number of one step ("12") stands in every text; "12.4" is a place."""
 MIN_INITIALS = 3
@@ -55,6 +66,16 @@ class RowLink(NamedTuple):
 
 
 _Start = tuple[tuple[str, ...], ...]
+Ranges = tuple[tuple[int, int], ...]
+"""Ranges of chunk rows, first and last."""
+_STARTS = """
+WITH RECURSIVE found(name) AS (
+  SELECT min(name) FROM names WHERE name > ?1 AND name < ?2
+  UNION ALL SELECT (SELECT min(name) FROM names WHERE name > found.name AND name < ?2) FROM found
+  WHERE found.name IS NOT NULL LIMIT ?3)
+SELECT name FROM found WHERE name IS NOT NULL
+"""
+"""Each name of a range once, however many chunks bear it: thousands of towns have a "Zoning Board"."""
 
 
 def name_starts(connection: sqlite3.Connection, first: str, second: str) -> _Start:
@@ -62,10 +83,9 @@ def name_starts(connection: sqlite3.Connection, first: str, second: str) -> _Sta
 
     Names of all kinds, ties in alphabetical order, at most `MAX_STARTS`; empty when there are none.
     """
-    rows = connection.execute(
-        "SELECT DISTINCT name FROM names WHERE name IN (?1, ?2) OR (name > ?3 AND name < ?4) LIMIT ?5",
-        (first, f"{first} {second}", f"{first} {second} ", f"{first} {second}!", MAX_STARTS),  # "!" follows the space
-    )
+    alone = connection.execute("SELECT DISTINCT name FROM names WHERE name IN (?, ?)", (first, f"{first} {second}"))
+    longer = connection.execute(_STARTS, (f"{first} {second} ", f"{first} {second}!", MAX_STARTS))  # "!" follows " "
+    rows = [*alone, *longer]
     return tuple(sorted((tuple(name.split(" ")) for (name,) in rows), key=lambda name: (-len(name), name)))
 
 
@@ -97,22 +117,24 @@ class LinkBook:
                 best[link.target, link.kind] = link
         return tuple(sorted(best.values(), key=lambda k: (k.position, k.target, k.kind)))[:MAX_LINKS_PER_CHUNK]
 
-    def citing(self, chunk: tuple[int, int, str, str]) -> tuple[int, ...]:
-        """The chunks that cite a section given as (id, doc_no, section, body), ascending; none for a chunk that is no
-        section. A section cited by more than `MAX_CITING` is a hub: the first so many are read."""
+    def citing(self, chunk: tuple[int, int, str, str], inside: Ranges) -> tuple[int, ...]:
+        """The chunks of these ranges that cite a section given as (id, doc_no, section, body), ascending; none for a
+        chunk that is no section. A section cited by more than `MAX_CITING` is a hub: the first so many are read."""
         chunk_id, _, section, _ = chunk
         if not section:
             return ()
-        cited = self._connection.execute(
-            "SELECT DISTINCT chunk_id FROM chunk_refs WHERE cite = ? ORDER BY chunk_id LIMIT ?", (section, MAX_CITING)
-        )
-        found = {i for (i,) in cited}
+        found: set[int] = set()
+        for low, high in inside:
+            query = "SELECT DISTINCT chunk_id FROM chunk_refs WHERE cite = ? AND chunk_id BETWEEN ? AND ?"
+            room = MAX_CITING - len(found)
+            cited = self._connection.execute(f"{query} ORDER BY chunk_id LIMIT ?", (section, low, high, room))
+            found.update(i for (i,) in cited)
         index = self._located_in(chunk_id >> SCOPE_BITS)
         for other, other_doc, place, body in self._naming(chunk_id >> SCOPE_BITS, section):
             places = index.resolve(index.citations(body, str(other_doc), place))
             if any(one.chunk_id == chunk_id for one in places):
                 found.add(other)
-        return tuple(sorted(found - {chunk_id}))
+        return tuple(sorted(i for i in found - {chunk_id} if any(low <= i <= high for low, high in inside)))
 
     def _naming(self, scope: int, section: str) -> list[tuple[int, int, str, str]]:
         """Chunks of the scope in which the number of a section stands ("6.9.10"); none for a number of one step."""
@@ -121,7 +143,7 @@ class LinkBook:
             return []
         table, phrase = index_table(scope), " + ".join(f'"{step}"' for step in steps)
         return self._connection.execute(
-            "SELECT id, doc_no, section, body FROM chunks WHERE section <> '' AND id IN"  # noqa: S608 - a name of ours
+            "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE section <> '' AND id IN"  # noqa: S608 - a name of ours
             f" (SELECT rowid FROM {table} WHERE {table} MATCH ? LIMIT ?)",
             (f"body : ({phrase})", MAX_CITING),
         ).fetchall()
@@ -144,32 +166,34 @@ class LinkBook:
         mentions = [(m.position, m.length, m.name) for m in find_names(scanned, self._starting)]
         mentions += [(_word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
         for position, length, name in mentions:
-            held = self._targets(name)
-            near = [(t, kind) for t, kind in held if self._reaches(chunk_id, t)]
+            near = self._targets(name, chunk_id >> SCOPE_BITS)
             if len(near) > MAX_FANOUT:
                 continue
             for target, kind in near:
                 yield _link(chunk_id, target, "name" if kind == "title" else "alias", (position, length, len(near)))
 
-    def _reaches(self, source: int, target: int) -> bool:
-        scope = target >> SCOPE_BITS
-        return scope == source >> SCOPE_BITS or scope in self._state_scopes
-
     def _starting(self, first: str, second: str) -> _Start:
         return self._starts(first, second) if self._begins(first) else ()
 
-    def _chunks_named(self, name: str) -> tuple[tuple[int, str], ...]:
-        kinds = {kind: rank for rank, kind in enumerate(LINKING_KINDS)}
+    def _chunks_named(self, name: str, scope: int) -> tuple[tuple[int, str], ...]:
+        """The chunks of the scope and of the state lane that bear the name, ascending; one more than a fanout of each
+        scope is enough to know that there are too many."""
+        kinds: dict[str, int] = {kind: rank for rank, kind in enumerate(LINKING_KINDS)}
         best: dict[int, str] = {}
-        rows = self._connection.execute("SELECT chunk_id, kind FROM names WHERE name = ? ORDER BY chunk_id", (name,))
-        for chunk_id, kind in rows:
-            if kind in kinds and (chunk_id not in best or kinds[kind] < kinds[best[chunk_id]]):  # type: ignore[index]
-                best[chunk_id] = kind
+        for no in sorted({scope, *self._state_scopes}):
+            rows = self._connection.execute(
+                "SELECT chunk_id, kind FROM names WHERE name = ? AND chunk_id BETWEEN ? AND ?"
+                " ORDER BY chunk_id LIMIT ?",
+                (name, no << SCOPE_BITS, (no + 1 << SCOPE_BITS) - 1, _BEARERS_READ),
+            )
+            for chunk_id, kind in rows:
+                if kind in kinds and (chunk_id not in best or kinds[kind] < kinds[best[chunk_id]]):
+                    best[chunk_id] = kind
         return tuple(best.items())
 
     def _chunks_cited(self, full: str, cite: str) -> tuple[int, ...]:
         rows = self._connection.execute(
-            "SELECT id, body FROM chunks WHERE section = ? ORDER BY ord, id LIMIT ?", (cite, MAX_FANOUT)
+            "SELECT id, unpacked(body) FROM chunks WHERE section = ? ORDER BY ord, id LIMIT ?", (cite, MAX_FANOUT)
         ).fetchall()
         paragraph = _PARAGRAPH.search(full[len(cite) :])
         if paragraph and len(rows) > 1:

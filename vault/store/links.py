@@ -11,16 +11,24 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from vault.ports import Linked
+from vault.ports import ANY, Linked
+from vault.store.filters import scope_lanes
 from vault.store.link_names import batches, with_ids
-from vault.store.linkbook import LinkBook, RowLink
+from vault.store.linkbook import SCOPE_BITS, LinkBook, Ranges, RowLink
 from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_of
-from vault.types import ChunkId, Link, NamedChunk
+from vault.types import ChunkId, Filters, Link, NamedChunk
 
 __all__ = ["Links"]
 
 _LINKS_KEPT = 2_000
 """Chunks whose links are remembered, some KB each: the sources of a hundred questions."""
+
+_FEW_SCOPES = 64
+"""Scopes looked up one by one; of more all names are read at once."""
+_BEARERS = (
+    "SELECT chunk_id, kind FROM names WHERE name = ? AND chunk_id BETWEEN ? AND ? ORDER BY chunk_id, kind"
+    " LIMIT 200"  # several times what a question looks at of one name: a name of that many says nothing
+)
 
 _Row = tuple[int, int, str, str]
 
@@ -32,7 +40,7 @@ class _Seen(threading.local):
     version: int = -1
     book: LinkBook
     out: dict[int, tuple[RowLink, ...]]
-    back: dict[int, tuple[int, ...]]
+    back: dict[tuple[int, Ranges], tuple[int, ...]]
 
 
 class Links:
@@ -43,13 +51,16 @@ class Links:
         self._read = read
         self._seen = _Seen()
 
-    def named(self, names: Iterable[str]) -> tuple[NamedChunk, ...]:
-        """The chunks that answer to any of the names (folded words, single spaces), by name then chunk."""
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> tuple[NamedChunk, ...]:
+        """The chunks of the scopes that answer to any of the names (folded words, single spaces), by name then
+        chunk."""
         found: list[tuple[str, int, str]] = []
         with self._reading() as connection:
-            for batch in batches(dict.fromkeys(names)):
-                rows = with_ids(connection, "SELECT name, chunk_id, kind FROM names WHERE name IN", batch)
-                found += [(str(name), int(row), kind) for name, row, kind in rows]
+            inside = _ranges(connection, scopes)
+            for name in dict.fromkeys(names):
+                for low, high in inside:
+                    rows = connection.execute(_BEARERS, (name, low, high))
+                    found += [(name, int(row), kind) for row, kind in rows]
             names_of = chunk_names(connection, [row for _, row, _ in found])
         return tuple(NamedChunk(name, names_of[row], kind) for name, row, kind in sorted(found) if row in names_of)
 
@@ -63,23 +74,26 @@ class Links:
             names_of = chunk_names(connection, [link.target for many in found.values() for link in many])
         return {name: tuple(_named_link(name, link, names_of) for link in many) for name, many in found.items()}
 
-    def back_to(self, ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[ChunkId, ...]]:
-        """Chunk id -> the chunks that cite it, in the vault's order; unknown ids are left out."""
+    def back_to(
+        self, ids: Sequence[ChunkId], scopes: Sequence[Filters] = (ANY,)
+    ) -> Mapping[ChunkId, tuple[ChunkId, ...]]:
+        """Chunk id -> the chunks of the scopes that cite it, in the vault's order; unknown ids are left out."""
         with self._reading() as connection:
             seen, places = self._current(connection), chunk_rows(connection, ids)
-            for row in _rows(connection, [i for i in places.values() if i not in seen.back]):
-                seen.back[row[0]] = seen.book.citing(row)
-            found = {name: seen.back[i] for name, i in places.items() if i in seen.back}
+            inside = _ranges(connection, scopes)
+            for row in _rows(connection, [i for i in places.values() if (i, inside) not in seen.back]):
+                seen.back[row[0], inside] = seen.book.citing(row, inside)
+            found = {name: seen.back[i, inside] for name, i in places.items() if (i, inside) in seen.back}
             names_of = chunk_names(connection, [i for many in found.values() for i in many])
         return {name: tuple(names_of[i] for i in many if i in names_of) for name, many in found.items()}
 
-    def linked(self, ids: Sequence[ChunkId], most: int) -> Linked:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """What these chunks name and cite, at most `most` links of each and none to itself, who cites them, and the
         chunks at the other end."""
         out = {
             name: tuple([one for one in links if one.target != name][:most]) for name, links in self.out_of(ids).items()
         }
-        found = Linked(out=out, back=dict(self.back_to(ids)))
+        found = Linked(out=out, back=dict(self.back_to(ids, scopes)))
         ends = dict.fromkeys(end for name in ids for end in found.ends(name))
         with self._reading() as connection:
             chunks = chunks_of(connection, list(ends), self._read.at(connection))
@@ -97,6 +111,16 @@ class Links:
         return seen
 
 
+def _ranges(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> Ranges:
+    """The ranges of rows that the chunks of these scopes lie in; the whole of them where nothing narrows."""
+    if any(not (one.lane or one.states or one.towns) for one in scopes):
+        return ((0, 2**63 - 1),)
+    numbers = {no for one in scopes for no in scope_lanes(connection, one)}
+    if len(numbers) > _FEW_SCOPES:
+        return ((0, 2**63 - 1),)
+    return tuple((no << SCOPE_BITS, (no + 1 << SCOPE_BITS) - 1) for no in sorted(numbers))
+
+
 def _named_link(source: ChunkId, link: RowLink, names_of: Mapping[int, ChunkId]) -> Link:
     return Link(
         source=source,
@@ -110,4 +134,6 @@ def _named_link(source: ChunkId, link: RowLink, names_of: Mapping[int, ChunkId])
 
 def _rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[_Row]:
     for batch in batches(ids):
-        yield from with_ids(connection, "SELECT id, doc_no, section, body FROM chunks WHERE id IN", batch).fetchall()
+        yield from with_ids(
+            connection, "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE id IN", batch
+        ).fetchall()

@@ -15,8 +15,8 @@ from pipeline.find.chains.lift import CITED_SHARE, HopSigns, Lifts, Stone, lifts
 from pipeline.find.chains.phrases import Phrase, phrases_of, weighed_in
 from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import Scored, field_of
-from vault.ports import Archive, Linked
-from vault.types import Chunk, ChunkId, NamedChunk
+from vault.ports import ANY, Archive, Linked
+from vault.types import Chunk, ChunkId, Filters, NamedChunk
 
 __all__ = ["NO_LINKS", "Chains"]
 
@@ -37,11 +37,11 @@ _HOME = 4.0
 class _Nothing:
     """An archive that knows of no names: an engine without a name table."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
         """None."""
         return ()
 
-    def linked(self, ids: Sequence[ChunkId], most: int) -> Linked:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
         """None."""
         return Linked()
 
@@ -55,7 +55,8 @@ class _Held(NamedTuple):
 
 
 class Chains:
-    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope."""
+    """What is known of the chains of one question. `texts` gives chunks by id, `allowed` says which are in scope, and
+    `scopes` where names and citations are looked up, so that no other town's records count."""
 
     def __init__(
         self,
@@ -63,7 +64,9 @@ class Chains:
         archive: Archive,
         texts: Callable[[Sequence[ChunkId]], Sequence[Chunk]],
         allowed: Callable[[Chunk], bool],
+        scopes: Sequence[Filters] = (ANY,),
     ) -> None:
+        self._scopes = tuple(scopes)
         self._asked = asked
         self._archive = archive
         self._texts = texts
@@ -82,7 +85,7 @@ class Chains:
         return self._bearers
 
     def _named(self) -> tuple[Chunk, ...]:
-        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)))
+        held = self._archive.named(dict.fromkeys(name for _, _, name in spans(self._asked)), self._scopes)
         bearers: dict[str, set[ChunkId]] = {}
         for one in held:
             bearers.setdefault(one.name, set()).add(one.chunk_id)
@@ -127,7 +130,7 @@ class Chains:
 
     def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
-        found = self._archive.linked(fresh, _WIDEST) if fresh else Linked()
+        found = self._archive.linked(fresh, _WIDEST, self._scopes) if fresh else Linked()
         self._take(found.chunks)
         fields = {i: one.field for i, one in self._held.items()}
         mentioned: dict[ChunkId, dict[ChunkId, list[Mention]]] = {}

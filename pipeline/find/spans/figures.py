@@ -284,6 +284,7 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
         "inside": float(inside),
         "outside": float(dated and not inside),
         "older": float(bool(newest and chunk.date) and chunk.date[:4] < newest[:4] and not setting.years),
+        "home": float(bool(town) and chunk.town.casefold() == town),
         "other_town": float(bool(town and chunk.town) and chunk.town.casefold() != town),
         "board": float(bool(setting.bodies & board)),
         "other_board": float(bool(setting.bodies and board) and not setting.bodies & board and not state),
@@ -423,8 +424,10 @@ def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, 
     lead = seen.leads[number][at]
     figures |= subject_figures(part.subjects[0], part.subjects[1:], around, read.order)
     figures |= value_figures(part.subjects, read.order, places, lead, seen.met)
-    figures["defined"] = defined(part.subjects, read.order)
+    figures["defined"] = defined(part.subjects, read.order, read.cut.text)
     figures["polar"] = float(part.polar)
+    law_asked = "law" in part.cues or bool(setting.issue.statutes)
+    figures["state_unasked"] = figures["state"] * float(bool(setting.issue.town) and not law_asked)
     wordings = tuple(_share(one, line) for one in (part.own, *part.phrasings))
     values = frozenset(
         one

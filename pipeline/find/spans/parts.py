@@ -7,14 +7,25 @@ words of a question or its parts: how a question is asked says nothing about wha
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from pipeline.ask.cues import Cue
 from pipeline.find.spans.figures import Figures, Setting, Sought
 from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
 
-__all__ = ["LOOKED_AT", "Missing", "best_first", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
+__all__ = [
+    "LOOKED_AT",
+    "Missing",
+    "best_first",
+    "held_figures",
+    "near_of",
+    "nothing_of",
+    "part_figures",
+    "reason_of",
+]
 
 _OF_BEST = (
     "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page",
@@ -28,7 +39,8 @@ _OF_BEST = (
     "told_rarest", "value_own", "value_told", "value_led", "value_precise", "votes", "defined", "echo",
     "state", "state_local", "state_wide", "bill", "row", "short", "furniture", "capitals", "wordless", "leads_in",
     "money", "label", "says", "ahead", "must", "defines", "polar", "stale", "length", "page_phrased", "over_before",
-    "over_after", "of_page", "place", "opening", "lay", "kind_person", "kind_amount", "kind_date", "kind_outcome",
+    "over_after", "of_page", "place", "home", "state_unasked",
+    "nil", "opening", "lay", "kind_person", "kind_amount", "kind_date", "kind_outcome",
 )  # fmt: skip
 """Figures taken from the best span."""
 _HIGHEST = (
@@ -42,6 +54,24 @@ _HIGHEST = (
 """Figures of which the highest among all candidates counts."""
 _OF_ITS_KIND = ("told_least", "told_close", "subject_least", "subject_close")
 """Figures of which the highest counts among candidates that show the kind of answer asked for."""
+_FEW = 3
+_SOLE: tuple[tuple[Cue, re.Pattern[str]], ...] = (
+    # "How much is a dog license?", "What does a building permit cost?"
+    (
+        "amount",
+        re.compile(
+            r"\s*(?:and |but )?(?:how much\b|what (?:do|does|did|is|was|are|were|will|would)\b[^?]*"
+            r"\b(?:cost|fees?|price|charge|fine|pay)\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    ("count", re.compile(r"\s*(?:and |but )?how many\b", re.IGNORECASE)),
+    ("date", re.compile(r"\s*(?:and |but )?(?:when|what (?:date|day|year))\b", re.IGNORECASE)),
+    ("duration", re.compile(r"\s*(?:and |but )?how (?:long|soon|old)\b", re.IGNORECASE)),
+    ("person", re.compile(r"\s*(?:and |but )?who(?:m|se)?\b", re.IGNORECASE)),
+)
+"""Beginnings of a question that leave no doubt about the kind of answer. Of train questions on an amount 69 % of those
+with an answer have one in the three nearest spans, 26 % of those without."""
 LOOKED_AT = 8
 """Best spans that are judged alone as well."""
 _FAR = 6.0
@@ -60,9 +90,34 @@ def best_first(scores: Sequence[float]) -> list[int]:
     return sorted(range(len(scores)), key=lambda at: (-scores[at], at))
 
 
-def part_figures(found: Sequence[Figures], scores: Sequence[float], alone: Sequence[float], held: Figures) -> Figures:
+def _sole_kind(text: str) -> Cue | None:
+    """The one kind of answer that a part asks for by the words it begins with; None where those leave it open."""
+    return next((cue for cue, pattern in _SOLE if pattern.match(text)), None)
+
+
+def _sole_figures(found: Sequence[Figures], order: Sequence[int], text: str) -> Figures:
+    """Whether the best spans show the kind of answer that the part begins by asking for, and whether one that shows it
+    speaks of the subject; all 0 where the part leaves the kind open."""
+    sole = _sole_kind(text)
+    shown = [found[at][f"kind_{sole}"] > found[at]["nil"] for at in order] if sole else []
+    showing = [found[at] for at, one in zip(order, shown, strict=False) if one]
+    return {
+        "sole_asked": float(sole is not None),
+        "sole_lost_first": float(bool(shown) and not shown[0]),
+        "sole_lost_three": float(bool(shown) and not any(shown[:_FEW])),
+        "sole_lost_all": float(bool(shown) and not any(shown)),
+        "sole_shown_led": max((one["value_led"] for one in showing), default=0.0),
+        "sole_shown_least": max((one["told_least"] for one in showing), default=0.0),
+        "sole_shown_own": max((one["subject_close"] for one in showing), default=0.0),
+    }
+
+
+def part_figures(
+    text: str, found: Sequence[Figures], scores: Sequence[float], alone: Sequence[float], held: Figures
+) -> Figures:
     """Figures of one part from those of its candidates, which must not be empty, and their scores in the same order;
-    `alone` are the log odds of the `LOOKED_AT` best ones, best first, and `held` the figures of `held_figures`."""
+    `text` is the part, `alone` are the log odds of the `LOOKED_AT` best candidates, best first, and `held` the figures
+    of `held_figures`."""
     order = best_first(scores)
     top = order[0]
     best, high = found[top], scores[top]
@@ -74,6 +129,7 @@ def part_figures(found: Sequence[Figures], scores: Sequence[float], alone: Seque
         "spread": math.log(sum(math.exp(score - high) for score in scores)),
         "joint": max(one["phrased_near"] * one["kinds"] for one in found),
         "right": max(right) - high if right else -_FAR,
+        **_sole_figures(found, order, text),
         "alone_most": max(alone),
         "alone_first": alone[0],
         "alone_any": 1.0 - math.prod(1.0 / (1.0 + math.exp(min(odds, _FAR))) for odds in alone),

@@ -7,11 +7,12 @@ refuses to know which kinds of value there are: the places of values are given.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from vault.text.words import stem
+from vault.text.words import stem, words
 
 __all__ = ["Around", "Subject", "defined", "share_of", "subject_figures", "subject_of", "value_figures"]
 
@@ -21,7 +22,8 @@ _ASKING_TEXT = """
     gets got getting happen happened decide decided decision vote votes voted pass passed approve approved approval
     allow allowed can may must need needed new current currently now today way thing person people go went come came
     make made take took give given gave tell told say said know call called find found left start end last next first
-    owe set put rule rules law legal state town city village local official reason part kind total ask asked want
+    owe set put rule rules law legal state town city village district community area resident residents taxpayer
+    taxpayers local official reason part kind total ask asked want
     exactly actual actually ever still yet per under according
 """
 _ASKING = frozenset(map(stem, _ASKING_TEXT.split()))
@@ -173,10 +175,19 @@ def value_figures(
 
 _DEFINING = frozenset(map(stem, ("means", "mean", "defined", "definition", "refers", "includes")))
 _DEFINED_WITHIN = 5
+# "Billboard-A sign", "A. Owner: any person", "1. **"Tree"** - Any standing"
+_HEAD = re.compile(
+    r"\W{0,6}(?:\w{1,2}[.)]\s)?\W{0,6}(?:[\w'’]+ ){0,3}[\w'’]+[^\w\s]{0,4}\s?[-–—:]{1,3}\W{0,6}"
+    r"(?=(?:an?|any|the|one|all)\b)",
+    re.IGNORECASE,
+)
 
 
-def defined(wordings: Sequence[Subject], order: Sequence[str]) -> float:
-    """1 when a word of the subject stands shortly before "means" or "is defined as", else 0."""
+def defined(wordings: Sequence[Subject], order: Sequence[str], text: str) -> float:
+    """1 when a word of the subject stands shortly before "means" or "is defined as", or the text begins with it and a
+    dash or colon ("**Billboard** - A sign …"); else 0."""
     marks = [place for place, root in enumerate(order) if root in _DEFINING]
+    if head := _HEAD.match(text):
+        marks.append(len(words(head.group())))
     before = (order[max(0, place - _DEFINED_WITHIN) : place] for place in marks)
     return float(any(root in one.weights for part in before for root in part for one in wordings))

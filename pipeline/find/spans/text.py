@@ -41,6 +41,9 @@ _ROW_WORDS = 6
 """A shorter row is a part of one: its label, or a figure in words."""
 _TOKEN = re.compile(r"\S+")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_SUM = re.compile(r"\$\s?[\d,.]+")
+_NIL = re.compile(r"(?:\$\s?[0.,]+)+")
+"""Sums of nothing but noughts: "Building Permits $0 $0 $0"."""
 _MONEY = re.compile(r"\$\s?\d")
 # "Ms. Ames asked whether", "He wanted to know"
 _ASKS = re.compile(r"\?|\b(?:asked|wondered|inquired|questioned|wanted to know)\b", re.IGNORECASE)
@@ -148,6 +151,7 @@ def _figures(text: str, row: bool) -> dict[str, float]:
         "digit": float(any(c.isdigit() for c in text)),
         "digits": sum(any(c.isdigit() for c in token) for token in tokens) / (count or 1),
         "money": float(bool(_MONEY.search(text))),
+        "nil": float(_NIL.fullmatch("".join(_SUM.findall(text))) is not None),
         "motion": float(is_motion(text)),
         "result": float(tells_result(text)),
         "asks": float(bool(_ASKS.search(text))),

@@ -25,10 +25,10 @@ OTHER = evidence("L2", "The warrant names the footbridge fund.", doc_id="af-2").
 class Archive:
     """Two passages, of which the first names the second."""
 
-    def named(self, names: Iterable[str]) -> Sequence[NamedChunk]:
+    def named(self, names: Iterable[str], scopes: Sequence[Filters] = ()) -> Sequence[NamedChunk]:
         return tuple(NamedChunk(name, OTHER.id, "title") for name in names if name == "warrant")
 
-    def linked(self, ids: Sequence[ChunkId], most: int) -> Linked:
+    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = ()) -> Linked:
         link = Link(source=ONE.id, target=OTHER.id, kind="name", position=5, fanout=2)
         return Linked(out={ONE.id: (link,)}, back={OTHER.id: (ONE.id,)}, chunks=(OTHER, ONE))
 

@@ -1,8 +1,11 @@
 """Why a part of a question is open: the likeliest reason, told more exactly where the vault says why."""
 
+from collections import defaultdict
+
 import pytest
 
-from pipeline.find.spans.parts import Missing, reason_of
+from pipeline.find.spans.figures import Figures
+from pipeline.find.spans.parts import Missing, part_figures, reason_of
 from pipeline.types import OpenReason
 
 SHOWN = {"best_kind_none": 0.0, "high_kinds": 1.0}
@@ -25,3 +28,29 @@ def test_an_open_part_tells_what_is_held_instead_or_what_is_lacking(
     figures: dict[str, float], likeliest: OpenReason, missing: Missing, reason: OpenReason
 ) -> None:
     assert reason_of(figures, likeliest, missing) == reason
+
+
+COST = "How much is a shed permit?"
+
+
+def shown(**kinds: float) -> Figures:
+    """The figures of a span that shows these kinds of answer; everything else is 0."""
+    return defaultdict(float, kinds)
+
+
+@pytest.mark.parametrize(
+    ("question", "spans", "lost"),
+    [
+        (COST, [shown(), shown(kind_amount=1.0)], (1.0, 0.0)),
+        (COST, [shown(kind_amount=1.0)], (0.0, 0.0)),
+        (COST, [shown(kind_amount=1.0, nil=1.0)], (1.0, 1.0)),
+        (COST, [shown(), shown()], (1.0, 1.0)),
+        ("May I build a shed?", [shown()], (0.0, 0.0)),
+    ],
+)
+def test_a_question_that_can_only_be_answered_by_a_sum_is_told_from_one_whose_spans_show_none(
+    question: str, spans: list[Figures], lost: tuple[float, float]
+) -> None:
+    scores = [float(-at) for at in range(len(spans))]
+    made = part_figures(question, spans, scores, scores, {})
+    assert (made["sole_lost_first"], made["sole_lost_three"]) == lost

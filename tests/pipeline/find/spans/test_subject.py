@@ -75,7 +75,15 @@ def test_without_a_value_nothing_is_bound() -> None:
     assert set(value_figures([asked(BOAT)], order("The fire boat is new."), [], {}, lambda _: {}).values()) == {0.0}
 
 
-def test_a_definition_names_its_subject_before_it_says_what_it_means() -> None:
-    term = asked("What is a billboard?")
-    assert defined([term], order("Billboard means a sign above two hundred square feet.")) == 1.0
-    assert defined([term], order("Banner means a sign of cloth; a billboard is larger.")) == 0.0
+@pytest.mark.parametrize(
+    ("text", "is_defined"),
+    [
+        ("Billboard means a sign above two hundred square feet.", True),
+        ("**Billboard**—A sign on which any face exceeds two hundred square feet.", True),
+        ("A. Billboard: Any sign above two hundred square feet.", True),
+        ("Banner means a sign of cloth; a billboard is larger.", False),
+        ("**Banner**—A sign of cloth, smaller than a billboard.", False),
+    ],
+)
+def test_a_definition_names_its_subject_before_it_says_what_it_means(text: str, is_defined: bool) -> None:
+    assert defined([asked("What is a billboard?")], order(text), text) == float(is_defined)
