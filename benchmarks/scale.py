@@ -163,7 +163,7 @@ def _search_ms(home: Home, vault: Path) -> float:
 
 def _text_bytes(index: VaultIndex) -> int:
     with index.reading() as connection:
-        (size,) = connection.execute("SELECT sum(length(CAST(body AS BLOB))) FROM chunks").fetchone()
+        (size,) = connection.execute("SELECT sum(length(CAST(unpacked(body) AS BLOB))) FROM chunks").fetchone()
     return int(size or 1)
 
 

@@ -124,7 +124,7 @@ class Workshop:
             if self.config.read_only or error.code != VaultError.code:
                 raise
             index = VaultIndex.open(self.config.vault, read_only=True)
-            self.config = self.config.model_copy(update={"read_only": True})
+            self.config = self.config.changed(read_only=True)
             return index
 
     @property

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, SecretStr
+from pydantic import SecretStr
 
 from vault.opensearch.address import is_address
+from vault.types import Value
 
 __all__ = ["VERSION", "Config", "default_vault", "read_config"]
 
@@ -26,10 +27,8 @@ _OWN = frozenset(
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 
 
-class Config(BaseModel):
+class Config(Value):
     """How this process was started. `vault` need not exist yet; `roots` empty means any folder may be ingested."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     vault: Path
     cluster: str = ""

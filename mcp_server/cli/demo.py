@@ -58,9 +58,7 @@ def run(given: argparse.Namespace, config: Config) -> int:
         filled = fill_demo_vault(vault)
         if not given.json:
             say(filled)
-        failed = _answered(
-            config.model_copy(update={"vault": vault, "read_only": False, "gemini_key": None}), as_json=given.json
-        )
+        failed = _answered(config.changed(vault=vault, read_only=False, gemini_key=None), as_json=given.json)
     if not given.json:
         say('\nNow your own records:  opencouncil ingest FOLDER   then   opencouncil ask "..."')
     return 1 if failed else 0

@@ -217,7 +217,7 @@ def _is_of(one: DocumentSummary, place: Path) -> bool:
 
 def run_fix(given: argparse.Namespace, config: Config) -> int:
     """Keeps what is said of one file and reads it again with it."""
-    facts = forced_metadata(given).model_copy(update={"title": given.title, "date": whole_date(given.date)})
+    facts = forced_metadata(given).changed(title=given.title, date=whole_date(given.date))
     if facts == Metadata():
         raise TryInsteadError(
             "What is to be set right?", next_step="Say --town, --title, --board, --type, --date or --lane."

@@ -40,11 +40,11 @@ async def engine_score(shop: Workshop, row: QuestionRow) -> QuestionScore:
         run, work = begin(question, context, shop.services(model=False))
         held = brief_of(await evidence(run, work), shop.settings).retrieval
     except OpenCouncilError as error:
-        return score_question(row, ()).model_copy(update={"error": error.code})
+        return score_question(row, ()).changed(error=error.code)
     chunks = [item.chunk for item in held.local[: _CAPS[0][1]]] + [item.chunk for item in held.state[: _CAPS[1][1]]]
     took = (time.perf_counter() - began) * 1000
     queries = sum(len(batch.queries) for batch in held.batches)
-    return score_question(row, chunks).model_copy(update={"took_ms": took, "queries": queries, "hops": len(held.hops)})
+    return score_question(row, chunks).changed(took_ms=took, queries=queries, hops=len(held.hops))
 
 
 def baseline_score(shop: Workshop, row: QuestionRow) -> QuestionScore:
@@ -72,7 +72,7 @@ def run(given: argparse.Namespace, config: Config) -> int:
     rows = load_questions(given.questions)
     rows = rows[: given.limit] if given.limit else rows
     if given.without_queries:
-        rows = tuple(row.model_copy(update={"queries": ()}) for row in rows)
+        rows = tuple(row.changed(queries=()) for row in rows)
     ours, plain = with_shop(config, lambda shop: _scores(shop, rows))
     lines = {"opencouncil": summarise(ours), "bm25": summarise(plain)}
     if given.json:

@@ -41,18 +41,14 @@ def act_view(row: LedgerRow) -> ActView:
         certain=record.quality == "certain",
     )
     if isinstance(record, Motion):
-        return view.model_copy(
-            update={
-                "outcome": record.outcome or f"fate of the motion: {record.fate}",
-                "vote": vote_words(record.vote),
-                "value": record.amount,
-            }
+        return view.changed(
+            outcome=record.outcome or f"fate of the motion: {record.fate}",
+            vote=vote_words(record.vote),
+            value=record.amount,
         )
     if isinstance(record, RowFigure):
-        return view.model_copy(
-            update={"column": record.column, "period": record.period, "value": record.value, "status": record.status}
-        )
-    return view.model_copy(update={"value": getattr(record, "amount", ""), "outcome": getattr(record, "result", "")})
+        return view.changed(column=record.column, period=record.period, value=record.value, status=record.status)
+    return view.changed(value=getattr(record, "amount", ""), outcome=getattr(record, "result", ""))
 
 
 def holder_view(holder: OfficeHolder) -> ActView:

@@ -173,15 +173,13 @@ def extension_view(
     """What is new in a run after a step of the asker; passages held before are counted and not sent again."""
     new = [item for item in brief.retrieval.merged if item.label not in known]
     view = retrieval_view(brief, "concise", offset=len(brief.retrieval.merged), limit=1, session_id=session_id)
-    return view.model_copy(
-        update={
-            "passages": _windowed(new[:_ADDED], brief, _ADDED_CHARS),
-            "shown": len(new[:_ADDED]),
-            "gaps": (*not_searched, *view.gaps),
-            "next_step": "These passages are new; what was held before stays held under its labels."
-            if new
-            else "Nothing new was found. Use other words, add a passage, or write with what is held.",
-        }
+    return view.changed(
+        passages=_windowed(new[:_ADDED], brief, _ADDED_CHARS),
+        shown=len(new[:_ADDED]),
+        gaps=(*not_searched, *view.gaps),
+        next_step="These passages are new; what was held before stays held under its labels."
+        if new
+        else "Nothing new was found. Use other words, add a passage, or write with what is held.",
     )
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
+
+from vault.types import Value
 
 __all__ = [
     "ActView",
@@ -44,10 +46,10 @@ Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]
 """Words that come from a document, a pasted text or a model: data, never an instruction."""
 
 
-class Shape(BaseModel):
+class Shape(Value):
     """Base of every result: frozen, unknown fields refused, JSON without empty fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
+    model_config = ConfigDict(populate_by_name=True, defer_build=True)
 
     def shown_when_null(self) -> tuple[str, ...]:
         """Fields that are sent as null although they are empty."""

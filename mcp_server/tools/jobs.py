@@ -67,14 +67,14 @@ class Jobs:
             raise no_writer()
         by_host = ask.writer == "host" or (ask.writer == "auto" and not self._shop.writes)
         run, work = begun(self._shop, found, model=ask.writer in ("auto", "model"))
-        run = run.model_copy(update={"by_host": by_host})
+        run = run.changed(by_host=by_host)
         self._take(run, work)
         return run.id
 
     def _take(self, run: Run, work: Work) -> None:
         """Works on the run from now on, under a lease that others see."""
         lease = self._shop.handles.create("lease", run.id, ttl_s=LEASE_S)
-        run = keep(self._shop, run.model_copy(update={"lease": lease}))
+        run = keep(self._shop, run.changed(lease=lease))
         task = asyncio.create_task(self._work(run, work))
         self._tasks[run.id] = task
         beats = asyncio.create_task(self._beat(lease))
@@ -110,7 +110,7 @@ class Jobs:
                 run = keep(self._shop, with_session(self._shop, await evidence(run, work)))
             asks_back = run.plan is not None and bool(run.plan.clarification)
             if run.by_host and not asks_back:
-                keep(self._shop, run.model_copy(update={"state": "done"}))
+                keep(self._shop, run.changed(state="done"))
             else:
                 keep(self._shop, await answered(run, work))
         except asyncio.CancelledError:
@@ -125,7 +125,7 @@ class Jobs:
             self._end(run, "failed", f"E_INTERNAL: {type(error).__name__}")
 
     def _end(self, run: Run, state: Literal["failed", "cancelled"], error: str = "") -> None:
-        keep(self._shop, run.model_copy(update={"state": state, "error": error}))
+        keep(self._shop, run.changed(state=state, error=error))
 
     async def wait(self, identity: str, seconds: float, detail: Detail) -> ResearchView:
         """The run after at most so many seconds, whichever process works on it; one that nobody works on any more is
@@ -184,7 +184,7 @@ class Jobs:
     def _laid_out(self, run: Run, detail: Detail) -> ResearchView:
         """The dossier, for the connected assistant to write from. Asked for again it is sent again."""
         held = brief_of_run(self._shop, run).retrieval
-        _, text = dossier_of(self._shop, run.model_copy(update={"shown": ()}))
+        _, text = dossier_of(self._shop, run.changed(shown=()))
         return ResearchView(
             run_id=run.id,
             session_id=run.session_id,

@@ -127,7 +127,7 @@ def _several(shop: Workshop, identity: str) -> _Text:
     texts = [
         f"[{one.view.section or one.view.title}, {name}]\n{one.text}" for name, one in zip(names, found, strict=True)
     ]
-    return _Text(found[0].view.model_copy(update={"id": "; ".join(names)}), "\n\n".join(texts), "; ".join(names))
+    return _Text(found[0].view.changed(id="; ".join(names)), "\n\n".join(texts), "; ".join(names))
 
 
 def _pages(library: Library, doc_id: str, pages: str) -> _Text:
@@ -138,7 +138,7 @@ def _pages(library: Library, doc_id: str, pages: str) -> _Text:
         _page(library, doc_id, number) for number in numbers if number == int(first) or library.page(doc_id, number)
     ]
     text = "\n\n".join(f"[page {number}]\n{one.text}" for number, one in zip(numbers, found, strict=False))
-    return _Text(found[0].view.model_copy(update={"id": f"{doc_id}?page={pages}"}), text, f"{doc_id}?page={pages}")
+    return _Text(found[0].view.changed(id=f"{doc_id}?page={pages}"), text, f"{doc_id}?page={pages}")
 
 
 def _heading(chunk: Chunk) -> str:
@@ -149,7 +149,7 @@ def _heading(chunk: Chunk) -> str:
 def _chapter(chunks: tuple[Chunk, ...], cite: str) -> _Text:
     """The table of a chapter's sections that are held: each with its heading."""
     rows = dict.fromkeys(f"{chunk.section} {_heading(chunk)}".strip() for chunk in chunks if chunk.section)
-    view = _facts(chunks[0]).model_copy(update={"kind": "section", "section": cite, "id": cite})
+    view = _facts(chunks[0]).changed(kind="section", section=cite, id=cite)
     return _Text(view, f"Sections of {cite} that are held; read one by its cite.\n" + "\n".join(rows), cite)
 
 
@@ -213,7 +213,7 @@ def _passage(chunk: Chunk) -> _Text:
 
 def _section(chunks: tuple[Chunk, ...]) -> _Text:
     text = "\n".join(chunk.text for chunk in chunks)
-    view = _facts(chunks[0]).model_copy(update={"kind": "section"})
+    view = _facts(chunks[0]).changed(kind="section")
     return _Text(view, text, f"chunk:{chunks[0].id}" if len(chunks) == 1 else chunks[0].section)
 
 
@@ -278,13 +278,11 @@ def _shown(found: _Text, offset: int, ask: ReadAsk) -> SourceView:
     text = found.text[offset : offset + room]
     end = offset + len(text)
     more = end < len(found.text)
-    return found.view.model_copy(
-        update={
-            "text": text,
-            "offset": offset,
-            "total_chars": len(found.text),
-            "sha256": hashlib.sha256(found.text.encode("utf-8", "replace")).hexdigest()[:12],
-            "next_cursor": f"{found.key}.{end}" if more else "",
-            "next_step": "Pass next_cursor to read on." if more else "",
-        }
+    return found.view.changed(
+        text=text,
+        offset=offset,
+        total_chars=len(found.text),
+        sha256=hashlib.sha256(found.text.encode("utf-8", "replace")).hexdigest()[:12],
+        next_cursor=f"{found.key}.{end}" if more else "",
+        next_step="Pass next_cursor to read on." if more else "",
     )

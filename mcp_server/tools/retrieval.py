@@ -104,7 +104,7 @@ def heard(shop: Workshop, ask: Ask) -> Heard:
         if session is not None:
             shop.sessions.save(found.session)
         return found
-    kept = found.session.model_copy(update={"id": (session or new_session(shop.handles)).id})
+    kept = found.session.changed(id=(session or new_session(shop.handles)).id)
     shop.sessions.save(kept)
     return found._replace(session=kept)
 
@@ -137,9 +137,9 @@ async def made_plan(shop: Workshop, ask: Ask) -> PlanView:
     """The guarded plan of a question; a model may have proposed to it when there is one."""
     found = heard(shop, ask)
     guarded = guard_phrasings(found.question, found.context)
-    question = found.question.model_copy(update={"queries": guarded.kept})
+    question = found.question.changed(queries=guarded.kept)
     made = await propose_plan(question, found.context, shop.model(), shop.settings)
-    made = made.model_copy(update={"dropped": (*guarded.dropped, *made.dropped)})
+    made = made.changed(dropped=(*guarded.dropped, *made.dropped))
     return plan_view(made, ask.detail)
 
 
@@ -212,7 +212,7 @@ def _said(ask: HopAsk, run: Run) -> tuple[Said | None, tuple[str, ...]]:
     unknown = next((label for label in ask.answered.values() if label not in labels), None)
     if unknown is not None:
         raise TryInsteadError(f"answered: this retrieval has no {unknown[:20]!r}.", code="E_CHOICE", valid=labels)
-    guarded = guard_phrasings(run.question.model_copy(update={"queries": ask.queries}), run.context)
+    guarded = guard_phrasings(run.question.changed(queries=ask.queries), run.context)
     said = Said(answered=tuple(ask.answered.items()), still_open=ask.open, queries=guarded.kept)
     return said, guarded.dropped
 
@@ -230,7 +230,7 @@ async def _decide_ours(shop: Workshop, ask: HopAsk) -> HopView:
     held = run.retrieval
     if held is None:
         return _decide_theirs(shop, HopAsk())
-    return _hop_view(held.decisions[-1], run.waiting or Round(), step).model_copy(update={"not_searched": dropped})
+    return _hop_view(held.decisions[-1], run.waiting or Round(), step).changed(not_searched=dropped)
 
 
 def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
@@ -311,7 +311,7 @@ def add_source(shop: Workshop, text: str, title: str, session_id: str) -> Sessio
     number = f"src-{len(session.sources) + 1}"
     split = detect_source(body, source_id=number, created=created)
     source = split.source or SessionSource(id=number, type="paste", text=body, created=created)
-    source = source.model_copy(update={"title": title.strip()[:200] or source.title})
+    source = source.changed(title=title.strip()[:200] or source.title)
     held = with_source(session, source, shop.library.towns() if not shop.readable() else ())
     situation = held.situation or Situation()
     shop.sessions.save(held)

@@ -74,7 +74,7 @@ def begun_again(shop: Workshop, run: Run) -> tuple[Run, Work]:
         run.question, run.context, services, handed=run.handed, foreign=run.foreign, session_id=run.session_id
     )
     _ready(shop, again, work)
-    return again.model_copy(update={"by_host": run.by_host}), work
+    return again.changed(by_host=run.by_host), work
 
 
 def with_session(shop: Workshop, run: Run) -> Run:
@@ -151,7 +151,7 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
     pointers = _mixed(labelled)[:_POINTERS]
     text = dossier(brief, pointers, shown=run.shown, acts=acts_of(shop, brief))
     sent = tuple(dict.fromkeys((*run.shown, *(item.label for item in brief.retrieval.merged))))
-    return keep(shop, run.model_copy(update={"shown": sent})), text
+    return keep(shop, run.changed(shown=sent)), text
 
 
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:

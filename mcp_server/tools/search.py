@@ -67,7 +67,7 @@ def _home_first(library: Library, ask: SearchAsk, query: Query, filters: Filters
     matches."""
     if ask.town or not (query.terms or query.phrases) or any(named(ask.query, state) for state in STATES):
         return filters
-    home = filters.model_copy(update={"states": (DEFAULT_STATE,)})
+    home = filters.changed(states=(DEFAULT_STATE,))
     return home if library.scan(query, home, 0).total else filters
 
 

@@ -47,7 +47,7 @@ def no_writer() -> NotReadyError:
 async def written(shop: Workshop, retrieval_id: str, ask: Ask) -> SynthesisView:
     """The answer of a run, audited; or, for the host as writer, the brief to write from."""
     wanted = choice(ask.format, get_args(FormatName), "format") or None
-    run = searched(run_of(shop, retrieval_id)).model_copy(update={"format": wanted})
+    run = searched(run_of(shop, retrieval_id)).changed(format=wanted)
     if ask.writer == "host":
         return _for_host(shop, keep(shop, run), ask.detail)
     if ask.writer == "model" and not shop.writes:

@@ -101,7 +101,7 @@ class _Judged:
     """One sentence with its sources and what is to be said of it."""
 
     def __init__(self, claim: Claim, looked: _Looked) -> None:
-        claim = claim.model_copy(update={"text": plain(claim.text)})
+        claim = claim.changed(text=plain(claim.text))
         bare = without_citations(claim.text)
         refs = find_refs(bare)
         law = tuple(source for ref in refs for source in looked.law(ref))
@@ -152,21 +152,19 @@ def _by_rules(judged: Sequence[_Judged]) -> Iterator[Finding]:
             case = AuditCase(claims=(part,), format=format_for("simple"))
             for found in chain.from_iterable(rule.check(case) for rule in TEXT_RULES):
                 doubtful = found.rule in ("altered_copy", "modal_turned") and share < _SURE
-                yield found.model_copy(
-                    update={
-                        "severity": "warning" if doubtful else found.severity,
-                        "place": one.checked.claim.text,
-                        "repair": _cut_repair(found.repair, part.bare),
-                    }
+                yield found.changed(
+                    severity="warning" if doubtful else found.severity,
+                    place=one.checked.claim.text,
+                    repair=_cut_repair(found.repair, part.bare),
                 )
 
 
 def _outcome(one: _Judged) -> Iterator[Finding]:
     """The outcome of the best passage's own record only: others may have decided a like matter otherwise."""
     if one.support.source and one.support.share >= SUPPORTED_SHARE:
-        held = one.checked.model_copy(update={"cited": (one.support.source,)})
+        held = one.checked.changed(cited=(one.support.source,))
         for found in outcome_turned(AuditCase(claims=(held,), format=format_for("simple"))):
-            yield found.model_copy(update={"severity": "warning"})
+            yield found.changed(severity="warning")
 
 
 def _parts(one: _Judged) -> Iterator[tuple[Checked, float]]:
@@ -176,7 +174,7 @@ def _parts(one: _Judged) -> Iterator[tuple[Checked, float]]:
     for clause in clauses:
         share = best_support(_FIGURES.sub(" ", clause), one.checked.cited).share
         if len(clauses) == 1 or share >= SUPPORTED_SHARE:
-            yield one.checked.model_copy(update={"bare": clause}), share
+            yield one.checked.changed(bare=clause), share
 
 
 def _cut_repair(repair: str, claim: str) -> str:
@@ -227,7 +225,7 @@ def _figures_and_names(one: _Judged) -> Iterator[Finding]:
     if not one.topic_held:
         return
     severity: Severity = "error" if one.support.share >= _SURE else "warning"
-    own = one.checked.model_copy(update={"bare": without_quotes(one.checked.bare)})
+    own = one.checked.changed(bare=without_quotes(one.checked.bare))
     closest = shown(one.support.text, own.bare)
     for mark in marks_of(own.bare):
         if mark.kind == "counted":

@@ -48,7 +48,7 @@ def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[
         found += articles(text)
         found += figures(text, context)
     if ocr:
-        found = [record.model_copy(update={"quality": "likely"}) for record in found]
+        found = [record.changed(quality="likely") for record in found]
     found = [_with_matters(record) for record in found]
     return tuple(sorted(found, key=lambda record: (record.start, record.kind)))
 
@@ -64,7 +64,7 @@ def _with_matters(record: LedgerRecord) -> LedgerRecord:
     else:
         return record
     held = {matter.key for matter in record.matters}
-    return record.model_copy(update={"matters": (*record.matters, *(m for m in named if m.key not in held))})
+    return record.changed(matters=(*record.matters, *(m for m in named if m.key not in held)))
 
 
 def records_of(document: Document) -> tuple[LedgerRecord, ...]:
@@ -79,7 +79,7 @@ def records_of(document: Document) -> tuple[LedgerRecord, ...]:
     for record in records_in_text(text, context):
         page = document.pages[bisect_right(starts, record.start) - 1]
         quality = "likely" if page.origin == "ocr" else record.quality
-        found.append(record.model_copy(update={"page": page.number, "quality": quality}))
+        found.append(record.changed(page=page.number, quality=quality))
     return tuple(found)
 
 
@@ -88,7 +88,7 @@ def _rules_of(document: Document) -> tuple[LedgerRecord, ...]:
     if document.metadata.doc_type == "bill":
         return ()
     return tuple(
-        rule.model_copy(update={"page": section.page_start, "section": section.cite})
+        rule.changed(page=section.page_start, section=section.cite)
         for section in document.sections
         if section.status != "repealed"
         for rule in rules(section.text)

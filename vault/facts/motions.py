@@ -502,4 +502,4 @@ def _withdrawn(found: list[Motion]) -> list[Motion]:
 
 
 def _with_fate(motion: Motion, action: Action, fate: Fate, outcome: MatterOutcome) -> Motion:
-    return motion.model_copy(update={"action": action, "fate": fate, "outcome": outcome})
+    return motion.changed(action=action, fate=fate, outcome=outcome)

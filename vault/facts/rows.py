@@ -160,7 +160,7 @@ def _made(
         quality="likely",
         hint=hint,
     )
-    return made.model_copy(update={"matters": tuple(m for _, _, m in matters_in(label))}) if "Map" in label else made
+    return made.changed(matters=tuple(m for _, _, m in matters_in(label))) if "Map" in label else made
 
 
 def _bullets(text: str, base: int) -> list[RowFigure]:

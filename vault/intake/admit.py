@@ -40,7 +40,7 @@ def is_unchanged(connection: sqlite3.Connection, document: Document, path: Path)
     ).fetchall()
     for (doc_id,) in rows:
         held = load_document(connection, doc_id)
-        if held and held.metadata.model_copy(update={"doc_id": document.doc_id}) == document.metadata:
+        if held and held.metadata.changed(doc_id=document.doc_id) == document.metadata:
             return str(doc_id)
     return ""
 
@@ -139,12 +139,8 @@ def _without_rivals(connection: sqlite3.Connection, ready: Prepared, path: Path)
     doc_id = document.doc_id
     if kept and any(rival.doc_id == doc_id for rival in newer):
         doc_id = _remainder_id(document, path)
-    part = document.model_copy(
-        update={
-            "doc_id": doc_id,
-            "sections": rest,
-            "metadata": document.metadata.model_copy(update={"doc_id": doc_id}),
-        }
+    part = document.changed(
+        doc_id=doc_id, sections=rest, metadata=document.metadata.model_copy(update={"doc_id": doc_id})
     )
     return ready._replace(document=part, chunks=chunks, records=tuple(records_of(part))), kept
 

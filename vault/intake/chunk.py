@@ -10,7 +10,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from vault.intake.layout import Line, is_bare_number, is_same_form, read_lines, runs_on, starts_paragraph, table_header
+from vault.intake.layout import (
+    PageLine,
+    is_bare_number,
+    is_same_form,
+    read_lines,
+    runs_on,
+    starts_paragraph,
+    table_header,
+)
 from vault.intake.segment import MAX_CHARS, Piece, cut
 from vault.law.subdivisions import Subdivision, subdivisions
 from vault.text.quality import text_quality
@@ -170,7 +178,7 @@ def _is_form_border(pages: Sequence[Page], i: int) -> bool:
     return len(pages) >= 3 and len(pages[i].text) <= MAX_CHARS and is_same_form(pages[i - 1].text, pages[i].text)
 
 
-def _spans(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
+def _spans(text: str, lines: Sequence[PageLine]) -> Iterator[tuple[int, int, str]]:
     """Start, end and heading path of each chunk of a run of pages."""
     if not lines:
         return
@@ -184,7 +192,7 @@ def _spans(text: str, lines: Sequence[Line]) -> Iterator[tuple[int, int, str]]:
         yield start, end, _path_text(paths[at], headers[at])
 
 
-def _pieces(text: str, lines: Sequence[Line]) -> list[Piece]:
+def _pieces(text: str, lines: Sequence[PageLine]) -> list[Piece]:
     pieces: list[Piece] = []
     for i, line in enumerate(lines):
         cost = _border_cost(lines, i)
@@ -192,7 +200,7 @@ def _pieces(text: str, lines: Sequence[Line]) -> list[Piece]:
     return pieces
 
 
-def _border_cost(lines: Sequence[Line], i: int) -> float:
+def _border_cost(lines: Sequence[PageLine], i: int) -> float:
     line = lines[i]
     before = lines[i - 1] if i else line
     if before.kind == "heading" and i and not (line.kind == "heading" and line.level < before.level):
@@ -210,14 +218,14 @@ def _border_cost(lines: Sequence[Line], i: int) -> float:
     return _AT_PARAGRAPH if starts_paragraph(line.text, before.text) else _MID
 
 
-def _row_cost(line: Line, before: Line) -> float:
+def _row_cost(line: PageLine, before: PageLine) -> float:
     """A row begins at its label; a bare number after another belongs to the row already begun."""
     if line.text[:1].isalpha():
         return _AT_ROW if before.kind == "row" else _MID
     return _AT_ROW if " " in line.text and " " in before.text else _MID
 
 
-def _paragraph_runs_on(lines: Sequence[Line], i: int) -> bool:
+def _paragraph_runs_on(lines: Sequence[PageLine], i: int) -> bool:
     """Whether the text before a page end goes on after it, running titles left aside."""
     before = next((lines[j] for j in range(i - 1, -1, -1) if lines[j].kind != "furniture"), lines[i])
     after = next((lines[j] for j in range(i, len(lines)) if lines[j].kind != "furniture"), lines[i])
@@ -226,7 +234,7 @@ def _paragraph_runs_on(lines: Sequence[Line], i: int) -> bool:
     return runs_on(before.text, after.text)
 
 
-def _paths(lines: Sequence[Line]) -> list[tuple[str, ...]]:
+def _paths(lines: Sequence[PageLine]) -> list[tuple[str, ...]]:
     """Heading path in force at each line, the line's own heading included; a heading of two lines is one."""
     stack: list[tuple[int, str, int]] = []
     paths: list[tuple[str, ...]] = []
@@ -243,14 +251,14 @@ def _paths(lines: Sequence[Line]) -> list[tuple[str, ...]]:
     return paths
 
 
-def _joins(before: Line, line: Line) -> bool:
+def _joins(before: PageLine, line: PageLine) -> bool:
     """Whether two heading lines are one heading: two lines of capitals, or a number and its title."""
     if before.kind != "heading":
         return False
     return (before.level == line.level == 2) or is_bare_number(before.text)
 
 
-def _table_headers(lines: Sequence[Line]) -> list[str]:
+def _table_headers(lines: Sequence[PageLine]) -> list[str]:
     """Column heads for the lines of each table below its first row; empty elsewhere."""
     headers = [""] * len(lines)
     current, since = "", 0

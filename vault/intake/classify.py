@@ -127,13 +127,11 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
 def _over(first: Metadata, second: Metadata) -> Metadata:
     """`first` with what it leaves open taken from `second`; names in their canonical spelling."""
     known = {name: value for name, value in first if value not in ("", None)}
-    merged = second.model_copy(update=known)
-    return merged.model_copy(
-        update={
-            "town": canonical_town(merged.town) if merged.town else "",
-            "board": canonical_board(merged.board) if merged.board else "",
-            "title": " ".join(clean(merged.title).split()),
-        }
+    merged = second.changed(**known)
+    return merged.changed(
+        town=canonical_town(merged.town) if merged.town else "",
+        board=canonical_board(merged.board) if merged.board else "",
+        title=" ".join(clean(merged.title).split()),
     )
 
 

@@ -67,15 +67,15 @@ def _derived_id(path: Path, key: str) -> str:
 
 
 def _identified(document: Document, doc_id: str) -> Document:
-    metadata = document.metadata.model_copy(update={"doc_id": doc_id})
-    return document.model_copy(update={"doc_id": doc_id, "metadata": metadata})
+    metadata = document.metadata.changed(doc_id=doc_id)
+    return document.changed(doc_id=doc_id, metadata=metadata)
 
 
 def _given_for(raw: RawDocument, manifest: Manifest, of_file: Metadata, *, alone: bool) -> Metadata:
     """Facts for one document: the caller's word first, then the manifest's; an id of the file only when it is alone."""
     inside = manifest.for_document(raw.metadata.doc_id or raw.key)
     given = merged(of_file, inside) if inside else of_file
-    return given if alone or inside else given.model_copy(update={"doc_id": "", "title": ""})
+    return given if alone or inside else given.changed(doc_id="", title="")
 
 
 class Classified(NamedTuple):
@@ -106,7 +106,7 @@ def documents_of(
             yield Classified(source, None, failure_words(error))
             continue
         doc_id = keys.free(known.doc_id or raw.metadata.doc_id or _derived_id(path, raw.key))
-        yield Classified(source, _identified(document.model_copy(update={"source": source}), doc_id))
+        yield Classified(source, _identified(document.changed(source=source), doc_id))
 
 
 def failure_words(error: Exception) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vault.store.keys import place_key, plain_key
-from vault.store.write import unpack
+from vault.store.schema import unpacked
 from vault.text.words import words
 from vault.types import Document, Metadata
 
@@ -105,7 +105,7 @@ def _text_of(connection: sqlite3.Connection, doc_id: str) -> tuple[str, ...]:
     rows = connection.execute(
         "SELECT packed FROM pages JOIN documents USING(doc_no) WHERE doc_id = ? ORDER BY number", (doc_id,)
     )
-    return words("\n".join(unpack(row[0]) for row in rows))
+    return words("\n".join(unpacked(row[0]) for row in rows))
 
 
 def _comparable(facts: Metadata) -> bool:

@@ -372,6 +372,7 @@ def _finish(job: _Job) -> None:
     with job.index.writing() as connection:
         tidy_indexes(connection, job.tally.chunks)
         refresh_frequencies(connection)
+    job.index.compact()
 
 
 class _Shown:

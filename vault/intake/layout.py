@@ -15,8 +15,8 @@ from pydantic import Field
 from vault.types import Value
 
 __all__ = [
-    "Line",
     "LineKind",
+    "PageLine",
     "heading_level",
     "is_same_form",
     "read_lines",
@@ -68,7 +68,7 @@ _TITLE_LETTERS = 4  # fewer are a cell of a table that happens to stand at the e
 _EDGE_LINES = 4  # running titles stand among the first or last lines of a page
 
 
-class Line(Value):
+class PageLine(Value):
     """One line with its offsets in the document text, its page number, what it is and its heading level (1 outer)."""
 
     start: int = Field(ge=0)
@@ -172,7 +172,7 @@ def _is_row(line: str) -> bool:
     return len(numbers) >= 2 and sum(map(len, numbers)) >= 0.3 * len(bare.replace(" ", ""))
 
 
-def read_lines(pages: Sequence[tuple[int, int, str]]) -> tuple[Line, ...]:
+def read_lines(pages: Sequence[tuple[int, int, str]]) -> tuple[PageLine, ...]:
     """Lines of pages given as (page number, offset in the document text, text), in order, blank ones left out."""
     titles = running_titles([text for _, _, text in pages])
     raw: list[tuple[int, int, str, bool]] = []
@@ -183,7 +183,7 @@ def read_lines(pages: Sequence[tuple[int, int, str]]) -> tuple[Line, ...]:
                 raw.append((number, offset, line, after_blank))
             after_blank = not line.strip()
             offset += len(line) + 1
-    lines: list[Line] = []
+    lines: list[PageLine] = []
     for i, (number, offset, line, after_blank) in enumerate(raw):
         following = raw[i + 1][2].strip() if i + 1 < len(raw) else ""
         kind, level = _kind(line, following, titles)
@@ -193,7 +193,9 @@ def read_lines(pages: Sequence[tuple[int, int, str]]) -> tuple[Line, ...]:
             kind, level = "text", 0  # the label of a table's next row
         start, end = offset + len(line) - len(line.lstrip()), offset + len(line.rstrip())
         lines.append(
-            Line(start=start, end=end, page=number, text=line.strip(), kind=kind, level=level, after_blank=after_blank)
+            PageLine(
+                start=start, end=end, page=number, text=line.strip(), kind=kind, level=level, after_blank=after_blank
+            )
         )
     return tuple(lines)
 
@@ -222,7 +224,7 @@ def runs_on(before: str, line: str) -> bool:
     return not before.endswith(_ENDS) and (line[:1].islower() or before[-1:].islower() or before.endswith(","))
 
 
-def table_header(lines: Sequence[Line], first_row: int) -> str:
+def table_header(lines: Sequence[PageLine], first_row: int) -> str:
     """Column heads above a table's first row, joined; empty when they cannot be told from the text before.
 
     In a table printed one cell a line the last line before the first number is the first row's label.
@@ -237,7 +239,7 @@ def table_header(lines: Sequence[Line], first_row: int) -> str:
     return joined if len(heads) > (2 if cells else 1) and len(joined) <= 240 else ""
 
 
-def _is_column_head(line: Line, below: Line, cells: bool) -> bool:
+def _is_column_head(line: PageLine, below: PageLine, cells: bool) -> bool:
     """A short line right above the table that is neither a sentence nor the end of one."""
     words = line.text[:1].isupper() and not line.text.endswith((".", ",", ";", ":"))
     plain = words and "http" not in line.text and "$" not in line.text

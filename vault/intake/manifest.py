@@ -28,7 +28,7 @@ _PATH_FIELDS = ("file", "raw", "path")
 def merged(first: Metadata, second: Metadata) -> Metadata:
     """The first with what it leaves open taken from the second."""
     known = {name: value for name, value in first if value not in ("", None)}
-    return second.model_copy(update=known)
+    return second.changed(**known)
 
 
 class Manifest:

@@ -57,4 +57,4 @@ def read_archive(data: bytes, inner: Inner) -> ReadResult:
 
 
 def _named(name: str, document: RawDocument) -> RawDocument:
-    return document.model_copy(update={"key": name + (f"#{document.key}" if document.key else "")})
+    return document.changed(key=name + (f"#{document.key}" if document.key else ""))

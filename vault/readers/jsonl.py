@@ -129,15 +129,13 @@ def _section_doc_id(row: Record) -> str:
 def _group_metadata(row: Record, doc_id: str) -> Metadata:
     metadata = metadata_of_record(row)
     status = "stale" if metadata.status == "stale" else "current"
-    return metadata.model_copy(
-        update={
-            "doc_id": doc_id,
-            "title": metadata.title or _group_title(row, doc_id),
-            "lane": "state",
-            "doc_type": "statute",
-            "status": status,
-            "url": "",
-        }
+    return metadata.changed(
+        doc_id=doc_id,
+        title=metadata.title or _group_title(row, doc_id),
+        lane="state",
+        doc_type="statute",
+        status=status,
+        url="",
     )
 
 

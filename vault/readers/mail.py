@@ -90,12 +90,10 @@ def read_mail(data: bytes, inner: Inner) -> ReadResult:
         except UnreadableFile as error:
             problems.append(f"attachment {name}: {error.message}")
             continue
-        documents += [
-            one.model_copy(update={"key": name + (f"#{one.key}" if one.key else "")}) for one in found.documents
-        ]
+        documents += [one.changed(key=name + (f"#{one.key}" if one.key else "")) for one in found.documents]
         problems += [f"attachment {name}: {problem}" for problem in found.problems]
     if not documents:
         return ReadResult(documents=(), problems=("the message holds no text", *problems))
     if len(documents) == 1:
-        documents = [documents[0].model_copy(update={"key": ""})]
+        documents = [documents[0].changed(key="")]
     return ReadResult(documents=tuple(documents), problems=tuple(problems))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-__all__ = ["Piece", "rows_of", "worth_measuring"]
+__all__ = ["RowPiece", "rows_of", "worth_measuring"]
 
 _SHORT_LINE: Final = 28
 """Characters of a line that may be a table cell: "Governor Wentworth Regional" fits."""
@@ -26,7 +26,7 @@ _OVERLAP: Final = 0.25  # share of the narrower piece that may overlap its neigh
 _FIGURES: Final = re.compile(r"[$(+-]*\d[\d\s,.$%()/+*-]*")
 
 
-class Piece(NamedTuple):
+class RowPiece(NamedTuple):
     """A run of text on one line and its box, in points, y upwards."""
 
     text: str
@@ -43,7 +43,7 @@ def worth_measuring(text: str) -> bool:
     return len(lines) >= _MIN_LINES and short >= _MIN_SHORT_SHARE * len(lines)
 
 
-def rows_of(pieces: Sequence[Piece]) -> tuple[str, ...]:
+def rows_of(pieces: Sequence[RowPiece]) -> tuple[str, ...]:
     """Lines of a page: table rows joined left to right where their first piece stood, all else in the given order."""
     rows = [row for row in _same_line(pieces) if _is_table_row([pieces[index] for index in row])]
     if len(rows) < _MIN_TABLE_ROWS:
@@ -53,7 +53,7 @@ def rows_of(pieces: Sequence[Piece]) -> tuple[str, ...]:
     return tuple(joined.get(index, piece.text) for index, piece in enumerate(pieces) if index not in swallowed)
 
 
-def _same_line(pieces: Sequence[Piece]) -> list[list[int]]:
+def _same_line(pieces: Sequence[RowPiece]) -> list[list[int]]:
     """Indexes of pieces that share a line of the paper, each line from left to right; lines of one are left out."""
     order = sorted(range(len(pieces)), key=lambda index: -_centre(pieces[index]))
     lines: list[list[int]] = []
@@ -67,16 +67,16 @@ def _same_line(pieces: Sequence[Piece]) -> list[list[int]]:
     return [line for line in ordered if not _overlapping([pieces[index] for index in line])]
 
 
-def _centre(piece: Piece) -> float:
+def _centre(piece: RowPiece) -> float:
     return (piece.top + piece.bottom) / 2
 
 
-def _on_line(piece: Piece, first: Piece) -> bool:
+def _on_line(piece: RowPiece, first: RowPiece) -> bool:
     height = min(piece.top - piece.bottom, first.top - first.bottom)
     return abs(_centre(piece) - _centre(first)) < _SAME_LINE * height
 
 
-def _overlapping(row: Sequence[Piece]) -> bool:
+def _overlapping(row: Sequence[RowPiece]) -> bool:
     for left, right in pairwise(row):
         narrower = min(left.right - left.left, right.right - right.left)
         if left.right - right.left > _OVERLAP * narrower:
@@ -84,7 +84,7 @@ def _overlapping(row: Sequence[Piece]) -> bool:
     return False
 
 
-def _is_table_row(row: Sequence[Piece]) -> bool:
+def _is_table_row(row: Sequence[RowPiece]) -> bool:
     """Figures beside short labels, at most one label more than there are figures.
 
     Cells that hold wrapped prose, and headings of several lines, read better column by column and are left alone.

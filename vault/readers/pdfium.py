@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import pypdfium2 as pdfium  # type: ignore[import-untyped]
 import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
-from vault.readers.page_rows import Piece
+from vault.readers.page_rows import RowPiece
 
 __all__ = ["PDFIUM_LOCK", "Letter", "PdfFile", "PdfPage", "PdfiumFault", "is_blank"]
 
@@ -91,9 +91,9 @@ class PdfPage:
         """The text layer as PDFium gives it: lines in writing order, CRLF, `\\x02` for a hyphen at a line end."""
         return str(self._text.get_text_range())
 
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[RowPiece]:
         """Runs of text between line breaks with their boxes as seen by a reader (page rotation undone), in order."""
-        collected: list[Piece] = []
+        collected: list[RowPiece] = []
         run = _Run(int(self._page.get_rotation()))
         for index in range(raw.FPDFText_CountChars(self._text)):
             code = int(raw.FPDFText_GetUnicode(self._text, index))
@@ -204,7 +204,7 @@ class _Run:
         self._letters.append(letter)
         self._boxes.append(_upright(box, self._rotation))
 
-    def taken(self) -> list[Piece]:
+    def taken(self) -> list[RowPiece]:
         """The collected piece, or nothing; the run starts anew."""
         text = "".join(self._letters).rstrip()
         boxes, self._boxes = self._boxes, []
@@ -212,7 +212,7 @@ class _Run:
         if not boxes:
             return []
         lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-        return [Piece(text=text, left=min(lefts), bottom=min(bottoms), right=max(rights), top=max(tops))]
+        return [RowPiece(text=text, left=min(lefts), bottom=min(bottoms), right=max(rights), top=max(tops))]
 
 
 def _upright(box: tuple[float, float, float, float], rotation: int) -> tuple[float, float, float, float]:

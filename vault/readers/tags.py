@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["Piece", "pieces_of"]
+__all__ = ["TagPiece", "pieces_of"]
 
 _RAW: Final = frozenset({"script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"})
 """Elements whose content is text up to their own end tag."""
@@ -27,7 +27,7 @@ _ATTRIBUTE: Final = re.compile(r"""([A-Za-z][\w:-]{0,40}+)(?:\s{0,9}=\s{0,9}("[^
 _ATTRIBUTES: Final = 40
 
 
-class Piece(NamedTuple):
+class TagPiece(NamedTuple):
     """A start tag with its attributes, an end tag, or text (in `name`, character references resolved)."""
 
     kind: Literal["start", "end", "text"]
@@ -52,7 +52,7 @@ class _Finder:
         return found
 
 
-def pieces_of(text: str) -> Iterator[Piece]:
+def pieces_of(text: str) -> Iterator[TagPiece]:
     """Tags and text of a page in order; comments, declarations and instructions are left out."""
     finder = _Finder(text)
     at = 0
@@ -60,7 +60,7 @@ def pieces_of(text: str) -> Iterator[Piece]:
         mark = finder.find("<", at)
         stop = mark if mark >= 0 else len(text)
         if stop > at:
-            yield Piece("text", html.unescape(text[at:stop]))
+            yield TagPiece("text", html.unescape(text[at:stop]))
         if mark < 0:
             return
         at, found = _after(text, mark, finder)
@@ -69,7 +69,7 @@ def pieces_of(text: str) -> Iterator[Piece]:
         if name in _RAW:
             stop = _raw_end(text, at, name, finder)
             content = text[at:stop]
-            yield Piece("text", html.unescape(content) if name in _SPOKEN else content)
+            yield TagPiece("text", html.unescape(content) if name in _SPOKEN else content)
             at = stop
 
 
@@ -78,31 +78,31 @@ def _raw_end(text: str, at: int, name: str, finder: _Finder) -> int:
     return min(ends, default=len(text))
 
 
-def _after(text: str, mark: int, finder: _Finder) -> tuple[int, tuple[Piece, ...]]:
+def _after(text: str, mark: int, finder: _Finder) -> tuple[int, tuple[TagPiece, ...]]:
     """Where reading goes on after the "<" at `mark`, and the pieces it opened."""
     if text.startswith("<!--", mark):
         end = finder.find("-->", mark + 4)
         return (end + 3 if end >= 0 else len(text)), ()
     if text.startswith("<![CDATA[", mark):
         end = finder.find("]]>", mark)
-        return (end + 3, (Piece("text", text[mark + 9 : end]),)) if end >= 0 else (len(text), ())
+        return (end + 3, (TagPiece("text", text[mark + 9 : end]),)) if end >= 0 else (len(text), ())
     if text.startswith(("<!", "<?"), mark):
         end = finder.find(">", mark)
         return (end + 1 if end >= 0 else len(text)), ()
     name = _NAME.match(text, mark + 1)
     if name is None:
-        return mark + 1, (Piece("text", "<"),)
+        return mark + 1, (TagPiece("text", "<"),)
     close = _TAG_END.match(text, name.end(), min(len(text), name.end() + _TAG_CHARS))
     end = close.end() - 1 if close else finder.find(">", name.end())
     if end < 0:
-        return mark + 1, (Piece("text", "<"),)
+        return mark + 1, (TagPiece("text", "<"),)
     return end + 1, _tag(name.group().lower(), text[name.end() : min(end, name.end() + _TAG_CHARS)], text[end - 1])
 
 
-def _tag(name: str, rest: str, last: str) -> tuple[Piece, ...]:
+def _tag(name: str, rest: str, last: str) -> tuple[TagPiece, ...]:
     if name.startswith("/"):
-        return (Piece("end", name[1:]),)
+        return (TagPiece("end", name[1:]),)
     matches = (match for match, _ in zip(_ATTRIBUTE.finditer(rest), range(_ATTRIBUTES), strict=False))
     attributes = tuple((m[1].lower(), html.unescape((m[2] or "").strip("\"'"))) for m in matches)
-    start = Piece("start", name, attributes)
-    return (start, Piece("end", name)) if last == "/" else (start,)
+    start = TagPiece("start", name, attributes)
+    return (start, TagPiece("end", name)) if last == "/" else (start,)

@@ -73,7 +73,7 @@ def read_markdown(data: bytes) -> ReadResult:
         return _result(text, Metadata())
     metadata, problems = _front_matter(match[1])
     found = _result(text[match.end() :], metadata)
-    return found.model_copy(update={"problems": problems + found.problems})
+    return found.changed(problems=problems + found.problems)
 
 
 def _result(text: str, metadata: Metadata) -> ReadResult:

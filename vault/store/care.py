@@ -21,7 +21,7 @@ from typing import NamedTuple
 from vault.errors import InputError, VaultDamaged, VaultError, VaultMissing
 from vault.store.connections import mapped
 from vault.store.lock import ingest_lock
-from vault.store.schema import check_version, index_table, migrate, prepare_writer, seal_of
+from vault.store.schema import add_functions, check_version, index_table, migrate, prepare_writer, seal_of
 from vault.store.statistics import Verdict
 from vault.store.write import check_indexes, load_document
 from vault.types import Document, Page, Section
@@ -48,11 +48,15 @@ def content_hash(pages: Sequence[Page], sections: Sequence[Section]) -> str:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, isolation_level=None, timeout=10)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=10)
+    add_functions(connection)
+    return connection
 
 
 def _reading(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    add_functions(connection)
+    return connection
 
 
 @contextmanager
@@ -67,7 +71,7 @@ def _writable(path: Path) -> Iterator[sqlite3.Connection]:
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place, "copy.vault")
         shutil.copyfile(path, copy)
-        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        with closing(_connected(copy)) as connection:
             yield connection
 
 
@@ -145,7 +149,9 @@ def _passage_fault(connection: sqlite3.Connection, document: Document, doc_no: i
     texts = {section.cite: section.text for section in document.sections if section.text.strip()}
     # of a repealed section only the heading is left: its passage is that and has no place in a text
     bare = {section.cite: section.heading or section.cite for section in document.sections if not section.text.strip()}
-    rows = connection.execute('SELECT section, start, "end", body FROM chunks WHERE doc_no = ?', (doc_no,)).fetchall()
+    rows = connection.execute(
+        'SELECT section, start, "end", unpacked(body) FROM chunks WHERE doc_no = ?', (doc_no,)
+    ).fetchall()
     if len(rows) != chunks:
         return f"{chunks - len(rows)} of its {chunks} passages are gone"
     for section, start, end, body in rows:

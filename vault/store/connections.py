@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from vault.errors import QueryTimeout, VaultBusy, VaultDamaged, VaultError, VaultMissing
@@ -26,6 +26,8 @@ _STEPS_BETWEEN_LOOKS = 4000
 _CLOSE_WAIT_S = 5.0
 """Longest wait for reads of other threads when a vault is closed."""
 _WAL_LIMIT_BYTES = 16 * 1024 * 1024
+_WORTH_IT = 20
+"""A file is written anew for a twentieth of it."""
 """Busy readers keep the log from shrinking on its own; past this size the writer truncates it."""
 
 
@@ -240,6 +242,21 @@ class Connections:
                 if writer.in_transaction:
                     writer.execute("ROLLBACK")
                 raise
+
+    def compact(self, most_bytes: int) -> None:
+        """Gives free pages back to the disk, where they are a twentieth of the file and it is no larger than
+        `most_bytes`: the whole file is written anew. Busy readers are no error; the pages are then used again later."""
+        with self._lock, mapped(self.path):
+            if self._writer is None:
+                return
+            (free,), (pages,), (size,) = (
+                self._writer.execute(f"PRAGMA {name}").fetchone()
+                for name in ("freelist_count", "page_count", "page_size")
+            )
+            if free * _WORTH_IT < pages or pages * size > most_bytes:
+                return
+            with suppress(sqlite3.OperationalError):
+                self._writer.execute("VACUUM")
 
     def trim_log(self) -> None:
         """Truncates the write-ahead log once it has passed 16 MB; call between documents. Busy readers are no error."""

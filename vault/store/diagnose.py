@@ -67,7 +67,7 @@ def _some(values: tuple[str, ...]) -> str:
 def _other_town(connection: sqlite3.Connection, terms: Terms, filters: Filters) -> Diagnosis | None:
     if not filters.towns:
         return None
-    free = filters.model_copy(update={"towns": ()})
+    free = filters.changed(towns=())
     found = _matches(connection, terms, free, "town")
     if not found:
         return None
@@ -83,7 +83,7 @@ def _other_town(connection: sqlite3.Connection, terms: Terms, filters: Filters) 
 def _other_years(connection: sqlite3.Connection, terms: Terms, filters: Filters) -> Diagnosis | None:
     if not (filters.date_from or filters.date_to):
         return None
-    free = filters.model_copy(update={"date_from": "", "date_to": ""})
+    free = filters.changed(date_from="", date_to="")
     years = tuple(sorted({date[:4] for date in _matches(connection, terms, free, "date") if date}))
     if years:
         return Diagnosis(

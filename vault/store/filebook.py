@@ -81,7 +81,7 @@ def is_settled(entry: Entry, given: str) -> bool:
 def reported(entry: Entry, source: str) -> FileResult:
     """What to say of a settled file: a refused or duplicate one is still that, any other is unchanged."""
     outcome = entry.result.outcome if entry.result.outcome in ("refused", "duplicate") else "unchanged"
-    return entry.result.model_copy(update={"outcome": outcome, "source": source})
+    return entry.result.changed(outcome=outcome, source=source)
 
 
 def touch_file(connection: sqlite3.Connection, path: Path, seen: Seen) -> None:

@@ -222,16 +222,18 @@ class StoredLedger:
                 lane="local" if query.town else None,
             )
         )
+        own = f"scope_no IN ({', '.join(map(str, self._scopes(query))) or 'NULL'}) AND " if query.town else ""
         with self._index.reading() as connection:
             held, unread, recorded, waiting = connection.execute(
                 "SELECT count(*), coalesce(sum(unread), 0),"  # noqa: S608 - conditions of ours, values bound
-                " coalesce(sum(doc_no IN (SELECT doc_no FROM records)), 0),"
-                " coalesce(sum(doc_no IN (SELECT doc_no FROM unrecorded)), 0)"
-                f" FROM documents WHERE {where.sql}",
+                " coalesce(sum(EXISTS (SELECT 1 FROM records AS r WHERE r.doc_no = d.doc_no)), 0),"
+                " coalesce(sum(EXISTS (SELECT 1 FROM unrecorded AS u WHERE u.doc_no = d.doc_no)), 0)"
+                f" FROM documents AS d WHERE {own}{where.sql}",
                 where.parameters,
             ).fetchone()
             minutes = connection.execute(
-                f"SELECT date FROM documents WHERE doc_type = 'minutes' AND date <> '' AND {where.sql} ORDER BY date",  # noqa: S608
+                "SELECT date FROM documents WHERE doc_type = 'minutes' AND date <> ''"  # noqa: S608 - as above
+                f" AND {own}{where.sql} ORDER BY date",
                 where.parameters,
             ).fetchall()
         dates = [date for (date,) in minutes]

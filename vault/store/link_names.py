@@ -191,27 +191,44 @@ def _may_stand(scanned: tokens.Scan, position: int, name: tuple[str, ...]) -> bo
 
 
 def index_names(connection: sqlite3.Connection, chunk_ids: Iterable[int]) -> int:
-    """Fill `names` of these chunks anew and return how many names were written.
+    """Fill `names` of these chunks and return how many names were written.
 
     Runs inside the caller's transaction. Unknown ids are passed over; an empty list writes nothing.
     """
     written = 0
     for ids in batches(chunk_ids):
-        with_ids(connection, "DELETE FROM names WHERE chunk_id IN", ids)
-        rows = with_ids(
-            connection,
-            "SELECT c.id, c.title, c.heading, c.section, c.body, c.ord, EXISTS(SELECT 1 FROM chunks p WHERE"
-            " p.doc_no = c.doc_no AND p.ord = c.ord - 1 AND p.heading = c.heading) FROM chunks c WHERE c.id IN",
-            ids,
-        ).fetchall()
-        names = []
-        for chunk_id, title, heading, section, body, place, continued in rows:
-            shown = "" if continued else heading
-            called = names_of(title=title, heading=shown, section=section, body=body, opens=place == 0)
-            names += [(name.text, chunk_id, name.kind) for name in called]
+        names = _names_in(connection, ids)
         connection.executemany("INSERT OR IGNORE INTO names(name, chunk_id, kind) VALUES (?, ?, ?)", names)
         written += len(names)
     return written
+
+
+def forget_names(connection: sqlite3.Connection, chunk_ids: Iterable[int]) -> None:
+    """Removes the names of these chunks, before the chunks go.
+
+    They are worked out again rather than found by an index as large as the names. A name that this code would not give
+    any more stays behind; it leads nowhere, since no id of a chunk is used twice.
+    """
+    for ids in batches(chunk_ids):
+        connection.executemany(
+            "DELETE FROM names WHERE name = ? AND chunk_id = ? AND kind = ?", _names_in(connection, ids)
+        )
+
+
+def _names_in(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[str, int, str]]:
+    """(Name, chunk, kind) of these chunks."""
+    rows = with_ids(
+        connection,
+        "SELECT c.id, c.title, c.heading, c.section, unpacked(c.body), c.ord, EXISTS(SELECT 1 FROM chunks p WHERE"
+        " p.doc_no = c.doc_no AND p.ord = c.ord - 1 AND p.heading = c.heading) FROM chunks c WHERE c.id IN",
+        ids,
+    ).fetchall()
+    names: list[tuple[str, int, str]] = []
+    for chunk_id, title, heading, section, body, place, continued in rows:
+        shown = "" if continued else heading
+        called = names_of(title=title, heading=shown, section=section, body=body, opens=place == 0)
+        names += [(name.text, chunk_id, name.kind) for name in called]
+    return names
 
 
 def batches(ids: Iterable[_T]) -> Iterator[list[_T]]:

@@ -143,7 +143,7 @@ class LinkBook:
             return []
         table, phrase = index_table(scope), " + ".join(f'"{step}"' for step in steps)
         return self._connection.execute(
-            "SELECT id, doc_no, section, body FROM chunks WHERE section <> '' AND id IN"  # noqa: S608 - a name of ours
+            "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE section <> '' AND id IN"  # noqa: S608 - a name of ours
             f" (SELECT rowid FROM {table} WHERE {table} MATCH ? LIMIT ?)",
             (f"body : ({phrase})", MAX_CITING),
         ).fetchall()
@@ -193,7 +193,7 @@ class LinkBook:
 
     def _chunks_cited(self, full: str, cite: str) -> tuple[int, ...]:
         rows = self._connection.execute(
-            "SELECT id, body FROM chunks WHERE section = ? ORDER BY ord, id LIMIT ?", (cite, MAX_FANOUT)
+            "SELECT id, unpacked(body) FROM chunks WHERE section = ? ORDER BY ord, id LIMIT ?", (cite, MAX_FANOUT)
         ).fetchall()
         paragraph = _PARAGRAPH.search(full[len(cite) :])
         if paragraph and len(rows) > 1:

@@ -134,4 +134,6 @@ def _named_link(source: ChunkId, link: RowLink, names_of: Mapping[int, ChunkId])
 
 def _rows(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterator[_Row]:
     for batch in batches(ids):
-        yield from with_ids(connection, "SELECT id, doc_no, section, body FROM chunks WHERE id IN", batch).fetchall()
+        yield from with_ids(
+            connection, "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE id IN", batch
+        ).fetchall()

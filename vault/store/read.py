@@ -15,7 +15,7 @@ from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
 from vault.store.page_turns import page_turns
-from vault.store.write import unpack
+from vault.store.schema import unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
@@ -33,8 +33,8 @@ __all__ = [
 
 _CHUNK = f"""
 SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,
-  d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", c.body, c.ocr, d.source, d.url,
-  c.quality, d.unread
+  d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", unpacked(c.body), c.ocr, d.source,
+  d.url, c.quality, d.unread
 FROM chunks AS c JOIN documents AS d USING(doc_no)
 """  # noqa: S608 - a name of ours
 _FIELDS = (
@@ -235,7 +235,7 @@ def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page |
         " WHERE d.doc_id = ? AND p.number = ?",
         (doc_id, number),
     ).fetchone()
-    return Page(number=number, origin=row[0], reason=row[1], text=unpack(row[2])) if row else None
+    return Page(number=number, origin=row[0], reason=row[1], text=unpacked(row[2])) if row else None
 
 
 def _summary(row: Sequence[object]) -> DocumentSummary:

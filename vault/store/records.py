@@ -33,10 +33,13 @@ _MAX_WORDS = 60
 
 def forget_records(connection: sqlite3.Connection, doc_no: int) -> None:
     """Removes the records of a document with all that hangs on them."""
-    for table in ("record_words", "record_matters", "record_people"):
-        connection.execute(
-            f"DELETE FROM {table} WHERE record_id IN (SELECT id FROM records WHERE doc_no = ?)",  # noqa: S608 - our names
-            (doc_no,),
+    first, last, scope_no = connection.execute(
+        "SELECT min(id), max(id), max(scope_no) FROM records WHERE doc_no = ?", (doc_no,)
+    ).fetchone()
+    for table in ("record_words", "record_matters", "record_people") if first is not None else ():
+        connection.execute(  # the records of a document have numbers of their own in a row: no index is needed
+            f"DELETE FROM {table} WHERE scope_no = ? AND record_id BETWEEN ? AND ?",  # noqa: S608 - our names
+            (scope_no, first, last),
         )
     connection.execute("DELETE FROM records WHERE doc_no = ?", (doc_no,))
     connection.execute("DELETE FROM unrecorded WHERE doc_no = ?", (doc_no,))

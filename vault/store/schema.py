@@ -26,17 +26,21 @@ if TYPE_CHECKING:
 __all__ = [
     "APPLICATION_ID",
     "LATEST",
+    "add_functions",
     "check_version",
     "index_table",
     "make_index",
     "migrate",
+    "packed",
     "prepare_reader",
     "prepare_writer",
     "require_current",
     "seal_document",
     "seal_of",
+    "unpacked",
 ]
 
+_LEVEL = 6  # zlib's default: packing costs less than indexing
 APPLICATION_ID = 0x4F43564C
 """The letters OCVL in the file header: this SQLite file is an OpenCouncil vault."""
 
@@ -204,7 +208,7 @@ def make_index(connection: sqlite3.Connection, scope_no: int) -> None:
     """
     low, table = int(scope_no) << 32, index_table(scope_no)
     connection.execute(
-        f"CREATE VIEW IF NOT EXISTS {table}_rows AS SELECT id, title, heading, body, aid FROM chunks"  # noqa: S608
+        f"CREATE VIEW IF NOT EXISTS {table}_rows AS SELECT id, title, heading, unpacked(body) AS body, aid FROM chunks"  # noqa: S608
         f" WHERE id BETWEEN {low} AND {low | 0xFFFFFFFF}"
     )
     connection.execute(
@@ -245,8 +249,7 @@ def _fourth(db: Database) -> None:
     """Version 4: how readable each page and each chunk is, measured here for what is held."""
     connection = db.conn
     connection.create_function("readable_share", 1, text_quality, deterministic=True)
-    connection.create_function("unpacked", 1, lambda packed: zlib.decompress(packed).decode("utf-8"))
-    for table, text in (("pages", "unpacked(packed)"), ("chunks", "body")):
+    for table, text in (("pages", "unpacked(packed)"), ("chunks", "unpacked(body)")):
         db.execute(f"ALTER TABLE {table} ADD COLUMN quality REAL NOT NULL DEFAULT 1.0")
         db.execute(f"UPDATE {table} SET quality = readable_share({text})")  # noqa: S608 - names of ours
     db.execute("UPDATE pages SET quality = 0 WHERE origin = 'unread'")
@@ -257,6 +260,7 @@ def _fifth(db: Database) -> None:
     """Version 5: every chunk has its names; links are worked out when they are asked for, so their table goes."""
     db.execute("DROP TABLE links")
     db.execute("DROP TABLE unlinked")
+    db.execute("DELETE FROM names")
     index_names(db.conn, [chunk_id for (chunk_id,) in db.execute("SELECT id FROM chunks").fetchall()])
 
 
@@ -341,11 +345,45 @@ def _eighth(db: Database) -> None:
         connection.execute("DROP TABLE temp.held")
 
 
+def _ninth(db: Database) -> None:
+    """Version 9: passages are packed like pages; what hangs on records and names is found by its scope when it goes, so
+    that five indexes are not needed."""
+    connection = db.conn
+    for name in (
+        "records_chunk",
+        "record_words_record",
+        "record_matters_record",
+        "record_people_record",
+        "names_chunk",
+    ):
+        connection.execute(f"DROP INDEX IF EXISTS {name}")
+    connection.create_function("packed", 1, packed, deterministic=True)
+    connection.execute("UPDATE chunks SET body = packed(body) WHERE typeof(body) = 'text'")
+    for (no,) in connection.execute("SELECT no FROM scopes").fetchall():
+        connection.execute(f"DROP VIEW IF EXISTS {index_table(no)}_rows")
+        make_index(connection, no)
+
+
 _MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth),
+    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth),
 )
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
+
+
+def unpacked(value: bytes | str) -> str:
+    """The text of a packed column; a text that was never packed comes back as it is."""
+    return value if isinstance(value, str) else zlib.decompress(value).decode("utf-8")
+
+
+def packed(text: str) -> bytes:
+    """The text as it is kept: about a third of a page, half of a passage."""
+    return zlib.compress(text.encode("utf-8"), _LEVEL)
+
+
+def add_functions(connection: sqlite3.Connection) -> None:
+    """Makes `unpacked` known to SQL; the views behind the indexes and every reader of `chunks.body` need it."""
+    connection.create_function("unpacked", 1, unpacked, deterministic=True)
 
 
 def prepare_writer(connection: sqlite3.Connection) -> None:
@@ -356,6 +394,7 @@ def prepare_writer(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")  # in WAL a crash loses no commit; a power cut may lose the last
     connection.execute("PRAGMA journal_size_limit = 67108864")
     connection.execute("PRAGMA foreign_keys = ON")
+    add_functions(connection)
 
 
 def prepare_reader(connection: sqlite3.Connection) -> None:
@@ -363,6 +402,7 @@ def prepare_reader(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA busy_timeout = 2000")
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA query_only = 1")
+    add_functions(connection)
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> int:

@@ -7,15 +7,14 @@ and leaves the commit to the caller; none of them decides whether a document sho
 from __future__ import annotations
 
 import sqlite3
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
-from vault.store.link_names import index_names
+from vault.store.link_names import forget_names, index_names
 from vault.store.records import forget_records
-from vault.store.schema import index_table, make_index, seal_document
+from vault.store.schema import index_table, make_index, packed, seal_document, unpacked
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
@@ -29,14 +28,12 @@ __all__ = [
     "page_qualities",
     "put_document",
     "tidy_indexes",
-    "unpack",
 ]
 
 _SCOPE_BITS = 32
 """Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""
 _OPTIMIZE_SHARE = 5
 """An index is rewritten when at least a fifth of it is new."""
-_LEVEL = 6  # zlib's default: pages shrink to about a third, and packing costs less than indexing them
 
 
 class Reference(NamedTuple):
@@ -52,15 +49,6 @@ class Stored(NamedTuple):
 
     doc_no: int
     chunk_ids: tuple[int, ...]
-
-
-def _pack(text: str) -> bytes:
-    return zlib.compress(text.encode("utf-8"), _LEVEL)
-
-
-def unpack(packed: bytes) -> str:
-    """The text of a packed column."""
-    return zlib.decompress(packed).decode("utf-8")
 
 
 def _scope_no(connection: sqlite3.Connection, metadata: Metadata) -> int:
@@ -121,14 +109,14 @@ def _put_parts(connection: sqlite3.Connection, stored: Stored, document: Documen
     connection.executemany(
         "INSERT INTO pages(doc_no, number, origin, reason, packed, quality) VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (doc_no, p.number, p.origin, p.reason, _pack(p.text), quality)
+            (doc_no, p.number, p.origin, p.reason, packed(p.text), quality)
             for p, quality in zip(document.pages, qualities, strict=True)
         ],
     )
     connection.executemany(
         "INSERT INTO sections(doc_no, ord, scope_no, cite, as_of, packed) VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (doc_no, i, scope_no, s.cite, s.as_of or document.metadata.as_of, _pack(s.model_dump_json()))
+            (doc_no, i, scope_no, s.cite, s.as_of or document.metadata.as_of, packed(s.model_dump_json()))
             for i, s in enumerate(document.sections)
         ],
     )
@@ -154,7 +142,7 @@ def _put_chunks(
                 c.ord,
                 title,
                 c.heading,
-                c.text,
+                packed(c.text),
                 c.section,
                 c.page_start,
                 c.page_end,
@@ -258,14 +246,11 @@ def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     marks = [(i,) for i in ids]
     connection.executemany(
         f"INSERT INTO {table}({table}, rowid, title, heading, body, aid)"  # noqa: S608 - a name of ours
-        " SELECT 'delete', id, title, heading, body, aid FROM chunks WHERE id = ?",
+        " SELECT 'delete', id, title, heading, unpacked(body), aid FROM chunks WHERE id = ?",
         marks,
     )
-    for statement in (
-        "DELETE FROM chunk_refs WHERE chunk_id = ?",
-        "DELETE FROM names WHERE chunk_id = ?",
-        "DELETE FROM chunks WHERE id = ?",
-    ):
+    forget_names(connection, ids)
+    for statement in ("DELETE FROM chunk_refs WHERE chunk_id = ?", "DELETE FROM chunks WHERE id = ?"):
         connection.executemany(statement, marks)
 
 
@@ -338,8 +323,8 @@ def load_document(connection: sqlite3.Connection, doc_id: str) -> Document | Non
             url=url,
             note=note,
         ),
-        pages=tuple(Page(number=n, origin=o, reason=r, text=unpack(p)) for n, o, r, p in pages),
-        sections=tuple(Section.model_validate_json(unpack(p)) for (p,) in sections),
+        pages=tuple(Page(number=n, origin=o, reason=r, text=unpacked(p)) for n, o, r, p in pages),
+        sections=tuple(Section.model_validate_json(unpacked(p)) for (p,) in sections),
         source=source,
         content_hash=digest,
     )

@@ -23,7 +23,7 @@ from pipeline.write.extract.passages import Passage, choose
 from vault.text.words import stem, words
 from vault.types import Lane
 
-__all__ = ["Line", "Sheet", "direct", "fitting", "subject_stems"]
+__all__ = ["BulletLine", "Sheet", "direct", "fitting", "subject_stems"]
 
 _GENERAL_TEXT = "legal legally allow one own rule authority city municipality selectman selectboard committee year"
 _GENERAL = frozenset(map(stem, (*COMMONPLACES, *_GENERAL_TEXT.split())))
@@ -81,7 +81,7 @@ def fitting(desk: Desk, lane: Lane, *, floor: float = _FLOOR) -> tuple[Passage, 
     return tuple(p for p in good if len(direct(p, subject)) >= (need if lane == "local" else 1))
 
 
-class Line(NamedTuple):
+class BulletLine(NamedTuple):
     """A bullet: the passage as far as it is quoted, the text, the share of the question it keeps, its quoted stems."""
 
     passage: Passage
@@ -105,12 +105,12 @@ class Sheet:
         self.shown.append(passage)
         self._said.append(_quoted_stems(text))
 
-    def write(self, passages: Sequence[Passage], cap: int, *, strict: bool = True) -> list[Line]:
+    def write(self, passages: Sequence[Passage], cap: int, *, strict: bool = True) -> list[BulletLine]:
         """At most `cap` bullets from the passages, best first, each saying its point within the format's words.
 
         Not `strict` takes also a clip that lost most of the question's words, for a section that would stay empty.
         """
-        found: list[Line] = []
+        found: list[BulletLine] = []
         per: Counter[str] = Counter()
         for passage in choose(passages, _CANDIDATES, already=self.shown):
             source = _source(passage)
@@ -122,12 +122,12 @@ class Sheet:
                 self._said.append(line.said)
         return found
 
-    def _best(self, passage: Passage, strict: bool) -> Line | None:
+    def _best(self, passage: Passage, strict: bool) -> BulletLine | None:
         lines = [line for line in self._forms(passage) if not self._repeats(line.said)]
         good = [n for n in lines if n.kept >= (_KEPT_RESULT if tells_result(n.text) else _KEPT) or not strict]
         return max(good, key=lambda line: line.kept + (_KEPT_RESULT if tells_result(line.text) else 0), default=None)
 
-    def _forms(self, passage: Passage) -> Iterator[Line]:
+    def _forms(self, passage: Passage) -> Iterator[BulletLine]:
         sought = self._subject | self.desk.asked.kin
         whole = direct(passage, sought)
         singles = (passage._replace(spans=(span,), best=0) for span in passage.spans if len(passage.spans) > 1)
@@ -139,7 +139,7 @@ class Sheet:
             said = stem_set(quoted)
             figure = form.lane == "state" and any(CUES[cue].search(quoted) for cue in self._figures)
             if said & sought or figure:
-                yield Line(form, text, len(said & whole) / len(whole) if whole and not figure else 1.0, said)
+                yield BulletLine(form, text, len(said & whole) / len(whole) if whole and not figure else 1.0, said)
 
     def _repeats(self, said: frozenset[str]) -> bool:
         return any(len(said & other) >= _SAME * (len(said | other) or 1) for other in self._said)
