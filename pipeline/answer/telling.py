@@ -18,7 +18,7 @@ from vault.text.words import stem, words
 __all__ = ["Telling", "shows_kind", "sure", "telling"]
 
 Telling = Literal["certain", "likely", "open"]
-_CERTAIN, _LIKELY = 0.75, 0.5
+_CERTAIN, _LIKELY = 0.75, 0.45
 """How sure words are told as the answer, and as the likely one (docs/finding.md)."""
 _OF_PART, _OF_WORDS = 0.46, 0.92
 """How the odds that a part is answered, and those of its best words among all, make the odds of these words: fitted on

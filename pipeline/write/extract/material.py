@@ -34,6 +34,10 @@ __all__ = ["Desk", "lay_out", "quoted"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
+# "Which documents must …", "What are the five components …", "Name the towns …", "for what purposes"
+_ASKS_LIST = re.compile(
+    r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
+)
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.45
@@ -41,8 +45,9 @@ _SHOWN = 0.45
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
-_OF_THE_PART = 0.5
-"""Share of the weight of a part's words that the nearest passage and the text beside it must hold."""
+_OF_THE_PART, _BY_ITSELF = 0.5, 0.4
+"""Share of the weight of a part's words that the nearest passage with the text beside it must hold, and that it must
+hold itself, where no phrasings were searched: "pick the key up" beside a rule on trash is not near trash pickup."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about."""
 _ANY_MATTER = frozenset(
@@ -169,7 +174,8 @@ def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, la
         return PartTold(answer, (*decided, *passages))
     near = [one for one in _kept(_near(scored, answer), matter) if shows_kind(answer.part, one.text)]
     asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
-    return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare)))
+    itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
+    return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare, itself)))
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
@@ -186,14 +192,17 @@ def _rarity(brief: Brief) -> Callable[[str], float]:
     return weight
 
 
-def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float]) -> bool:
+def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float], own_share: float) -> bool:
     """Whether a near passage speaks of what is asked: it or the text beside it holds the rare words of a part, or of a
     phrasing of the asker's."""
-    held = {stem(word) for word in words(_surroundings(passage))}
+    beside = {stem(word) for word in words(_surroundings(passage))}
+    own = {stem(word) for word in words(passage.text)}
     for text in asked:
         said = (word for word in content_words(text) if not cues_of(word))  # "cost" tells what is asked of it
         wanted = {root: rare(root) for root in map(stem, said)}
-        if sum(weight for root, weight in wanted.items() if root in held) >= _OF_THE_PART * sum(wanted.values()):
+        least = sum(wanted.values())
+        held = [sum(weight for root, weight in wanted.items() if root in stems) for stems in (beside, own)]
+        if held[0] >= _OF_THE_PART * least and held[1] >= own_share * least:
             return True
     return False
 
@@ -210,7 +219,8 @@ def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> 
     if telling(answer) == "open":
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED)
+    lists = bool(_ASKS_LIST.search(answer.part))
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED, lists=lists)
     return tuple(one for one in found if _readable(one, scored) and shows_kind(answer.part, one.text))
 
 

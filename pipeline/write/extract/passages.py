@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.features import leads_in, opens_item, stem_set
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
@@ -34,6 +35,8 @@ _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
 """Items quoted of a list; more is the list itself."""
+_LEAST_LIST, _LIST_WORDS = 3, 80
+"""A lead-in and two items are a list; one of more words is quoted by its best item alone."""
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _SHORT_OUTCOME = 22
@@ -152,6 +155,26 @@ def _closing(line: Sequence[Scored], at: int, room: int) -> int:
     return last
 
 
+def _whole_list(line: Sequence[Scored], at: int) -> Passage | None:
+    """The list that the span at `at` is an item of, or announces, with its lead-in; None where it is none or too long
+    to be quoted whole."""
+    here = line[at]
+    text = here.span.evidence.chunk.text
+    hung = hung_on(text, here.span.start)[:1] or hung_on(text, line[min(at + 1, len(line) - 1)].span.start)[:1]
+    if not hung or hung[0].head_start > here.span.start:
+        return None
+    head = hung[0].head_start
+    last = at
+    while last + 1 < len(line) and any(one.head_start == head for one in hung_on(text, line[last + 1].span.start)[:2]):
+        last += 1
+    first = next(i for i, one in enumerate(line) if one.span.end > head)
+    kept = line[first : last + 1]
+    if len(kept) < _LEAST_LIST or sum(one.span.words for one in kept) > _LIST_WORDS:
+        return None
+    shared = frozenset().union(*(one.shared for one in kept))
+    return Passage(tuple(one.span for one in kept), here.score, here.coverage, shared, at - first)
+
+
 def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passage:
     here = line[at]
     first = _opening(line, at, room)
@@ -186,9 +209,10 @@ def build_passages(scored: Sequence[Scored], *, room: int, decided: float = 0.05
 
 
 def answering_passages(
-    scored: Sequence[Scored], answers: Sequence[AnswerSpan], *, room: int, decided: float = 0.05
+    scored: Sequence[Scored], answers: Sequence[AnswerSpan], *, room: int, decided: float = 0.05, lists: bool = False
 ) -> tuple[Passage, ...]:
-    """The passage around each answering span, its score the probability that it answers, best first, none twice.
+    """The passage around each answering span, its score the probability that it answers, best first, none twice. With
+    `lists` an item of a list brings the whole of it, with its lead-in.
 
     Spans of a source that is not among the scored ones are left out.
     """
@@ -203,7 +227,8 @@ def answering_passages(
         )
         if at is None:
             continue
-        passage = _extend(line, at, room, decided)._replace(score=answer.probability)
+        whole = _whole_list(line, at) if lists else None
+        passage = (whole or _extend(line, at, room, decided))._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage

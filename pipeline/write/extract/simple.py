@@ -102,7 +102,7 @@ def _open(desk: Desk, teller: _Teller) -> Iterator[Gap]:
         if not any(overlap(one.passage, own) for one in teller.told for own in part.passages):
             yield open_part(part.answer, desk.asks)
             told = False
-            for passage in part.near:
+            for passage in choose(part.near, len(part.near)):
                 told = teller.tell(passage, _NEXT if told else beside(part.answer)) or told
 
 

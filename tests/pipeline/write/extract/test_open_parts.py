@@ -93,12 +93,17 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
 
 
 def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_and_each_as_near() -> None:
-    held = [evidence("L1", FEE), evidence("L2", "Keyes looked at a dear sticker for the beach.", doc_id="af-2")]
+    held = [
+        evidence("L1", FEE),
+        evidence(
+            "L2", "Keyes looks at beach sticker designs of other lake towns each autumn for the report.", doc_id="af-2"
+        ),
+    ]
     spans = tuple(
         AnswerSpan(
             chunk_id=one.chunk.id, start=0, end=len(one.chunk.text), text=one.chunk.text, probability=p, label=label
         )
-        for one, p, label in zip(held, (0.2, 0.15), ("L1", "L2"), strict=True)
+        for one, p, label in zip(held, (0.1, 0.08), ("L1", "L2"), strict=True)
     )
     part = PartAnswer(part=ASKED, spans=spans, probability=0.9, verdict="likely")
     retrieval = make_retrieval(held).changed(answers=(part,))
@@ -119,3 +124,35 @@ def test_in_a_conversation_about_a_pasted_text_a_record_on_another_matter_is_not
     source = SessionSource(id="u1", type="article", title="News", text=pasted, created="2031-06-01")
     assert FEE.rstrip(".") in extract(brief).answer_markdown
     assert FEE.rstrip(".") not in extract(brief.changed(sources=(source,))).answer_markdown
+
+
+def told_by(question: str, text: str, words: str) -> str:
+    """The answer when the finder says that these words of the text surely answer the question."""
+    at = text.index(words)
+    span = AnswerSpan(
+        chunk_id="c", start=at, end=at + len(words), text=" ".join(words.split()), probability=0.9, label="L1"
+    )
+    part = PartAnswer(part=question, spans=(span,), probability=0.95, verdict="answered")
+    retrieval = make_retrieval([evidence("L1", text)]).changed(answers=(part,))
+    return extract(make_brief(question, retrieval=retrieval)).answer_markdown
+
+
+def test_one_item_of_a_list_brings_the_whole_list_where_a_list_is_asked_for() -> None:
+    text = (
+        "An application needs the following:\n1. Copies of the deeds\n2. A plan of the lots\n3. The names of abutters\n"
+    )
+    whole = told_by("Which papers must an application have?", text, "A plan of the lots")
+    assert [word in whole for word in ("application needs", "deeds", "plan", "abutters")] == [True] * 4
+    one = told_by("Must an application have a plan?", text, "A plan of the lots")
+    assert "abutters" not in one
+
+
+def test_a_case_that_the_question_names_is_told_with_the_motion_that_decided_it() -> None:
+    text = (
+        "Case #31-04-V: Ada Osgood of 12 Mill Road asks for a Variance from Article 6.4. Hall opened the hearing. "
+        "Nobody spoke against it. Tibbetts made a motion to grant the Variance for Case #31-04-V. Hall seconded. "
+        "A unanimous vote was taken. Motion passed."
+    )
+    opening = "Case #31-04-V: Ada Osgood of 12 Mill Road asks for a Variance from Article 6.4."
+    told = told_by("What was decided in Case #31-04-V?", text, opening)
+    assert told.index("Tibbetts made a motion to grant") < told.index("Motion passed")
