@@ -94,7 +94,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
              r"|\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
     ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"  # noqa: E501
               r"\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
-    ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
+    ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>(?!0\d)\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
     ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after))"  # noqa: E501
                  r"|\b(?P<ga>one|two|three|four)[\s-]+(?P<gw>fifths?)\b"),
     ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?!\w|\.\d)"),
@@ -244,6 +244,14 @@ def _read_plain(name: str, group: dict[str, str | None], text: str, *, about: bo
             _either((group["va"] if name == "favor" else group["p1"]) or ""),
             _either((group["vb"] if name == "favor" else group["p2"]) or ""),
         )
+        low = text.lower()
+        if (
+            name == "pair"
+            and first in _TENS.values()
+            and 0 < (second or 0) < 10
+            and re.fullmatch(r"[a-z]+-[a-z]+", low)
+        ):
+            return Worth("number", _worded(low), text=text, places=1, about=about)  # "forty-five" is no vote
         return Worth("pair", first, second, text) if first is not None and second is not None else None
     if name == "fraction":
         times = {"two": 2, "three": 3, "four": 4}.get((group["fa"] or group["ga"] or "").lower(), 1)

@@ -186,7 +186,8 @@ def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: in
 
 _OBLIGES = (
     re.compile(
-        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:required|obliged|obligated) to)\s+(?!not\b)"
+        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:hereby )?(?:required|obliged|obligated) to)\s+"
+        r"(?!not\b)"
         r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+the\s+(?:authority|power|right)\b)"
         r"(?:be\s+)?",
         re.I,

@@ -18,6 +18,7 @@ TRUE = [
     ("The line goes up whether or not the barn is sold.", "The line must rise regardless of the sale of the barn."),
     ("Nothing may be moved to that purpose.", "No amount shall be moved to that purpose."),
     ("It lasts until specifically rescinded.", "It stands until specifically rescinded by the town at a meeting."),
+    ("The bill is due in forty-five days.", "The bill shall be paid 45 days after its date. LSR 21-0752."),
     ("All budgets but the Library's are level.", "Every budget is level except the Library and the Clerk."),
     ("Ada Roy was Citizen of the Year.", "Selectman Fenn said Ada Roy is the Citizen of the Year."),
     ("The plan was approved with 28 conditions and tabled before.",
