@@ -54,8 +54,8 @@ async def _laid(client: Client, shop: Workshop, row: AskedRow) -> Laid:
     given = {"question": row.question, "town": row.town or "", "queries": list(row.queries), "writer": "host"}
     result = await client.call_tool("research", {name: value for name, value in given.items() if value})
     text = "\n".join(block.text for block in result.content if isinstance(block, TextContent))
-    told = result.structured_content or {}
-    retrieval = searched(run_of(shop, str(told["retrieval_id"]))).retrieval
+    identity = str((result.structured_content or {}).get("retrieval_id", ""))
+    retrieval = searched(run_of(shop, identity)).retrieval if identity else None  # none: it asked back, or failed
     held = [_flat(one.chunk.text) for one in retrieval.merged] if retrieval else []
     read = _flat(text)
     wanted = [_flat(gold.quote) for gold in _golds(row)]

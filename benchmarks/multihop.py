@@ -9,10 +9,7 @@ question takes the way of any question to the product: a run, planned and search
 question's words; the retrieval without following names and citations; the retrieval. A gold passage counts when its
 document, or its section of a document, is among the first k passages kept.
 
-Recall at five on 40 questions a set that the weights were not fitted on: 2wiki 95.0, hotpot_pool 93.8, musique_pool
-61.3, xref_adgm 92.5, xref_fsra 71.2, obliqa 68.4. On the 75 of the fit, without and with chains: 2wiki 66.3 and 98.0,
-hotpot_pool 81.3 and 97.3, musique_pool 46.2 and 58.9, xref_adgm 79.3 and 90.0, xref_fsra 55.3 and 71.3, obliqa 71.0 and
-70.3.
+What it gives stands in `docs/hops.md`.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def _measure_parts(state: HopState) -> Findings:
     rate = contradiction_rate(len(disputes), len(sources)) if handed_in is None else handed_in
     blocked = not open_parts(state) and not is_at_most(rate, MAX_CONTRADICTION_RATE)
     return Findings(
-        confidence=answered_confidence(sources, parts, state.depth),
+        confidence=answered_confidence(parts),
         target=DEPTHS[state.depth].confidence_target,
         previous=state.previous_confidence,
         rate=rate,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hop_controller.confidence import DEPTHS, TIER_WEIGHTS, is_at_least, tier_of
-from hop_controller.types import Depth, HopState, OpenPart, Part, Source
+from hop_controller.confidence import DEPTHS, is_at_least
+from hop_controller.types import Depth, HopState, OpenPart, Part
 
 __all__ = [
     "answered_confidence",
@@ -23,8 +23,6 @@ __all__ = [
     "why_open",
 ]
 
-_STRONG_WANTED, _PRIMARY_WANTED = 3.0, 2.0
-"""Decision 14: three strong and two primary sources fill their terms; here no more are wanted than answer the parts."""
 _WEAKEST_SHARE = 0.5
 """Half of the share is the weakest part: one unanswered part of two caps the confidence near a quarter."""
 
@@ -66,21 +64,10 @@ def share_answered(parts: Sequence[Part]) -> float:
     return (1 - _WEAKEST_SHARE) * sum(sure) / len(sure) + _WEAKEST_SHARE * min(sure) if sure else 0.0
 
 
-def answered_confidence(sources: Sequence[Source], parts: Sequence[Part], depth: Depth) -> float:
-    """S4's confidence where a source counts with the probability that it answers a part, capped by the share of parts
-    answered (decision 34). State law that answers nothing adds nothing. 0 without sources."""
-    counted = [(source, source.answers or 0.0) for source in sources]
-    total = sum(weight for _, weight in counted)
-    if total <= 0.0 or not parts:
-        return 0.0
-    mean_tier = sum(weight * TIER_WEIGHTS[tier_of(source)] for source, weight in counted) / total
-    answering = len({part.label for part in parts})
-    strong_wanted, primary_wanted = min(_STRONG_WANTED, answering), min(_PRIMARY_WANTED, answering)
-    strong = min(1.0, sum(w for source, w in counted if tier_of(source) in {"T1", "T2"}) / strong_wanted)
-    primary = min(1.0, sum(w for source, w in counted if source.is_primary) / primary_wanted)
-    number = min(1.0, total / DEPTHS[depth].target_sources)
-    literal = 0.4 * mean_tier + 0.3 * strong + 0.2 * primary + 0.1 * number
-    return min(1.0, literal, share_answered(parts))
+def answered_confidence(parts: Sequence[Part]) -> float:
+    """How sure we are of the whole: the mean over its parts of how surely each is answered (decision 34), 0..1. What
+    kind of source stands there does not count: state law that answers nothing adds nothing. 0 without parts."""
+    return sum(map(probability_of, parts)) / len(parts) if parts else 0.0
 
 
 def deep_enough(depth: Depth, hops: int) -> Depth:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from vault.facts.cells import amount_of
 from vault.facts.names import surname
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.store.keys import plain_key
@@ -91,8 +92,7 @@ class LedgerRow(Value):
         written = getattr(self.record, "amount", None)
         if isinstance(written, float) or written is None:
             return written
-        found = re.search(r"\d[\d,]*(?:\.\d+)?", str(written))
-        return float(found.group().replace(",", "")) if found else None
+        return amount_of(str(written))
 
 
 class Completeness(Value):
@@ -215,6 +215,8 @@ def disagreements(rows: Sequence[LedgerRow]) -> tuple[Disagreement, ...]:
 
 _ASKED_SUM = frozenset({"proposed", "requested", "recommended"})
 _DECIDED_SUM = frozenset({"voted", "amended"})
+_VOTERS = re.compile(r"\bmeeting\b|\bcouncil\b", re.IGNORECASE)
+"""Bodies that raise money: what a board approves for the next meeting of the voters is still asked."""
 
 
 def _changed_sums(rows: Sequence[LedgerRow]) -> tuple[Disagreement, ...]:
@@ -247,7 +249,9 @@ def _stage(row: LedgerRow) -> str:
         return ""
     if record.outcome == "recommended":
         return "recommended"
-    return "voted" if record.outcome in ("granted", "authorized", "accepted", "amended") else ""
+    if record.outcome not in ("granted", "authorized", "accepted", "amended"):
+        return ""
+    return "voted" if _VOTERS.search(row.board) else "recommended"
 
 
 def _sum_keys(row: LedgerRow) -> tuple[tuple[object, ...], ...]:

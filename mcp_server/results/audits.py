@@ -21,6 +21,8 @@ _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
 _SHORT = 300
 _SENTENCE_CHARS = 90
 """Of a sentence that nothing speaks against so much is repeated: its writer knows the rest."""
+_SUPPORT_CHARS = 160
+"""Of the words that a sentence rests on and is not against; who gave them as a claim knows them."""
 _IN_ROWS = frozenset({"claim_unbound"})
 """Findings that a row of the table tells already, as its residue."""
 
@@ -53,7 +55,7 @@ def _row(row: EvidenceRow, detail: Detail) -> RowView:
         sentence=_short(row.sentence, detail, _SHORT if doubtful else _SENTENCE_CHARS),
         verdict=row.verdict,
         citations=row.citations,
-        support=_short(row.support, detail) if doubtful or full else "",
+        support=_short(row.support, detail, _SHORT if row.against else _SUPPORT_CHARS) if doubtful or full else "",
         page=row.page,
         link=row.link if full else "",
         residue=row.residue,

@@ -222,15 +222,24 @@ async def _decide_ours(shop: Workshop, ask: HopAsk) -> HopView:
     run = searched(run_of(shop, identity))
     said, dropped = _said(ask, run)
     run = keep(shop, await decided(run, work_of(shop, run), said=said))
-    step = (
-        f"Call two_lane_retrieve with extend={identity!r} to make this hop."
-        if run.waiting
-        else "The evidence will not get better by searching on: call synthesize with this retrieval_id."
-    )
     held = run.retrieval
     if held is None:
         return _decide_theirs(shop, HopAsk())
-    return _hop_view(held.decisions[-1], run.waiting or Round(), step).changed(not_searched=dropped)
+    decision = held.decisions[-1]
+    step = _step_after(decision, identity, waiting=run.waiting is not None)
+    return _hop_view(decision, run.waiting or Round(), step).changed(not_searched=dropped)
+
+
+def _step_after(decision: HopDecision, identity: str, *, waiting: bool) -> str:
+    """What to call next: the hop; a decision with what the caller has read, where parts stay open; else the answer."""
+    if waiting:
+        return f"Call two_lane_retrieve with extend={identity!r} to make this hop."
+    if decision.open_parts and all(part.read_by == "engine" for part in decision.open_parts):
+        return (
+            "Nothing more is worth a search by our estimate. Read the passages; if a part is open, call decide_next_hop"
+            " again with answered, open and queries of your own, else call synthesize with this retrieval_id."
+        )
+    return "The evidence will not get better by searching on: call synthesize with this retrieval_id."
 
 
 def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:

@@ -121,7 +121,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     left += [f"(read against: {one.held})" for one in found[:1]]
     residue = (*left_over(said, held, quoted=bool(quotes)), *left)
     if held.given and not residue:
-        residue = doubts(said, held)
+        residue = doubts(said, held, quoted=bool(quotes))
     if held.given and not residue:
         return Judged(verdict="verified", words=words, source=label)
     return Judged(verdict="consistent", residue=residue, words=words, source=label)

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.turns import negates
+from pipeline.check.slots.turns import denied, forbids, negates
 from pipeline.check.slots.values import way_between, way_of
 from vault.facts.dates import MONTH_NAMES
 
@@ -38,14 +40,119 @@ _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
 
 
-def doubts(said: Said, held: Held) -> tuple[str, ...]:
-    """The doubts about a claim whose words are all bound, each as residue; () when it may be called verified."""
+def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
+    """The doubts about a claim whose words are all bound, each as residue; () when it may be called verified. `quoted`
+    tells that the claim quotes, so that its verb may stand in the quotation."""
     motion = deciding(said, held) is not None
     found = [*_far(said, held), *_apart(said, held), *_subjects(said, held), *_misplaced(said, held)]
     found += [*_superseded(said, held), *_other_matter(said, held), *_kind_of_text(said, held)]
+    found += [] if quoted else _no_assertion(said)
+    found += [*_told_twice(said, held), *_joined_names(said, held), *_negated(said, held)]
+    found += [*_named_in_turn(said, held), *_day_of_record(said, held)]
     if not motion and any(_is_rule(source) for source in held.sources):
         found += _reordered(said, held)
     return tuple(dict.fromkeys(found))
+
+
+_TEXT_PLAIN_VERBS = """
+    come go make give take hold keep pay cost get stand serve need want agree ask move meet run say sit remain include
+    require apply own use stay become begin end open close live work vote pass carry total equal receive charge
+"""
+_PLAIN_VERBS = frozenset(base_of(word) for word in _TEXT_PLAIN_VERBS.split())
+"""Verbs that a plural subject leaves without an ending: "Roads and Library come to $20,500"."""
+
+
+def _no_assertion(said: Said) -> list[str]:
+    """A claim without a verb states nothing that could be bound."""
+    words = [token for token in said.tokens if token.kind == "word" and not token.capital]
+    stated = any(is_verbish(token) or way_of(token) or token.key[0] in _PLAIN_VERBS for token in words)
+    return [] if stated else ["(no statement: a verb is missing)"]
+
+
+def _told_twice(said: Said, held: Held) -> list[str]:
+    """A figure that the claim tells oftener than its entries hold it: "$75 and $75" of "$75 and $210"."""
+    shown = [token.worth for token in held.tokens() if token.worth is not None]
+    counted = Counter(token.worth._replace(text="", about=False, places=0) for token in said.tokens if token.worth)
+    return [
+        f"(told {times} times: {worth.number:g})"
+        for worth, times in counted.items()
+        if times > 1 and worth.kind in ("amount", "percent", "time", "date")
+        and sum(worth_matches(worth, one) for one in shown) < times
+    ]  # fmt: skip
+
+
+def _joined_names(said: Said, held: Held) -> list[str]:
+    """A name of two words that stand beside each other nowhere in the sources: "Ada Birch" of Ada Roy and Tom Birch."""
+    text = "\n".join(f"{source.text}\n{source.about}" for source in held.sources)
+    left = []
+    for one in said.named:
+        words = [word for word in re.findall(r"[^\W\d_]+", one.actor.text.removesuffix("'s")) if len(word) > 1]
+        if one.actor.body or {"and", "the"} & set(words) or len(words) < 2:
+            continue
+        pairs = pairwise(words)
+        if not all(re.search(rf"\b{a}\b\W+(?:\w\b\W+)?{b}(?:e?s)?\b", text, re.IGNORECASE) for a, b in pairs):
+            left.append(f"who: {one.actor.text}")
+    return left
+
+
+_DENIED = re.compile(
+    r"\b(?:fail\w*|refus\w+|declin\w+|den(?:y|ied|ies)|reject\w*|without|absent|nobody|nothing|none|neither|oppos\w+|"
+    r"exempt\w*|except|unless|un\w{4,}|forbid\w*|prohibit\w*|lack\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def _denies_in_words(entry: Entry, told: Token) -> bool:
+    """Whether another word of the entry denies: "failed to", "was absent"."""
+    marks = _DENIED.finditer(entry.source.text, entry.sentence.start, entry.sentence.end)
+    return any(not told.start <= mark.start() < told.end for mark in marks)
+
+
+def _negated(said: Said, held: Held) -> list[str]:
+    """A word that the claim denies and the entries never do: "was not seconded" beside "no discussion"."""
+    left = []
+    if sum(map(negates, said.tokens)) > max(1, sum(map(negates, held.tokens()))):
+        return ["(denied twice)"]
+    for at, token in enumerate(said.tokens):
+        told = next(iter(content(said.tokens[at + 1 : at + 5])), None) if negates(token) else None
+        if told is None or told.kind != "word":
+            continue
+        entries = [(entry, n) for entry in held.entries for n, one in enumerate(entry.sentence.tokens)
+                   if one.kind == "word" and token_in(told, (one,))]  # fmt: skip
+        denied_there = any(
+            denied(entry.sentence.tokens, n) or forbids(entry) or _denies_in_words(entry, entry.sentence.tokens[n])
+            for entry, n in entries
+        )
+        if entries and not denied_there:
+            left.append(f"({token.text} … {told.text})")
+    return left
+
+
+def _named_in_turn(said: Said, held: Held) -> list[str]:
+    """Two names of one clause that one entry holds in the other order, neither after "by": who does it to whom."""
+    names = [token for token in _names(said.tokens) if token.text.lower() not in _HARMLESS]
+    for entry in held.entries:
+        words = [token.text.lower().removesuffix("'s") for token in entry.sentence.tokens]
+        places = [words.index(low) for token in names if words.count(low := token.text.lower().removesuffix("'s")) == 1]
+        by = {"by", "from"} & ({token.text.lower() for token in said.tokens} ^ set(words))
+        if len(places) >= 2 and places != sorted(places) and not by and deciding(said, held) is None:
+            return ["(the names in another order than the record)"]
+    return []
+
+
+def _day_of_record(said: Said, held: Held) -> list[str]:
+    """A day that only dates the record, where its words name another day."""
+    days = [
+        token
+        for token in held.tokens()
+        if token.worth is not None and token.worth.kind == "date" and token.worth.date[2]
+    ]
+    return [
+        f"(the record: {days[0].text})"
+        for token in said.tokens
+        if token.worth is not None and token.worth.kind == "date" and token.worth.date[2] and days
+        and not any(token_in(token, entry.sentence.tokens, written_on(entry.source)) for entry in held.entries)
+    ]  # fmt: skip
 
 
 def _own_words(said: Said) -> list[Token]:

@@ -7,7 +7,7 @@ not read, and from the records held. It decides nothing: `hop_controller.decide`
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from hop_controller.bridge import source_of
@@ -27,6 +27,9 @@ _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
 _THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
 """A noun pointed back to: "that tax"."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_SEVERAL, _ONE_YEAR = 2, 0.5
+"""Years from which a part compares, and what it is worth when not all of them are told."""
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _NAMED = 0.6
 """Share of a caller's words that must stand in a part for the part to be meant."""
@@ -52,7 +55,9 @@ def hop_state(
 
     What a caller `said` of the passages it read stands above our estimate."""
     sources = _sources(retrieval)
-    parts = parts_of_run(retrieval.answers, gathering.plan.issue, gathering.view.facts)
+    texts = {item.label: f"{item.chunk.date} {item.chunk.text}" for item in retrieval.merged}
+    answers = [_by_year(answer, texts) for answer in retrieval.answers]
+    parts = parts_of_run(answers, gathering.plan.issue, gathering.view.facts)
     given = said or Said()
     parts = _as_said(parts, given, gathering) if said else parts
     return HopState(
@@ -70,6 +75,16 @@ def hop_state(
         bodies=gathering.view.facts.bodies(gathering.plan.retrieval.local_filters),
         absent_laws=retrieval.absent,
     )
+
+
+def _by_year(answer: PartAnswer, texts: Mapping[str, str]) -> PartAnswer:
+    """The answer, half as sure where its part asks for several years and the passages that answer best do not name them
+    all: one year's figure answers half of "for 2025 and for 2026"."""
+    years = set(_YEAR.findall(answer.part))
+    told = " ".join(texts.get(span.label, "") for span in answer.spans)
+    if len(years) < _SEVERAL or all(year in told for year in years):
+        return answer
+    return answer.changed(probability=answer.probability * _ONE_YEAR, verdict="open", reason="other_year")
 
 
 def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[Part, ...]:

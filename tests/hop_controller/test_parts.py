@@ -9,7 +9,7 @@ from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
 from hop_controller.gains import expected_gain, gains, kind_of
 from hop_controller.machines import MACHINES, afresh
-from hop_controller.parts import answered_confidence, deep_enough, share_answered
+from hop_controller.parts import answered_confidence, deep_enough
 from hop_controller.types import PATTERNS, Depth, HopDecision, HopQuery, HopRecord, HopState, Part, Source
 
 MEMORY = FakeMemory(documents=["the footbridge repair"])
@@ -78,17 +78,15 @@ def test_what_a_caller_read_stands_above_our_estimate() -> None:
 
 def test_state_law_that_answers_nothing_does_not_make_us_surer() -> None:
     law = [Source(tier="T1", is_primary=True, url=f"law-{n}", section=f"RSA 999:{n}", answers=0.0) for n in range(5)]
-    parts = (part("who paid", 0.6),)
-    alone = answered_confidence((minutes(),), parts, "standard")
-    assert answered_confidence((minutes(), *law), parts, "standard") == alone
+    alone, among = decided(part("who paid", 0.6)), decided(part("who paid", 0.6), sources_so_far=(minutes(), *law))
+    assert alone.confidence_score == among.confidence_score == 0.6
 
 
-def test_confidence_rises_with_the_least_sure_part_and_never_passes_the_share_answered() -> None:
-    sources = (minutes(),)
-    grades = [answered_confidence(sources, (part("a", 0.9), part("b", low)), "standard") for low in (0.0, 0.4, 0.8)]
-    assert grades == sorted(grades)
-    for low, grade in zip((0.0, 0.4, 0.8), grades, strict=True):
-        assert grade <= share_answered((part("a", 0.9), part("b", low)))
+def test_confidence_is_the_mean_over_the_parts_and_what_a_caller_read_counts_whole() -> None:
+    assert answered_confidence((part("a", 0.9), part("b", 0.3))) == pytest.approx(0.6)
+    read = part("b", 0.3, verdict="answered", read_by="caller")
+    assert answered_confidence((part("a", 0.9), read)) == pytest.approx(0.95)
+    assert answered_confidence(()) == 0.0
 
 
 def test_each_machine_searches_in_its_own_way() -> None:
@@ -173,3 +171,14 @@ def test_no_search_is_offered_twice() -> None:
 def test_a_caller_may_go_one_depth_further(depth: Depth, hops: int, wanted: Depth) -> None:
     assert deep_enough(depth, hops) == wanted
     assert DEPTHS[wanted].max_hops >= min(hops + 1, 5)
+
+
+def test_the_first_hop_reads_what_stands_beside_the_best_passages_and_no_later_one_does() -> None:
+    held = tuple(minutes(f"L{n}", passage=f"doc@1#{n}", lane="local") for n in range(1, 9))
+    open_part = part("who paid for the repair in 2031", 0.3, **YEAR)
+    first = decided(open_part, sources_so_far=held)
+    assert first.next_hop is not None
+    read = [query for query in first.next_hop.queries if query.beside]
+    assert [query.beside for query in read] == [tuple(f"doc@1#{n}" for n in range(1, 6))]
+    later = decided(open_part, sources_so_far=held, searched=first.next_hop.queries)
+    assert later.next_hop is None or not any(query.beside for query in later.next_hop.queries)

@@ -50,3 +50,13 @@ def test_a_row_proposed_and_voted_in_one_year_with_other_sums_is_a_conflict() ->
 
     (pair,) = disagreements([_row(1, row("proposed", 5.0), "2025-01-01"), _row(2, row("voted", 4.0), "2025-03-01")])
     assert pair.about == "proposal"
+
+
+def test_what_a_board_approves_for_the_voters_is_still_asked_and_a_broken_sum_is_none() -> None:
+    rows = [
+        _row(1, _motion("$100,000", "recommended"), "2025-01-08"),
+        _row(2, _motion("$80,000", "granted"), "2025-03-11", "Select Board"),
+        _row(3, _motion("$200,00", "granted"), "2025-03-11", "Town Meeting"),
+    ]
+    assert disagreements(rows) == ()
+    assert rows[2].amount is None

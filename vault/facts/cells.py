@@ -29,6 +29,9 @@ _YEAR: Final = re.compile(
 )
 
 
+_BROKEN: Final = re.compile(r",\d{1,2}(?!\d)|,\d{4,}")
+
+
 class Line(NamedTuple):
     """One line of a page: its text without the break, and its place."""
 
@@ -71,7 +74,8 @@ def is_year(text: str) -> bool:
 
 
 def amount_of(text: str) -> float | None:
-    """The number of a cell: brackets or a minus make it negative, a nil mark is 0; None for a day."""
+    """The number of a cell: brackets or a minus make it negative, a nil mark is 0; None for a day and for digits whose
+    groups are broken ("$200,00")."""
     plain = text.strip()
     if _DATE.match(plain):
         return None
@@ -80,6 +84,8 @@ def amount_of(text: str) -> float | None:
     found = re.search(r"\d[\d,]*(?:\.\d+)?|\.\d+", plain)
     if found is None:
         return None
+    if _BROKEN.search(found.group()):
+        return None  # "$200,00": a digit is missing, or a comma stands for a point
     number = float(found.group().replace(",", ""))
     scale = re.match(r"\s?(million|thousand|billion)", plain[found.end() :], re.I)
     number *= {"thousand": 1e3, "million": 1e6, "billion": 1e9}[scale[1].lower()] if scale else 1

@@ -41,7 +41,7 @@ _TO_COME: Final = re.compile(
     re.IGNORECASE,
 )
 _PAST: Final = re.compile(
-    r"\b(?:minutes\s+(?:of|from|for|dated?)|meeting\s+(?:of|from)|adopted|approved|amended|revised|dated|since)\b"
+    r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:meeting\s+(?:of|from)|adopted|approved|amended|revised|dated|since)\b"
     r"[^.;\n]{0,40}\Z",
     re.IGNORECASE,
 )

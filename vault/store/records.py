@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from vault.facts.cells import amount_of
 from vault.facts.told import said
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance
 from vault.ledger import surname_key
@@ -26,7 +27,6 @@ _INSERT = """
 INSERT INTO records(id, doc_no, scope_no, kind, date, page, chunk_id, quality, action, fate, outcome, status, period,
   amount, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-_SUM = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _MAX_WORDS = 60
 """Words of one record that are looked up; an object runs to a few lines."""
 
@@ -132,8 +132,7 @@ def _put_names(connection: sqlite3.Connection, scope_no: int, record_id: int, re
 def _amount(record: LedgerRecord) -> float | None:
     if isinstance(record, RowFigure):
         return record.amount
-    sum_ = _SUM.search(record.amount) if isinstance(record, Motion | Article) else None
-    return float(sum_.group().replace(",", "")) if sum_ else None
+    return amount_of(record.amount) if isinstance(record, Motion | Article) and record.amount else None
 
 
 def _officials(record: LedgerRecord) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,19 @@ from pipeline.check.read.reading import Mention, Sentence, content, mentions, re
 from pipeline.quoting.locate import locate
 from vault.types import Value
 
-__all__ = ["Entry", "Held", "Said", "Support", "held_of", "matched", "said_of", "span_text", "token_in", "written_on"]
+__all__ = [
+    "Entry",
+    "Held",
+    "Said",
+    "Support",
+    "held_of",
+    "is_verbish",
+    "matched",
+    "said_of",
+    "span_text",
+    "token_in",
+    "written_on",
+]
 
 
 class Support(Value):
@@ -103,7 +115,7 @@ def said_of(text: str) -> Said:
 
 def _is_clause(tokens: tuple[Token, ...]) -> bool:
     words = [token for token in tokens if token.kind == "word" and not token.capital]
-    return len(content(tokens)) >= 2 and any(_verbish(token) for token in words)
+    return len(content(tokens)) >= 2 and any(is_verbish(token) for token in words)
 
 
 _TEXT_VERBS = """
@@ -114,7 +126,8 @@ _TEXT_VERBS = """
 _VERBS = frozenset(_TEXT_VERBS.split())
 
 
-def _verbish(token: Token) -> bool:
+def is_verbish(token: Token) -> bool:
+    """Whether a word may be a finite verb by its form."""
     low = token.text.lower().split()[0]
     return low in _VERBS or low.endswith("ed") or (low.endswith("s") and len(low) > 4 and not low.endswith("ss"))
 

@@ -86,6 +86,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("midday", r"\b(?P<mw>noon|midnight|midday)\b"),
     ("time", r"\b(?P<th>\d{1,2})(?::(?P<tm>\d\d))?\s?(?P<tp>[ap])\.?\s?m\b\.?|\b(?P<uh>\d{1,2}):(?P<um>\d\d)\b"),
     ("amount", rf"(?P<sign>-|(?<!\d\s)-\s)?\$\s?(?P<mo>{_NUM})" + _SCALE.format("ms")),
+    ("cents", rf"(?<![\w.,-])(?:(?P<cn>\d{{1,3}})|(?P<cw>{_IN_WORDS}))\s+cents?\b"),
     ("dollars", rf"(?<![\w.,-])(?:(?P<dn>{_NUM})" + _SCALE.format("ds") + rf"|(?P<dw>{_IN_WORDS}))\s+dollars?\b"),
     ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
     ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})(?:-|\s-\s?)(?P<xw>man|men|person|member|seat)\b"),
@@ -93,10 +94,10 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
              r"|\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
     ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"  # noqa: E501
               r"\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
-    ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
+    ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>(?!0\d)\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
     ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after))"  # noqa: E501
                  r"|\b(?P<ga>one|two|three|four)[\s-]+(?P<gw>fifths?)\b"),
-    ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?![\w])"),
+    ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?!\w|\.\d)"),
     ("ordinal", rf"\b(?P<ow>{ORDINAL_WORDS})\b(?!\s+by\b)"),
     ("words", rf"\b(?P<wo>{_IN_WORDS})\b(?!-(?:man|member|person))"),
     ("glued", r"\d+(?:\.\d+)?"),
@@ -218,6 +219,9 @@ def _read(match: re.Match[str], before: str) -> Worth | None:
     if name == "amount":
         number, places = _number(group["mo"] or "0", group["ms"])
         return Worth("amount", -number if group["sign"] else number, text=text, places=places, about=about)
+    if name == "cents":
+        cents = float(group["cn"]) if group["cn"] else _worded(group["cw"] or "")
+        return Worth("amount", cents / 100, text=text, places=0.01, about=about)
     if name == "dollars":
         if group["dw"]:
             return Worth("amount", _worded(group["dw"]), text=text, places=1, about=about)
@@ -240,6 +244,14 @@ def _read_plain(name: str, group: dict[str, str | None], text: str, *, about: bo
             _either((group["va"] if name == "favor" else group["p1"]) or ""),
             _either((group["vb"] if name == "favor" else group["p2"]) or ""),
         )
+        low = text.lower()
+        if (
+            name == "pair"
+            and first in _TENS.values()
+            and 0 < (second or 0) < 10
+            and re.fullmatch(r"[a-z]+-[a-z]+", low)
+        ):
+            return Worth("number", _worded(low), text=text, places=1, about=about)  # "forty-five" is no vote
         return Worth("pair", first, second, text) if first is not None and second is not None else None
     if name == "fraction":
         times = {"two": 2, "three": 3, "four": 4}.get((group["fa"] or group["ga"] or "").lower(), 1)

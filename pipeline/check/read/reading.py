@@ -363,6 +363,8 @@ _EMPTY = STOP_WORDS - frozenset(
         "more",
         "because",
         "if",
+        "up",
+        "down",
     ]
 )
 

@@ -145,7 +145,7 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     results = claimed_results(said.tokens)
     shown = result_of(motion) if motion is not None else None
     if motion is not None and shown is not None:
-        yield from _against(results, shown, motion, said)
+        yield from _against(_of_motion(results, motion, said, held), shown, motion, said)
     elif results and held.given and not any(one.is_state for one in held.sources):  # a law decides no matter
         yield from _worded_otherwise(said, results, held)
     fate = claimed_fate(said.text)
@@ -155,6 +155,27 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         yield from _other_fate(fate, held)
     if motion is not None and motion.unanimous is False and re.search(r"\bunanimous", said.text, re.IGNORECASE):
         yield Conflict("vote", "unanimous", _short(motion.text))
+
+
+def _of_motion(
+    results: Sequence[tuple[Act, bool, int]], motion: Motion, said: Said, held: Held
+) -> list[tuple[Act, bool, int]]:
+    """The results that the claim tells of this motion: never one that the record tells beside it ("tabled until
+    February" before the vote of February), nor what a person withdrew."""
+    elsewhere = {act for entry in held.entries for act in _acts_outside(entry, motion)}
+    kept = []
+    for act, positive, at in results:
+        before = next((one for one in said.named if one.last == at - 1), None)
+        is_person = before is not None and not before.actor.body and act == "withdrawn"
+        if not is_person and (act not in elsewhere or not positive):
+            kept.append((act, positive, at))
+    return kept
+
+
+def _acts_outside(entry: Entry, motion: Motion) -> set[Act]:
+    """What a sentence that is no part of the motion tells as done, in a verb or its noun."""
+    inside = motion.start < entry.sentence.end and entry.sentence.start < motion.end
+    return set() if inside else _acts_named(entry.sentence)
 
 
 def _unquoted(text: str) -> str:
@@ -180,7 +201,7 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
     words = [(act, entry) for entry in held.entries for act in _acts_named(entry.sentence)]
     named = {act for act, _ in words}
     for claimed, positive, at in results:
-        if positive and named and claimed not in named and named & set(_AGAINST[claimed]):
+        if positive and named and claimed not in named and named & set(_AGAINST[claimed]) and len(results) == 1:
             entry = next(entry for act, entry in words if act in _AGAINST[claimed])
             yield Conflict("outcome", said.tokens[at].text, _text(entry))
 
@@ -226,8 +247,10 @@ def direction_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 def order_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """Who does it to whom: "Ash nominated Birch" against "Birch nominated Ash", "appoints" against "appointed by"."""
+    text = "\n".join(source.text for source in held.sources)
     for number, mention in enumerate(said.named):
-        if mention.role != "subject":
+        named = mention.actor.body or len(mention.actor.words) > 1 or is_person(mention.actor, text)
+        if mention.role != "subject" or not named:
             continue
         verb = _verb_after(said, mention)
         entry, share = best_entry(_clause_of(said, mention), held)
@@ -318,6 +341,10 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         about = _home(said, mention, held)
         if about is None or about.chunk is None or about.chunk.doc_type != "minutes":
             continue
+        if any(source.chunk and source.chunk.board == name for source in held.sources) or _acts_there(
+            said, mention, held
+        ):
+            continue
         board, text = about.chunk.board, said.text.lower()
         if not board or _may_be(name, board, text):
             continue
@@ -327,6 +354,18 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             yield Conflict("body", mention.actor.text, f"these are minutes of the {board}")
         elif roles and roles <= {"oblique", "object"} and _turns_to(said, mention, board):
             yield Conflict("body", mention.actor.text, _text(held.entries[0]))
+
+
+def _acts_there(said: Said, mention: Mention, held: Held) -> bool:
+    """Whether the record tells this body's act in a noun: "the Commission's recommendation" of what it recommended."""
+    verbs = [token for token in said.tokens[mention.last + 1 : mention.last + 3] if token.kind == "word"]
+    return any(
+        token_in(verb, entry.sentence.tokens[one.last + 1 : one.last + 4]) is not None
+        for entry in held.entries
+        for one in entry.sentence.mentions
+        if one.actor.body == mention.actor.body and one.actor.text.endswith(("'s", "s'", "’s"))
+        for verb in verbs
+    )
 
 
 def _turns_to(said: Said, mention: Mention, board: str) -> bool:
@@ -370,6 +409,7 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
             found.append((mention.actor, content(said.tokens[max(0, mention.first - 4) : mention.first - 1])))
             continue
         end = acting[number + 1].first if number + 1 < len(acting) else len(said.tokens)
+        end = min(end, _predicate_end(said, mention))
         words = tuple(
             token
             for token in content(said.tokens[mention.last + 1 : end])
@@ -378,6 +418,25 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
         if words:
             found.append((mention.actor, words))
     return found
+
+
+def _predicate_end(said: Said, mention: Mention) -> int:
+    """Where what is said of somebody ends: at the clause after which another subject begins ("Roy abstained, but Ash's
+    motion carried"); a clause that begins with a verb goes on about him."""
+    ends = 0
+    for number, clause in enumerate(said.clauses):
+        if not clause:
+            continue
+        ends = said.tokens.index(clause[-1]) + 1
+        if ends <= mention.last or number + 1 == len(said.clauses):
+            continue
+        following = next(iter(said.clauses[number + 1]), None)
+        if following is None or following.capital or following.text.lower() in _NEW_SUBJECT:
+            return ends
+    return len(said.tokens)
+
+
+_NEW_SUBJECT = frozenset(["the", "a", "an", "it", "its", "there", "this", "that", "these", "they", "nobody", "no"])
 
 
 def _is_told_of(said: Said, speaker: Mention, other: Mention) -> bool:
@@ -413,7 +472,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | _MOTION_WORDS]
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
-        if movers & actor.words:
+        if movers & actor.words or not _does(said, actor):
             continue
         stranger = _said_by_another(actor, told, held) if told else ""
         if stranger:
@@ -433,6 +492,20 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         taken = bool(figures) and other[2] and not own[2]
         if (taken and other[0] >= own[0]) or (other[0] * 2 >= len(told) and other[0] - own[0] >= max(2, len(told) / 3)):
             yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
+
+
+_NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has"])
+
+
+def _does(said: Said, actor: Actor) -> bool:
+    """Whether the claim says that the person did or said something: a verb follows the name, other than "was" before
+    what he is."""
+    mention = next(one for one in said.named if one.actor == actor)
+    following = [token for token in said.tokens[mention.last + 1 : mention.last + 4] if token.kind == "word"]
+    if not following or said.tokens[mention.last + 1].text in ("(", ":"):
+        return False
+    told = any(one.text.lower().endswith(("ing", "ed")) for one in following[1:])
+    return following[0].text.lower() not in _NO_DEED or told
 
 
 def _said_by_another(actor: Actor, told: Sequence[Token], held: Held) -> str:
@@ -478,12 +551,20 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
         found = []
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
-            near = held.given or matched(told, entry.sentence.tokens) * 10 >= 7 * len(told)
+            near = matched(told, entry.sentence.tokens) * 10 >= (4 if held.given else 7) * len(told)
             if token is not None and near and not _acts_in(actor, entry):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
-        if found and all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found):
+        strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
+        if found and strangers and all(_is_told(entry, who) for entry, who in found):
             return f"{found[0][1][-1].text}: {_text(found[0][0])}"
     return ""
+
+
+def _is_told(entry: Entry, who: Sequence[Actor]) -> bool:
+    """Whether the sentence itself names one of these as who acts: a pronoun or a list may go back to somebody else."""
+    return any(
+        one.actor.is_same(other) for one in entry.sentence.mentions if one.role in ("subject", "by") for other in who
+    )
 
 
 _ASKS = frozenset(base_of(word) for word in ["ask", "inquire", "question", "wonder"])
@@ -516,7 +597,7 @@ def _most(
         acts_here = _acts_in(actor, entry) or (not same and not asks and _is_question(entry))
         if not same:
             others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
-            persons = [one for _, who in others for one in who if not one.body]
+            persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
             if others and persons and len(others) > best[0] and not acts_here:
                 best = (len(others), persons[-1], any(word.worth for word, _ in others), _text(entry))
         elif len(ours) > best[0]:

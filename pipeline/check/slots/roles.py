@@ -28,13 +28,16 @@ _TEXT_HELPERS = """
     may must shall will would should can could has have had do does did not also then to first
 """
 _HELPERS = frozenset(_TEXT_HELPERS.split())
+_HELD = frozenset(base_of(word) for word in ["hold", "have", "make", "get"])
+"""Verbs of so many meanings that who does them tells nothing: "funds held by the town" and "the trustees hold it"."""
 _GIVES = frozenset(
     base_of(word)
     for word in ["give", "donate", "present", "send", "transfer", "pay", "refund", "reimburse", "sell", "grant", "lend",
                  "write", "award", "return", "convey", "contribute"]
 )  # fmt: skip
 _TEXT_LINKS = """
-    in on at under for with of during after before because since if when unless that which who where through
+    in on at under for with of during after before because since if when unless that which who where through until as
+    than once over
 """
 _LINKS = frozenset(_TEXT_LINKS.split())
 
@@ -131,10 +134,15 @@ def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:
     """The words after every "by" behind this verb in the passive, as far as its sentence reaches."""
     tokens = entry.sentence.tokens
     for at, token in enumerate(tokens):
-        if token.kind != "word" or not (token.key == verb.key or same_word(token, verb)):
+        if token.kind != "word" or token.key != verb.key:
             continue
         following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
-        if following == "by" and _is_participle(token) and _names_somebody(tokens, at + 2):
+        if (
+            following == "by"
+            and _is_participle(token)
+            and token.key[0] not in _HELD
+            and _names_somebody(tokens, at + 2)
+        ):
             return content(tokens[at + 2 : _list_end(tokens, at + 2)])
     return ()
 
@@ -190,7 +198,14 @@ def _doer(clause: Sequence[Token], at: int) -> tuple[Token, ...]:
         return content(clause[at + 2 : _until(clause, at + 2, _LINKS | {"and", "to"}, 6)])
     if following == "by" or _is_passive(clause, at) or clause[at].text.lower().endswith("ing"):
         return ()
-    return _subject(clause, at)
+    subject = _subject(clause, at)
+    beside = clause[at - 1].text.lower() if at else ""
+    qualifies = beside in _QUALIFIED or not any(word.kind == "word" for word in subject)
+    return () if qualifies else tuple(word for word in subject if not word.text.lower().endswith("ly"))
+
+
+_QUALIFIED = frozenset(["a", "an", "the", "another", "other", "any", "all", "each", "its", "such", "no"])
+"""Words right before a participle that only qualifies a noun: "another approved format"."""
 
 
 def _patient_kept(clause: Sequence[Token], at: int, entry: Entry, verb: Token) -> bool:

@@ -7,10 +7,10 @@ words. It refuses to compare rows that the record does not number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
@@ -173,9 +173,17 @@ def _limit(text: str, token: Token) -> str:
         return "least"
     if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed)", before, re.I):
         return "most"
-    if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after):
-        return "most"
-    return "least" if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after) else ""
+    if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after):  # "no less than" holds "less than"
+        return "least"
+    return "most" if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after) else ""
+
+
+def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
+    """Whether an entry speaks of what the claim limits: half of the words beside it ("towns of 500 or fewer" stands
+    beside the rule for more than 500)."""
+    at = said.tokens.index(token)
+    beside = content((*said.tokens[max(0, at - 8) : at], *said.tokens[at + 1 : at + 7]))
+    return any(matched(beside, entry.sentence.tokens) * 2 >= len(beside) for entry in entries)
 
 
 def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -190,6 +198,6 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for one in entry.sentence.tokens
             if one.worth is not None and worth_matches(worth, one.worth)
         }
-        if theirs and ours not in theirs and "" not in theirs:
+        if theirs and ours not in theirs and "" not in theirs and _is_one_limit(said, token, theirs.values()):
             yield Conflict("limit", f"at {ours} {token.text}", shown(next(iter(theirs.values()))))
             return

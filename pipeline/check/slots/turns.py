@@ -51,11 +51,13 @@ def shown(entry: Entry) -> str:
 
 def denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation stands within the three words before this one, in the same clause."""
-    for token in reversed(tokens[max(0, at - 4) : at]):
+    first = max(0, at - 4)
+    for place in range(at - 1, first - 1, -1):
+        token = tokens[place]
         if token.kind == "break" and token.text != "\n":
             return False
         if negates(token):
-            return True
+            return not (place and tokens[place - 1].text.lower() == "or")  # "whether or not" denies nothing
     return False
 
 
@@ -92,6 +94,8 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if entry is None or share < _SAME_MATTER or _denies_in_a_word(clause, entry):
             continue
         tokens = entry.sentence.tokens
+        if _denies(clause) and _denies(tokens):
+            continue  # both deny something: which word each negation turns, a reader decides
         for at, token in enumerate(clause):
             if token.kind != "word" or token not in content((token,)) or token.text.lower() in _NEGATIONS:
                 continue
@@ -106,6 +110,14 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
                 return
+
+
+def _denies(tokens: Sequence[Token]) -> bool:
+    """Whether a negation stands anywhere; the "No" of a count of votes ("Yes 312 No 45") is none."""
+    return any(
+        negates(token) and not (token.text == "No" and any(one.worth for one in tokens[at + 1 : at + 2]))
+        for at, token in enumerate(tokens)
+    )
 
 
 _DENIES = re.compile(
@@ -165,15 +177,17 @@ def _forbidden(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _beside(clause: Sequence[Token], at: int, tokens: Sequence[Token], place: int) -> bool:
-    """Whether the two words stand among the same words."""
+    """Whether the two words stand among the same words: two of them, and a third of the two on either side."""
     ours = content((*clause[max(0, at - 8) : at], *clause[at + 1 : at + 9]))
     theirs = (*tokens[max(0, place - 10) : place], *tokens[place + 1 : place + 11])
-    return matched(ours, theirs) >= min(2, len(ours))
+    near = (*content(clause[max(0, at - 8) : at])[-2:], *content(clause[at + 1 : at + 9])[:2])
+    return matched(ours, theirs) >= min(2, len(ours)) and matched(near, theirs) * 3 >= len(near)
 
 
 _OBLIGES = (
     re.compile(
-        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:required|obliged|obligated) to)\s+(?!not\b)"
+        r"\b(?:must|shall|(?:has|have|had) to|needs? to|(?:is|are|be) (?:hereby )?(?:required|obliged|obligated) to)\s+"
+        r"(?!not\b)"
         r"(?!be\s+(?:entitled|allowed|permitted|authorized|empowered|free)\b)(?!have\s+the\s+(?:authority|power|right)\b)"
         r"(?:be\s+)?",
         re.I,
@@ -197,6 +211,7 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(r"\bno\b[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I),
+    re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
 _MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
@@ -258,7 +273,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
     """Whether a sentence speaks of the rule claimed: half of the words with a span, without one seven in ten."""
     found = matched(said.words, entry.sentence.tokens)
-    return found * 2 >= len(said.words) - 2 if given else found * 10 >= 7 * len(said.words)
+    return found * 2 >= len(said.words) if given else found * 10 >= 7 * len(said.words)
 
 
 def forbids(entry: Entry) -> bool:
@@ -274,7 +289,11 @@ def governed_alike(ours: str, theirs: str) -> bool:
 
 def modes_shared(said: Said, held: Held) -> bool:
     """False when the claim lets, demands or forbids something and no entry does the same of it."""
-    theirs = [(mode, entry.sentence.tokens) for entry in held.entries for mode, _, _ in _modes(_flat(entry))]
+    theirs = [
+        (mode, entry.sentence.tokens)
+        for entry in held.entries
+        for mode, _, _ in _modes(" ".join(span_text(entry, held).split()) if held.given else _flat(entry))
+    ]
     for mode, words, _ in _modes(said.text):
         same = [words for other, words in theirs if other == mode]
         if mode == "demands" and not same and any(_DEADLINE.search(_flat(entry)) for entry in held.entries):
@@ -303,7 +322,7 @@ _CONDITION = re.compile(
 )
 _CONDITIONAL = re.compile(
     r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
-    r"apart from|besides|save|once|after|outside|without|exempt\w*)\b",
+    r"apart from|besides|save|once|after|outside|without|exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
     re.IGNORECASE,
 )
 _UNIVERSAL = re.compile(
@@ -350,7 +369,8 @@ def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     said_there = universal and any(
         re.search(rf"\b{re.escape(universal.group())}\b", _flat(entry), re.IGNORECASE) for entry in held.entries
     )
-    if left and universal and not said_there:
+    whole = bool(universal) and (best_entry(said.tokens, held)[1] >= _SAME_MATTER or not held.given)
+    if left and universal and whole and not said_there:
         yield Conflict("condition", universal.group(), left)
 
 
@@ -502,7 +522,7 @@ def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
         if found is None:
             continue
         theirs = _base(tokens, tokens.index(found))
-        foreign = [word for word in ours[:3] if token_in(word, theirs[:4]) is None and token_in(word, tokens)]
+        foreign = [word for word in ours[:3] if token_in(word, theirs[:8]) is None and token_in(word, tokens)]
         if len(theirs) >= 2 and foreign and not any(token_in(word, said.tokens) for word in theirs[:2]):
             yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", shown(entry))
             return
@@ -512,7 +532,8 @@ def _base(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if following is None or following.text.lower() != "of":
         return ()
-    return content(tuple(tokens[at + 2 : at + 12]))
+    end = next((n for n in range(at + 2, len(tokens)) if tokens[n].kind in ("break", "value")), len(tokens))
+    return content(tuple(tokens[at + 2 : min(end, at + 12)]))
 
 
 def _other_share(said: Said, token: Token, held: Held) -> Iterator[Conflict]:

@@ -118,7 +118,37 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 at = clause.index(token)
                 if kind == "number" and (_is_year(token) or identifier_before(clause, at)):
                     continue
-                yield from _compared(kind, clause, at, owned, fields, held)
+                rivals = [one for one in fields if _is_same(token, one) or _may_face(token, one, said, clause, fields)]
+                found = tuple(_compared(kind, clause, at, owned, rivals, held))
+                if found and not _stands_elsewhere(token, clause, rivals, held):
+                    yield from found
+
+
+def _is_same(token: Token, field: Field) -> bool:
+    """Whether the field holds the claimed figure."""
+    return bool(token.worth and field.token.worth and worth_matches(token.worth, field.token.worth, field.written))
+
+
+def _may_face(token: Token, field: Field, said: Said, clause: Sequence[Token], fields: Sequence[Field]) -> bool:
+    """Whether a figure of the record may stand against the claimed one: the claim does not tell that figure too, or
+    tells it in another clause where one sentence of the record holds both, so that the two may be swapped."""
+    if token_in(field.token, clause) is not None:
+        return False
+    told = any(one is not token and token_in(field.token, (one,)) for one in said.tokens)
+    return not told or any(_is_same(token, one) and one.sentence == field.sentence for one in fields)
+
+
+def _stands_elsewhere(token: Token, clause: Sequence[Token], fields: Sequence[Field], held: Held) -> bool:
+    """Whether another sentence of the page holds the claimed figure beside as many words of the clause as any rival
+    does: the writer quoted other words than those it rests on, and nothing is contradicted."""
+    words = tuple(word for word in content(clause) if word is not token)
+    rivals = max((matched(words, one.sentence) for one in fields if not _is_same(token, one)), default=0)
+    return any(
+        token_in(token, entry.sentence.tokens, written_on(entry.source)) is not None
+        and matched(words, entry.sentence.tokens) > rivals
+        for entry in held.page()
+        if entry not in held.entries
+    )
 
 
 def _compared(
@@ -138,9 +168,6 @@ def _compared(
         return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
         return
-    others = [one for one in others if token_in(one.token, clause) is None]  # the claim tells that figure too
-    if not others:
-        return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
     if _is_nearer(clause, at, same, rival) or _is_same_end(clause, at, same, rival):
@@ -151,8 +178,21 @@ def _compared(
             clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels) and best * 2 < len(labels)
         if clear or (kind in ("number", "ordinal") and _swapped(clause, at, rival, same)):
             yield Conflict(kind, token.text, rival.text)
-    elif (labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)) or _aligned(clause, at, rival):
+        return
+    labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
+    counted = kind in ("number", "ordinal")
+    if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _is_of_matter(clause: Sequence[Token], at: int, rival: Field) -> bool:
+    """Whether the rival's sentence speaks of what the clause counts: half of its words, the unit aside; "7 days'
+    notice" is not the "15 days" of a hearing, and the "one" of "one clerk" counts nothing."""
+    unit = _next_word(clause, at)
+    words = [word for word in content((*clause[:at], *clause[at + 1 :])) if word is not unit and word.kind != "ref"]
+    if rival.token.text.lower() in ("one", "a") and matched(words, rival.sentence) * 5 < 3 * len(words):
+        return False
+    return matched(words, rival.sentence) * 2 >= len(words)
 
 
 def _comparable(kind: str, token: Token, clause: Sequence[Token], at: int, field: Field) -> bool:
@@ -239,7 +279,7 @@ def computed(worth: Worth, held: Held) -> bool:
         return False
     if worth.kind == "number" and worth.number < _LEAST_SUM:
         return False
-    least = 1 if worth.kind == "amount" else 0
+    least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
     wanted = worth._replace(kind="number")
     for pair in combinations(numbers, 2):
         for value in (sum(pair), abs(pair[0] - pair[1])):
@@ -352,7 +392,11 @@ def date_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             same = [
                 one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth, one.written)
             ]
-            others = [one for one in fields if one not in same and one.token.worth and one.token.worth.date[2]]
+            others = [
+                one
+                for one in fields
+                if one not in same and one.token.worth and one.token.worth.date[2] and not token_in(one.token, clause)
+            ]
             is_meeting = any(_of_meeting(token.worth, written_on(source)) for source in held.sources)
             labels = _labels(owned, fields)
             best = max((matched(labels, one.owned) for one in same), default=0)

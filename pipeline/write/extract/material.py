@@ -26,6 +26,7 @@ from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
 from pipeline.write.extract.score import Scored, reads, score_spans
 from pipeline.write.extract.spans import figures_in, spans_of
+from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
@@ -231,6 +232,8 @@ def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> 
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
     found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED, lists=lists)
+    if office_asked(answer.part):
+        return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _readable(one, scored) and shows_kind(answer.part, one.text))
 
 

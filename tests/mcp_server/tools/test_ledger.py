@@ -217,3 +217,21 @@ async def test_one_who_attended_or_spoke_from_the_public_is_in_no_record(roll_ca
         for kind in ("officer", "utterance"):
             assert "Marlow" not in json.dumps(await _call(server, town="Alder Falls", kind=kind))
         assert (await _call(server, town="Alder Falls", kind="utterance", person="Tilden", do="count"))["total"] == 3
+
+
+def test_a_roll_call_without_a_verb_answers_who_holds_the_office(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "zoning.db"
+    facts = Metadata.model_validate(
+        {"doc_id": "z1", "title": "Minutes", "lane": "local", "state": "NH", "town": "Alder Falls",
+         "date": "2025-05-13", "board": "Zoning Board of Adjustment", "doc_type": "minutes", "authority": "minutes"}
+    )  # fmt: skip
+    text = (
+        "Call to Order: Max Poe called the meeting to order at 7 pm.\n\nMembers Present by Roll Call: - Chairman - "
+        "Max Poe, Vice-Chairman, Roy Barr, Kay Ames, Lee Park-absent\n\nOld Business: the plans of the mill."
+    )
+    with VaultIndex.open(path, create=True) as index:
+        store_documents(index, [_document(facts, text)])
+    main(["ask", "--vault", str(path), "Who is vice chair of the Alder Falls zoning board of adjustment?"])
+    assert "Roy Barr" in capsys.readouterr().out.split("Sources")[0]

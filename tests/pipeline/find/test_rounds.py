@@ -15,7 +15,7 @@ from pipeline.find.hops import hop_state
 from pipeline.find.retrieve import Gathering, retrieve
 from pipeline.find.rounds import escalate, second_pass_reason
 from pipeline.settings import Settings
-from pipeline.types import Plan, Retrieval, Signals, Situation
+from pipeline.types import AnswerSpan, PartAnswer, Plan, Retrieval, Signals, Situation
 
 ASK = "What did the board decide about the footbridge repair?"
 PLAIN = "Who mowed the common?"
@@ -198,3 +198,16 @@ def test_nobody_has_to_ask_in_a_special_way() -> None:
     gathering = gathering_of(ASK, gathering.plan, gathering.engine, situation=situation)  # type: ignore[arg-type]
     result = run(gathering, "quick")
     assert any("second pass: " in batch.decision for batch in result.batches)
+
+
+def test_a_part_that_compares_years_is_half_as_sure_while_one_of_them_is_not_told() -> None:
+    gathering = gathered(6, 0)
+    found = anyio.run(retrieve, gathering)
+    first = found.merged[0]
+    span = AnswerSpan(chunk_id=first.chunk.id, label=first.label, text="The mill cost $9.", start=0, end=17)
+    asked = PartAnswer(part="What did the mill cost in 2030 and in 2031?", spans=(span,), probability=0.9)
+    (part,) = hop_state(gathering, found.model_copy(update={"answers": (asked,)}), (), "standard").parts
+    assert (part.probability, part.reason) == (pytest.approx(0.45), "other_year")
+    one = asked.model_copy(update={"part": "What did the mill cost in 2030?"})
+    (part,) = hop_state(gathering, found.model_copy(update={"answers": (one,)}), (), "standard").parts
+    assert part.probability == 0.9

@@ -1,0 +1,40 @@
+"""A conflict is certain: true sentences in other words are never contradicted. All records are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.check.claims import Support, judge
+from pipeline.check.read.case import source_of
+
+from audit_fakes import a_chunk  # isort: skip
+
+TRUE = [
+    ("The fee is due at least 7 days ahead.", "The fee shall be paid no less than 7 days before the hearing."),
+    ("The house is 5.26 feet from the line.", "Setback: house 5.26ft. from the line; garage 5.28ft."),
+    ("Fire came to 8 percent, water to 4 percent.", "Fire rose at 8 percent. Water rose at 4 percent."),
+    ("Letters go out with 7 days' notice before the vote.", "The hearing is held at least 15 days before the vote."),
+    ("East Fire's rate was 21 cents above that of West Fire.", "West Fire $0.68. East Fire $0.89."),
+    ("The line goes up whether or not the barn is sold.", "The line must rise regardless of the sale of the barn."),
+    ("Nothing may be moved to that purpose.", "No amount shall be moved to that purpose."),
+    ("It lasts until specifically rescinded.", "It stands until specifically rescinded by the town at a meeting."),
+    ("The bill is due in forty-five days.", "The bill shall be paid 45 days after its date. LSR 21-0752."),
+    ("All budgets but the Library's are level.", "Every budget is level except the Library and the Clerk."),
+    ("Ada Roy was Citizen of the Year.", "Selectman Fenn said Ada Roy is the Citizen of the Year."),
+    ("The plan was approved with 28 conditions and tabled before.",
+     "The plan had been tabled in May. Ash made a motion to approve the plan. Birch seconded. Motion passed."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "record"), TRUE)
+def test_a_true_sentence_in_other_words_is_not_contradicted(claim: str, record: str) -> None:
+    source = source_of("L1", a_chunk(1, record, doc_type="minutes", board="Select Board", date="2031-05-06"))
+    judged = judge(claim, (source,), (Support(source="L1", quote=record),))
+    assert judged.verdict != "contradicted", judged.against
+
+
+def test_swapped_figures_of_two_clauses_are_contradicted() -> None:
+    record = "There are eight towns that have 3-man boards and six towns have 5-man boards."
+    source = source_of("L1", a_chunk(1, record, doc_type="minutes", board="Select Board"))
+    claim = "Six towns have 3-man boards and eight towns have 5-man boards."
+    assert judge(claim, (source,), (Support(source="L1", quote=record),)).verdict == "contradicted"

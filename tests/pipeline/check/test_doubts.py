@@ -1,0 +1,41 @@
+"""What is bound word by word and still says something else is not verified. All records are invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.check.claims import Support, judge
+from pipeline.check.read.case import source_of
+
+from audit_fakes import a_chunk  # isort: skip
+
+RECORD = (
+    "Marge Roy was worried about loose dogs at the park. Tom Birch thanked the Board. Marsh made a motion to approve "
+    "the minutes of April 16, 2031. Webb seconded. No discussion. Motion passed. The fees are $75 and $210. The Ridge "
+    "Foundation will transfer the land to the Alder Trust. The dam was inspected."
+)
+SOURCE = source_of("L1", a_chunk(1, RECORD, doc_type="minutes", board="Select Board", date="2031-05-06"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("Marge Birch was worried about loose dogs.", "Marge Roy was worried about loose dogs at the park."),
+        ("The dam was not inspected.", "No discussion. Motion passed. … The dam was inspected."),
+        ("The fees are $75 and $75.", "The fees are $75 and $210."),
+        ("The minutes of May 6, 2031 were approved.", "Marsh made a motion to approve the minutes of April 16, 2031. "
+         "Webb seconded. No discussion. Motion passed."),
+        ("Fees: $210 and $75.", "The fees are $75 and $210."),
+        ("The Alder Trust will transfer the land to the Ridge Foundation.", "The Ridge Foundation will transfer the "
+         "land to the Alder Trust."),
+    ],
+)  # fmt: skip
+def test_words_bound_otherwise_than_the_record_binds_them_are_not_verified(claim: str, quote: str) -> None:
+    assert judge(claim, (SOURCE,), (Support(source="L1", quote=quote),)).verdict != "verified"
+
+
+def test_the_true_sentence_stays_verified() -> None:
+    quote = "Marge Roy was worried about loose dogs at the park."
+    assert judge("Ms. Roy was worried about loose dogs.", (SOURCE,), (Support(source="L1", quote=quote),)).verdict == (
+        "verified"
+    )
