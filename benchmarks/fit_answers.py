@@ -268,7 +268,7 @@ def report(told: Told, made: Judged, folds: Sequence[int]) -> str:
             if len(mine):
                 text += [
                     f"{name}{kind}",
-                    part_lines([told.parts[at] for at in mine], made.sure[mine], made.reasons[mine]),
+                    part_lines([told.parts[at] for at in mine], made.sure[mine], made.reasons[mine].tolist()),
                 ]
     return "\n".join(text)
 

@@ -60,10 +60,10 @@ class Held(NamedTuple):
     concepts: tuple[Concept, ...]
     found: Mapping[Lane, tuple[Found, ...]]
     searched: tuple[Searched, ...]
-    phrasings: Mapping[Lane, Mapping[str, tuple[int, ...]]]
+    phrasings: Mapping[Lane, Mapping[str, tuple[ChunkId, ...]]]
     references: Mapping[str, float]
     numbers: Mapping[str, float]
-    next_of: Mapping[int, int]
+    next_of: Mapping[ChunkId, ChunkId]
     kept: tuple[ChunkId, ...]
     """Ids of the chunks that the hand-set ranking keeps at 10 + 5."""
 
@@ -74,7 +74,7 @@ class Books:
     def __init__(self, vault: Path) -> None:
         self.index = VaultIndex.open(vault, read_only=True)
         self.facts = corpus_facts(self.index)
-        self.chunks: dict[int, Chunk] = {}
+        self.chunks: dict[ChunkId, Chunk] = {}
         self._scopes: dict[tuple[Filters, Filters], CorpusFacts] = {}
 
     def within(self, local: Filters, state: Filters) -> CorpusFacts:
@@ -84,7 +84,7 @@ class Books:
             self._scopes[key] = self.facts.within(local, state)
         return self._scopes[key]
 
-    def of(self, ids: Sequence[int]) -> list[Chunk]:
+    def of(self, ids: Sequence[ChunkId]) -> list[Chunk]:
         missing = [one for one in ids if one not in self.chunks]
         if missing:
             self.chunks.update((chunk.id, chunk) for chunk in self.index.get(missing))
@@ -109,7 +109,7 @@ def held_of(row: AskedRow, gathering: Gathering, searched: Sequence[Searched], p
         plan=gathering.plan,
         concepts=view.concepts,
         found={
-            lane: tuple(Found(one.chunk.id, one.score, dict(one.parts), tuple(one.match)) for one in order)
+            lane: tuple(Found(one.chunk.id, one.score, dict(one.parts), one.match) for one in order)
             for lane, order in ranked.items()
         },
         searched=tuple(searched),
