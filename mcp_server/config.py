@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 from pydantic import SecretStr
 
 from vault.opensearch.address import is_address
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["VERSION", "Config", "default_vault", "read_config"]
 

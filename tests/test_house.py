@@ -44,7 +44,7 @@ ROOMS = (
 SHARED = frozenset(
     (
         *("pipeline.types", "pipeline.errors", "pipeline.settings", "pipeline.ports", "pipeline.services"),
-        *("vault.types", "vault.errors"),
+        *("vault.types", "vault.errors", "vault.value"),
     )
 )
 """Types, errors, settings and ports: every room above the ground may import them."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "RefusedFile", "UnreadPages", "board_months", "spread"]
 

@@ -6,9 +6,11 @@ refuses unknown fields, so what one room hands to the next cannot be changed on 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NamedTuple, Self, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from vault.value import Value
 
 __all__ = [
     "AUTHORITIES",
@@ -87,20 +89,6 @@ DOC_TYPES: tuple[DocType, ...] = get_args(DocType)
 DocStatus = Literal["approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"]
 PageOrigin = Literal["text", "ocr", "unread"]
 StatuteSystem = Literal["rsa", "nh_rule", "nh_laws", "nh_constitution", "usc", "cfr", "other_state"]
-
-
-class Value(BaseModel):
-    """Base of every value: frozen, unknown fields refused."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    def changed(self, **fields: object) -> Self:
-        """The value with these fields changed, each held to its type as at the start; the value itself stays.
-
-        Raises pydantic's `ValidationError` for a field that does not exist or does not fit.
-        """
-        held = {name: getattr(self, name) for name in type(self).model_fields}
-        return self.model_validate({**held, **fields}, by_name=True)
 
 
 class Page(Value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mcp_server.report.pages import Leaf
 from mcp_server.report.prose import Block
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Footnote", "PageReport", "StatementRow"]
 

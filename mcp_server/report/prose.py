@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pipeline.answer.markdown import CITATION, labels_in
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Block", "Inline", "blocks_of", "inlines_of"]
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "ActView",

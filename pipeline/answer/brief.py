@@ -16,7 +16,7 @@ from pipeline.quoting.excerpt import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "HOST_EXCERPT_CHARS",

@@ -12,7 +12,7 @@ from itertools import chain
 
 from pipeline.answer.markdown import CITATION, ParsedAnswer, ParsedSection, parse_answer
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "FORMAT_RULES",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pipeline.types import AnswerFormat
 from vault.text.sentences import Sentence, sentences
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "CITATION",

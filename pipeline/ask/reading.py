@@ -19,7 +19,7 @@ from pipeline.ask.salience import high_stakes_terms
 from pipeline.ask.topics import lay_terms, topics
 from vault.store.link_names import identifiers
 from vault.text.words import content_words, scan, stem, words
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["QuestionPart", "Reading", "Spoken", "WordByWord", "read", "written"]
 

@@ -22,7 +22,7 @@ from vault.states.names import STATE_CODES, STATES
 from vault.states.places import Found, find_boards, find_towns, locate_towns
 from vault.text.sentences import sentences
 from vault.text.words import words
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "CLARIFY",

@@ -26,11 +26,11 @@ from pipeline.check.slots.acts import (
     mover_conflicts,
     order_conflicts,
     outcome_conflicts,
-    speaker_conflicts,
 )
 from pipeline.check.slots.columns import column_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import limit_conflicts, quantifier_conflicts, row_conflicts, year_conflicts
+from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.turns import (
     condition_conflicts,
     measure_conflicts,
@@ -43,7 +43,7 @@ from pipeline.check.slots.turns import (
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["GivenClaim", "Judged", "Support", "judge"]
 

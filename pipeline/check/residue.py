@@ -19,8 +19,9 @@ from pipeline.check.read.evidence import Held, Said, matched, token_in, written_
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.motions import Motion, claimed_results, movers_in, result_of
 from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
-from pipeline.check.slots.acts import SPEECH, deciding, predicates_of, spoken_by
+from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
+from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, condition_left_out, denied, forbids, modes_shared, negates
 from pipeline.check.slots.values import computed, fields_in, identifier_before, way_between, way_of, workings_in
 from vault.facts.dates import MONTH_NAMES

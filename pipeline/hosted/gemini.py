@@ -37,7 +37,7 @@ from pipeline.hosted.gemini_wire import (
 )
 from pipeline.hosted.models import GeminiSettings, card_of, cost_usd
 from pipeline.ports import ModelReply, ModelRequest
-from vault.types import Value
+from vault.value import Value
 
 if TYPE_CHECKING:
     from google import genai

@@ -14,7 +14,7 @@ from typing import Literal
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable, StoreFull
 from pipeline.hosted.models import card_of
 from vault.errors import ModelError
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Failure", "Fault", "error_of", "failure_of", "fault_of", "redacted"]
 

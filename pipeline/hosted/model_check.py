@@ -12,7 +12,7 @@ import anyio
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.models import AS_OF, model_warnings
 from vault.errors import ModelError
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["ModelCheck", "check_models"]
 

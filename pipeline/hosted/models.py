@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from pipeline.ports import Stage
 from vault.errors import InputError
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "AS_OF",

@@ -20,7 +20,7 @@ from pipeline.hosted.gemini_wire import WireOperation
 from pipeline.hosted.store_plan import SyncPlan, UploadItem, find_store, held_documents, plan_sync, rendered
 from vault.errors import InputError, ModelError, OpenCouncilError, VaultError
 from vault.ports import Library
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "Deleted",

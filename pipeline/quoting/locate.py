@@ -15,7 +15,7 @@ from typing import Literal
 from vault.text.clean import Folded, fold
 from vault.text.sentences import sentences
 from vault.text.words import words
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "NOT_FOUND",

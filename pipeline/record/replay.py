@@ -14,7 +14,7 @@ from pipeline.record.steps import STEPS
 from pipeline.run import Run, Work, begin, result_of
 from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Replayed", "replay"]
 

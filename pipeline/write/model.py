@@ -20,7 +20,7 @@ from pipeline.types import Answer, Brief
 from pipeline.write.extract.compose import extract
 from prompts import load_prompt
 from vault.errors import ModelError
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["ENVELOPE_SCHEMA", "Written", "answer_from_reply", "fallback", "synthesis_request", "synthesize"]
 

@@ -16,7 +16,7 @@ from typing import Literal
 from vault.facts.dates import dates_in
 from vault.facts.numerals import DECIMAL, NUMBER_WORDS, canonical_number, word_value
 from vault.law.references import find_refs
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Figure", "FigureKind", "figures_in", "holds_figure", "is_rough"]
 

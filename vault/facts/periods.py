@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from vault.facts.dates import MONTH, YEAR_SPAN, Dated, dates_in, full_year, month_number, span_years
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["PLAIN_CALENDAR", "CivicCalendar", "Period", "TimeTarget", "periods_in", "resolve_dates"]
 

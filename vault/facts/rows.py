@@ -15,7 +15,7 @@ from vault.facts.matters import matters_in
 from vault.facts.tables import Heads, figure, table_figures
 from vault.facts.types import RowFigure
 from vault.text.windows import windows
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Context", "figures"]
 

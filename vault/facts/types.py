@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from pydantic import Field
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "ACTIONS",

@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "LineKind",

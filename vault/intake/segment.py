@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["MAX_CHARS", "MIN_CHARS", "TARGET_CHARS", "Piece", "cut"]
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from pydantic import Field
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Nickname", "find_nicknames"]
 

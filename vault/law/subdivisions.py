@@ -10,7 +10,7 @@ import re
 
 from pydantic import Field
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Subdivision", "has_subdivision", "subdivisions"]
 

@@ -21,7 +21,7 @@ from urllib.request import Request, urlopen
 from urllib.robotparser import RobotFileParser
 
 from vault.errors import OpenCouncilError
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["AGENT", "OfficialPage", "PoliteClient", "SourceError"]
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from vault.law.reference import natural_key, official_url
 from vault.ports import Library
 from vault.states.nh import NEW_HAMPSHIRE
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["MissingChapter", "missing_chapters"]
 

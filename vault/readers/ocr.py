@@ -17,7 +17,7 @@ from typing import Final
 from vault.readers.pdfium import Letter
 from vault.text.clean import clean
 from vault.text.quality import text_quality
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["OCR_DPI", "Ocr", "OcrText", "find_ocr", "recognize", "word_places"]
 

@@ -6,7 +6,7 @@ Reads only. A file that was read again because it changed counts as new on the d
 from __future__ import annotations
 
 from vault.store.index import VaultIndex
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Arrival", "arrivals"]
 

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Folded", "clean", "fold"]
 

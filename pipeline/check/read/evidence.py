@@ -16,7 +16,7 @@ from pipeline.check.read.lexing import Token, lex, same_word, worth_matches
 from pipeline.check.read.motions import Motion, motions_in
 from pipeline.check.read.reading import Mention, Sentence, content, mentions, read_sentences
 from pipeline.quoting.locate import locate
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "Entry",

@@ -20,7 +20,7 @@ from vault.facts.dates import MONTH_NAMES
 from vault.facts.name_words import TITLES
 from vault.text.words import STOP_WORDS, stem
 from vault.text.words import fold as fold_word
-from vault.types import Value
+from vault.value import Value
 
 __all__ = [
     "SUPPORTED_SHARE",

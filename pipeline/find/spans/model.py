@@ -14,7 +14,7 @@ from importlib.resources import files
 from operator import mul
 
 from pipeline.types import OpenReason
-from vault.types import Value
+from vault.value import Value
 
 __all__ = ["Fits", "Fitted", "Tree", "fits", "likeliest_reason", "odds_alone", "probability", "span_scores"]
 

@@ -16,7 +16,7 @@ Call = Callable[..., Awaitable[dict[str, object]]]
 
 CHAT = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting began. "
 FEE = "Osgood moved to set the beach sticker fee at $40 for residents. Motion passed 3-0."
-NOISE = "beacn st1cker fee ~~ beach |_ sticker fee )( rn1 beach sticker ;; fee 0l beach sticker fee ~ "
+NOISE = "beacn st1cker fce ~~ bcach |_ stlckcr fcc )( rn1 beach stickcr ;; fcc 0l bcacn sticker fcc wlnn jlllk ~ "
 RULE = "I. The governing body may charge a fee for beach stickers. II. The fee shall not exceed $50 for a resident."
 
 

@@ -1,0 +1,260 @@
+"""Who said it: the words that a claim gives to a person against those whose words they are in the record.
+
+Holds comparisons of persons with their own words. It refuses to speak where the record names nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pipeline.check.read.alike import base_of
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token
+from pipeline.check.read.motions import (
+    movers_in,
+)
+from pipeline.check.read.reading import Actor, Mention, Sentence, content, is_person
+from pipeline.check.slots.acts import MOTION_WORDS, text_of
+from pipeline.check.slots.values import Conflict
+
+__all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
+
+SPEECH = frozenset(
+    base_of(word)
+    for word in [
+        "say",
+        "state",
+        "note",
+        "explain",
+        "report",
+        "tell",
+        "comment",
+        "indicate",
+        "inform",
+        "advise",
+        "mention",
+        "clarify",
+        "add",
+        "remark",
+        "announce",
+        "observe",
+        "ask",
+        "inquire",
+        "question",
+        "describe",
+        "respond",
+        "reply",
+        "answer",
+        "respond",
+        "express",
+        "noted",
+    ]
+)
+
+
+def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]]]:
+    """Each person who acts in the claim with the words said of him, up to the next who acts."""
+    text = "\n".join(source.text for source in held.sources)
+    acting = [one for one in said.named if one.role in ("subject", "by") and is_person(one.actor, text)]
+    acting = [one for number, one in enumerate(acting) if not (number and _is_told_of(said, acting[0], one))]
+    found = []
+    for number, mention in enumerate(acting):
+        if mention.role == "by":
+            found.append((mention.actor, content(said.tokens[max(0, mention.first - 4) : mention.first - 1])))
+            continue
+        end = acting[number + 1].first if number + 1 < len(acting) else len(said.tokens)
+        end = min(end, _predicate_end(said, mention))
+        words = tuple(
+            token
+            for token in content(said.tokens[mention.last + 1 : end])
+            if not any(other.first <= said.tokens.index(token) <= other.last for other in said.named)
+        )
+        if words:
+            found.append((mention.actor, words))
+    return found
+
+
+def _predicate_end(said: Said, mention: Mention) -> int:
+    """Where what is said of somebody ends: at the clause after which another subject begins ("Roy abstained, but Ash's
+    motion carried"); a clause that begins with a verb goes on about him."""
+    ends = 0
+    for number, clause in enumerate(said.clauses):
+        if not clause:
+            continue
+        ends = said.tokens.index(clause[-1]) + 1
+        if ends <= mention.last or number + 1 == len(said.clauses):
+            continue
+        following = next(iter(said.clauses[number + 1]), None)
+        if following is None or following.capital or following.text.lower() in _NEW_SUBJECT:
+            return ends
+    return len(said.tokens)
+
+
+_NEW_SUBJECT = frozenset(["the", "a", "an", "it", "its", "there", "this", "that", "these", "they", "nobody", "no"])
+
+
+def _is_told_of(said: Said, speaker: Mention, other: Mention) -> bool:
+    """Whether the other is only spoken of: "Roy said that Ash keeps the books"."""
+    between = said.tokens[speaker.last + 1 : other.first]
+    return any(token.kind == "word" and token.key[0] in SPEECH for token in between[:3])
+
+
+def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
+    """Who may be the one of whom a word of the sentence is said: the last subject before it, and whoever stands between
+    (an object may be the subject of what follows)."""
+    if token.kind == "break":
+        return []
+    actors: list[Actor] = [sentence.subject] if sentence.subject is not None else []
+    for mention in sentence.mentions:
+        if sentence.tokens[mention.first].start > token.start:
+            break
+        if mention.role == "subject":
+            actors = [mention.actor]
+        elif mention.role == "object" or (mention.role == "oblique" and not actors):
+            actors = [*actors, mention.actor]
+        elif mention.role == "by":
+            continue
+    return actors
+
+
+def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """What a person is said to have said or done is in the record another's."""
+    movers = {name for _, name in movers_in(said.text)}
+    agents = [one.actor for one in said.named if one.role == "by"]
+    for actor, words in predicates_of(said, held):
+        if actor in agents:
+            continue
+        told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | MOTION_WORDS]
+        asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
+        if movers & actor.words or not _does(said, actor):
+            continue
+        stranger = _said_by_another(actor, told, held) if told else ""
+        if stranger:
+            yield Conflict("speaker", actor.text, stranger)
+            continue
+        if len(told) < 2:
+            continue
+        others = _figures_of_others(actor, told, held)
+        if others:
+            yield Conflict("speaker", actor.text, others)
+            continue
+        own = _most(actor, told, held, same=True, asks=asks)
+        other = _most(actor, told, held, same=False, asks=asks)
+        if other[0] < 2 or other[1] is None or not _stands(other[1].words, other[3]):
+            continue
+        figures = [word for word in told if word.worth is not None]
+        taken = bool(figures) and other[2] and not own[2]
+        if (taken and other[0] >= own[0]) or (other[0] * 2 >= len(told) and other[0] - own[0] >= max(2, len(told) / 3)):
+            yield Conflict("speaker", actor.text, f"{other[1].text}: {other[3]}")
+
+
+_NO_DEED = frozenset(["was", "were", "is", "are", "be", "been", "became", "become", "had", "has"])
+
+
+def _does(said: Said, actor: Actor) -> bool:
+    """Whether the claim says that the person did or said something: a verb follows the name, other than "was" before
+    what he is."""
+    mention = next(one for one in said.named if one.actor == actor)
+    following = [token for token in said.tokens[mention.last + 1 : mention.last + 4] if token.kind == "word"]
+    if not following or said.tokens[mention.last + 1].text in ("(", ":"):
+        return False
+    told = any(one.text.lower().endswith(("ing", "ed")) for one in following[1:])
+    return following[0].text.lower() not in _NO_DEED or told
+
+
+def _said_by_another(actor: Actor, told: Sequence[Token], held: Held) -> str:
+    """The sentence of the spans that says it, where it is another's and this person stands in no span; "" otherwise."""
+    spans = " ".join(words for _, words, _ in held.quotes)
+    named = {word for word in actor.words if len(word) > 2}
+    if not held.given or not named or _stands(named, spans):
+        return ""
+    found = [
+        entry
+        for entry in held.entries
+        if matched(told, entry.sentence.tokens, written_on(entry.source)) * 2 >= max(1, len(told))
+    ]
+    for entry in found:
+        speaker = entry.sentence.subject
+        stands = speaker is not None and any(
+            re.search(rf"\b{re.escape(word)}\b", spans, re.I) for word in speaker.words
+        )
+        if speaker is None or speaker.body or not stands or _is_one_person(actor, speaker, entry.source.text):
+            return ""
+    return f"{found[0].sentence.subject.text}: {text_of(found[0])}" if found and found[0].sentence.subject else ""
+
+
+def _stands(names: Iterable[str], text: str) -> bool:
+    return any(re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) for name in names)
+
+
+def _is_one_person(actor: Actor, speaker: Actor, text: str) -> bool:
+    """Whether the page may join the two names: "Roy" and "Ada" where "Ada Roy" stands, or a name of initials."""
+    initials = all(len(word.replace(".", "")) <= 2 for word in speaker.words)
+    pairs = ((one, two) for one in actor.words for two in speaker.words)
+    joined = any(
+        re.search(rf"\b(?:{one}\s+(?:\w\.\s*)?{two}|{two}\s+(?:\w\.\s*)?{one})\b", text, re.I) for one, two in pairs
+    )
+    return initials or joined
+
+
+def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
+    """The words of another person that hold a figure the claim gives to this one, who says it nowhere; "" otherwise."""
+    for word in told:
+        if word.worth is None or word.worth.kind == "date":
+            continue
+        found = []
+        for entry in held.entries:
+            token = token_in(word, entry.sentence.tokens, written_on(entry.source))
+            near = matched(told, entry.sentence.tokens) * 10 >= (4 if held.given else 7) * len(told)
+            if token is not None and near and not _acts_in(actor, entry):
+                found.append((entry, list(spoken_by(entry.sentence, token))))
+        strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
+        if found and strangers and all(_is_told(entry, who) for entry, who in found):
+            return f"{found[0][1][-1].text}: {text_of(found[0][0])}"
+    return ""
+
+
+def _is_told(entry: Entry, who: Sequence[Actor]) -> bool:
+    """Whether the sentence itself names one of these as who acts: a pronoun or a list may go back to somebody else."""
+    return any(
+        one.actor.is_same(other) for one in entry.sentence.mentions if one.role in ("subject", "by") for other in who
+    )
+
+
+_ASKS = frozenset(base_of(word) for word in ["ask", "inquire", "question", "wonder"])
+
+
+def _is_question(entry: Entry) -> bool:
+    """Whether somebody only asks in the sentence: what was asked was not said."""
+    return any(token.kind == "word" and token.key[0] in _ASKS for token in entry.sentence.tokens[:8])
+
+
+def _acts_in(actor: Actor, entry: Entry) -> bool:
+    """Whether the person acts in the sentence too, or stands there without being read as a person."""
+    mine = [one for one in entry.sentence.mentions if one.actor.is_same(actor)]
+    words = {token.text.lower() for token in entry.sentence.tokens}
+    full = {word for word in actor.words if len(word) > 1}
+    return any(one.role == "subject" for one in mine) or (not mine and bool(full & words))
+
+
+def _most(
+    actor: Actor, told: Sequence[Token], held: Held, *, same: bool, asks: bool
+) -> tuple[int, Actor | None, bool, str]:
+    """The sentence with most of these words said of this person, or of another: count, who, whether a figure is among
+    them, text."""
+    best: tuple[int, Actor | None, bool, str] = (0, None, False, "")
+    for entry in held.entries:
+        written = written_on(entry.source)
+        found = [(word, token_in(word, entry.sentence.tokens, written)) for word in told]
+        hits = [(word, spoken_by(entry.sentence, token)) for word, token in found if token is not None]
+        ours = [(word, who) for word, who in hits if any(one.is_same(actor) for one in who)]
+        acts_here = _acts_in(actor, entry) or (not same and not asks and _is_question(entry))
+        if not same:
+            others = [(word, who) for word, who in hits if who and not any(one.is_same(actor) for one in who)]
+            persons = [one for _, who in others for one in who if not one.body and _is_told(entry, [one])]
+            if others and persons and len(others) > best[0] and not acts_here:
+                best = (len(others), persons[-1], any(word.worth for word, _ in others), text_of(entry))
+        elif len(ours) > best[0]:
+            best = (len(ours), actor, any(word.worth for word, _ in ours), text_of(entry))
+    return best
