@@ -19,7 +19,7 @@ _SURE: dict[str, str] = {
 _ALONE: dict[str, tuple[str, ...]] = {
     "answered": ("The words cited answer the question.",),
     "likely": ("The words cited likely answer the question: read the cited page.",),
-    "near": ("The pages cited may hold the answer: read them.",),
+    "near": ("The pages found may hold the answer: `opencouncil ask --why` lists them.",),
     "open": (),
 }
 _WHY_OPEN: dict[str, str] = {

@@ -39,13 +39,13 @@ class Found(NamedTuple):
 
 # "Conway Road", "Merrimack River", "Carroll County", "Warren Avenue": a street, water or county, not the town.
 _NOT_A_TOWN: Final = re.compile(
-    r"\s+(?:road(?!\s+agent)|rd|street|st|avenue|ave|drive|dr|lane|ln|way|circle|court|county|river|lake|pond|brook|mountains?|"
+    r",?\s+d\.?\s?c\b|\s+(?:road(?!\s+agent)|rd|street|st|avenue|ave|drive|dr|lane|ln|way|circle|court|county|river|lake|pond|brook|mountains?|"
     r"mtn|highway|hwy|turnpike|tpke|bank|university|college|amendment|associates|law office|& sons?|llc|inc)\b",
     re.IGNORECASE,
 )
-# "Mount Washington", "Lake Wentworth", "Governor Wentworth", "Mr. Hill"
+# "Mount Washington", "Lake Wentworth", "Governor Wentworth", "Mr. Hill", "District of Columbia"
 _NOT_BEFORE: Final = re.compile(
-    r"\b(?:mount|mt\.?|lake|fort|camp|governor|gov\.?|mr\.?|mrs\.?|ms\.?|dr\.?|attorney|atty\.?|chief|selectman|chairman|"
+    r"\b(?:district\s+of|mount|mt\.?|lake|fort|camp|governor|gov\.?|mr\.?|mrs\.?|ms\.?|dr\.?|attorney|atty\.?|chief|selectman|chairman|"
     r"chair|chairperson|member|officer|sgt\.?|rep\.?|senator|judge|justice)\s+\Z",
     re.IGNORECASE,
 )
