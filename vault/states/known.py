@@ -10,14 +10,16 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from vault.states.jurisdiction import Jurisdiction
 from vault.states.dc import DISTRICT_OF_COLUMBIA
+from vault.states.jurisdiction import Jurisdiction
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
 
 __all__ = ["DEFAULT_STATE", "JURISDICTIONS", "jurisdiction", "other_jurisdictions", "state_named"]
 
-JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType({one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)})
+JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
+    {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}
+)
 """By two-letter code."""
 DEFAULT_STATE = NEW_HAMPSHIRE.code
 """The state of a document or a question that says nothing of its own."""

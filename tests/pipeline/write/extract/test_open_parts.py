@@ -88,7 +88,7 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     )
     assert "The nearest passage found: " in answer_to(unsure)
     assert answer_to(firm).startswith("The Planning Board minutes")
-    assert strength_lines([unsure]) == ("The pages cited may hold the answer: read them.",)
+    assert strength_lines([unsure]) == ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
     assert strength_lines([firm]) == ("The words cited likely answer the question: read the cited page.",)
 
 
