@@ -24,7 +24,7 @@ from mcp_server.results.audits import audit_view
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import sources_of, trace_lines
 from mcp_server.results.shapes import AuditView, RowView, StatusView
-from mcp_server.results.strength import strength_lines, untold_limits
+from mcp_server.results.strength import strength_lines, told_tier, untold_limits
 from mcp_server.results.why import why_lines
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.jobs import prune_capsules
@@ -215,7 +215,7 @@ def _result_json(result: TurnResult, *, debug: bool) -> object:
         **result.answer.model_dump(mode="json"),
         "sources": sources,
         "format": result.question.format or result.plan.route.format,
-        "tier": result.strength.tier,
+        "tier": told_tier(result.strength.tier, result.answer, result.retrieval.answers),
         "audit_passed": result.audit.passed,
         "run_id": result.run_id,
     }

@@ -20,6 +20,7 @@ from mcp_server.results.shapes import (
     SourceLine,
     SynthesisView,
 )
+from mcp_server.results.strength import told_tier
 from pipeline.answer.cited import cited_pages
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import windows
@@ -216,7 +217,7 @@ def synthesis_view(
         suggested_followups=answer.suggested_followups,
         writer=answer.writer,
         format=brief.format.name,
-        tier=brief.strength.tier,
+        tier=told_tier(brief.strength.tier, answer, brief.retrieval.answers),
         audit_passed=report.passed,
         findings=finding_views(serious, detail),
         sources=sources_of(answer, brief),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.answer.telling import telling
-from pipeline.types import Answer, PartAnswer
+from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
 
-__all__ = ["open_lines", "strength_lines", "untold_limits"]
+__all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits"]
 
 _SURE: dict[str, str] = {
     "answered": "Answered",
@@ -41,6 +41,16 @@ def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
     if len(answers) == 1:
         return _ALONE[_sure(answers[0])]
     return tuple(f"{_SURE[_sure(answer)]}: {answer.part}{_why_open(answer)}" for answer in answers)
+
+
+def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -> RecordTier:
+    """The tier shown beside an answer: that of its evidence, and of an answer by extracts no better than what it tells:
+    C where no part is told, B where any part is open or only likely."""
+    if answer.writer != "extract" or not answers:
+        return tier
+    told = {_sure(one) for one in answers}
+    most: RecordTier = "A" if told == {"answered"} else "B" if told & {"answered", "likely"} else "C"
+    return max(tier, most)
 
 
 def _sure(answer: PartAnswer) -> str:

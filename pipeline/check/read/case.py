@@ -122,6 +122,7 @@ _NOTHING_SHOWN = re.compile(
     r"\b(?:not|nor|never)\b[^.;]{0,40}\b(?:shown?|found|stated?|named?|given?|give|includ\w+|mention\w*|say|says|said|"
     r"specif\w+|identif\w+|held|record\w*|read|contain\w*|explain\w*|list\w*|cover\w*|answer\w*|among|in the)\b"
     r"|\bno\b[^.;]{0,60}\b(?:shown|found|held|listed|in the (?:excerpts|documents|archive|vault|records?|sources))\b"
+    r"|\b(?:I|we) (?:have )?(?:found|find|saw|see) (?:no|nothing|none)\b"
     r"|\bno (?:text|record|excerpt|document|minutes|source|information|page)\b"
     r"|\bnothing\b[^.;]{0,40}\b(?:shown?|found|in the|says?)\b|\b(?:unclear|unknown|missing|silent on|unread)\b"
     r"|\b(?:documents?|excerpts?|records?|archive|sources?|passages?)\b[^.;]{0,40}"

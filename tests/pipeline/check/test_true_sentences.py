@@ -7,6 +7,7 @@ import pytest
 
 from pipeline.check import audit
 from pipeline.check.claims import GivenClaim, Support
+from pipeline.check.read.case import says_nothing_shown
 from pipeline.types import Answer, AuditReport, Brief
 
 from audit_fakes import a_brief, a_chunk  # isort: skip
@@ -172,3 +173,9 @@ def test_a_proviso_quoted_in_the_next_sentence_is_not_dropped() -> None:
     rest = "It goes on: “except as provided in paragraph III” [S1]."
     assert "quotation_drops_negation" in {one.rule for one in report(head).findings}
     assert "quotation_drops_negation" not in {one.rule for one in report(f"{head} {rest}").findings}
+
+
+def test_who_writes_that_nothing_was_found_asserts_nothing_to_cite() -> None:
+    assert says_nothing_shown("I found no exception for members of the family.")
+    assert says_nothing_shown("We have found nothing on other permits.")
+    assert not says_nothing_shown("The Board found the driver at fault.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scripted_model import evidence, make_brief, make_retrieval
 
-from mcp_server.results.strength import strength_lines
+from mcp_server.results.strength import strength_lines, told_tier
 from pipeline.answer.telling import sure, telling
 from pipeline.check import audit
 from pipeline.types import AnswerSpan, OpenReason, PartAnswer, SessionSource
@@ -90,6 +90,17 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     assert answer_to(firm).startswith("The Planning Board minutes")
     assert strength_lines([unsure]) == ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
     assert strength_lines([firm]) == ("The words cited likely answer the question: read the cited page.",)
+
+
+def test_an_answer_by_extracts_has_no_better_tier_than_what_it_tells() -> None:
+    part = open_answer(0.9).changed(part="Who looked at it?", verdict="answered", reason="")
+    parts = [part.changed(spans=(part.spans[0].changed(probability=p),)) for p in (0.1, 0.4, 0.85)]
+    retrieval = make_retrieval([evidence("L1", FEE)]).model_copy(update={"answers": (parts[0],)})
+    told = extract(make_brief("Who looked at it?", retrieval=retrieval))
+    assert [told_tier("A", told, [one]) for one in parts] == ["C", "B", "A"]
+    assert told_tier("A", told, [parts[0], parts[2]]) == "B"
+    assert told_tier("C", told, [parts[2]]) == "C"
+    assert told_tier("A", told.model_copy(update={"writer": "host"}), [parts[0]]) == "A"
 
 
 def test_where_the_evidence_likely_holds_an_answer_two_near_passages_are_shown_and_each_as_near() -> None:
