@@ -138,6 +138,12 @@ def query_of(shop: Workshop, ask: LedgerAsk) -> LedgerQuery:
     if not any(given):
         raise TryInsteadError("Nothing is asked.", next_step="Pass a town and a matter, a body, an outcome or words.")
     years = _YEARS.findall(ask.years)
+    if len(years) > 1 and ask.do != "compare":
+        raise TryInsteadError(
+            "Rows are of one year; two are compared.",
+            code="E_DATE",
+            next_step=f"Pass years='{years[0]}' and ask once for each year, or do='compare' with two.",
+        )
     least, most = _range(ask.amount)
     came = _came(ask)
     town, state = _town(shop, ask)

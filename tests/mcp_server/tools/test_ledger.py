@@ -130,6 +130,13 @@ async def test_a_call_without_a_filter_is_refused(ledger_vault: Path) -> None:
         assert "Nothing is asked" in json.dumps(await _call(server))
 
 
+async def test_a_list_of_two_years_is_refused_with_how_to_ask_for_each(ledger_vault: Path) -> None:
+    with serving(ledger_vault) as (server, _):
+        refused = json.dumps(await _call(server, town="Alder Falls", years="2024,2025"))
+        assert "E_DATE" in refused
+        assert "do='compare'" in refused
+
+
 async def test_the_definition_is_short(ledger_vault: Path) -> None:
     with serving(ledger_vault) as (server, _):
         tool = next(tool for tool in await server.list_tools() if tool.name == "ledger")
