@@ -35,14 +35,13 @@ from mcp_server.config import Config  # noqa: E402
 from mcp_server.tools.arguments import Ask  # noqa: E402
 from mcp_server.tools.retrieval import context_of  # noqa: E402
 from pipeline.evaluation import found  # noqa: E402
-from pipeline.find.answers import answered  # noqa: E402
 from pipeline.find.hops import hop_state  # noqa: E402
 from pipeline.find.rounds import decided, made_hop, next_round, with_first_hop  # noqa: E402
-from pipeline.run import begin, depth_of, gathering_for, plan  # noqa: E402
+from pipeline.run import Run, Work, begin, depth_of, gathering_for, plan  # noqa: E402
 from pipeline.types import Retrieval, Round  # noqa: E402
 from vault.types import Chunk, Value  # noqa: E402
 
-__all__ = ["HopRow", "QuestionRun", "fitted", "main", "runs", "table"]
+__all__ = ["HopRow", "QuestionRun", "fitted", "main", "planned", "runs", "table"]
 
 _PRIOR = 8.0
 """The table in force counts as so many hops of each pair, so that a pair seen seldom keeps near it."""
@@ -78,8 +77,6 @@ class QuestionRun(Value):
     after: int
     confidence: float
     confidence_before: float
-    mean_answered: float
-    """How surely its parts are answered, on average."""
     decisions: tuple[str, ...]
     stop_reason: str
     reasons: tuple[str, ...]
@@ -100,10 +97,15 @@ def _kind(state: HopState, part: str) -> tuple[Kind, float]:
     return (kind_of(served), served.probability) if served else ("plain", 0.0)
 
 
-async def _run(shop: Workshop, row: AskedRow) -> QuestionRun:
+async def planned(shop: Workshop, row: AskedRow) -> tuple[Run, Work]:
+    """The run of a question as the product begins it, up to its plan."""
     question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
     run, work = begin(question, context, shop.services(model=False))
-    run = await plan(run, work)
+    return await plan(run, work), work
+
+
+async def _run(shop: Workshop, row: AskedRow) -> QuestionRun:
+    run, work = await planned(shop, row)
     gathering, depth = gathering_for(run, work), depth_of(run)
     await gathering.first_pass()
     held = with_first_hop(gathering.result())
@@ -158,7 +160,6 @@ def _run_of(row: AskedRow, held: Retrieval, before: int, hops: tuple[HopRow, ...
         after=len(_gold_of(row, held)),
         confidence=decisions[-1].confidence_score if decisions else 0.0,
         confidence_before=decisions[0].confidence_score if decisions else 0.0,
-        mean_answered=answered(held.answers),
         decisions=tuple(one.decision for one in decisions),
         stop_reason=held.stop_reason,
         reasons=tuple(one.reason for one in decisions[-1].open_parts) if decisions else (),
@@ -169,9 +170,7 @@ def _run_of(row: AskedRow, held: Retrieval, before: int, hops: tuple[HopRow, ...
 
 async def _each(shop: Workshop, row: AskedRow) -> QuestionRun | None:
     """Every pattern's best hop for the least sure part, each from the first pass; None when no gold is missing."""
-    question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
-    run, work = begin(question, context, shop.services(model=False))
-    run = await plan(run, work)
+    run, work = await planned(shop, row)
     hops: list[HopRow] = []
     first: tuple[int, Retrieval] | None = None
     for pattern in PATTERNS:
@@ -245,11 +244,9 @@ def table(held: Sequence[QuestionRun]) -> str:
     asked = [run for run in held if run.wanted]
     if asked:
         whole = [run.after == run.wanted for run in asked]
-        told = {"the confidence": [run.confidence for run in asked], "the mean": [run.mean_answered for run in asked]}
-        for which, figures in told.items():
-            measured = auroc(figures, whole)
-            shown = "n/a" if measured is None else f"{measured:.3f}"
-            lines.append(f"AUROC of {which} for all gold held: {shown}")
+        measured = auroc([run.confidence for run in asked], whole)
+        shown = "n/a" if measured is None else f"{measured:.3f}"
+        lines.append(f"AUROC of the confidence for all gold held: {shown}")
     lines.append(
         f"hops a question {len(every) / (len(held) or 1):.2f}, searches"
         f" {sum(run.searches for run in held) / (len(held) or 1):.1f}"

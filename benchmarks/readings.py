@@ -23,17 +23,16 @@ import anyio.to_thread
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
+from benchmarks.hops import planned  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
 from hop_controller.parts import deep_enough  # noqa: E402
 from hop_controller.types import Said  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
 from mcp_server.config import Config  # noqa: E402
-from mcp_server.tools.arguments import Ask  # noqa: E402
-from mcp_server.tools.retrieval import context_of  # noqa: E402
 from pipeline.evaluation import found  # noqa: E402
 from pipeline.find.rounds import decided, made_hop, next_round, with_first_hop  # noqa: E402
-from pipeline.run import begin, depth_of, gathering_for, plan  # noqa: E402
+from pipeline.run import depth_of, gathering_for  # noqa: E402
 from pipeline.types import Retrieval  # noqa: E402
 from vault.text.words import content_words  # noqa: E402
 from vault.types import Chunk, Filters, Query, Value  # noqa: E402
@@ -76,9 +75,7 @@ def _said(row: AskedRow, reading: Reading, held: Retrieval, *, queries: bool) ->
 
 
 async def _round(shop: Workshop, row: AskedRow, reading: Reading, way: str) -> Outcome | None:
-    question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
-    run, work = begin(question, context, shop.services(model=False))
-    run = await plan(run, work)
+    run, work = await planned(shop, row)
     gathering, depth = gathering_for(run, work), depth_of(run)
     await gathering.first_pass()
     held = with_first_hop(gathering.result())

@@ -17,7 +17,7 @@ from vault.store.index import VaultIndex
 from vault.store.schema import index_table, make_index, seal_document
 from vault.store.statistics import refresh_frequencies
 
-__all__ = ["TOWN_CHARS", "grow", "town_name"]
+__all__ = ["TOWN_CHARS", "grow", "renamed", "town_name"]
 
 _SYLLABLES: Final = tuple(c + v for c in "bcdfghjklmnprstvwz" for v in "aeiou")
 TOWN_CHARS: Final = 8
@@ -68,11 +68,14 @@ class _Twin(NamedTuple):
 _Stored = str | bytes | int | float | None
 
 
-def _renamed(value: _Stored, town: str, other: str) -> _Stored:
+def renamed(value: _Stored, town: str, other: str) -> _Stored:
     """The value with the town's name exchanged: in text, and in text that is packed."""
-    if isinstance(value, bytes) and value[:1] == b"\x78":  # the first byte of what zlib packs
-        text = str(_renamed(zlib.decompress(value).decode("utf-8"), town, other))
-        return zlib.compress(text.encode("utf-8"))
+    if isinstance(value, bytes):
+        try:
+            text = zlib.decompress(value).decode("utf-8")
+        except zlib.error:  # the sketch of a document: bytes that nothing packed
+            return value
+        return zlib.compress(str(renamed(text, town, other)).encode("utf-8"))
     if isinstance(value, str):
         changed = value.replace(town, other).replace(town.lower(), other.lower())
         return changed.replace(town.upper(), other.upper())
@@ -146,7 +149,7 @@ def grow(index: VaultIndex, passages: int) -> Iterator[int]:
     while held < passages:
         with index.writing() as connection:
             if connection not in prepared:
-                connection.create_function("renamed", 3, _renamed, deterministic=True)
+                connection.create_function("renamed", 3, renamed, deterministic=True)
                 prepared.append(connection)
             for _ in range(_AT_ONCE):
                 _write(connection, _next(connection, patterns, number))

@@ -15,7 +15,7 @@ from vault.facts.cells import amount_of
 from vault.facts.names import surname
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.store.keys import plain_key
-from vault.types import ChunkId, Value
+from vault.types import ChunkId, Filters, Value
 
 __all__ = [
     "ALL_ROWS",
@@ -66,6 +66,18 @@ class LedgerQuery(Value):
     amount_to: float | None = None
     doc_ids: tuple[str, ...] = ()
     certain_only: bool = False
+
+    @property
+    def documents(self) -> Filters:
+        """The documents in question: those of its place, body and time, whatever they hold."""
+        return Filters(
+            towns=(self.town,) if self.town else (),
+            boards=(self.body,) if self.body else (),
+            states=(self.state,) if self.state else (),
+            date_from=self.date_from,
+            date_to=self.date_to,
+            lane="local" if self.town else None,
+        )
 
 
 class LedgerRow(Value):

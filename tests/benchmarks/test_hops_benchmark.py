@@ -49,7 +49,6 @@ def a_run(*made: hops.HopRow, wanted: int = 2, before: int = 1) -> hops.Question
             "after": before + sum(hop.gold for hop in made),
             "confidence": 0.5,
             "confidence_before": 0.4,
-            "mean_answered": 0.5,
             "decisions": ("continue", "stop"),
             "stop_reason": "budget",
             "reasons": (),

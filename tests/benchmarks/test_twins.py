@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from fakes import a_document, memory_vault, searched
 
-from benchmarks.twins import grow, town_name
+from benchmarks.twins import grow, renamed, town_name
 from vault.intake.put import store_documents
 from vault.store.index import VaultIndex
 from vault.store.scope_choice import MOST_SCOPES
@@ -112,3 +113,11 @@ def test_a_common_word_is_counted_nearly_and_a_rare_one_exactly(many: VaultIndex
 def test_what_came_in_since_the_last_count_is_found(many: VaultIndex) -> None:
     store_documents(many, [a_document("fresh", "A pergola stands.", town="Zeta Hill")])
     assert [hit.chunk.doc_id for hit in searched(many, Query(terms=("pergola",))).hits] == ["fresh"]
+
+
+def test_the_sketch_of_a_document_that_begins_like_packed_text_stays_as_it_is() -> None:
+    sketch = b"\x78" + bytes(31)
+    assert renamed(sketch, "Alder Falls", "Bedaford") == sketch
+    packed = renamed(zlib.compress(b"Town of Alder Falls"), "Alder Falls", "Bedaford")
+    assert isinstance(packed, bytes)
+    assert zlib.decompress(packed) == b"Town of Bedaford"

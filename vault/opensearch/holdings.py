@@ -41,16 +41,7 @@ class EmptyLedger:
 
     def rows(self, query: LedgerQuery, *, limit: int = 50, offset: int = 0, order: Order = "place") -> LedgerAnswer:
         """None, with the documents in question told as not read."""
-        held = self._library.documents(
-            Filters(
-                towns=(query.town,) if query.town else (),
-                boards=(query.body,) if query.body else (),
-                states=(query.state,) if query.state else (),
-                date_from=query.date_from,
-                date_to=query.date_to,
-                lane="local" if query.town else None,
-            )
-        )
+        held = self._library.documents(query.documents)
         told = Completeness(documents=len(held), with_records=0, meetings=0, waiting=len(held))
         return LedgerAnswer(rows=(), total=0, completeness=told)
 

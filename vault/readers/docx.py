@@ -25,7 +25,7 @@ from vault.types import Metadata, RawDocument
 __all__ = ["BROKEN_ZIP", "DocxFault", "attribute_of", "local_name", "office_kind", "read_docx", "xml_part"]
 
 BROKEN_ZIP: Final = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
-"""What the standard library raises on a damaged, locked or too new zip (`NotImplementedError` is a `RuntimeError`)."""
+"""What the standard library raises on a damaged, locked or too new zip; a `RuntimeError` is the last two."""
 _MAX_PART: Final = 64 * 1024 * 1024
 """Largest unpacked part: a thousand-page document has about 20 MB of XML."""
 _BODY: Final = "word/document.xml"

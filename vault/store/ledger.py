@@ -212,16 +212,7 @@ class StoredLedger:
     # --- completeness -------------------------------------------------------------------------------------------
 
     def _completeness(self, query: LedgerQuery, rows: Sequence[LedgerRow]) -> Completeness:
-        where = document_where(
-            Filters(
-                towns=(query.town,) if query.town else (),
-                boards=(query.body,) if query.body else (),
-                states=(query.state,) if query.state else (),
-                date_from=query.date_from,
-                date_to=query.date_to,
-                lane="local" if query.town else None,
-            )
-        )
+        where = document_where(query.documents)
         own = f"scope_no IN ({', '.join(map(str, self._scopes(query))) or 'NULL'}) AND " if query.town else ""
         with self._index.reading() as connection:
             held, unread, recorded, waiting = connection.execute(
