@@ -62,6 +62,8 @@ _LINE_RULES: Final = _rules(
         "minutes",
     ),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),
+    (r"^\W*(?:ordinance|resolution)\s*(?:no\b|number|#)?\W*(?:[\dlIO]+[-.\d]|[XVI]+$)", "ordinance"),
+    (r"^\W*(?:the )?charter of the (?:city|town|village)\b", "ordinance"),
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
     (r"\b(?:rules and procedures)\b", "policy"),
     (r"\b(?:readopt with amendment|initial proposal|final proposal)\b", "rule"),

@@ -79,7 +79,7 @@ _DISTRICT: Final = re.compile(
 )
 _LINE_WORDS: Final = frozenset(
     {"planning", "zoning", "board", "select", "town", "meeting", "minutes", "ordinance", "budget", "new", "nh", "of"}
-    | {"the", "selectmen", "warrant", "school", "county", "state"}
+    | {"the", "selectmen", "warrant", "school", "county", "state", "municipal", "code", "charter", "city", "council"}
 )
 
 

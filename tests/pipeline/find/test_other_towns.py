@@ -16,7 +16,7 @@ from pipeline.ask.plan import PlanContext
 from pipeline.find.retrieve import retrieve
 from pipeline.types import Question
 from vault.intake.ingest import ingest
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document
 
