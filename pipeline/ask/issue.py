@@ -29,7 +29,6 @@ from vault.facts.dates import MONTH
 from vault.facts.periods import TimeTarget, resolve_dates
 from vault.law.references import find_nicknames, find_refs
 from vault.states.known import jurisdiction, state_named
-from vault.states.names import STATES
 from vault.states.places import canonical_board, find_boards, find_towns
 from vault.store.keys import place_key
 from vault.text.words import stem, words
@@ -41,7 +40,6 @@ __all__ = [
     "find_topics",
     "is_body",
     "map_issue",
-    "state_asked",
     "state_of_question",
     "towns_asked",
     "towns_not_held",
@@ -59,10 +57,6 @@ _OWN_TOPICS = 2
 _SOURCE_NAMES = 5
 # "tax bill", "water bills": money owed, no act of a legislature
 _OWED = re.compile(r"\b(?:tax|water|sewer|electric|utility|fuel|legal|ambulance|hospital) bills?\b", re.I)
-_ALSO_TOWNS = frozenset({"Washington"})
-"""Names of states that are towns elsewhere: only "Washington law" and "the state of Washington" are the state."""
-# "Texas Road", "Maine Drilling": a capital after the name goes on with it
-_NAME_GOES_ON = re.compile(r"\s+[A-Z][a-z]")
 _DECIDED = 6
 """The first labels are of decisions taken; a source also announces hearings and meetings, which change nothing."""
 _RECENT = re.compile(r"\b(?:now|currently|latest|most recent|recently|newest|these days)\b", re.IGNORECASE)
@@ -130,26 +124,6 @@ def towns_not_held(issue: IssueMap, known_towns: Iterable[str]) -> tuple[str, ..
     never told to be missing: it goes by many names."""
     held = set(map(place_key, known_towns))
     return tuple(town for town in towns_asked(issue) if held and place_key(town) not in held and not is_body(town))
-
-
-def state_asked(text: str) -> str:
-    """The state whose law or towns a question is about, by name: "under Ohio law", "in a Maine town", "polls in
-    Vermont?"; "" for none, for several, and for a name that only stands beside others ("Texas Road")."""
-    asked = {
-        name
-        for name in STATES
-        for found in _of_state(name).finditer(text)
-        if found["own"] or not _NAME_GOES_ON.match(text, found.end())
-    }
-    return asked.pop() if len(asked) == 1 else ""
-
-
-@lru_cache(maxsize=64)
-def _of_state(name: str) -> re.Pattern[str]:
-    own = rf"{re.escape(name)}(?P<own>['’]s)?"
-    law = r"(?:state |municipal )?(?:law|statutes?|code|rules?|constitution|towns?|cit(?:y|ies)|voters?|residents?)"
-    before = "in|under" if name not in _ALSO_TOWNS else r"state of|in the state of"
-    return re.compile(rf"(?<!\w)(?P<in>(?:{before})\s+(?:an?\s+)?)?{own}(?(in)(?!\w)|(?=\s+{law}\b))", re.IGNORECASE)
 
 
 @lru_cache(maxsize=128)

@@ -16,7 +16,7 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
-from pipeline.ask.issue import state_asked, towns_asked, towns_not_held
+from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, Words, find_answers
@@ -507,7 +507,7 @@ class Gathering:
         """What of the evidence answers each part; worked out once for the same evidence."""
         unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
         towns = self._towns_not_held if self._towns_not_held == towns_asked(self.plan.issue) else ()
-        state = state_asked(self.question.text)
+        state = self.reading.state
         held = not state or any(item.chunk.state == STATES[state] for item in evidence)
         lacks = Lacks(frozenset(self._absent), unread, towns, "" if held else state)
         if self._answers is None or self._answers[0] != (evidence, lacks):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.ask.issue import PlanContext, map_issue, state_asked
+from pipeline.ask.issue import PlanContext, map_issue
 from pipeline.types import IssueMap, Question, SessionSource, Situation
 
 CONTEXT = PlanContext(known_towns=("Alder Falls", "Pine Hollow"), today="2026-11-21")
@@ -110,20 +110,3 @@ def test_confidence_is_low_for_a_question_without_a_subject() -> None:
 )
 def test_money_owed_is_no_bill_of_the_legislature(text: str, bill: bool) -> None:
     assert ("bill" in _issue(text).doc_types) is bill
-
-
-@pytest.mark.parametrize(
-    ("text", "state"),
-    [
-        ("how late are polls open in pennsylvania", "Pennsylvania"),
-        ("What signature threshold does Ohio law set?", "Ohio"),
-        ("How many days before a Maine town meeting must the warrant be posted?", "Maine"),
-        ("What notice does California's Open Records Act ask for in California's towns?", "California"),
-        ("Did the board hire Maine Drilling?", ""),
-        ("Who lives in Virginia Smith's house on Texas Road?", ""),
-        ("Who is the clerk in Washington?", ""),
-        ("Are the rules alike in Vermont and in Maine?", ""),
-    ],
-)
-def test_the_state_asked_about_is_named_as_a_place_and_not_beside_other_names(text: str, state: str) -> None:
-    assert state_asked(text) == state
