@@ -54,17 +54,27 @@ _LIKELY, _LIKELY_PHRASED = 0.65, 0.75
 nearer. Cross-validated (docs/finding.md), below it lie nearly all parts of questions from elsewhere, two of three near
 misses, and one in ten parts whose answer is held."""
 
+_ELSEWHERE = 0.1
+"""What is left of the probability where nothing found is of the state asked for."""
+
 _LIKELY_SHARE, _LIKELY_OF_BEST = 0.015, 0.15
 """A span worth reading: one hundredth of the probability, less where it is spread over many spans."""
 
 
 class Lacks(NamedTuple):
-    """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read, and the
-    towns of a local question when no record of any of them is held."""
+    """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read, the
+    towns of a local question when no record of any of them is held, and the state asked for when nothing found is of
+    it: law of another state is no answer, however near."""
 
     laws: frozenset[str] = frozenset()
     documents: frozenset[str] = frozenset()
     towns: tuple[str, ...] = ()
+    state: str = ""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The state, else the towns, of which nothing is held."""
+        return (self.state,) if self.state else self.towns
 
 
 _NOTHING = Lacks()
@@ -145,13 +155,13 @@ def _verdict(sure: float, part: Sought) -> PartVerdict:
 def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> PartAnswer:
     found = candidates(part, seen, setting)
     if not found:
-        return PartAnswer(part=part.text, reason="not_held", near=nothing_of(lacks.towns))
+        return PartAnswer(part=part.text, reason="not_held", near=nothing_of(lacks.places))
     rows = [one.figures for one in found]
     scores = span_scores(rows)
     order = best_first(scores)
     alone = odds_alone([rows[at] for at in order[:LOOKED_AT]])
     figures = part_figures(part.text, rows, scores, alone, held_figures(part, setting, seen.pages))
-    sure = probability(figures)
+    sure = probability(figures) * (_ELSEWHERE if lacks.state else 1.0)
     verdict = _verdict(sure, part)
     spans = _spans(found, scores, order[:_SPANS], sure)
     nearest = found[order[0]].page
@@ -162,7 +172,7 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
         probability=round(sure, 4),
         verdict=verdict,
         reason=reason,
-        near=near_of(reason, setting, nearest, lacks.towns) if reason else "",
+        near=near_of(reason, setting, nearest, lacks.places) if reason else "",
     )
 
 
@@ -171,6 +181,8 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
         law=any(cite in lacks.laws for cite in setting.issue.statutes), page=nearest.doc_id in lacks.documents
     )
     reason = reason_of(figures, likeliest_reason(figures), missing)
+    if lacks.state:
+        return "not_held"
     if lacks.towns and reason not in ("law_missing", "unread"):
         reason = "other_town"  # whatever is near is of another place, or of nobody's
     return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
