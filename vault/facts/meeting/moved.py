@@ -68,7 +68,7 @@ _FORMS: Final = tuple(
         # "It was moved by Roy and seconded by Lee to", "Moved by Roy, seconded by Lee", "On a motion of Roy, voted to"
         rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b[Oo]n\s+(?:a\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
         rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}{_VOTED}{_TO}",
-        # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded, voted to"
+        # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded"
         r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion\s+(?:was\s+)?"
         rf"(?:duly\s+)?made),?\s+and\s+(?:duly\s+)?seconded)\b{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
         # "presented a land use change tax … and motioned to approve it", "… and motion to approve it"
