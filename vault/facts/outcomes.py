@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from vault.facts.name_words import SOLE_BODIES
 from vault.facts.types import Action, Fate, MatterOutcome
 
 __all__ = ["action_of", "asked_in", "object_of", "outcome_of"]
@@ -102,7 +103,8 @@ _FAILED: Final[dict[Action, MatterOutcome]] = {
 
 # "we accept", "the Board should write", "voted to grant", "conditionally approve": words before the verb that asks
 _BEFORE_VERB: Final = re.compile(
-    r"\W*(?:that\s+)?(?:(?:we|(?:the\s+)?(?:town|city|village|district|board|committee|council|commission|selectmen))\s+"
+    rf"\W*(?:that\s+)?(?:(?:we|(?:the\s+)?(?:town|city|village|district|board|committee|council|commission|"
+    rf"{'|'.join(sorted(SOLE_BODIES))}))\s+"
     r"(?:(?:should|shall|will|would)\s+)?|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
     re.IGNORECASE,
 )

@@ -10,12 +10,16 @@ import re
 from typing import Final, NamedTuple
 
 from vault.facts.lead_in import sentence_end
+from vault.facts.name_words import SOLE_BODIES
 from vault.facts.people import NAME, WRAPPED_NAME, bare_name
 from vault.facts.votes import told_vote
 from vault.text.windows import windows
 
 __all__ = ["BY", "SECONDED", "Moved", "moved_in"]
 
+_HEADS: Final = "|".join(
+    ["Board", "Committee", "Council", "Commission", "Trustees", *map(str.title, sorted(SOLE_BODIES))]
+)
 _BY_SECONDER: Final = r"(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?)[,:]?\s+(?:by|of)[:\s]+"
 _SECOND_IN: Final = (
     rf"(?:[,;]?\s*(?:and\s+)?(?:was\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})[,;.]?"
@@ -26,7 +30,7 @@ _VOTE: Final = (
     r"(?:unanimously|(?:by\s+(?:a\s+)?(?:vote\s+of\s+)?)?\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?)"
 )
 _VOTED: Final = (
-    r"(?:,?\s+(?P<voted>(?:it\s+was\s+|(?:the\s+)?(?:Board|Committee|Council|Commission|Selectmen)\s+)?"
+    rf"(?:,?\s+(?P<voted>(?:it\s+was\s+|(?:the\s+)?(?:{_HEADS})\s+)?"
     rf"(?:unanimously\s+)?(?:VOTED|voted)(?:\s+{_VOTE},?)?)[:,]?)?"
 )
 # The second half of a name printed with spaces: "Ada Roe – Lind to nominate"
@@ -35,10 +39,7 @@ _MADE: Final = (
     r"(?:A\s+|The\s+|the\s+|a\s+)?(?:[Mm]otion|MOTION)\s+(?:[-–—:]\s*)?(?:was\s+)?(?:made\s+)?[Bb]y\s+"
     rf"(?P<mover>{NAME}{_HALF})"
 )
-_BODY: Final = (
-    r"(?:The\s+)?(?:[A-Z]\w+\s+){0,3}(?:Board|Committee|Council|Commission|Selectmen|Selectboard|Trustees)"
-    r"(?:\s+of\s+[A-Z]\w+){0,2}"
-)
+_BODY: Final = rf"(?:The\s+)?(?:[A-Z]\w+\s+){{0,3}}(?:{_HEADS})(?:\s+of\s+[A-Z]\w+){{0,2}}"
 _SENTENCE_FRONT: Final = r"(?:(?<=[.!?:]\s)|(?<=\n)|(?<=\A))"
 _FORMS: Final = tuple(
     re.compile(pattern)

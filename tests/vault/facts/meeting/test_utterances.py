@@ -48,7 +48,7 @@ def test_the_words_stand_where_the_record_says() -> None:
 
 def test_an_official_is_known_by_initials_and_by_the_short_form_of_a_first_name() -> None:
     text = (
-        "Matthew Sawyer, Town Administrator, was in attendance. T.J. Marsh, Public Works Director, was there.\n\n"
+        "Matthew Sawyer, Town Administrator, was in attendance. T.J. Marsh, Public Works Director, was present.\n\n"
         "TJ. said the paint is left over. Matt said it is not ours. Jane said it is loud."
     )
     said = [each for each in records_in_text(text, Context(doc_type="minutes")) if isinstance(each, Utterance)]
