@@ -122,10 +122,6 @@ def _put_parts(connection: sqlite3.Connection, stored: Stored, document: Documen
     )
 
 
-def _place(chunk: ChunkDraft) -> tuple[int | None, int | None, int, int]:
-    return chunk.page_start, chunk.page_end, chunk.start, chunk.end
-
-
 def _put_chunks(
     connection: sqlite3.Connection, stored: Stored, title: str, chunks: Sequence[tuple[ChunkDraft, Iterable[Reference]]]
 ) -> None:

@@ -163,10 +163,6 @@ _TEXT_NEGATION = """
     not never no nor neither none without cannot
 """
 _NEGATION = frozenset(_TEXT_NEGATION.split())
-_TEXT_UNREAL = """
-    to may might would will could can should shall must if whether not yet who recommended recommends
-"""
-_UNREAL = frozenset(_TEXT_UNREAL.split())
 
 
 def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:

@@ -8,7 +8,7 @@ import pytest
 from mcp.types import TextContent
 from pydantic import JsonValue
 
-from mcp_server.results.build import MAX_CHARS, build, problem, render, scrubbed, tokens
+from mcp_server.results.build import MAX_CHARS, build, problem, render, scrubbed
 from mcp_server.results.clean import clean_text
 from mcp_server.results.shapes import HopView, Passage, SearchView, SourceView
 
@@ -114,7 +114,3 @@ def test_a_failure_carries_code_choices_and_the_next_call() -> None:
 
 def test_lists_of_objects_are_rendered_item_by_item() -> None:
     assert render({"rows": [{"a": 1, "b": ["x", "y"]}, {"a": 2}]}) == "rows:\n- a: 1\n  b: x | y\n- a: 2"
-
-
-def test_tokens_are_a_quarter_of_the_characters() -> None:
-    assert [tokens(""), tokens("abc"), tokens("abcde")] == [0, 1, 2]
