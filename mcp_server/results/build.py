@@ -63,8 +63,27 @@ def _scalar(value: JsonValue) -> str:
     return str(value)
 
 
+_PROVENANCE = ("lane", "doc_type", "authority", "status", "date", "section", "page", "title", "place", "sha256")
+_HEAD = ("label", "id", *_PROVENANCE)
+"""The fields of a passage that stand on one line: a line each cost a searching assistant more than the excerpts."""
+
+
+def _head(passage: Mapping[str, JsonValue]) -> str:
+    """The provenance of a passage on one line; what its title or its kind says already is not said again."""
+    held = {key: _scalar(passage[key]) for key in _HEAD if key in passage}
+    title = held.get("title", "")
+    bare = title.replace(",", "")
+    again = [key for key in ("date", "place", "section") if held.get(key, "").replace(",", "") in bare]
+    again += ["authority"] if held.get("authority") in (held.get("doc_type"), "other") else []
+    told = held | {"label": f"[{held.get('label')}]", "page": f"p. {held.get('page')}"}
+    return " | ".join(told[key] for key in held if held[key] and key not in again)
+
+
 def _lines(value: JsonValue, indent: str) -> Iterator[str]:
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and {"id", "lane", "authority"} <= value.keys():
+        yield f"{indent}{_head(value)}"
+        yield from _lines({key: held for key, held in value.items() if key not in _HEAD}, indent)
+    elif isinstance(value, Mapping):
         for key, held in value.items():
             yield from _field(key, held, indent)
     elif isinstance(value, list):

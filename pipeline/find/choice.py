@@ -152,8 +152,7 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> LaneChoice:
     held = frozenset(item.chunk.id for item in state.chosen)
     for best in _first_of_each(allowed, limits):
         state.take(best)
-    for item in allowed:
-        state.take(item)
+    state.take_all(allowed)
     kept = {item.chunk.id for item in allowed} | {item.chunk.id for item in state.chosen}
     strangers = [(item, "no word of the question in it") for item in ranked if item.chunk.id not in kept]
     order = {item.chunk.id: place for place, item in enumerate(ranked)}
@@ -182,7 +181,8 @@ def _best_of(year: str, ranked: Sequence[Scored]) -> Scored | None:
 def _best_for(facet: Sequence[str], ranked: Sequence[Scored], limits: LaneLimits) -> Scored | None:
     """The best-ranked chunk among those that meet most of a facet; None when none does, or, in a lane where chunks far
     behind are not looked at, when one that is kept anyway does."""
-    shares = [facet_share(facet, item, limits.weights) for item in ranked]
+    parts = {name: limits.weights.get(name, 1.0) for name in facet}
+    shares = [_share_met(parts, item) for item in ranked]
     if limits.facet_score and max(shares[: limits.cap], default=0.0) >= FACET_SHARE:
         return None
     most = max(shares, default=0.0)
@@ -191,8 +191,12 @@ def _best_for(facet: Sequence[str], ranked: Sequence[Scored], limits: LaneLimits
 
 def facet_share(facet: Sequence[str], item: Scored, weights: Mapping[str, float]) -> float:
     """How much of a facet a chunk meets, 0..1, by the weights of its concepts (1 for a name without one)."""
-    parts = {name: weights.get(name, 1.0) for name in facet}
-    return sum(parts[name] for name in parts.keys() & set(item.match.matched)) / (sum(parts.values()) or 1.0)
+    return _share_met({name: weights.get(name, 1.0) for name in facet}, item)
+
+
+def _share_met(parts: Mapping[str, float], item: Scored) -> float:
+    matched = item.match.matched
+    return sum([weight for name, weight in parts.items() if name in matched]) / (sum(parts.values()) or 1.0)
 
 
 class _Picking:
@@ -219,6 +223,14 @@ class _Picking:
         self._ids.add(chunk.id)
         self._places.add(place_key(chunk))
         self._documents[chunk.doc_id] = self._documents.get(chunk.doc_id, 0) + 1
+
+    def take_all(self, items: Sequence[Scored]) -> None:
+        """Takes of the chunks, in order, what there is room and no reason against."""
+        for place, item in enumerate(items):
+            if len(self.chosen) >= self._limits.cap:  # nothing further is taken, whatever it is
+                self.left += [(one, _FULL) for one in items[place:] if one.chunk.id not in self._ids]
+                return
+            self.take(item)
 
     def _reason(self, chunk: Chunk) -> str:
         if len(self.chosen) >= self._limits.cap:

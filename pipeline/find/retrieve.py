@@ -44,6 +44,7 @@ from pipeline.settings import Settings
 from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
+from vault.states.names import STATES
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.text.sentences import sentences
@@ -51,10 +52,11 @@ from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["CorpusFacts", "Gathering", "retrieve"]
 
-_CANDIDATES_PER_HIT = 8
-"""Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3)."""
-_PHRASED_HITS = 80
-"""Hits of each of the asker's phrasings in a lane."""
+_CANDIDATES_PER_HIT = 4
+"""Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
+many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""
+_PHRASED_HITS = 40
+"""Hits of each of the asker's phrasings in a lane; the same was measured with 80."""
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
 _FOLLOWED = 6
@@ -506,7 +508,9 @@ class Gathering:
         """What of the evidence answers each part; worked out once for the same evidence."""
         unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
         towns = self._towns_not_held if self._towns_not_held == towns_asked(self.plan.issue) else ()
-        lacks = Lacks(frozenset(self._absent), unread, towns)
+        state = self.reading.state
+        held = not state or any(item.chunk.state == STATES[state] for item in evidence)
+        lacks = Lacks(frozenset(self._absent), unread, towns, "" if held else state)
         if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
                 self.reading,

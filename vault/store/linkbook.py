@@ -6,6 +6,7 @@ jurisdiction and to the state lane; a citation links wherever the cited text is.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from bisect import bisect_right
@@ -42,6 +43,8 @@ MIN_STEPS = 2
 """A number of one step ("12") stands in every text; "12.4" is a place."""
 MIN_INITIALS = 3
 """Words of a title from which its initials are a name; two letters stand for anything."""
+_WORDS_HELD = 100_000
+"""Words of which a process remembers whether a name begins with them."""
 MAX_STARTS = 400
 """Names looked at that begin with the same two words ("Zoning Board …"); more would be a list, not names."""
 _PARAGRAPH = re.compile(r",\s*([IVXLC]+(?:-[a-z])?)\b")
@@ -86,9 +89,11 @@ def name_starts(connection: sqlite3.Connection, first: str, second: str) -> _Sta
     return tuple(sorted((tuple(name.split(" ")) for (name,) in rows), key=lambda name: (-len(name), name)))
 
 
-def _begins_names(connection: sqlite3.Connection, word: str) -> bool:
-    query = "SELECT EXISTS(SELECT 1 FROM names WHERE name = ? OR (name > ? AND name < ?))"
-    return bool(connection.execute(query, (word, f"{word} ", f"{word}!")).fetchone()[0])
+_BEGIN = """
+SELECT value, EXISTS(SELECT 1 FROM names WHERE name = value)
+  OR EXISTS(SELECT 1 FROM names WHERE name > value || ' ' AND name < value || '!') FROM json_each(?)
+"""
+"""Each of many words with whether a name begins with it: one statement for a text, not one a word."""
 
 
 class LinkBook:
@@ -96,7 +101,7 @@ class LinkBook:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._begins = lru_cache(maxsize=100_000)(partial(_begins_names, connection))
+        self._begins: dict[str, bool] = {}
         self._starts = lru_cache(maxsize=200_000)(partial(name_starts, connection))
         self._targets = lru_cache(maxsize=100_000)(self._chunks_named)
         self._cited = lru_cache(maxsize=20_000)(self._chunks_cited)
@@ -159,6 +164,7 @@ class LinkBook:
             yield _link(chunk_id, found.chunk_id, "cite", (place, 1, found.fanout))
 
     def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[RowLink]:
+        self._look_up_words(scanned.words)
         mentions = [(m.position, m.length, m.name) for m in find_names(scanned, self._starting)]
         mentions += [(_word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
         for position, length, name in mentions:
@@ -169,7 +175,16 @@ class LinkBook:
                 yield _link(chunk_id, target, "name" if kind == "title" else "alias", (position, length, len(near)))
 
     def _starting(self, first: str, second: str) -> _Start:
-        return self._starts(first, second) if self._begins(first) else ()
+        return self._starts(first, second) if self._begins[first] else ()
+
+    def _look_up_words(self, words: tuple[str, ...]) -> None:
+        """Learns of all the words at once whether a name begins with them."""
+        if len(self._begins) > _WORDS_HELD:
+            self._begins = {}
+        fresh = {word for word in words if word not in self._begins}
+        if fresh:
+            found = self._connection.execute(_BEGIN, (json.dumps(sorted(fresh)),))
+            self._begins.update((word, bool(begins)) for word, begins in found)
 
     def _chunks_named(self, name: str, scope: int) -> tuple[tuple[int, str], ...]:
         """The chunks of the scope and of the state lane that bear the name, ascending; one more than a fanout of each

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
-from pipeline.answer.telling import shows_kind, telling
-from pipeline.ask.cues import CUES, cues_of
+from pipeline.answer.telling import telling
+from pipeline.ask.cues import CUES, cues_of, of_kind
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
@@ -175,7 +175,7 @@ def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, la
     decided = decided_passages(scored, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
-    near = [one for one in _kept(_near(scored, answer), matter) if shows_kind(answer.part, one.text)]
+    near = [one for one in _kept(_near(scored, answer), matter) if of_kind(answer.part, one.text)]
     asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare, itself)))
@@ -234,7 +234,7 @@ def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> 
     found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED, lists=lists)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
-    return tuple(one for one in found if _readable(one, scored) and shows_kind(answer.part, one.text))
+    return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))
 
 
 def _readable(passage: Passage, scored: Sequence[Scored]) -> bool:

@@ -116,5 +116,15 @@ def test_lists_of_objects_are_rendered_item_by_item() -> None:
     assert render({"rows": [{"a": 1, "b": ["x", "y"]}, {"a": 2}]}) == "rows:\n- a: 1\n  b: x | y\n- a: 2"
 
 
+def test_a_passage_has_one_line_of_provenance_and_nothing_on_it_twice() -> None:
+    passage = {"label": "L1", "id": "chunk:a@1#2", "lane": "local", "authority": "minutes", "doc_type": "minutes",
+               "date": "2031-05-06", "page": 2, "title": "Alder Falls Planning Board minutes, 2031-05-06",
+               "place": "Alder Falls, Planning Board", "text": "It passed."}  # fmt: skip
+    assert render({"passages": [passage]}) == (
+        "passages:\n- [L1] | chunk:a@1#2 | local | minutes | p. 2 | Alder Falls Planning Board minutes, 2031-05-06"
+        "\n  text: It passed."
+    )
+
+
 def test_tokens_are_a_quarter_of_the_characters() -> None:
     assert [tokens(""), tokens("abc"), tokens("abcde")] == [0, 1, 2]
