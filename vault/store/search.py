@@ -208,7 +208,8 @@ def _weighted(
 
 
 def _idf(count: int, df: int) -> float:
-    return max(math.log((count - df + 0.5) / (df + 0.5)), _LEAST_IDF)
+    """FTS5's; a writer may add chunks between the two counts."""
+    return max(math.log((max(count, df) - df + 0.5) / (df + 0.5)), _LEAST_IDF)
 
 
 class _Cost(NamedTuple):
