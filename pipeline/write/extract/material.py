@@ -24,7 +24,7 @@ from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
-from pipeline.write.extract.score import Scored, reads, score_spans
+from pipeline.write.extract.score import ScoredSpan, reads, score_spans
 from pipeline.write.extract.spans import display, figures_in, spans_of
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
@@ -64,8 +64,6 @@ _BESIDE_CHARS = 600
 """About four sentences on either side of a passage."""
 _NEAR_SHOWN = 2
 """Where the evidence likely holds an answer and no sentence is sure to be it, so many are shown."""
-_DECIDED = 0.3
-"""A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12
@@ -169,7 +167,7 @@ def _kept(passages: tuple[Passage, ...], matter: frozenset[str]) -> tuple[Passag
     )
 
 
-def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
+def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     matter = _matter_of_sources(brief)
     found = _kept(_answering(scored, answer, lanes=lanes), matter)
@@ -226,20 +224,20 @@ def _surroundings(passage: Passage) -> str:
     return text[max(0, passage.spans[0].start - _BESIDE_CHARS) : passage.spans[-1].end + _BESIDE_CHARS]
 
 
-def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
     tells what happened and what the law says."""
     if telling(answer) == "open":
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED, lists=lists)
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))
 
 
-def _readable(passage: Passage, scored: Sequence[Scored]) -> bool:
+def _readable(passage: Passage, scored: Sequence[ScoredSpan]) -> bool:
     """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
     best = passage.spans[passage.best]
     if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
@@ -253,7 +251,7 @@ def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
     return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
 
 
-def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
+def _near(scored: Sequence[ScoredSpan], answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
     if not answer.near if elsewhere else answer.probability < _NEAREST:
         return ()

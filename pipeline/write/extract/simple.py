@@ -77,7 +77,7 @@ def _source(passage: Passage) -> str:
     return f"{chunk.doc_id} {chunk.section}"
 
 
-def _tell_part(desk: Desk, part: PartTold, teller: _Teller) -> None:
+def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passage of a part, and a second one where it answers as surely and says something else."""
     count = 0
     for passage in choose(part.passages, len(part.passages)):
@@ -128,7 +128,7 @@ def compose_simple(desk: Desk) -> Composed:
     that the user gave comes before the records when it says more of the question's words."""
     teller = _Teller(desk)
     for part in desk.parts:
-        _tell_part(desk, part, teller)
+        _tell_part(part, teller)
     _rule_beside(desk, teller)
     firm = tuple(teller.told)
     answered = [one.text for one in firm]
