@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_fakes import a_word
 
-from pipeline.ask.concepts import Alternative, Concept, Field, Match, idf, match, needle, profile, stemmed, weigh
+from pipeline.ask.concepts import Alternative, ChunkFields, Concept, Match, idf, match, needle, profile, stemmed, weigh
 
 
-def a_field(body: str, heading: str = "", title: str = "", aid: str = "") -> Field:
-    return Field(*(profile(stemmed(text)) for text in (body, heading, title, aid)))
+def a_field(body: str, heading: str = "", title: str = "", aid: str = "") -> ChunkFields:
+    return ChunkFields(*(profile(stemmed(text)) for text in (body, heading, title, aid)))
 
 
 # covers: 58
