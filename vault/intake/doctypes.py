@@ -109,6 +109,8 @@ _APPROVED: Final = re.compile(
     re.IGNORECASE,
 )
 _TITLE_LINES: Final = 14
+_LINE_CHARS: Final = 600
+"""A paragraph that is one line says what it is in its first words."""
 _HEAD_CHARS: Final = 6000
 _MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
 _LONG_LINE: Final = 110  # a sentence of the body, not a title
@@ -117,7 +119,7 @@ _LONG_LINE: Final = 110  # a sentence of the body, not a title
 def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
     """The first lines that hold words, of the first page that has any, at most fourteen."""
     text = next((page.text for page in pages if page.text.strip()), "")
-    lines = (line.strip(" #*_|") for line in text.split("\n"))
+    lines = (line[:_LINE_CHARS].strip(" #*_|") for line in text.split("\n"))
     return tuple(line for line in lines if re.search(r"[A-Za-z]{2}", line))[:_TITLE_LINES]
 
 

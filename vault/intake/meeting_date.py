@@ -31,7 +31,8 @@ _MEETING_WORDS: Final = re.compile(
 _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
 _ADOPTION: Final = re.compile(
-    r"\b(?:adopt|amend|revis|approv(?!als?\b)|effective|enact|rev\b|eff\.|opinion issued|initial proposal|order)", re.IGNORECASE
+    r"\b(?:adopt|amend|revis|approv(?!als?\b)|effective|enact|rev\b|eff\.|opinion issued|initial proposal|order)",
+    re.IGNORECASE,
 )
 # "Opinion Issued: March 23, 2021"
 _REACH: Final = 90  # "Approved by the Board of Selectmen this 6th day of June 2012" is 60 characters

@@ -105,6 +105,9 @@ _SUBJECT: Final = re.compile(
 _SUBJECT_END: Final = re.compile(
     r"^\W*(?:whereas|submitted|adopted|section|be it|the (?:city|town|people)|date\b)", re.IGNORECASE
 )
+_SUBJECT_DONE: Final = re.compile(
+    r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
+)
 _NUMBERED_ACT: Final = re.compile(r"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no", re.IGNORECASE)
 # words that say what kind of paper it is, and not which
 _GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter default draft election fee
@@ -272,9 +275,7 @@ def _subject(lines: Sequence[str]) -> str:
         if _SUBJECT_END.match(line) or len(found) > _SUBJECT_CHARS:
             break
         found = f"{found} {line.strip()}"
-    found = re.split(
-        r",?\s+and declaring\b|(?<!\bNo)[.;]\s|,?\s+and (?:repealing|providing|establishing)\b", found, flags=re.IGNORECASE
-    )[0]
+    found = _SUBJECT_DONE.split(found)[0]
     if len(found) > _SUBJECT_CHARS:
         found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
         found = re.split(r",[^,]*$|\s+(?:and|of|the|to|for|in|by)$", found)[0]
@@ -361,6 +362,6 @@ def _respelt(title: str, town: str) -> str:
 
     def spelt(match: re.Match[str]) -> str:
         alike = SequenceMatcher(None, match[0].lower(), town.lower()).ratio()
-        return town if _ALIKE < alike else match[0]
+        return town if alike > _ALIKE else match[0]
 
     return _OF_PLACE.sub(spelt, title) if town and " " not in town else title
