@@ -16,7 +16,7 @@ from hop_controller.claims import Claim, ClaimKind, claims_of
 from hop_controller.reading import MOST_READ
 from hop_controller.types import Source
 
-__all__ = ["Contradiction", "contradiction_rate", "find_contradictions", "rate_of"]
+__all__ = ["Contradiction", "contradiction_rate", "find_contradictions"]
 
 _ALLOWED_SHARE = 0.3
 """S4: contradictions in 30 % of the sources make the rate 1."""
@@ -42,11 +42,6 @@ def contradiction_rate(contradictions: int, sources: int) -> float:
     if sources < 2 or contradictions <= 0:
         return 0.0
     return min(1.0, contradictions / (_ALLOWED_SHARE * sources))
-
-
-def rate_of(sources: Sequence[Source]) -> float:
-    """The contradiction rate of the sources' own texts, 0..1; 0 when no text was handed in."""
-    return contradiction_rate(len(find_contradictions(sources)), len(sources))
 
 
 def find_contradictions(sources: Sequence[Source]) -> tuple[Contradiction, ...]:

@@ -134,11 +134,11 @@ def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:
 
 def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The part's own time, each year it names, and the meetings before or after the record that answers."""
-    found = [*_own_time(state, part), *_around(state, part), *_before_others(state, part)]
+    found = [*_own_time(part), *_around(state, part), *_before_others(state, part)]
     return list({key_of(one.name): one for one in reversed(found)}.values())[::-1]
 
 
-def _own_time(state: HopState, part: Part) -> Iterator[Candidate]:
+def _own_time(part: Part) -> Iterator[Candidate]:
     """One candidate for the time the part names; a span of several years is asked year by year."""
     if not (part.since and part.until):
         return

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from vault.types import Unit
+from vault.value import Value
 
 __all__ = [
     "PATTERNS",
@@ -45,8 +46,8 @@ PartVerdict = Literal["answered", "likely", "open"]
 Reader = Literal["engine", "caller"]
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+class _Value(Value):
+    model_config = ConfigDict(populate_by_name=True)
 
 
 class Source(_Value):

@@ -15,7 +15,7 @@ from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.find.score import Scored
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
-from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan, Route
+from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, Retrieval, RetrievalPlan, Route
 from vault.errors import QueryTimeout
 from vault.store.index import VaultIndex
 from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
@@ -30,6 +30,7 @@ __all__ = [
     "a_word",
     "gathering_in",
     "gathering_of",
+    "retrieve",
 ]
 
 
@@ -201,3 +202,9 @@ def gathering_in(
         situation=gate(reading, around).situation,
         known_towns=around.known_towns,
     )
+
+
+async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
+    """The first pass of a gathering, finished."""
+    await gathering.first_pass()
+    return gathering.result(retrieval_id)

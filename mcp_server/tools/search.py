@@ -99,12 +99,12 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     spread = library.facets(query, filters, operators.without)
     chunks = tuple(hit.chunk for hit in answer.hits if operators.let_through(hit.chunk.text))[offset : offset + limit]
     view = _page_of(ask, operators, chunks, "ranked", (spread.passages, spread.documents), offset)
-    told: dict[str, object] = {
-        "partial": answer.partial,
-        "zero_reason": answer.zero_reason or "",
-        "zero_detail": answer.zero_detail,
-    }
-    return view.model_copy(update=told | (_spread(spread) if view.next_cursor and not offset else {}))
+    return view.changed(
+        partial=answer.partial,
+        zero_reason=answer.zero_reason or "",
+        zero_detail=answer.zero_detail,
+        **(_spread(spread) if view.next_cursor and not offset else {}),
+    )
 
 
 def _sifted(

@@ -24,8 +24,6 @@ __all__ = [
     "Matcher",
     "Profile",
     "idf",
-    "match",
-    "match_all",
     "needle",
     "profile",
     "stemmed",
@@ -157,11 +155,6 @@ def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:
     return min(others, default=0.0)
 
 
-def match(concepts: Sequence[Concept], field: Field, mean_length: float) -> Match:
-    """How well one chunk meets the concepts; all zero when the question has no concept."""
-    return Matcher(concepts, mean_length).match(field)
-
-
 class _Way(NamedTuple):
     """One alternative, ready to be looked for: a run of stems, or a handful."""
 
@@ -238,13 +231,6 @@ class Matcher:
             if total > best:
                 best = total
         return best
-
-
-def match_all(matchers: Sequence[Matcher], field: Field) -> tuple[Match, ...]:
-    """What each matcher says of a chunk; the text is gone through once."""
-    wanted = frozenset().union(*(one.wanted for one in matchers))
-    body, aid = places_in(field.body, wanted), places_in(field.aid, wanted)
-    return tuple(one.match_at(field, body, aid) for one in matchers)
 
 
 def places_in(text: Profile, wanted: frozenset[str]) -> Places:

@@ -37,7 +37,6 @@ _TEXT_HARMLESS = """
     article warrant put bring
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split())
-_REASONS = frozenset(base_of(word) for word in ("because", "since", "reason"))
 _TEXT_SHOWN = """
     if before after until only never unless except because not no nor none all every each any both most few more
     against
@@ -530,9 +529,6 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
         if sum(count >= 1 for count in alone) >= 2:
             return ["(put together from two sources)"]
     return []
-
-
-_SPARES = re.compile(r"\b(?:rather than|instead of|other than|except)\b", re.IGNORECASE)
 
 
 def _turned(said: Said, held: Held) -> list[str]:

@@ -101,7 +101,7 @@ def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) 
     answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
     whole = f"{topic_of(gathering)} {text}"
     part = _part(answer, whole, gathering.plan.issue, gathering.view.facts)
-    return part.model_copy(update={"read_by": "caller", "label": label})
+    return part.changed(read_by="caller", label=label)
 
 
 def _same(part: str, told: str) -> bool:
@@ -214,12 +214,11 @@ def _source(item: Evidence, likely: float) -> Source | None:
     )
     if source is None:
         return None
-    told = {
-        "answers": likely,
-        "section": chunk.section,
-        "board": chunk.board,
-        "label": item.label,
-        "passage": chunk.id,
-        "lane": chunk.lane,
-    }
-    return source.model_copy(update=told)
+    return source.changed(
+        answers=likely,
+        section=chunk.section,
+        board=chunk.board,
+        label=item.label,
+        passage=chunk.id,
+        lane=chunk.lane,
+    )

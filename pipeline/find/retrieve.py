@@ -50,7 +50,7 @@ from vault.store.whole import whole_place
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId, Filters, Lane
 
-__all__ = ["CorpusFacts", "Gathering", "retrieve"]
+__all__ = ["CorpusFacts", "Gathering"]
 
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
@@ -580,12 +580,6 @@ class Gathering:
                 Evidence(label=f"{letter}{place}", chunk=whole, score=item.score, why=why, query=query, hop=hop)
             )
         return tuple(labelled)
-
-
-async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
-    """The first pass of a gathering, finished."""
-    await gathering.first_pass()
-    return gathering.result(retrieval_id)
 
 
 def _good(choice: LaneChoice) -> list[Scored]:

@@ -122,7 +122,7 @@ def grade(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> RecordSt
     """The tier by S2's rubric and by the local rubric, whichever is better for a question of low salience; never better
     than what is answered allows (decision 35)."""
     measured = retrieval.signals
-    legal, legal_why = _legal_tier(retrieval, issue, settings)
+    legal, legal_why = _legal_tier(retrieval, settings)
     local, local_why = _local_tier(retrieval)
     use_local = issue.legal_salience < settings.high_salience and local < legal
     tier, why = (local, local_why) if use_local else (legal, legal_why)
@@ -165,7 +165,7 @@ def _aligned(retrieval: Retrieval, least: float) -> bool:
     return alignment is None or alignment >= least
 
 
-def _legal_tier(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> tuple[RecordTier, str]:
+def _legal_tier(retrieval: Retrieval, settings: Settings) -> tuple[RecordTier, str]:
     count, measured = len(retrieval.state), retrieval.signals
     backed = measured.authoritative_state_present or measured.distinct_state_docs >= 2
     if count >= 4 and backed and _aligned(retrieval, settings.topic_alignment_threshold):

@@ -31,8 +31,8 @@ from vault.store.decisions import facts_for, is_removed
 from vault.store.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
-from vault.store.statistics import refresh_frequencies
-from vault.store.write import delete_document, tidy_indexes
+from vault.store.scope_choice import refresh_scope_words
+from vault.store.write import delete_document, tidy_index
 from vault.types import Document, FileResult, IngestReport, Metadata, Outcome
 
 __all__ = ["Progress", "ingest"]
@@ -370,8 +370,8 @@ def _finish(job: _Job) -> None:
     if not job.tally.chunks:
         return
     with job.index.writing() as connection:
-        tidy_indexes(connection, job.tally.chunks)
-        refresh_frequencies(connection)
+        tidy_index(connection, job.tally.chunks)
+        refresh_scope_words(connection)
     job.index.compact()
 
 

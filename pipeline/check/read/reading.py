@@ -67,7 +67,6 @@ class Sentence(NamedTuple):
     end: int
 
 
-_STRONG = frozenset(".;!?•▪·◦") | {"...", "…", "\n"}
 _TEXT_SHORT = """
     mr mrs ms dr st rd ave dr ln no nos art sec ch rte jr sr inc co ltd hon rep sen gov lt capt sgt dept approx
     est vs etc govt bldg amt acct mt ft

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pipeline.answer.format_rules import FORMAT_RULES
 from pipeline.check.read.case import AuditCase
 from pipeline.check.rules import citations, conduct, dropped, facts, law, polarity
 from pipeline.types import Finding
 
-__all__ = ["RULES", "TEXT_RULES", "Rule", "describe_rules"]
+__all__ = ["RULES", "TEXT_RULES", "Rule"]
 
 Check = Callable[[AuditCase], Iterator[Finding]]
 
@@ -67,9 +66,3 @@ TEXT_RULES: tuple[Rule, ...] = tuple(
     if rule.id in {"absolute_claim", "modal_turned", "condition_dropped", "instruction_repeated", "altered_copy"}
 )
 """The rules that also make sense for a text from outside, which was not written to a format or from a brief."""
-
-
-def describe_rules() -> str:
-    """The rules as Markdown, one line each: format rules first, then rules on evidence."""
-    lines = [f"- `{name}` {demands}" for name, (demands, _) in FORMAT_RULES.items()]
-    return "\n".join([*lines, *(f"- `{rule.id}` {rule.demands}" for rule in RULES)])

@@ -69,8 +69,6 @@ _BESIDE_CHARS = 600
 """About four sentences on either side of a passage."""
 _NEAR_SHOWN = 2
 """Where the evidence likely holds an answer and no sentence is sure to be it, so many are shown."""
-_DECIDED = 0.3
-"""A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12
@@ -248,7 +246,7 @@ def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> 
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED, lists=lists)
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))

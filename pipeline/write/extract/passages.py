@@ -20,16 +20,7 @@ from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
 
-__all__ = [
-    "Passage",
-    "answering_passages",
-    "build_passages",
-    "choose",
-    "motions_of",
-    "moved_on",
-    "overlap",
-    "passage_at",
-]
+__all__ = ["Passage", "answering_passages", "choose", "motions_of", "moved_on", "overlap", "passage_at"]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
@@ -175,7 +166,7 @@ def _whole_list(line: Sequence[Scored], at: int) -> Passage | None:
     return Passage(tuple(one.span for one in kept), here.score, here.coverage, shared, at - first)
 
 
-def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passage:
+def _extend(line: Sequence[Scored], at: int, room: int) -> Passage:
     here = line[at]
     first = _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
@@ -185,31 +176,11 @@ def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passa
         after = tuple(sorted({*after, *_voted(line, at)}))
     kept = [*line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    ended = motion and any(tells_result(line[i].span.text) for i in after)
-    worth = here.score * (1 + decided) if ended else here.score
-    return Passage(tuple(s.span for s in kept), worth, here.coverage, shared, at - first)
-
-
-def build_passages(scored: Sequence[Scored], *, room: int, decided: float = 0.05) -> tuple[Passage, ...]:
-    """One passage around every span that shares something with the question, best first; ties in reading order.
-
-    `room` is the number of words a passage may have; a single span may be longer. `decided` is what a motion gains by
-    its outcome: more when the question asks what was decided.
-    """
-    lines: dict[str, list[Scored]] = {}
-    for item in scored:
-        lines.setdefault(item.span.evidence.label, []).append(item)
-    found = [
-        _extend(line, at, room, decided)
-        for line in lines.values()
-        for at, item in enumerate(line)
-        if item.score > 0 and item.shared
-    ]
-    return tuple(sorted(found, key=lambda p: -p.score))
+    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first)
 
 
 def answering_passages(
-    scored: Sequence[Scored], answers: Sequence[AnswerSpan], *, room: int, decided: float = 0.05, lists: bool = False
+    scored: Sequence[Scored], answers: Sequence[AnswerSpan], *, room: int, lists: bool = False
 ) -> tuple[Passage, ...]:
     """The passage around each answering span, its score the probability that it answers, best first, none twice. With
     `lists` an item of a list brings the whole of it, with its lead-in.
@@ -228,7 +199,7 @@ def answering_passages(
         if at is None:
             continue
         whole = _whole_list(line, at) if lists else None
-        passage = (whole or _extend(line, at, room, decided))._replace(score=answer.probability)
+        passage = (whole or _extend(line, at, room))._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage
@@ -238,7 +209,7 @@ def answering_passages(
 def passage_at(line: Sequence[Scored], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = next((i for i, one in enumerate(line) if one.span.start < end and start < one.span.end), None)
-    return () if at is None else (_extend(line, at, room, 0.0),)
+    return () if at is None else (_extend(line, at, room),)
 
 
 def _similarity(one: frozenset[str], other: frozenset[str]) -> float:

@@ -8,7 +8,7 @@ import pytest
 from mcp.types import TextContent
 from pydantic import JsonValue
 
-from mcp_server.results.build import MAX_CHARS, build, problem, render, scrubbed, tokens
+from mcp_server.results.build import MAX_CHARS, build, problem, render, scrubbed
 from mcp_server.results.clean import clean_text
 from mcp_server.results.shapes import HopView, Passage, SearchView, SourceView
 
@@ -124,7 +124,3 @@ def test_a_passage_has_one_line_of_provenance_and_nothing_on_it_twice() -> None:
         "passages:\n- [L1] | chunk:a@1#2 | local | minutes | p. 2 | Alder Falls Planning Board minutes, 2031-05-06"
         "\n  text: It passed."
     )
-
-
-def test_tokens_are_a_quarter_of_the_characters() -> None:
-    assert [tokens(""), tokens("abc"), tokens("abcde")] == [0, 1, 2]
