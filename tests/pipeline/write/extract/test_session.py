@@ -31,13 +31,13 @@ def brief(question: str, name: FormatName, *laws: str) -> Brief:
 
 
 def test_the_sentence_that_answers_is_quoted_and_not_the_one_with_most_words_of_the_matter() -> None:
-    answer = told("Who fell from the boardwalk?", "simple")
+    answer = told("What happened on the boardwalk in August?", "simple")
     assert "“A visitor fell from the boardwalk in August and broke her wrist” [USER]" in answer
     assert "garden club" not in answer
 
 
 def test_an_analysis_without_records_points_from_its_first_line_to_the_users_words() -> None:
-    answer = told("Who fell from the boardwalk, and is the town liable?", "analysis")
+    answer = told("Is the town liable for the broken wrist?", "analysis")
     bottom, _, rest = answer.partition("### What happened")
     assert "quoted below" in bottom
     assert "- “A visitor fell from the boardwalk in August and broke her wrist” [USER]" in rest
