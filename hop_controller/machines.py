@@ -19,7 +19,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from hop_controller.parts import probability_of
-from hop_controller.reading import Kind, Mention, key_of, meaning, mentions
+from hop_controller.reading import Kind, NamedThing, key_of, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
 
@@ -72,7 +72,7 @@ def _held(state: HopState, part: Part) -> tuple[tuple[str, Source], ...]:
     return tuple((one.answer, by_label[one.label]) for one in sure)
 
 
-def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
+def _names(state: HopState, part: Part) -> Iterator[tuple[NamedThing, Source]]:
     """Names and numbers beside the answers that the question does not say itself, each once."""
     asked, seen = meaning(state.topic), set[str]()
     for words, source in _held(state, part):

@@ -16,6 +16,7 @@ from vault.value import Value
 
 __all__ = [
     "PATTERNS",
+    "CallerSaid",
     "Candidate",
     "CandidateScore",
     "Decision",
@@ -30,7 +31,6 @@ __all__ = [
     "Pattern",
     "ReplanHint",
     "RunnerUp",
-    "Said",
     "Source",
     "SourceTier",
     "StopReason",
@@ -124,7 +124,7 @@ class Part(_Value):
     read_by: Reader = "engine"
 
 
-class Said(_Value):
+class CallerSaid(_Value):
     """What a caller who has read the passages says of them: it stands above our estimate and is marked as such."""
 
     answered: tuple[tuple[str, str], ...] = ()

@@ -12,7 +12,7 @@ from pipeline.ask.reading import read
 from pipeline.ask.sessions import gate
 from pipeline.find.pool import query_of
 from pipeline.find.retrieve import CorpusFacts, Gathering
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, Retrieval, RetrievalPlan, Route
@@ -69,9 +69,9 @@ def a_word(word: str, weight: float = 1.0, **facts: object) -> Concept:
     return Concept.model_validate({"name": word, "alternatives": alternatives, "weight": weight, **facts})
 
 
-def a_scored(chunk: Chunk, score: float = 1.0, *matched: str, coverage: float = 1.0) -> Scored:
+def a_scored(chunk: Chunk, score: float = 1.0, *matched: str, coverage: float = 1.0) -> ScoredChunk:
     """A chunk with a score that nobody computed."""
-    return Scored(chunk, score, Match(score, coverage, 0.0, coverage, matched), {"match": score})
+    return ScoredChunk(chunk, score, Match(score, coverage, 0.0, coverage, matched), {"match": score})
 
 
 def a_plan(

@@ -70,23 +70,6 @@ LARGER_ROOMS = {
 }
 """Rooms above fifteen modules, with the number they may not pass."""
 
-SAME_NAME = frozenset(
-    (
-        *(
-            "Candidate",
-            "Claim",
-            "Desk",
-            "Entry",
-            "Field",
-            "Mention",
-            "Motion",
-            "Passage",
-        ),
-        *("Part", "Rule", "Said", "Scored", "Sentence"),
-    )
-)
-"""Class names that still mean two things."""
-
 SHOWN_AS_PUT = {
     "mcp_server/report/collect.py": "the heading of the report",
     "mcp_server/cli/ask.py": "a saved note and the picture of the hops are headed by the question",
@@ -176,7 +159,7 @@ def test_a_class_name_means_one_thing() -> None:
         for node in ast.walk(_tree(path)):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(_name(path))
-    twice = {name: found for name, found in places.items() if len(found) > 1 and name not in SAME_NAME}
+    twice = {name: found for name, found in places.items() if len(found) > 1}
     assert not twice, twice
 
 

@@ -12,7 +12,7 @@ from typing import cast
 
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of
-from mcp_server.results.shapes import Passage, SearchView
+from mcp_server.results.shapes import PassageView, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
 from pipeline.ask.phrases import named, stem_set
 from pipeline.quoting.excerpt import excerpt
@@ -172,7 +172,7 @@ def _page_of(
     )
 
 
-def _passage(chunk: Chunk, operators: Operators, room: int) -> Passage:
+def _passage(chunk: Chunk, operators: Operators, room: int) -> PassageView:
     """The passage with a stretch of its text that holds what was found, on the page on which those words stand."""
     placed = operators.place(chunk.text)
     shown = _showing(chunk.text, placed, operators.wanted, room)

@@ -16,7 +16,7 @@ from hop_controller.gains import fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import open_parts
 from hop_controller.queries import hop_queries
-from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, NextHop, Said
+from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopRecord, NextHop
 from pipeline.ask.queries import second_pass_queries
 from pipeline.ask.reading import Reading
 from pipeline.find.hops import hop_state, topic_of
@@ -85,7 +85,7 @@ def decided(
     *,
     depth: Depth,
     memory: Callable[[Retrieval], Memory],
-    said: Said | None = None,
+    said: CallerSaid | None = None,
 ) -> Retrieval:
     """The retrieval with the controller's decision on the hop just made; made once for every hop."""
     state = hop_state(gathering, held, held.hops, depth, said)
@@ -93,7 +93,7 @@ def decided(
     return held.changed(decisions=(*before, decide(state, memory(held))))
 
 
-def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: Said | None = None) -> Next:
+def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: CallerSaid | None = None) -> Next:
     """The next hop after the last decision, none of its searches made before; or why there is none. S1's triggers force
     no round on a caller who has read the passages."""
     decision = held.decisions[-1]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.types import Filters
 
-__all__ = ["Part", "Where", "document_where", "parts_of", "scope_lanes"]
+__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes"]
 
 
 class Where(NamedTuple):
@@ -74,7 +74,7 @@ def document_where(filters: Filters) -> Where:
     return _joined(parts)
 
 
-class Part(NamedTuple):
+class ScopePart(NamedTuple):
     """One scope that a search walks: its number, how many chunks it holds, how often its words have changed, and the
     query for the ids of its chunks that pass the filters besides, empty when all do."""
 
@@ -126,14 +126,14 @@ def _scope_rows(
 
 def parts_of(
     connection: sqlite3.Connection, filters: Filters, among: Collection[int] | None = None
-) -> tuple[Part, ...]:
+) -> tuple[ScopePart, ...]:
     """The scopes a search under these filters walks, ascending, without empty ones; () when none can match. With
     `among` only those of these numbers.
     """
     facts = tuple(_facts(filters))
     towns = _in("town_key", map(place_key, filters.towns)) if filters.towns else None
     return tuple(
-        Part(no, chunks, changed, _rows(no, (*facts, towns) if towns and lane == "state" else facts))
+        ScopePart(no, chunks, changed, _rows(no, (*facts, towns) if towns and lane == "state" else facts))
         for no, chunks, changed, lane in _scope_rows(connection, filters, among)
         if chunks
     )

@@ -25,7 +25,7 @@ from vault.store import statistics
 from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
 from vault.store.diagnose import why_nothing
-from vault.store.filters import Part, parts_of
+from vault.store.filters import ScopePart, parts_of
 from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
@@ -80,7 +80,7 @@ class _Ask(NamedTuple):
     """One ranked question to the index."""
 
     terms: Terms
-    parts: tuple[Part, ...]
+    parts: tuple[ScopePart, ...]
     limit: int
     mode: SearchHow
     known: Postings
@@ -139,7 +139,7 @@ def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int) -> M
     return Mentions(count, _count(connection, "notes_fts", match_any(terms), n))
 
 
-def _parts_of_all(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[Part, ...]:
+def _parts_of_all(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[ScopePart, ...]:
     """The scopes of all these filters, each once."""
     return tuple({part.scope_no: part for filters in scopes for part in parts_of(connection, filters)}.values())
 

@@ -12,7 +12,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from vault.store.filters import Part, parts_of, scope_lanes
+from vault.store.filters import ScopePart, parts_of, scope_lanes
 from vault.store.schema import stems_of
 from vault.store.search import Postings, Terms
 from vault.text.words import stem
@@ -47,7 +47,9 @@ def _holding(connection: sqlite3.Connection, run: Sequence[str]) -> frozenset[in
     return scopes_with(connection, tuple(stem(word) for word in run))
 
 
-def chosen_parts(connection: sqlite3.Connection, filters: Filters, numbers: Sequence[int] | None) -> tuple[Part, ...]:
+def chosen_parts(
+    connection: sqlite3.Connection, filters: Filters, numbers: Sequence[int] | None
+) -> tuple[ScopePart, ...]:
     """The parts of the scopes of these numbers in their order; of all scopes, ascending, for None."""
     if numbers is None:
         return parts_of(connection, filters)
@@ -56,7 +58,7 @@ def chosen_parts(connection: sqlite3.Connection, filters: Filters, numbers: Sequ
 
 
 def summed_frequencies(
-    connection: sqlite3.Connection, known: Postings, parts: Sequence[Part], stems: Sequence[str]
+    connection: sqlite3.Connection, known: Postings, parts: Sequence[ScopePart], stems: Sequence[str]
 ) -> dict[str, int]:
     """In how many chunks of these scopes together each stem occurs. Among more than `MOST_SCOPES` a word of many scopes
     is counted in some of them and reckoned for all."""
@@ -70,7 +72,7 @@ def summed_frequencies(
     return found
 
 
-def _reckoned(connection: sqlite3.Connection, known: Postings, parts: Sequence[Part], one: str) -> int:
+def _reckoned(connection: sqlite3.Connection, known: Postings, parts: Sequence[ScopePart], one: str) -> int:
     if len(parts) <= _LARGEST + _SAMPLED:
         return sum(known.of(connection, part, one) for part in parts)
     by_size = sorted(parts, key=lambda part: (-part.chunks, part.scope_no))

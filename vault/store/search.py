@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from vault.store.filters import Part
+from vault.store.filters import ScopePart
 from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.text.words import stem, words
 from vault.types import Query
@@ -119,7 +119,7 @@ class Postings:
         self._held: dict[tuple[int, int], _Held] = {}
         self._entries = 0
 
-    def _scope(self, connection: sqlite3.Connection, part: Part) -> _Held:
+    def _scope(self, connection: sqlite3.Connection, part: ScopePart) -> _Held:
         key = (part.scope_no, part.changed)
         held = self._held.get(key)
         if held is None:
@@ -129,7 +129,7 @@ class Postings:
             self._entries += len(held.norms)
         return held
 
-    def of(self, connection: sqlite3.Connection, part: Part, term: str) -> int:
+    def of(self, connection: sqlite3.Connection, part: ScopePart, term: str) -> int:
         """How many chunks of the scope hold the stem; 0 when none does."""
         counts = self._scope(connection, part).counts
         if term not in counts:
@@ -140,12 +140,12 @@ class Postings:
             self._entries += 1
         return counts[term]
 
-    def of_run(self, connection: sqlite3.Connection, part: Part, run: tuple[str, ...]) -> int:
+    def of_run(self, connection: sqlite3.Connection, part: ScopePart, run: tuple[str, ...]) -> int:
         """How many chunks of the scope hold the word; of a phrase, its rarest word: an upper bound. 0 for no word."""
         return min((self.of(connection, part, stem(word)) for word in run), default=0)
 
     def worth(
-        self, connection: sqlite3.Connection, part: Part, run: tuple[str, ...], *, plain: bool = False
+        self, connection: sqlite3.Connection, part: ScopePart, run: tuple[str, ...], *, plain: bool = False
     ) -> Mapping[int, float]:
         """Chunk id -> what the word or phrase adds to its BM25, for the chunks that hold it; weighted by column, or
         plainly and without the finding aid."""
@@ -242,7 +242,7 @@ def _essential(costs: Sequence[_Cost], budget: int) -> int:
 class _Ask(NamedTuple):
     """One scope to rank: what is wanted at most, and the score below which nothing is wanted any more."""
 
-    part: Part
+    part: ScopePart
     limit: int
     prune_from: int
     floor: float = 0.0
@@ -255,7 +255,7 @@ def _bounds(costs: Sequence[_Cost], count: int) -> list[float]:
     return [sum(most[at:]) for at in range(len(most))]
 
 
-def _allowed(connection: sqlite3.Connection, part: Part) -> frozenset[int] | None:
+def _allowed(connection: sqlite3.Connection, part: ScopePart) -> frozenset[int] | None:
     """The chunks that pass the filters; None when all do."""
     if not part.rows.sql:
         return None
@@ -329,7 +329,7 @@ def _in_part(connection: sqlite3.Connection, terms: Terms, ask: _Ask, known: Pos
 def ranked(
     connection: sqlite3.Connection,
     terms: Terms,
-    parts: Sequence[Part],
+    parts: Sequence[ScopePart],
     limit: int,
     *,
     known: Postings,
@@ -359,7 +359,7 @@ def ranked(
 
 
 def plainly_ranked(
-    connection: sqlite3.Connection, terms: Terms, parts: Sequence[Part], limit: int, *, known: Postings
+    connection: sqlite3.Connection, terms: Terms, parts: Sequence[ScopePart], limit: int, *, known: Postings
 ) -> tuple[Scored, ...]:
     """The best `limit` rows for any of the words by BM25 as it is, without the finding aid and without weights of
     columns: what a search that knows nothing of town government would give. Empty when nothing matches."""
@@ -374,7 +374,7 @@ def plainly_ranked(
     return tuple(sorted(found, key=lambda row: (row.bm25, row.id))[: max(limit, 0)])
 
 
-def rarest(connection: sqlite3.Connection, terms: Terms, parts: Sequence[Part], *, known: Postings) -> Terms:
+def rarest(connection: sqlite3.Connection, terms: Terms, parts: Sequence[ScopePart], *, known: Postings) -> Terms:
     """The query cut down to its rarest alternatives, those within a few thousand rows, or else the rarest one."""
     counts = {run: sum(known.of_run(connection, part, run) for part in parts) for run in terms.any_of}
     costs = sorted((_Cost(run, df) for run, df in counts.items()), key=lambda c: (c.df, c.run))

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vault.store.filters import Part, document_where
+from vault.store.filters import ScopePart, document_where
 from vault.text.quality import POOR_QUALITY
 from vault.types import Figures, Filters, VaultCounts
 
@@ -53,7 +53,7 @@ def places(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def scope_figures(connection: sqlite3.Connection, parts: Sequence[Part]) -> Figures:
+def scope_figures(connection: sqlite3.Connection, parts: Sequence[ScopePart]) -> Figures:
     """The totals of these scopes together."""
     numbers = json.dumps([part.scope_no for part in parts])
     (latest,) = connection.execute(

@@ -25,7 +25,7 @@ from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.features import is_of, stem_set
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
-from pipeline.write.extract.score import Scored, reads, score_spans
+from pipeline.write.extract.score import ScoredSpan, reads, score_spans
 from pipeline.write.extract.spans import figures_in, spans_of
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
@@ -179,11 +179,15 @@ def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
     )
 
 
+<<<<<<< HEAD
 def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
     return bool(matter & stem_set(_surroundings(passage)))
 
 
 def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
+=======
+def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
+>>>>>>> main
     """What is told of a part: the passages that answer it, else those that stand near."""
     found = _kept(_answering(scored, answer, lanes=lanes), brief)
     passages = tuple(one for one in found if _of_time(one, brief.reading.years))
@@ -239,7 +243,7 @@ def _surroundings(passage: Passage) -> str:
     return text[max(0, passage.spans[0].start - _BESIDE_CHARS) : passage.spans[-1].end + _BESIDE_CHARS]
 
 
-def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
     tells what happened and what the law says."""
     if telling(answer) == "open":
@@ -252,7 +256,7 @@ def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> 
     return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))
 
 
-def _readable(passage: Passage, scored: Sequence[Scored]) -> bool:
+def _readable(passage: Passage, scored: Sequence[ScoredSpan]) -> bool:
     """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
     best = passage.spans[passage.best]
     if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
@@ -266,7 +270,7 @@ def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
     return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
 
 
-def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
+def _near(scored: Sequence[ScoredSpan], answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
     if not answer.near if elsewhere else answer.probability < _NEAREST:
         return ()

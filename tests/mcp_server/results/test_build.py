@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from mcp_server.results.build import MAX_CHARS, build, problem, render, scrubbed
 from mcp_server.results.clean import clean_text
-from mcp_server.results.shapes import HopView, Passage, SearchView, SourceView
+from mcp_server.results.shapes import HopView, PassageView, SearchView, SourceView
 
 
 def _text(shape_text: object) -> str:
@@ -59,7 +59,7 @@ def test_a_value_that_is_too_deep_is_cut() -> None:
 
 def test_text_and_structure_say_the_same() -> None:
     passages = (
-        Passage(id="chunk:1", lane="local", authority="minutes", doc_type="minutes", text="It passed.\nAll voted."),
+        PassageView(id="chunk:1", lane="local", authority="minutes", doc_type="minutes", text="It passed.\nAll voted."),
     )
     result = build(SearchView(mode="ranked", total=3, documents=2, shown=1, passages=passages, partial=True))
     assert result.structured_content is not None

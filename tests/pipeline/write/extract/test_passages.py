@@ -4,17 +4,17 @@ import pytest
 from scripted_model import evidence
 
 from pipeline.write.extract.passages import Passage, choose, passage_at
-from pipeline.write.extract.score import Scored
+from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import spans_of
 
 SHOWN = frozenset(["bridg"])
 
 
-def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[Scored]:
+def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[ScoredSpan]:
     """The spans of a page with a score of 1 for the first and 0 for all others, unless `scores` says more."""
     given = {0: 1.0} if scores is None else scores
     spans = spans_of(evidence(label, text, title="Record", board=""))
-    return [Scored(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
+    return [ScoredSpan(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
 
 
 def best(text: str, at: int = 0, room: int = 60) -> Passage:
