@@ -179,15 +179,11 @@ def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
     )
 
 
-<<<<<<< HEAD
 def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
     return bool(matter & stem_set(_surroundings(passage)))
 
 
-def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
-=======
 def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
->>>>>>> main
     """What is told of a part: the passages that answer it, else those that stand near."""
     found = _kept(_answering(scored, answer, lanes=lanes), brief)
     passages = tuple(one for one in found if _of_time(one, brief.reading.years))
