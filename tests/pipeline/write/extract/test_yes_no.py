@@ -12,7 +12,7 @@ from pipeline.write.extract.yes_no import decided_by, opening
 def told(text: str, at: int = 0) -> Passage:
     spans = spans_of(evidence("L1", text, title="Record", board=""))
     scored = [ScoredSpan(span, float(n == at), float(n == at), frozenset(["plan"])) for n, span in enumerate(spans)]
-    (passage,) = passage_at(scored, scored[at].span.start, scored[at].span.end, room=60)
+    (passage,) = passage_at(scored, spans[at].start, spans[at].end, room=60)
     return passage
 
 
