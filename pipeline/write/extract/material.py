@@ -22,7 +22,7 @@ from pipeline.quoting.negation import has_finite_verb, turn_left_out
 from pipeline.types import AnswerSpan, Brief, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
-from pipeline.write.extract.features import is_of, stem_set
+from pipeline.write.extract.features import SELECT_BOARD, is_of, stem_set
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
 from pipeline.write.extract.score import ScoredSpan, reads, score_spans
@@ -55,9 +55,12 @@ _REPEATED = 3
 """A word that a pasted text says so often is what it is about; once less in a short one."""
 _LONG_WORDS = 150
 """Content words of a text that is no short one: about a page of minutes."""
-_ANY_MATTER = stem_set(
-    "board select selectman selectmen town vote motion chairman member members meeting minutes public said state law"
-    " advised asked attend called discussed discussion explained going include make moved need present seconded mr ms"
+_ANY_MATTER = (
+    stem_set(
+        "board town vote motion chairman member members meeting minutes public said state law"
+        " advised asked attend called discussed discussion explained going include make moved need present seconded mr ms"
+    )
+    | SELECT_BOARD
 )
 """What any pasted report of a meeting repeats."""
 _LEAST_STEM = 3
