@@ -26,7 +26,7 @@ from vault.law.references import find_refs
 from vault.text.words import stem, stems, words
 from vault.types import Chunk
 
-__all__ = ["Described", "describe", "is_of", "leads_in", "opens_item", "stem_set"]
+__all__ = ["SELECT_BOARD", "Described", "describe", "is_of", "leads_in", "opens_item", "stem_set"]
 
 _FADE = 0.8
 """A word of the question met so many sentences away counts by this power; half at the border of another item."""
