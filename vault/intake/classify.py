@@ -33,6 +33,7 @@ from vault.states.places import (
     find_towns,
     is_ambiguous,
     locate_towns,
+    town_before_board,
     towns,
 )
 from vault.store.care import content_hash
@@ -56,6 +57,7 @@ _HASH_CHARS: Final = 8
 _TITLE_CHARS: Final = 160
 _YEAR_LINES: Final = 8
 _MIN_MENTIONS: Final = 2
+_HEAD_LINE_CHARS: Final = 70
 _BODY_PAGES: Final = 4
 _BODY_CHARS: Final = 12_000
 _LIST_PAGES: Final = 30
@@ -64,18 +66,6 @@ _LEGISLATURES: Final = frozenset(one.legislature for one in JURISDICTIONS.values
 _MIN_LISTED: Final = 12  # the largest school district of New Hampshire has nine towns
 # "Town of Ossipee", "TOWN OF ALDER FALLS"
 _DECLARED_TOWN: Final = re.compile(r"\b(?:town|city)\s+of\s+[A-Z][^\n,]*", re.IGNORECASE)
-# "Rivergrove City Council Meeting Minutes"
-_TOWN_BEFORE_BOARD: Final = re.compile(
-    r"\W*(?:(?:minutes|agenda) of the )?(?P<town>[A-Z][A-Za-z'’-]+(?: [A-Z][A-Za-z'’-]+)?) (?:(?:city|town) council|"
-    r"select ?board|planning (?:board|commission)|zoning board|board of (?:selectmen|aldermen|adjustment|assessors)|"
-    r"budget committee|conservation commission)\b",
-    re.IGNORECASE,
-)
-_NO_TOWN: Final = re.compile(
-    r"\b(?:the|of|and|for|town|city|village|county|regular|special|joint|public|draft|approved|final|annual|municipal|"
-    r"meeting|session|hearing|advisory|new|by|minutes|agenda|work|workshop)\b",
-    re.IGNORECASE,
-)
 # A chapter print gives each section its history or says that it is gone; a retelling gives neither.
 _MIN_SOURCED: Final = 0.5
 
@@ -256,8 +246,9 @@ def _town(clues: _Clues) -> str:
     named = _towns_in_name(clues)
     if named:
         return named[0]
-    head = "\n".join(clues.lines)
-    declared = _DECLARED_TOWN.search(head)
+    declared = _DECLARED_TOWN.search("\n".join(clues.lines))
+    # a long line is a sentence, and a town in it may be where somebody went
+    head = "\n".join(line for line in clues.lines if len(line) <= _HEAD_LINE_CHARS)
     for part in (declared[0] if declared else "", head):
         found = [town for town in find_towns(part) if _is_sure(town, clues)]
         if found:
@@ -277,12 +268,8 @@ def _as_elsewhere(town: str, clues: _Clues) -> str:
 
 def _before_its_board(clues: _Clues) -> str:
     """The town of "Rivergrove City Council Minutes", on no list, when the first pages name it again; else empty."""
-    for line in clues.lines[:_YEAR_LINES]:
-        match = _TOWN_BEFORE_BOARD.match(line)
-        name = match["town"].title() if match else ""
-        if name and not _NO_TOWN.search(name) and _body(clues).count(name.lower()) >= _MIN_MENTIONS:
-            return name
-    return ""
+    names = filter(None, map(town_before_board, clues.lines[:_YEAR_LINES]))
+    return next((name for name in names if _body(clues).count(name.lower()) >= _MIN_MENTIONS), "")
 
 
 def _body(clues: _Clues) -> str:

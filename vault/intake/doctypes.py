@@ -109,6 +109,8 @@ _APPROVED: Final = re.compile(
     re.IGNORECASE,
 )
 _TITLE_LINES: Final = 14
+_MIN_BLANKS: Final = 4
+"""Lines to be filled in among the first: "Property Owner:", "Date ______"."""
 _LINE_CHARS: Final = 600
 """A paragraph that is one line says what it is in its first words."""
 _HEAD_CHARS: Final = 6000
@@ -141,6 +143,8 @@ def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
     for pattern, doc_type in _LINE_RULES:
         if any(pattern.search(line) for line in titles):
             return doc_type
+    if sum(line.endswith(":") or "____" in line for line in lines) >= _MIN_BLANKS:
+        return "form"
     return None
 
 

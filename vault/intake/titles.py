@@ -26,8 +26,10 @@ _HEADS_AROUND: Final = 4
 """Lines of one or two words that stand together: the heads of the columns of a table, one below the other."""
 _PROSE_WORDS: Final = 9
 _MOSTLY: Final = 0.6
-_READABLE: Final = 0.8
-"""Below this a line is noise of a scan: "R eC sutts" has .7, a line of names .95."""
+_READABLE: Final = 0.85
+"""Below this a line is noise of a scan: "R eC sutts" has .7, a line of names .93, one of acronyms .88."""
+_MOST_ODD: Final = 0.2
+"""Share of words with capitals inside, as noise has: "LAND GCs PchVATION"."""
 _MORE_LINES: Final = 2
 _SUBJECT_CHARS: Final = 110
 _TITLED: Final = 0.6
@@ -53,7 +55,9 @@ _NOT_A_TITLE: Final = re.compile(
     r"|,\s*[A-Z]{2}\.?\s+\d{5}\b|^\W*(?:\w+ )?(?:clerk|secretary|chair\w*|assessor|administrator|manager|director):"
     r"|^\W*(?:memorandum|memo|draft|copy|confidential|table of contents|contents|index|title [ivxlc]+[-a-z]*|"
     r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$"
-    r"|^\W*(?:part|chapter|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*section number\b",
+    r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
+    r"|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
+    r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$",
     re.IGNORECASE,
 )
 # "Intents to Excavate are available at the Town Hall": a sentence; "What is a Lamp District?" is a title
@@ -68,7 +72,7 @@ _LETTERHEAD: Final = re.compile(
     r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division) of(?: [\w ,&'’-]+)?|"
     r"(?:town|city|village) of [\w '’-]+"
     r"(?:,? (?:nh|n\.h\.|new hampshire|\d{5}))?|"
-    r"(?:town|city) hall|(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|commission offices?))\W*$",
+    r"(?:town|city) hall|(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
     re.IGNORECASE,
 )
 _STREET: Final = re.compile(
@@ -109,6 +113,16 @@ _SUBJECT_DONE: Final = re.compile(
     r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
 )
 _NUMBERED_ACT: Final = re.compile(r"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no", re.IGNORECASE)
+# "yin RESOLUTION NO. 27": what recognition saw before the number of an act
+_LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
+# "PchVATION", "NIfSy"; not "McGill", "MacLeod", "O'Neil", "FAQs", "eCode"
+_ODD_WORD: Final = re.compile(
+    r"[A-Z]{2}[a-rt-z]+[A-Z]|[A-Z]{2}[a-rt-z]{2}|[a-z]{3}[A-Z]{2}|[A-Z][a-z]{2}[A-Z]{3}|\b[A-Z]{2}s\b"
+)
+# the last word of a title that goes on from the line above: "2031 MUNICIPAL ASSESSMENT" / "DATA CERTIFICATE"
+_KIND_TEXT = """agenda application budget bylaws certificate charter form manual minutes notice ordinance permit plan
+policy procedure regulations report resolution schedule warrant"""
+_KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
 # words that say what kind of paper it is, and not which
 _GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter default draft election fee
 fees final for form hearing laws legal meeting minutes no notice number of operating ordinance plan policy procedure
@@ -121,6 +135,7 @@ _BODY_NOUNS: Final = frozenset(
 _BODY_WORDS: Final = 8
 _BODY_LINES: Final = 6
 _TELLING_WORDS: Final = 3
+_ROWS_OF_TOWNS: Final = 4
 _ALIKE: Final = 0.55
 """Share of letters in common: RIVERSRCVi and Rivergrove have .6, two towns seldom half."""
 
@@ -183,7 +198,7 @@ def _is_name_alone(line: str) -> bool:
     for name in (*find_towns(line), *find_boards(line)):
         rest = re.sub(re.escape(name), " ", rest, flags=re.IGNORECASE)
     words = re.findall(r"[A-Za-z]{3,}", rest)
-    places = {"town", "city", "the", "new", "hampshire", "board", "and"}
+    places = {"town", "city", "the", "new", "hampshire", "board", "and", "statutes"}
     others = [word for word in words if word.lower() not in places]
     return not others or _is_row_of_towns(line)
 
@@ -215,10 +230,21 @@ def _whole(lines: Sequence[str], number: int) -> str:
     for line in lines[number + 1 : number + 1 + _MORE_LINES]:
         last, first = found.split()[-1:], line.split()[:1]
         runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last)
+        runs_on = runs_on or (_has_kind(line) and not _has_kind(found) and found.isupper() and line.isupper())
         if not first or not (runs_on or first[0] in _SMALL) or len(found) + len(line) > _TITLE_CHARS:
             break
         found = f"{found} {line.strip()}"
     return found
+
+
+def _is_kind(line: str) -> bool:
+    """Whether a line of one word is the name of a kind of paper: "BY-LAWS"."""
+    return re.sub(r"\W", "", line).lower() in _KIND_WORDS
+
+
+def _has_kind(line: str) -> bool:
+    """Whether the last word of a line is the name of a kind of paper."""
+    return _is_kind(line.split()[-1]) if line.split() else False
 
 
 def _bare(line: str) -> str:
@@ -227,11 +253,16 @@ def _bare(line: str) -> str:
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
+    act = _LATE_ACT.search(bare)
+    if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):
+        bare = bare[act.start() :]
     return " ".join(bare.strip(" ,;.|:*_-–—‘'\"").split())
 
 
 def _is_no_title(bare: str) -> bool:
     """Whether a bare line is something else: a letterhead, a street, a date, a name alone, a sentence, noise."""
+    if _is_kind(bare):
+        return False
     letters = sum(map(str.isalpha, bare))
     if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
         return True
@@ -239,8 +270,11 @@ def _is_no_title(bare: str) -> bool:
         return True
     if _VERB.search(bare) and not _ASKS.match(bare):
         return True
-    wordless = len(bare.split()) < 2 or text_quality(bare) < _READABLE
-    return wordless or _is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
+    words = bare.split()
+    odd = sum(bool(_ODD_WORD.search(word)) for word in words) > _MOST_ODD * len(words)
+    if odd or text_quality(bare) < _READABLE or len(words) < 2:
+        return True
+    return _is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
 
 
 def title_line(lines: Sequence[str]) -> str:
@@ -251,7 +285,7 @@ def title_line(lines: Sequence[str]) -> str:
     lines = [line[: 2 * _TITLE_CHARS] for line in lines]  # what is longer is no title, whatever it holds
     for number, line in enumerate(lines):
         above = lines[number - 1].rstrip() if number else ""
-        if _is_no_title(_bare(line)) or _is_column_head(lines, number):
+        if line.rstrip().endswith(":") or _is_no_title(_bare(line)) or _is_column_head(lines, number):
             continue
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
@@ -332,7 +366,7 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return _with_body(line, facts) + (dated if facts.date[:4] not in line and facts.lane == "local" else "")
     if _is_telling(name):
         return _name_title(name)
-    if any(map(_is_row_of_towns, lines[:_BODY_LINES])):
+    if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:
         return f"List of cities and towns{dated}"
     return f"{body} {kind}{dated}" if body and kind else name
 

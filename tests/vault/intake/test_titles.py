@@ -57,6 +57,14 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
         (("Lamp Review Application rev. 09/03/2019 Page 1 of 8",), "Lamp Review Application"),
         (("Title 2 - LAMPS AND HEDGES [1]",), "Title 2 - Lamps and Hedges"),
         (("CITY OF ALDER FALLS MUNICIPAL SIGN ORDINANCE",), "City of Alder Falls Municipal Sign Ordinance"),
+        (("LAND GCs PchVATION", "yin RESOLUTION NO. 27"), "Resolution No. 27"),
+        (("2031 MUNICIPAL HEDGE", "DATA CERTIFICATE", "We, the undersigned"), "2031 Municipal Hedge Data Certificate"),
+        (
+            ("Originally Adopted 1989", "Property Owner(s):", "Hedge Clerk’s Office", "Use of the Hall"),
+            "Use of the Hall",
+        ),
+        (("LAMP COMMISSION", "BY-LAWS"), "Lamp Commission By-Laws"),
+        (("RULE 1: LAMPS 2", "Rule 11 (Reserved) 18", "Lamp 72. jpg"), ""),
         (("R eC sutts", "Lamp Accounts"), "Lamp Accounts"),
         (("Acworth Durham Landaff Plaistow", "Section Number"), ""),
         (("New Hampshire", "Department of", "Lamp Administration"), ""),
@@ -106,7 +114,7 @@ def test_a_title_that_says_only_the_kind_of_paper_says_whose_it_is(facts: Metada
 
 
 def test_a_telling_file_name_is_the_title_of_a_paper_that_has_none() -> None:
-    lines = ("Acworth Durham Landaff Plaistow", "Albany East Kingston Langdon Plymouth")
+    lines = ("Acworth Durham Landaff Plaistow", "Albany East Kingston Langdon Plymouth", "Alton Lee", "Alstead Easton")
     facts = Metadata(lane="state", doc_type="form")
     assert made_title(facts, lines, (), "Nh Dra Towns Without A Form") == "NH Dra Towns Without A Form"
     assert made_title(facts, lines, (), "Scan 0001") == "List of cities and towns"
