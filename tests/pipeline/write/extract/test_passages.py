@@ -136,8 +136,8 @@ def test_nothing_is_chosen_of_nothing() -> None:
 
 
 BYLAW = (
-    "The council may grant a dock permit where the following are met:\n\n1. The dock is made of wood.\n\n2. The dock lies "
-    "forty feet from the next one.\n\n3. The owner keeps a lamp on it.\n\nAnother section speaks of boats."
+    "The council may grant a dock permit where the following are met:\n\n1. The dock is made of wood.\n\n2. The dock "
+    "lies forty feet from the next one.\n\n3. The owner keeps a lamp on it.\n\nAnother section speaks of boats."
 )
 PAYROLL = (
     "The clerk read the sums. Payroll was $90.21. The general fund paid $39.02. The water fund paid $3.09. They sat."
