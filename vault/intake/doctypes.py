@@ -67,7 +67,7 @@ _LINE_RULES: Final = _rules(
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
     (r"\b(?:rules and procedures)\b", "policy"),
     (r"\b(?:readopt with amendment|initial proposal|final proposal)\b", "rule"),
-    (r"\b(?:this opinion is subject to|superior court|supreme court)\b", "court"),
+    (r"\bthis opinion is subject to\b|^.{0,40}\b(?:superior|supreme) court.{0,20}$", "court"),
     (r"\b(?:education tax warrant|tax warrant)\b", "report"),
     (r"\b(?:town|school district|village district|city) warrant\b|\bto the inhabitants of the town\b", "warrant"),
     (r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b", "notice"),
