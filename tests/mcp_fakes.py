@@ -19,7 +19,7 @@ from mcp_server.tools.listed import Tools
 from mcp_server.tools.validation import slim
 from mcp_server.worker import Crew
 
-__all__ = ["demo_vault", "environment", "published_schemas", "serving", "trusted_texts", "without_prose"]
+__all__ = ["demo_vault", "environment", "published_schemas", "serving", "tokens", "trusted_texts", "without_prose"]
 
 
 def environment() -> dict[str, str]:
@@ -95,3 +95,8 @@ def _trusted(schema: JsonValue, value: JsonValue, named: JsonValue) -> Iterator[
         fields = schema.get("properties", {})
         for key, held in value.items():
             yield from _trusted(fields.get(key) if isinstance(fields, dict) else None, held, named)
+
+
+def tokens(text: str) -> int:
+    """How many tokens a text costs, by the usual rule of thumb: characters / 4."""
+    return -(-len(text) // 4)
