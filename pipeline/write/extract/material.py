@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
@@ -25,7 +25,7 @@ from pipeline.write.extract.features import is_of
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
 from pipeline.write.extract.score import ScoredSpan, reads, score_spans
-from pipeline.write.extract.spans import figures_in, spans_of
+from pipeline.write.extract.spans import display, figures_in, spans_of
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
 from vault.text.words import STOP_WORDS, content_words, stem, words
@@ -42,7 +42,7 @@ _ASKS_LIST = re.compile(
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
-_SHOWN = 0.45
+_SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
@@ -68,6 +68,8 @@ _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12
 """A result of so few words has its place before the end of a long motion."""
+_MARK_CHARS = 6
+"""What may stand between two sentences of one quotation: "IV. ", "(a) "."""
 _NEAR_BEST = 0.1
 """A passage scoring less than this share of the best one is about something else."""
 
@@ -264,8 +266,9 @@ def _size(text: str) -> int:
 def quoted(passage: Passage, limit: int, asked: Asked) -> str:
     """The passage as quotations of at most `limit` words in all; "" when nothing readable fits.
 
-    Sentences are parted by "; ", omissions inside one by " … ". A motion keeps its outcome before its preamble. Every
-    quotation is looked up in its chunk before it is given; one that does not stand there word for word is left out.
+    Sentences that stand side by side are one quotation, others are parted by "; ", omissions inside one by " … ".
+    A motion keeps its outcome before its preamble. Every quotation is looked up in its chunk before it is given; one
+    that does not stand there word for word is left out.
     """
     texts = [span.text for span in passage.spans]
     kept = _fitted(passage, texts, limit, asked)
@@ -274,7 +277,48 @@ def quoted(passage: Passage, limit: int, asked: Asked) -> str:
     whole = [piece for found in places.values() if found for piece in found]
     if not places[passage.best] or turn_left_out(source.text, whole):
         return ""
-    return "; ".join(quote(kept[at].pieces) for at in sorted(kept) if places[at])
+    runs = _runs(passage, {at: kept[at] for at in sorted(kept) if places[at]})
+    return "; ".join(said for run in runs for said in _joined(passage, kept, run))
+
+
+def _runs(passage: Passage, kept: Mapping[int, Clip]) -> Iterator[list[int]]:
+    """The places of the sentences kept, those together that stand side by side in the source and are whole."""
+    run: list[int] = []
+    for at in kept:
+        if run and not (
+            at == run[-1] + 1 and _goes_on(passage, at) and all(_is_whole(passage, kept, n) for n in (run[-1], at))
+        ):
+            yield run
+            run = []
+        run.append(at)
+    if run:
+        yield run
+
+
+def _is_whole(passage: Passage, kept: Mapping[int, Clip], at: int) -> bool:
+    return (
+        not kept[at].more
+        and len(kept[at].pieces) == 1
+        and _size(kept[at].pieces[0]) >= _size(passage.spans[at].text) - 1
+    )
+
+
+def _goes_on(passage: Passage, at: int) -> bool:
+    """Whether a sentence follows the one before it with no more than a mark between them; rows are no sentences."""
+    before, here = passage.spans[at - 1], passage.spans[at]
+    between = here.evidence.chunk.text[before.end : here.start]
+    return here.start >= before.end and len(between.strip()) <= _MARK_CHARS and not (before.row or here.row)
+
+
+def _joined(passage: Passage, kept: Mapping[int, Clip], run: Sequence[int]) -> tuple[str, ...]:
+    """A run of whole sentences as one quotation, or one for each where the run does not stand so in the source."""
+    source = passage.spans[0].evidence.chunk
+    if len(run) > 1:
+        text = display(source.text[passage.spans[run[0]].start : passage.spans[run[-1]].end])
+        cut = clip(text, 10_000, frozenset())
+        if _places(cut, source):
+            return (quote(cut.pieces),)
+    return tuple(quote(kept[at].pieces) for at in run)
 
 
 def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) -> dict[int, Clip]:
