@@ -100,8 +100,3 @@ def _trusted(schema: JsonValue, value: JsonValue, named: JsonValue) -> Iterator[
         fields = schema.get("properties", {})
         for key, held in value.items():
             yield from _trusted(fields.get(key) if isinstance(fields, dict) else None, held, named)
-
-
-def tokens(text: str) -> int:
-    """How many tokens a text costs, by the usual rule of thumb: characters / 4."""
-    return -(-len(text) // 4)
