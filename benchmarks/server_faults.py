@@ -179,7 +179,7 @@ def lines(vault: Path) -> Figures:
 def memory(vault: Path) -> Figures:
     """Resident memory after 50, 250 and 500 calls of mixed tools."""
     server, found = _Stdio(vault), Figures()
-    asks = (
+    asks: tuple[tuple[str, dict[str, str]], ...] = (
         ("search_vault", {"query": "footbridge"}),
         ("research", {"question": "What did the Planning Board decide about the footbridge?"}),
         ("audit", {"text": "The Planning Board approved the footbridge under RSA 41:8."}),

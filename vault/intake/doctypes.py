@@ -29,7 +29,7 @@ _NAME_RULES: Final = _rules(
     (r"\b(?:fee schedules?|by ?laws?|by laws|rules of procedures?|order of business|polic(?:y|ies))\b", "policy"),
     (r"\b(?:rules|procedures|handbook)\b", "policy"),
     (r"\b(?:application|worksheet|certificate|permit|form|pa ?28|waiver|release)\b", "form"),
-    (r"\b(?:ordinances?|regulations?|charter)\b", "ordinance"),
+    (r"\b(?:ordinances?|regulations?|charter|(?:ord|res|resolution)(?: no)? \d+)\b", "ordinance"),
     (r"\b(?:proposal|rulemaking|env [a-z]{1,2} \d+)\b", "rule"),
     (r"\b(?:opinion|superior court|supreme court|court|superior|supreme|docket|order \d{4}|court order)\b", "court"),
     (

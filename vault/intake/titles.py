@@ -188,7 +188,7 @@ def _name_lines(lines: Sequence[str]) -> list[str]:
 
 def _is_prose(line: str) -> bool:
     """Whether a line is the beginning of a sentence: many words, few of them with a capital."""
-    said = re.findall(r"[A-Za-z]{2,}", line)
+    said: list[str] = re.findall(r"[A-Za-z]{2,}", line)
     capital = sum(word[0].isupper() or word.lower() in _SMALL for word in said)
     plain = sum(word.islower() and word not in _SMALL for word in said)
     return (len(said) > _PROSE_WORDS and capital < _TITLED * len(said)) or (plain >= _PLAIN_WORDS and capital <= 2)
