@@ -177,11 +177,17 @@ def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:
     found = []
     for at, token in enumerate(tokens):
         act = _act_of(token)
-        if act is None or not _finite(tokens, at):
+        if act is None or not _finite(tokens, at) or _goes_on(tokens, at):
             continue
         before = [one.text.lower() for one in tokens[max(0, at - 3) : at]]
         found.append((act, not any(word in _NEGATION or word.endswith("n't") for word in before), at))
     return found
+
+
+def _goes_on(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether somebody only went on: "Roy continued stating that", "continued to object"."""
+    following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
+    return tokens[at].text.lower() == "continued" and (following.endswith("ing") or following in ("to", "with", "on"))
 
 
 def _finite(tokens: tuple[Token, ...], at: int) -> bool:

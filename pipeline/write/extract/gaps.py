@@ -16,6 +16,7 @@ from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.frame import long_name, spoken_date
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import figures_in
+from pipeline.write.extract.yes_no import asks_yes_or_no
 from vault.law.references import find_refs, parse_ref
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
@@ -255,6 +256,7 @@ _OPEN: dict[str, str] = {
     "law_missing": "The text of the law that answers {part} is not held",
     "unread": "Pages that may answer {part} could not be read{near}",
 }
+_UNANSWERED, _UNDECIDED = "No record found answers {part} clearly", "The records found do not decide {part}"
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 _PART_WORDS = 24
 """Words of a part that are repeated to name it; a longer one is known by its place."""
@@ -269,7 +271,7 @@ def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
     near = f" ({answer.near})" if answer.near else ""
     if answer.reason == "not_held" and answer.near:
         return Gap(f"{answer.near[0].upper()}{answer.near[1:]}.")
-    told = _OPEN.get(answer.reason, "No record found answers {part} clearly")
+    told = _OPEN.get(answer.reason, _UNDECIDED if asks_yes_or_no(answer.part) else _UNANSWERED)
     return Gap(f"{told.format(part=_named_part(answer, parts), near=near)}.")
 
 

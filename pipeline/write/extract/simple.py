@@ -17,7 +17,7 @@ from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
-from pipeline.write.extract.yes_no import yes_or_no
+from pipeline.write.extract.yes_no import opening
 
 __all__ = ["LIKELY", "Composed", "beside", "compose_simple", "lead_of"]
 
@@ -87,9 +87,10 @@ def _tell_part(desk: Desk, part: PartTold, teller: _Teller) -> None:
 def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:
     """What stands before a passage told of a part: a yes or a no, or that it is only likely the answer; `again` for the
     second one."""
-    if telling(answer) == "likely":
-        return "Also likely: " if again else LIKELY
-    return "" if again else yes_or_no(answer.part, passage)
+    sure = telling(answer) == "certain"
+    if again:
+        return "" if sure else "Also likely: "
+    return opening(answer.part, passage, sure=sure) or ("" if sure else LIKELY)
 
 
 def _rule_beside(desk: Desk, teller: _Teller) -> None:

@@ -6,7 +6,6 @@ from scripted_model import evidence
 from pipeline.write.extract.passages import Passage, build_passages, choose
 from pipeline.write.extract.score import Scored
 from pipeline.write.extract.spans import spans_of
-from pipeline.write.extract.yes_no import yes_or_no
 
 SHOWN = frozenset(["bridg"])
 
@@ -145,26 +144,3 @@ def test_overlapping_passages_of_a_page_are_one() -> None:
 def test_nothing_is_chosen_of_nothing() -> None:
     assert choose([], 3) == ()
     assert choose([passage("The bridge is old.", 1.0)], 0) == ()
-
-
-def test_a_rule_on_another_matter_says_neither_yes_nor_no() -> None:
-    rule = "A public body may pay the legal costs of an officer."
-    assert yes_or_no("May a public body pay the legal costs of an officer?", best(rule)) == "Yes. "
-    assert yes_or_no("Is a public body allowed to meet in private about a worker?", best(rule)) == ""
-
-
-@pytest.mark.parametrize(
-    ("question", "told", "said"),
-    [
-        ("Did the board approve the plan?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "No. "),
-        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Motion failed 1-2.", "No. "),
-        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Vote 3-0.", "Yes. "),
-        ("Was the plan denied?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "Yes. "),
-        ("Was the plan denied?", "Ames moved to approve the plan. Roy seconded. Motion passed 3-0.", "No. "),
-        ("Was the plan approved?", "Ames moved to table the plan. Roy seconded. All were in favor.", "No. "),
-        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded.", ""),
-        ("Did the board meet about the plan?", "Ames moved to approve the plan. Motion passed 3-0.", ""),
-    ],
-)
-def test_yes_or_no_follows_what_became_of_the_matter(question: str, told: str, said: str) -> None:
-    assert yes_or_no(question, best(told)) == said
