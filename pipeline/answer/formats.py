@@ -19,7 +19,6 @@ from pipeline.answer.format_rules import (
 )
 from pipeline.answer.markdown import (
     CITATION,
-    Claim,
     Item,
     ParsedAnswer,
     ParsedSection,
@@ -38,7 +37,6 @@ __all__ = [
     "OVERVIEW_HEADINGS",
     "STATE_TEXT_MISSING",
     "STATE_TEXT_MISSING_UNKNOWN",
-    "Claim",
     "FormatContext",
     "Item",
     "ParsedAnswer",

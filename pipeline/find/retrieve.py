@@ -36,7 +36,7 @@ from pipeline.find.gaps import (
     unread_pages,
 )
 from pipeline.find.pool import Job, Pool
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
@@ -50,7 +50,7 @@ from vault.store.whole import whole_place
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId, Filters, Lane
 
-__all__ = ["CorpusFacts", "Gathering", "retrieve"]
+__all__ = ["CorpusFacts", "Gathering"]
 
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
@@ -136,7 +136,7 @@ class Gathering:
         """The concepts of the question."""
         return self.view.concepts
 
-    def ranked(self, lane: Lane) -> tuple[Scored, ...]:
+    def ranked(self, lane: Lane) -> tuple[ScoredChunk, ...]:
         """Every chunk of the lane found so far, best first."""
         return self.view.ranked(lane)
 
@@ -528,7 +528,7 @@ class Gathering:
         """The towns of a question on local matters of which nothing is held; () for a question of law alone."""
         return towns_not_held(self.plan.issue, self.known_towns) if self.plan.route.scope != "statewide" else ()
 
-    def _facet_coverage(self, kept: Sequence[Scored]) -> float:
+    def _facet_coverage(self, kept: Sequence[ScoredChunk]) -> float:
         groups = facet_groups(self.plan.issue, self.concepts)
         return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
 
@@ -560,7 +560,7 @@ class Gathering:
         found |= {cite: chunk for cite, chunk in self._governing.items() if cite in absent}
         return dict([(cite, chunk) for cite, chunk in found.items() if chunk is not None][:_UNHELD_TOLD])
 
-    def _with(self, chosen: Sequence[Scored], unheld: Mapping[str, Chunk]) -> tuple[Scored, ...]:
+    def _with(self, chosen: Sequence[ScoredChunk], unheld: Mapping[str, Chunk]) -> tuple[ScoredChunk, ...]:
         """The sections kept, with those that name a law not held in place of the last, within the lane's cap."""
         have = {item.chunk.id for item in chosen}
         wanted = {chunk.id for chunk in unheld.values()} - have
@@ -569,7 +569,7 @@ class Gathering:
         total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
         return (*chosen[: max(total - len(more), 0)], *more)
 
-    def _label(self, letter: str, chosen: Sequence[Scored]) -> tuple[Evidence, ...]:
+    def _label(self, letter: str, chosen: Sequence[ScoredChunk]) -> tuple[Evidence, ...]:
         labelled = []
         for place, item in enumerate(chosen, start=1):
             query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
@@ -582,11 +582,5 @@ class Gathering:
         return tuple(labelled)
 
 
-async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
-    """The first pass of a gathering, finished."""
-    await gathering.first_pass()
-    return gathering.result(retrieval_id)
-
-
-def _good(choice: LaneChoice) -> list[Scored]:
+def _good(choice: LaneChoice) -> list[ScoredChunk]:
     return [item for item in choice.chosen if item.match.coverage >= GOOD]

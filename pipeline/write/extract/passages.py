@@ -14,22 +14,13 @@ from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.features import leads_in, opens_item, stem_set
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
-from pipeline.write.extract.score import Scored
+from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import Span
 from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
 
-__all__ = [
-    "Passage",
-    "answering_passages",
-    "build_passages",
-    "choose",
-    "motions_of",
-    "moved_on",
-    "overlap",
-    "passage_at",
-]
+__all__ = ["Passage", "answering_passages", "choose", "motions_of", "moved_on", "overlap", "passage_at"]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
@@ -79,7 +70,7 @@ class Passage(NamedTuple):
         return sum(span.words for span in self.spans)
 
 
-def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
+def _outcomes(line: Sequence[ScoredSpan], at: int, room: int) -> tuple[int, ...]:
     """Indices of the sentences after the motion at `at` that tell its second, its vote and its result.
 
     Discussion between them is left out; the next motion or item ends the search, and so does the result.
@@ -113,7 +104,7 @@ def motions_of(passage: Passage) -> tuple[Motion, ...]:
     return tuple(one for one in moved_on(best.evidence.chunk.text) if one.start < best.end and best.start < one.end)
 
 
-def _voted(line: Sequence[Scored], at: int) -> tuple[int, ...]:
+def _voted(line: Sequence[ScoredSpan], at: int) -> tuple[int, ...]:
     """Indices of the sentences that tell the vote of the motion at `at`, however far its discussion runs."""
     span = line[at].span
     if " mo" not in f" {span.text.lower()}":
@@ -127,7 +118,7 @@ def _voted(line: Sequence[Scored], at: int) -> tuple[int, ...]:
     )
 
 
-def _opening(line: Sequence[Scored], at: int, room: int) -> int:
+def _opening(line: Sequence[ScoredSpan], at: int, room: int) -> int:
     """First index: back over sentences the one at `at` leans on, at most two."""
     first = at
     used = line[at].span.words
@@ -140,7 +131,7 @@ def _opening(line: Sequence[Scored], at: int, room: int) -> int:
     return first
 
 
-def _closing(line: Sequence[Scored], at: int, room: int) -> int:
+def _closing(line: Sequence[ScoredSpan], at: int, room: int) -> int:
     """Last index: on over what the span at `at` announces ("…the following:") or leaves unfinished when it is short."""
     last = at
     used = line[at].span.words
@@ -155,7 +146,7 @@ def _closing(line: Sequence[Scored], at: int, room: int) -> int:
     return last
 
 
-def _whole_list(line: Sequence[Scored], at: int) -> Passage | None:
+def _whole_list(line: Sequence[ScoredSpan], at: int) -> Passage | None:
     """The list that the span at `at` is an item of, or announces, with its lead-in; None where it is none or too long
     to be quoted whole."""
     here = line[at]
@@ -175,7 +166,7 @@ def _whole_list(line: Sequence[Scored], at: int) -> Passage | None:
     return Passage(tuple(one.span for one in kept), here.score, here.coverage, shared, at - first)
 
 
-def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passage:
+def _extend(line: Sequence[ScoredSpan], at: int, room: int) -> Passage:
     here = line[at]
     first = _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
@@ -185,38 +176,18 @@ def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passa
         after = tuple(sorted({*after, *_voted(line, at)}))
     kept = [*line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    ended = motion and any(tells_result(line[i].span.text) for i in after)
-    worth = here.score * (1 + decided) if ended else here.score
-    return Passage(tuple(s.span for s in kept), worth, here.coverage, shared, at - first)
-
-
-def build_passages(scored: Sequence[Scored], *, room: int, decided: float = 0.05) -> tuple[Passage, ...]:
-    """One passage around every span that shares something with the question, best first; ties in reading order.
-
-    `room` is the number of words a passage may have; a single span may be longer. `decided` is what a motion gains by
-    its outcome: more when the question asks what was decided.
-    """
-    lines: dict[str, list[Scored]] = {}
-    for item in scored:
-        lines.setdefault(item.span.evidence.label, []).append(item)
-    found = [
-        _extend(line, at, room, decided)
-        for line in lines.values()
-        for at, item in enumerate(line)
-        if item.score > 0 and item.shared
-    ]
-    return tuple(sorted(found, key=lambda p: -p.score))
+    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first)
 
 
 def answering_passages(
-    scored: Sequence[Scored], answers: Sequence[AnswerSpan], *, room: int, decided: float = 0.05, lists: bool = False
+    scored: Sequence[ScoredSpan], answers: Sequence[AnswerSpan], *, room: int, lists: bool = False
 ) -> tuple[Passage, ...]:
     """The passage around each answering span, its score the probability that it answers, best first, none twice. With
     `lists` an item of a list brings the whole of it, with its lead-in.
 
     Spans of a source that is not among the scored ones are left out.
     """
-    lines: dict[str, list[Scored]] = {}
+    lines: dict[str, list[ScoredSpan]] = {}
     for item in scored:
         lines.setdefault(item.span.evidence.label, []).append(item)
     best: dict[tuple[str, int], Passage] = {}
@@ -228,17 +199,17 @@ def answering_passages(
         if at is None:
             continue
         whole = _whole_list(line, at) if lists else None
-        passage = (whole or _extend(line, at, room, decided))._replace(score=answer.probability)
+        passage = (whole or _extend(line, at, room))._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
 
 
-def passage_at(line: Sequence[Scored], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
+def passage_at(line: Sequence[ScoredSpan], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = next((i for i, one in enumerate(line) if one.span.start < end and start < one.span.end), None)
-    return () if at is None else (_extend(line, at, room, 0.0),)
+    return () if at is None else (_extend(line, at, room),)
 
 
 def _similarity(one: frozenset[str], other: frozenset[str]) -> float:

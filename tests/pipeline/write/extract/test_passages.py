@@ -3,22 +3,23 @@
 import pytest
 from scripted_model import evidence
 
-from pipeline.write.extract.passages import Passage, build_passages, choose
-from pipeline.write.extract.score import Scored
+from pipeline.write.extract.passages import Passage, choose, passage_at
+from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import spans_of
 
 SHOWN = frozenset(["bridg"])
 
 
-def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[Scored]:
+def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[ScoredSpan]:
     """The spans of a page with a score of 1 for the first and 0 for all others, unless `scores` says more."""
     given = {0: 1.0} if scores is None else scores
     spans = spans_of(evidence(label, text, title="Record", board=""))
-    return [Scored(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
+    return [ScoredSpan(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
 
 
 def best(text: str, at: int = 0, room: int = 60) -> Passage:
-    (passage,) = build_passages(line(text, scores={at: 1.0}), room=room)
+    scored = line(text, scores={at: 1.0})
+    (passage,) = passage_at(scored, scored[at].span.start, scored[at].span.end, room=room)
     return passage
 
 
@@ -68,12 +69,6 @@ def test_a_result_after_a_long_discussion_is_that_of_the_motion() -> None:
     ]
 
 
-def test_a_motion_with_its_result_gains_what_the_question_gives_for_it() -> None:
-    ended, talk = "Tibbetts moved to close the bridge. Motion passed 2-1.", "Tibbetts moved to close the bridge."
-    assert build_passages(line(ended), room=60, decided=0.3)[0].score == pytest.approx(1.3)
-    assert build_passages(line(talk), room=60, decided=0.3)[0].score == 1.0
-
-
 def test_a_sentence_that_leans_brings_the_one_before_it() -> None:
     found = best("The bridge needs new planks and a rail before winter. He said the cost is $400.", at=1)
     assert texts(found)[0].startswith("The bridge needs")
@@ -107,13 +102,6 @@ def test_a_short_sentence_brings_the_next_of_its_paragraph_and_a_long_one_does_n
     assert len(best("The bridge is old.\n\nIt has been closed since May.").spans) == 1
     long = "The bridge on the lane by the old mill has been closed to all carts since May."
     assert len(best(f"{long} Nobody minds.").spans) == 1
-
-
-def test_only_spans_that_score_and_share_a_word_make_passages_best_first() -> None:
-    scored = line("The bridge is shut.\n\nThe wharf is lit.\n\nThe bridge is old.", scores={0: 0.2, 1: 0.0, 2: 0.7})
-    found = build_passages(scored, room=60)
-    assert [passage.score for passage in found] == [0.7, 0.2]
-    assert build_passages([one._replace(shared=frozenset()) for one in scored], room=60) == ()
 
 
 def passage(text: str, score: float, label: str = "L1", shared: frozenset[str] = SHOWN) -> Passage:
