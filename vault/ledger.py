@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -26,6 +26,7 @@ __all__ = [
     "LedgerRow",
     "LedgerSum",
     "Order",
+    "Telling",
     "YearPair",
     "disagreements",
     "sum_of",
@@ -166,6 +167,16 @@ class YearPair(Value):
     """Difference in per cent of the earlier value; None from nothing."""
     conflict: bool = Field(default=False)
     """True when one year has several values for this row."""
+
+
+class Telling(NamedTuple):
+    """Where a record stands that holds some of the words asked for, and what share of their weight it holds, 0..1."""
+
+    chunk_id: ChunkId
+    doc_id: str
+    page: int
+    date: str
+    share: float
 
 
 Order = Literal["place", "time", "amount"]
