@@ -295,7 +295,7 @@ def _same(row: LedgerRow) -> tuple[object, ...]:
     if record.kind == "motion" and record.fate != "none":
         return (*place, row.board, row.date, record.action, plain_key(record.object)[:60], surname_key(record.mover))
     if record.kind == "figure" and record.period and record.column:
-        return (*place, plain_key(record.label), plain_key(record.column), record.period)
+        return (*place, plain_key(record.label), plain_key(record.column), record.period, record.unit)
     return ()
 
 

@@ -232,3 +232,13 @@ def test_records_are_listed_for_a_town_only(vault: VaultIndex) -> None:
     assert vault.ledger.telling([], Filters(towns=("Alder Falls",)), 5) == ()
     found = vault.ledger.telling(["varianc"], Filters(towns=("Birch Dell",)), 5)
     assert {one.doc_id for one in found} == {"bd-pb-2025-05-07"}
+
+
+def test_a_day_without_a_year_is_listed_in_the_year_of_its_meeting(tmp_path: Path) -> None:
+    text = (
+        "Planning Board\n\nA public hearing will be held on January 14.\n\nPetitions must be received by December 30."
+    )
+    with VaultIndex.open(tmp_path / "v.db", create=True) as index:
+        store_documents(index, (_document("af-pb", "Alder Falls", text, "2024-12-17"),))
+        rows = index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("notice",)), order="time").rows
+    assert [row.date for row in rows] == ["2024-12-30", "2025-01-14"]

@@ -44,8 +44,8 @@ def test_no_more_than_a_few_pages_are_brought() -> None:
 def _kept(question: str, *, on: bool) -> set[str]:
     """Titles kept of a vault in which one page tells of the grader reserve in words of its own."""
     filler = "The trustees looked at the grader and at the reserve and spoke of both at length. " * 6
-    pages = [a_document(f"af-{n}", f"{filler} Paper {n}.", title=f"Talk {n}", town="Alder Falls") for n in range(14)]
-    row = a_document("af-row", "Talk of roofs.\n\n21. Grader Reserve: $90,000.00\n", title="Worksheet", town="Alder Falls")
+    pages = [a_document(f"af-{n}", f"{filler} Paper {n}.", title=f"Talk {n}") for n in range(14)]
+    row = a_document("af-row", "Talk of roofs.\n\n21. Grader Reserve: $90,000.00\n", title="Worksheet")
     with vault_with([*pages, row]) as vault:
         gathering = gathering_in(vault, Question(text=question, town="Alder Falls"))
         gathering.rules = Rules(recorded=on)
