@@ -114,7 +114,7 @@ def _paragraph(text: str, at: int, floor: int) -> int:
     return floor if begin < 0 else begin + 1
 
 
-# "New Business:", "Any Other Business Which May Come Before", "Meeting Minutes:", "Next Meeting:": the case before is over
+# "New Business:", "Any Other Business Which May Come Before", "Next Meeting:": the case before is over
 _AGENDA: Final = re.compile(
     r"^\W*(?:(?:any\s+)?(?:new|old|other|unfinished)\s+business|(?:meeting\s+)?minutes|correspondence|communications|"
     r"unsatisfied\s+conditions|informal\s+discussions?|next\s+meeting|adjournment|public\s+input)\b[^\n]{0,40}?(?::|$)",

@@ -235,9 +235,7 @@ def test_records_are_listed_for_a_town_only(vault: VaultIndex) -> None:
 
 
 def test_a_day_without_a_year_is_listed_in_the_year_of_its_meeting(tmp_path: Path) -> None:
-    text = (
-        "Planning Board\n\nA public hearing will be held on January 14.\n\nPetitions must be received by December 30."
-    )
+    text = "Planning Board\n\nA hearing will be held on January 14.\n\nPetitions must be received by December 30."
     with VaultIndex.open(tmp_path / "v.db", create=True) as index:
         store_documents(index, (_document("af-pb", "Alder Falls", text, "2024-12-17"),))
         rows = index.ledger.rows(LedgerQuery(town="Alder Falls", kinds=("notice",)), order="time").rows
