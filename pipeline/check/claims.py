@@ -136,7 +136,8 @@ _LEADS_ON = re.compile(
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
     or in the metadata. In doubt nothing is contradicted."""
-    shown = (*lex(conflict.held), *held.tokens(), *(token for one in held.sources for token in lex(one.about)))
+    near = (token for entry in held.near for token in entry.sentence.tokens)
+    shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
     return matched(said.words, shown) * 2 >= len(said.words)
 
 

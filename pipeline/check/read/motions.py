@@ -130,7 +130,7 @@ _TABLING = _bases("table postpone defer continue")
 _WITHDRAWING = _bases("withdraw rescind")
 _SPOKEN: tuple[tuple[Act, str], ...] = (
     ("denied", "turn down|vote down"),
-    ("tabled", "put off|hold off|push back|lay over|hold over|carry over"),
+    ("tabled", "under advisement|put off|hold off|push back|lay over|hold over|carry over"),
     ("granted", "sign off"),
 )
 _PHRASES: dict[tuple[str, ...], Act] = {

@@ -174,7 +174,7 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
 
 def _acts_named(sentence: Sentence) -> set[Act]:
     from_words = {act for act, positive, _ in claimed_results(sentence.tokens) if positive}
-    suggested = re.search(r"\btabl(?:e|ed|ing)\b|\bpostpone", " ".join(t.text for t in sentence.tokens).lower())
+    suggested = re.search(r"\btabl(?:e|ed|ing)\b|\bpostpone|\bunder advisement\b", " ".join(t.text for t in sentence.tokens).lower())
     return from_words | ({"tabled"} if suggested else set())
 
 

@@ -147,11 +147,12 @@ def _faces(ours: str, theirs: set[str]) -> bool:
 
 
 _LEAST_BEFORE = re.compile(
-    r"\b(?:at least|no(?:t)? (?:fewer|less) than|minimum(?: of)?|more than|over|exceeding)\s+\Z", re.I
+    r"\b(?:at least|not? (?:fewer|less|earlier|sooner) than|minimum(?: of)?|(?:more|later) than|over|exceeding)\s+\Z", re.I
 )
 _LEAST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|and (?:over|up))\b", re.I)
 _MOST_BEFORE = re.compile(
-    r"\b(?:at most|no(?:t)? more than|up to|not (?:to )?exceed(?:ing)?|maximum(?: of)?|(?:less|fewer) than|"
+    r"\b(?:at most|not? (?:more|later) than|up to|not (?:to )?exceed(?:ing)?|maximum(?: of)?|"
+    r"(?:less|fewer|earlier|sooner) than|"
     r"no longer than)\s+\Z",
     re.I,
 )
@@ -169,7 +170,7 @@ _NEVER_LESS = re.compile(
 
 # "No elector shall sign more than 1", "shall not hold office for longer than 2": never more is at most
 _NEVER_MORE = re.compile(
-    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:more|greater|longer|higher|larger) than\s+\Z",
+    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:more|greater|longer|higher|larger|later) than\s+\Z",
     re.IGNORECASE,
 )
 
@@ -181,7 +182,7 @@ def _limit(text: str, token: Token) -> str:
         return "least"
     if _NEVER_MORE.search(reach):
         return "most"
-    if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed)", before, re.I):
+    if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed|later)", before, re.I):
         return "most"
     if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after):  # "no less than" holds "less than"
         return "least"
