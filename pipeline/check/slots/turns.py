@@ -84,7 +84,7 @@ def _limits(tokens: Sequence[Token], at: int) -> bool:
 def negates(token: Token) -> bool:
     """ "not", "isn't", "in no event"; never a limit such as "not less than"."""
     words = token.text.lower().split()
-    if token.kind != "word" or {"than", "later", "only"} & set(words):
+    if token.kind != "word" or {"than", "later", "only", "exceed"} & set(words):
         return False
     return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
 
@@ -144,9 +144,10 @@ def _denies(tokens: Sequence[Token]) -> bool:
 
 _DENIES = re.compile(
     r"\b(?:fail(?:s|ed|ure)?|lack\w*|absen\w*|refus\w+|declin\w+|den(?:y|ied|ies|ial)|reject\w*|exempt\w*|unless|"
-    r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|dis(?:approv|allow|continu|miss|qualif|agree|satisf|charg|regard|pens)\w*|prevent\w*|stop\w*|"
+    r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|prevent\w*|stop\w*|"
+    r"dis(?:approv|allow|continu|miss|qualif|agree|satisf|charg|regard|pens)\w*|"
     r"only|hardly|vacan\w+|forbid\w*|prohibit\w*|bar(?:s|red)|ban(?:s|ned)|exclud\w+|in no event|withdr\w+|neither|"
-    r"miss(?:es|ed|ing)?|but not|opposed?)\b|\bno discussion\b|\bnot only\b",
+    r"unnecessary|needless|miss(?:es|ed|ing)?|but not|opposed?)\b|\bno discussion\b|\bnot only\b",
     re.IGNORECASE,
 )
 
@@ -288,7 +289,8 @@ _PERMIT = re.compile(r"permits?\s+(?:fees?|applications?|holders?|for)\b", re.IG
 
 def _is_noun(text: str, at: int) -> bool:
     """ "the Permit fee", "a permit for": the word is no verb."""
-    return bool(at and text[at].isupper()) or _PERMIT.match(text, at) is not None
+    named = at and text[at].isupper() and not re.match(r"No(?:body|ne|thing)?\b|Neither\b", text[at : at + 8])
+    return bool(named) or _PERMIT.match(text, at) is not None
 
 
 _EXCEPTED = re.compile(r"\b(?:without|unless|until|except|before|prior to|other than)\b", re.IGNORECASE)
@@ -578,7 +580,11 @@ def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
             continue
         theirs = _base(tokens, tokens.index(found))
         foreign = [word for word in ours[:3] if token_in(word, theirs[:8]) is None and token_in(word, tokens)]
-        if len(theirs) >= 2 and foreign and not any(token_in(word, said.tokens) for word in theirs[:2]):
+        if (
+            len(theirs) >= 2
+            and len(foreign) == len(ours[:3])
+            and not any(token_in(word, said.tokens) for word in theirs[:2])
+        ):
             yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", shown(entry))
             return
 
