@@ -22,6 +22,11 @@ from mcp_server.worker import Crew
 __all__ = ["demo_vault", "environment", "published_schemas", "serving", "trusted_texts", "without_prose"]
 
 
+def tokens(text: str) -> int:
+    """How many tokens a text costs an assistant, estimated as characters / 4."""
+    return -(-len(text) // 4)
+
+
 def environment() -> dict[str, str]:
     """The environment of a process of its own: this checkout, none of the user's settings or keys."""
     kept = {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated
 from urllib.parse import quote
 
 from mcp.types import CallToolResult, ResourceLink, TextContent
@@ -17,20 +16,12 @@ from pydantic import JsonValue
 from mcp_server.results.clean import clean_text
 from mcp_server.results.shapes import RetrievalView, SearchView, Shape
 
-__all__ = ["MAX_CHARS", "Built", "build", "problem", "render", "scrubbed", "tokens"]
+__all__ = ["MAX_CHARS", "build", "problem", "render", "scrubbed"]
 
-Built = Annotated[CallToolResult, Shape]
 MAX_CHARS = 48_000
 """Hosts write results over 50,000 characters to a file or drop them; one field is shortened before that."""
 _MAX_DEPTH = 12
 """No shape of ours is deeper than 5; more would be a fault."""
-_CHARS_PER_TOKEN = 4
-"""The usual rule of thumb for English, stated wherever a figure is given."""
-
-
-def tokens(text: str) -> int:
-    """How many tokens a text costs, estimated as characters / 4."""
-    return -(-len(text) // _CHARS_PER_TOKEN)
 
 
 def scrubbed(value: JsonValue, depth: int = 0) -> JsonValue:

@@ -14,7 +14,7 @@ from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe
 from mcp_server.results.shapes import (
     DraftView,
     LaneView,
-    Passage,
+    PassageView,
     PlanView,
     RetrievalView,
     SourceLine,
@@ -116,7 +116,9 @@ _LEAST_CHARS = 200
 """Of each passage of a page so much is shown, also where it answers nothing."""
 
 
-def _windowed(items: Sequence[Evidence], brief: Brief, room: int, whole: Collection[str] = ()) -> tuple[Passage, ...]:
+def _windowed(
+    items: Sequence[Evidence], brief: Brief, room: int, whole: Collection[str] = ()
+) -> tuple[PassageView, ...]:
     """Passages shown as windows around what answers, `room` characters each at the mean, those labelled in `whole`
     uncut, with the page of the words."""
     spans = ranked_spans(brief.reading, brief.issue, items)

@@ -16,12 +16,12 @@ from vault.text.words import stem, words
 __all__ = ["Telling", "sure", "telling"]
 
 Telling = Literal["certain", "likely", "open"]
-_CERTAIN, _LIKELY = 0.85, 0.45
+_CERTAIN, _LIKELY = 0.8, 0.36
 """How sure words are told as the answer, and as the likely one (docs/finding.md)."""
 _OF_PART, _OF_WORDS = 0.46, 0.92
 """How the odds that a part is answered, and those of its best words among all, make the odds of these words: fitted on
 tune, where a span's own probability was far too low wherever many words say the same."""
-_RIVAL = 0.45
+_RIVAL = 0.25
 """Words with this share of the best ones' probability are told beside them."""
 
 

@@ -15,15 +15,7 @@ from pipeline.ask.phrases import first_seen
 from vault.states.names import STATES
 from vault.text.words import STOP_WORDS, fold
 
-__all__ = [
-    "find_addresses",
-    "find_identifiers",
-    "find_names",
-    "frequent_names",
-    "identifier_key",
-    "state_asked",
-    "without_names",
-]
+__all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key", "state_asked", "without_names"]
 
 _ALSO_TOWNS = frozenset({"Washington"})
 """Names of states that are towns elsewhere: only "Washington law" and "the state of Washington" are the state."""
@@ -139,11 +131,6 @@ def _trim(run: str) -> str:
     while parts and parts[-1].lower() in STOP_WORDS | {"&"}:
         parts = parts[:-1]
     return " ".join(parts)
-
-
-def find_addresses(text: str) -> tuple[str, ...]:
-    """Street addresses as written, in order; empty when there is none."""
-    return first_seen(match.group() for match in _ADDRESS.finditer(text))
 
 
 def find_identifiers(text: str) -> tuple[str, ...]:

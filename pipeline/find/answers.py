@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import of_kind
 from pipeline.ask.reading import Reading
 from pipeline.find.spans.figures import (
-    Candidate,
+    CandidateSpan,
     EvidenceSeen,
     Figures,
     Setting,
@@ -180,7 +180,7 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     )
 
 
-def _of_kind(part: Sought, found: Sequence[Candidate], scores: Sequence[float]) -> list[float]:
+def _of_kind(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
     """The scores of the candidates, those of the best that are not of the kind asked for set back."""
     told = list(scores)
     for at in best_first(scores)[:_SPANS_READ]:
@@ -202,7 +202,7 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
 
 
 def _spans(
-    found: Sequence[Candidate], scores: Sequence[float], order: Sequence[int], sure: float
+    found: Sequence[CandidateSpan], scores: Sequence[float], order: Sequence[int], sure: float
 ) -> tuple[AnswerSpan, ...]:
     """The spans at these places; a span answers when the part is answered and it is the one that does."""
     high = scores[order[0]]
@@ -210,7 +210,7 @@ def _spans(
     return tuple(_span(found[at], sure * math.exp(scores[at] - high) / total) for at in order)
 
 
-def _span(one: Candidate, sure: float) -> AnswerSpan:
+def _span(one: CandidateSpan, sure: float) -> AnswerSpan:
     span, chunk = one.read.cut, one.page.evidence.chunk
     return AnswerSpan(
         chunk_id=chunk.id,

@@ -92,7 +92,6 @@ _WITHDRAWN = re.compile(
 )
 _ALL_OPPOSED = re.compile(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
 _NOT = re.compile(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
-_NOT_BY = ("unanimous",)
 _TRAILING = re.compile(
     rf"\s*[*]*\s*(?:(?:{NAME})\s+(?:abstain|opposed|voted|second|recus)|\(|\d{{1,3}}\s?-|Motion\b|"
     rf"The\s+motion\s+|Vote\b|Roll)"

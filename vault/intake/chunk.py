@@ -55,9 +55,7 @@ def chunk_document(document: Document) -> tuple[ChunkDraft, ...]:
     chunks with offsets into its pages joined by form feeds. Unread pages give none; an empty document gives ().
     """
     drafts = _statute_drafts(document) if document.sections else _page_drafts(document)
-    return tuple(
-        draft.model_copy(update={"ord": ord_, "quality": text_quality(draft.text)}) for ord_, draft in enumerate(drafts)
-    )
+    return tuple(draft.changed(ord=ord_, quality=text_quality(draft.text)) for ord_, draft in enumerate(drafts))
 
 
 # --- statutes ---------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
         town=town,
         board=board,
         doc_type=doc_type,
-        authority=_authority(told, _Kind(lane, state, doc_type, bool(sections)), issuer),
+        authority=_authority(told, _Kind(lane, state, doc_type), issuer),
         date=date,
         status=told.status or _status(clues, doc_type, sections),
         as_of=told.as_of or (printed_date(raw.pages) if sections else ""),
@@ -297,7 +297,6 @@ class _Kind(NamedTuple):
     lane: Lane
     state: str
     doc_type: DocType
-    has_sections: bool
 
 
 def _authority(told: Metadata, kind: _Kind, issuer: Issuer) -> Authority:

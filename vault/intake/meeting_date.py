@@ -15,15 +15,7 @@ from typing import Final
 from vault.facts.dates import WEEKDAYS, Dated, as_day, dates_in, full_year
 from vault.types import Page
 
-__all__ = [
-    "adoption_date",
-    "date_in_name",
-    "meeting_date",
-    "order_date",
-    "other_event_dates",
-    "title_date",
-    "year_in",
-]
+__all__ = ["adoption_date", "date_in_name", "meeting_date", "order_date", "other_event_dates", "title_date", "year_in"]
 
 _YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:]|,\d|-\d{3}(?!\d))")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
@@ -42,7 +34,6 @@ _ADOPTION: Final = re.compile(
     r"\b(?:adopt|amend|revis|approv|effective|enact|rev\b|eff\.|opinion issued|initial proposal|order)", re.IGNORECASE
 )
 # "Opinion Issued: March 23, 2021"
-_ISSUED: Final = re.compile(r"\b(?:opinion issued|issued|decided)\b.{0,40}", re.IGNORECASE)
 _REACH: Final = 90  # "Approved by the Board of Selectmen this 6th day of June 2012" is 60 characters
 _TITLE_LINES: Final = 16
 _HEAD_CHARS: Final = 4000

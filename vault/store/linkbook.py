@@ -16,8 +16,8 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from vault.law.locators import LocatorIndex, locator_key
+from vault.store.keys import SCOPE_BITS, tagged
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers
-from vault.store.schema import index_table
 from vault.text import words as tokens
 from vault.types import LinkKind
 
@@ -25,7 +25,6 @@ __all__ = [
     "MAX_CITING",
     "MAX_FANOUT",
     "MAX_LINKS_PER_CHUNK",
-    "SCOPE_BITS",
     "LinkBook",
     "Ranges",
     "RowLink",
@@ -46,8 +45,6 @@ MIN_INITIALS = 3
 """Words of a title from which its initials are a name; two letters stand for anything."""
 _WORDS_HELD = 100_000
 """Words of which a process remembers whether a name begins with them."""
-SCOPE_BITS = 32
-"""A chunk id is `scope_no << 32 | n` (decision 30)."""
 MAX_STARTS = 400
 """Names looked at that begin with the same two words ("Zoning Board …"); more would be a list, not names."""
 _PARAGRAPH = re.compile(r",\s*([IVXLC]+(?:-[a-z])?)\b")
@@ -146,11 +143,10 @@ class LinkBook:
         steps = tokens.words(locator_key(section))
         if len(steps) < MIN_STEPS:
             return []
-        table, phrase = index_table(scope), " + ".join(f'"{step}"' for step in steps)
         return self._connection.execute(
-            "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE section <> '' AND id IN"  # noqa: S608 - a name of ours
-            f" (SELECT rowid FROM {table} WHERE {table} MATCH ? LIMIT ?)",
-            (f"body : ({phrase})", MAX_CITING),
+            "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE section <> '' AND id IN"
+            " (SELECT rowid FROM stems WHERE stems MATCH ? LIMIT ?)",
+            (f'body : "{tagged(scope, " ".join(steps))}"', MAX_CITING),
         ).fetchall()
 
     def _all(self, chunk_id: int, doc_no: int, section: str, text: tuple[str, tokens.Scan]) -> Iterator[RowLink]:

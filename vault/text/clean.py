@@ -143,12 +143,6 @@ class Folded(Value):
             return (0, 0)
         return (self.offsets[start], self.ends[end - 1])
 
-    def locate(self, quote: str) -> tuple[int, int] | None:
-        """Input span of the first place where the folded `quote` stands, or None (also for an empty quote)."""
-        needle = fold(quote).text
-        at = self.text.find(needle) if needle else -1
-        return None if at < 0 else self.span(at, at + len(needle))
-
 
 _FOLD_TABLE: Final = {
     **dict.fromkeys(map(ord, "‘’‚‛′‵`´ʹʼ＇"), "'"),

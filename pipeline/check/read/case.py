@@ -182,7 +182,7 @@ def _whole_claims(claims: Sequence[Claim]) -> Iterator[Claim]:
     held: Claim | None = None
     for claim in claims:
         if held and claim.text[:1].islower() and (held.heading, held.bullet) == (claim.heading, claim.bullet):
-            claim = claim.model_copy(update={"text": f"{held.text} {claim.text}"})
+            claim = claim.changed(text=f"{held.text} {claim.text}")
         elif held:
             yield held
         held = claim if _LONE_WORD.fullmatch(claim.text) else None

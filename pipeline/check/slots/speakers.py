@@ -14,7 +14,7 @@ from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import (
     movers_in,
 )
-from pipeline.check.read.reading import Actor, Mention, Sentence, content, is_person
+from pipeline.check.read.reading import Actor, Mention, ReadSentence, content, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, text_of
 from pipeline.check.slots.values import Conflict
 
@@ -120,7 +120,7 @@ def _is_told_of(said: Said, speaker: Mention, other: Mention) -> bool:
     return any(token.kind == "word" and token.key[0] in SPEECH for token in between[:3])
 
 
-def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
+def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
     """Who may be the one of whom a word of the sentence is said: the last subject before it, and whoever stands between
     (an object may be the subject of what follows)."""
     if token.kind == "break":

@@ -25,7 +25,7 @@ from vault.types import Chunk, ChunkId
 
 __all__ = [
     "CANDIDATES",
-    "Candidate",
+    "CandidateSpan",
     "EvidenceSeen",
     "Figures",
     "Setting",
@@ -308,7 +308,7 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
     }
 
 
-class Candidate(NamedTuple):
+class CandidateSpan(NamedTuple):
     """A span that is looked at closely, with its figures; what it says of each wording, the part's own first."""
 
     page: ReadPage
@@ -348,7 +348,7 @@ class EvidenceSeen:
         return shared
 
 
-def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Candidate, ...]:
+def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[CandidateSpan, ...]:
     """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
     rough: list[tuple[float, int, int]] = []
     for number, page in enumerate(seen.pages):
@@ -371,7 +371,7 @@ def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Cand
     return tuple(found)
 
 
-def _vote(found: Sequence[Candidate]) -> None:
+def _vote(found: Sequence[CandidateSpan]) -> None:
     """Adds to every candidate the share of the wordings of which no other candidate says more, and whether other
     passages tell the same figure."""
     high = [max(column) for column in zip(*(one.wordings for one in found), strict=True)]
@@ -387,7 +387,7 @@ def _vote(found: Sequence[Candidate]) -> None:
         one.figures["echo"] = min(most - 1, _MOST_ECHOES) / _MOST_ECHOES
 
 
-def _relate(found: Sequence[Candidate]) -> None:
+def _relate(found: Sequence[CandidateSpan]) -> None:
     """Adds to every candidate its share of the highest figures of all, and of its page."""
     for name in _RELATIVE:
         high = max((one.figures[name] for one in found), default=0.0) or 1.0
@@ -407,7 +407,7 @@ def _relate(found: Sequence[Candidate]) -> None:
 
 def _candidate(
     part: Sought, setting: Setting, seen: EvidenceSeen, place: tuple[int, int], shared: Figures
-) -> Candidate:
+) -> CandidateSpan:
     """The candidate at a place, as page and span; `shared` is what is the same for all spans of the page."""
     number, at = place
     page, read = seen.pages[number], seen.pages[number].spans[at]
@@ -457,7 +457,7 @@ def _candidate(
         for one in read.order[place : place + 2]
         if len(one) > 1 and one[0].isdigit() and one not in part.whole and one not in seen.years
     )
-    return Candidate(page, read, figures | _unmet(part.whole, about), wordings, values)
+    return CandidateSpan(page, read, figures | _unmet(part.whole, about), wordings, values)
 
 
 def _unmet(whole: Weights, about: Met) -> Figures:

@@ -55,7 +55,7 @@ _TURNED = re.compile(
 )
 _BARS = re.compile(
     r"\b(?:shall|may|must|can|could|will|would|do|does|is|are)\s+(?:in no (?:case|event)\s+|legally\s+)?(?:not|never)\b"
-    r"|\bcannot\b|\b(?:can|is|are|do|does|won|must|should)n?['’]t\b"
+    r"|\bcannot\b|\b(?:can|mustn|couldn)['’]t\b"
     r"|\b(?:no|neither|nor)\s+(?!more|less|later|fewer|longer)(?:\w+\s+){1,8}?(?:shall|may|can|will|is|are)\b"
     r"|\bin no (?:event|case)\b|\bprohibit\w*|\bforbidden\b"
     r"|\b(?:have|has|had|shall have) no\b|\bunlawful\b|\bban(?:s|ned)?\b",
@@ -84,8 +84,9 @@ _BOUND = re.compile(
 )
 _NO_PREDICATE = frozenset(("town", "board", "state", "year", "new", "law"))
 _MODAL = re.compile(r"allowed|permitted|legal|able|need|require\w*|have|must|should|okay|supposed", re.IGNORECASE)
-_ABOUT = 0.6
-"""A rule that holds fewer of the question's words may be about something else: "meet in private" and a rule on pay."""
+_ABOUT, _NEAR = 0.6, 0.1
+"""Share of the question's words that a rule must hold, or it may be about something else: "meet in private" and a rule
+on pay. Words that the finder holds for the answer need less to say no, which rules seldom say of anything else."""
 _ASKED_ACT = re.compile(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
 _ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down|fail(?:ed)?)\b", re.IGNORECASE)
 _DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
@@ -125,10 +126,13 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
     text = _whole(passage)
     if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
         return Decided(_by_motion(question, passage) or _by_result(question, text))
-    if _TURNED.search(question) or not (near or _of_the_matter(question, text)):
+    about = _on_the_matter(question, text)
+    if _TURNED.search(question) or about < (_NEAR if near else _ABOUT):
         return Decided()
     compared = _by_number(question, text)
     word = compared or _by_rule(question, text)
+    if word == "yes" and not compared and about < _ABOUT:
+        return Decided()  # a duty or a right is soon found, seldom that of the question
     return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
 
 
@@ -162,7 +166,7 @@ def _denies(question: str, text: str) -> bool:
 def _by_result(question: str, text: str) -> Word:
     """Yes or no by a result told in passing ("the article failed"), of the matter asked about."""
     passed, failed = bool(_PASSED.search(text)), bool(_FAILED.search(text))
-    if passed == failed or not _of_the_matter(question, text):
+    if passed == failed or _on_the_matter(question, text) < _ABOUT:
         return ""
     return "yes" if passed != bool(_ASKED_DENIAL.search(question)) else "no"
 
@@ -207,8 +211,8 @@ def _whole(passage: Passage) -> str:
     return f"{head} {passage.text}" if len(head) <= _HEAD_CHARS else passage.text
 
 
-def _of_the_matter(question: str, text: str) -> bool:
-    """Whether a rule is about what is asked: it holds most of the words of the question."""
+def _on_the_matter(question: str, text: str) -> float:
+    """The share of the words of a question that a rule holds, but for those that only ask; 1 where there are none."""
     asked = {stem(word) for word in content_words(question) if not _MODAL.fullmatch(word)}
     held = {stem(word) for word in words(text)}
-    return len(asked & held) >= _ABOUT * len(asked)
+    return len(asked & held) / len(asked) if asked else 1.0

@@ -18,10 +18,11 @@ from retrieval_fakes import (
     gathering_in,
     gathering_of,
     no_df,
+    retrieve,
 )
 
 from pipeline.ask.plan import PlanContext
-from pipeline.find.retrieve import CorpusFacts, Gathering, retrieve
+from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.settings import Settings
 from pipeline.types import MustInclude, Question, Retrieval, Round, Situation
 from vault.store.index import VaultIndex

@@ -18,7 +18,6 @@ NEW_HAMPSHIRE = Jurisdiction(
     written=("new hampshire", "n.h.", "nh"),
     code_name="RSA",
     code_marks=("RSA", "R.S.A.", "N.H. Rev. Stat."),
-    code_pattern=r"\bRSA\s+\d",
     statute_system="rsa",
     cite_prefix="RSA ",
     statute_authority="rsa",

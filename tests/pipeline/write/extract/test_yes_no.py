@@ -3,16 +3,16 @@
 import pytest
 from scripted_model import evidence
 
-from pipeline.write.extract.passages import Passage, build_passages
-from pipeline.write.extract.score import Scored
+from pipeline.write.extract.passages import Passage, passage_at
+from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import spans_of
 from pipeline.write.extract.yes_no import decided_by, opening
 
 
 def told(text: str, at: int = 0) -> Passage:
     spans = spans_of(evidence("L1", text, title="Record", board=""))
-    scored = [Scored(span, float(n == at), float(n == at), frozenset(["plan"])) for n, span in enumerate(spans)]
-    (passage,) = build_passages(scored, room=60)
+    scored = [ScoredSpan(span, float(n == at), float(n == at), frozenset(["plan"])) for n, span in enumerate(spans)]
+    (passage,) = passage_at(scored, spans[at].start, spans[at].end, room=60)
     return passage
 
 
