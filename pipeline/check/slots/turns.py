@@ -17,6 +17,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed, way_between, way_of
 from vault.law.references import parse_ref
 from vault.law.subdivisions import subdivisions
+from vault.states.known import DEFAULT_STATE
 
 __all__ = [
     "best_entry",
@@ -525,7 +526,7 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
-        foreign = chunk.state != "NH" and len(held.sources) == 1 and bool(_HOME.search(said.text))
+        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and bool(_HOME.search(said.text))
         if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
             yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
 
