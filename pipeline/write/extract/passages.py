@@ -40,6 +40,8 @@ _ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[â€
 _ANNOUNCES = re.compile(r":\W*\Z")
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
+_HEAD_WORDS = 40
+"""A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
 _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
@@ -245,9 +247,21 @@ def _extend(line: Sequence[ScoredSpan], at: int, room: int) -> Passage:
     after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
     if motion and not any(tells_result(line[i].span.text) for i in (at, *after)):
         after = tuple(sorted({*after, *_voted(line, at)}))
-    kept = [*line[first : at + 1], *(line[i] for i in after)]
+    head = _head(line, first)
+    kept = [*head, *line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first)
+    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first + len(head))
+
+
+def _head(line: Sequence[ScoredSpan], first: int) -> tuple[ScoredSpan, ...]:
+    """The sentence that the item at `first` hangs on ("No person shall:"), where it is short and not the item's own; ()
+    else."""
+    span = line[first].span
+    hung = hung_on(span.evidence.chunk.text, span.end - 1)[:1]
+    if not hung or hung[0].head_end > span.start:
+        return ()
+    heads = [one for one in line[:first] if one.span.start < hung[0].head_end and hung[0].head_start < one.span.end]
+    return tuple(one for one in heads[-1:] if one.span.words <= _HEAD_WORDS)
 
 
 def answering_passages(

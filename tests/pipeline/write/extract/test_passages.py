@@ -170,3 +170,8 @@ def test_of_a_long_list_the_first_items_and_the_one_that_answers_are_quoted() ->
 def test_sums_side_by_side_are_quoted_together_for_who_asks_what_they_come_to() -> None:
     passage = answering(PAYROLL, "The general fund paid $39.02", sums=True)
     assert texts(passage) == ["Payroll was $90.21.", "The general fund paid $39.02.", "The water fund paid $3.09."]
+
+
+def test_an_item_keeps_the_words_that_it_hangs_on() -> None:
+    rule = "The wharf is open to all. No person shall:\n\n(a) light a fire;\n\n(b) keep goats on the wharf at night."
+    assert texts(answering(rule, "keep goats on the wharf"))[0] == "No person shall:"
