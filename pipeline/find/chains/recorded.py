@@ -20,7 +20,7 @@ from vault.ledger import Telling
 from vault.text.words import stem
 from vault.types import Chunk, ChunkId, Filters
 
-__all__ = ["MOST_RECORDED", "Sought", "pages_of", "sought"]
+__all__ = ["MOST_RECORDED", "MatterSought", "pages_of", "sought"]
 
 MOST_RECORDED = 3
 """Passages that records bring to a question. On 110 questions of several parts (train, with phrasings) three passages
@@ -32,7 +32,7 @@ _LISTED = 24
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
-class Sought(NamedTuple):
+class MatterSought(NamedTuple):
     """What the records are asked for one part: stems of its matter, and the years it may be told in, "" without."""
 
     stems: tuple[str, ...]
@@ -40,7 +40,7 @@ class Sought(NamedTuple):
     until: str
 
 
-def sought(parts: Sequence[str], issue: IssueMap, facts: CorpusFacts) -> tuple[Sought, ...]:
+def sought(parts: Sequence[str], issue: IssueMap, facts: CorpusFacts) -> tuple[MatterSought, ...]:
     """What to ask for each part; () for a question of one part that names no two years."""
     whole = " ".join(parts)
     if len(parts) < 2 and len(set(_YEAR.findall(whole))) < 2:
@@ -50,16 +50,16 @@ def sought(parts: Sequence[str], issue: IssueMap, facts: CorpusFacts) -> tuple[S
     return tuple(one for one in asked if one.stems)
 
 
-def _of_part(part: str, whole: str, issue: IssueMap, facts: CorpusFacts) -> Sought:
+def _of_part(part: str, whole: str, issue: IssueMap, facts: CorpusFacts) -> MatterSought:
     words = (*subject_of(part, whole, issue), *short_forms(part, facts))
     stems = tuple(dict.fromkeys(root for root in map(stem, words) if root not in ACT_STEMS))
     since, until = time_of(part, whole, facts.newest_year)
     told_in = (str(int(since[:4]) - 1), str(int(until[:4]) + 1)) if since and until else ("", "")
-    return Sought(stems, *told_in)
+    return MatterSought(stems, *told_in)
 
 
 def pages_of(
-    asked: Sequence[Sought],
+    asked: Sequence[MatterSought],
     told: Callable[[Sequence[str], Filters, int], Sequence[Telling]],
     scope: Filters,
     held: Sequence[Chunk],
@@ -84,5 +84,5 @@ def pages_of(
     return tuple(dict.fromkeys(turns))[:MOST_RECORDED]
 
 
-def _in_time(day: str, one: Sought) -> bool:
+def _in_time(day: str, one: MatterSought) -> bool:
     return not (one.since and day) or one.since <= day[:4] <= one.until

@@ -8,7 +8,7 @@ import anyio
 from fakes import a_document, vault_with
 from retrieval_fakes import a_chunk, gathering_in
 
-from pipeline.find.chains.recorded import MOST_RECORDED, Sought, pages_of
+from pipeline.find.chains.recorded import MOST_RECORDED, MatterSought, pages_of
 from pipeline.find.select import Rules
 from pipeline.types import Question
 from vault.ledger import Telling
@@ -26,7 +26,7 @@ def told(*found: Telling) -> list[str]:
         return found
 
     held = a_chunk(1, "The lamp fund.", doc_id="af", page_start=1, page_end=2)
-    return list(pages_of([Sought(("lamp",), "2024", "2026")], ask, SCOPE, [held]))
+    return list(pages_of([MatterSought(("lamp",), "2024", "2026")], ask, SCOPE, [held]))
 
 
 def test_a_page_that_is_held_or_told_twice_is_not_brought() -> None:
