@@ -1,7 +1,7 @@
 """The router: scope, complexity, answer format and depth of a question, each with its reason (S0 §1, decision 1).
 
-Deterministic rules over what the reading of the question holds. A caller's choice of scope, format and depth wins; the router
-never lowers a depth the caller asked for.
+Deterministic rules over what the reading of the question holds. A caller's choice of scope, format and depth wins; the
+router never lowers a depth the caller asked for.
 """
 
 from __future__ import annotations
