@@ -30,7 +30,13 @@ from pipeline.check.slots.acts import (
 )
 from pipeline.check.slots.columns import column_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
-from pipeline.check.slots.rows import limit_conflicts, quantifier_conflicts, row_conflicts, year_conflicts
+from pipeline.check.slots.rows import (
+    limit_conflicts,
+    quantifier_conflicts,
+    row_conflicts,
+    year_beside_conflicts,
+    year_conflicts,
+)
 from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.turns import (
     condition_conflicts,
@@ -73,6 +79,7 @@ _CHECKS: tuple[_Check, ...] = (
     mover_conflicts, outcome_conflicts, body_conflicts, other_body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts, column_conflicts, value_conflicts,  # noqa: E501
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
+    year_beside_conflicts,
     quantifier_conflicts, limit_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600

@@ -242,7 +242,8 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(
-        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?",
+        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,60}?"
+        r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),
     re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),

@@ -166,6 +166,9 @@ def _compared(
     if not others:
         return
     best = max((matched(labels, one.owned) for one in same), default=-1)
+    if same and held.given and _belongs_to(clause, at, same, others):
+        yield Conflict(kind, token.text, same[0].text)
+        return
     if same and (best == len(labels) or kind == "time"):
         return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
@@ -188,6 +191,33 @@ def _compared(
     counted = kind in ("number", "ordinal", "fraction")
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
         yield Conflict(kind, token.text, rival.text)
+
+
+_LEAST_APART = 2
+"""Words of a claim that must stand nearer to another figure of the sentence: one may belong to both."""
+
+
+def _belongs_to(clause: Sequence[Token], at: int, same: Sequence[Field], others: Sequence[Field]) -> bool:
+    """Whether what follows the claimed figure follows another one in the record: "three feet from a side line" of
+    "three feet of a street line, or five feet of a side line"."""
+    following = [word for word in content(clause[at + 1 :]) if word.kind == "word"]
+    if len(same) != 1 or any(token.worth is not None for token in clause[at + 1 :]):
+        return False
+    field = same[0]
+    rivals = [one for one in others if one.sentence == field.sentence and _aligned(clause, at, one)]
+    if len(rivals) != 1:
+        return False
+    mine, theirs = _behind(field), _behind(rivals[0])
+    apart = [word for word in following if (token_in(word, mine) is None) != (token_in(word, theirs) is None)]
+    return len(apart) >= _LEAST_APART and all(token_in(word, theirs) is not None for word in apart)
+
+
+def _behind(field: Field) -> Sequence[Token]:
+    """The tokens behind a figure of the record up to the next figure, one word of which may be before it."""
+    place = field.sentence.index(field.token)
+    end = next((n for n in range(place + 1, len(field.sentence)) if field.sentence[n].worth is not None),
+               len(field.sentence))  # fmt: skip
+    return field.sentence[place + 1 : end]
 
 
 def _is_told_better(clause: Sequence[Token], same: Sequence[Field], rival: Field) -> bool:
