@@ -13,6 +13,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import permutations
 
+from pipeline.check.bind.paraphrase import carried
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
@@ -78,9 +79,10 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     bodies = [(start, end, name) for start, end, name in bodies_in(said.text)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
+    otherwise = carried(said, held)
     out = []
     for at, token in enumerate(said.tokens):
-        if token not in content((token,)):
+        if token not in content((token,)) or (token.start in otherwise and not negates(token)):
             continue
         if any(start <= token.start < end and name in boards for start, end, name in bodies):
             continue
@@ -256,7 +258,23 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if worth.kind == "number" and _is_lapse(said, at, held):
         return True
-    return not identifier_before(said.tokens, at) and computed(worth, held)
+    return not identifier_before(said.tokens, at) and _says_worked_out(said) and computed(worth, held)
+
+
+# "together", "a difference of", "$5 more than": the claim says that its figure is worked out
+_WORKED_OUT = re.compile(
+    r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed|ing)? up|plus|minus|less|more|fewer|differ\w*|"
+    r"apart|gap|between|rise\w*|rose|rais\w+|f[ae]ll\w*|increas\w+|decreas\w+|cut\w*|grew|grow\w*|dropp?\w*|up|down|"
+    r"went|go(?:es)?|comes?|came|makes?|made|half|third|quarter|share|percent|twice|double\w*|triple\w*|times|each|left|"
+    r"leav\w+|remain\w+|rest|other|another|further|extra|additional|had been|before|was|above|below|over|under|higher|"
+    r"lower|saved?|saving|spread|average|both|either|out of|per|without|with|excluding|including|subtract\w*|most|nearly|"
+    r"reach\w*|short|beyond|than|took|lasted|later|after|all|run)\b|%",
+    re.IGNORECASE,
+)
+
+
+def _says_worked_out(said: Said) -> bool:
+    return _WORKED_OUT.search(said.text) is not None
 
 
 _MOST_COUNTED = 12

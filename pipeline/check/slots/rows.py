@@ -16,7 +16,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict, identifier_before
 
-__all__ = ["limit_conflicts", "quantifier_conflicts", "row_conflicts", "year_conflicts"]
+__all__ = ["limit_conflicts", "quantifier_conflicts", "quantity", "row_conflicts", "year_conflicts"]
 
 
 class _Numbered(NamedTuple):
@@ -114,7 +114,7 @@ _SOME = frozenset(["some", "most", "several", "few", "certain", "part", "half"])
 _NONE = frozenset(["no", "none", "nobody", "neither"])
 
 
-def _quantity(tokens: Sequence[Token], at: int) -> str:
+def quantity(tokens: Sequence[Token], at: int) -> str:
     """ "all", "some" or "none" for the quantifier before a noun; "" when it has none."""
     for token in reversed(tokens[max(0, at - 5) : at]):
         low = token.text.lower()
@@ -134,9 +134,9 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         tokens = entry.sentence.tokens
         for at, token in enumerate(clause):
-            ours = _quantity(clause, at) if token.kind == "word" and token in content((token,)) else ""
+            ours = quantity(clause, at) if token.kind == "word" and token in content((token,)) else ""
             places = [n for n, one in enumerate(tokens) if one.kind == "word" and one.key == token.key] if ours else []
-            theirs = {_quantity(tokens, place) for place in places}
+            theirs = {quantity(tokens, place) for place in places}
             if ours and theirs and "" not in theirs and ours not in theirs and _faces(ours, theirs):
                 yield Conflict("quantity", f"{ours}: {token.text}", shown(entry))
                 return
