@@ -164,20 +164,23 @@ def body_exchanged(given: Stated, rng: random.Random) -> Iterator[str]:
             yield _put(given.text, start, end, rng.choice(others))
 
 
+_LED = re.compile(r"\b(?:the|an?|its|their|his|her)\s+\Z", re.IGNORECASE)
+
+
 def _nouns(text: str) -> list[Token]:
-    """Words in small letters that may be nouns: they carry meaning and are no verbs by their form."""
+    """Words in small letters right after an article that carry meaning and are no verbs by their form."""
     return [
         token
         for token in lex(text)
         if token.kind == "word" and not token.capital and len(token.key) == 1 and len(token.text) > 3
-        and content((token,)) and not is_verbish(token) and not token.text.endswith(("ly", "ing"))
+        and _LED.search(text[: token.start]) and content((token,)) and not is_verbish(token)
+        and not token.text.endswith(("ly", "ing"))
     ]  # fmt: skip
 
 
 def nouns_exchanged(given: Stated, rng: random.Random) -> Iterator[str]:
-    """Subject and object change places: the first and the last noun after "the" or "a"."""
-    article = re.compile(r"\b(?:the|an?)\s+\Z", re.IGNORECASE)
-    led = [one for one in _nouns(given.bare) if article.search(given.bare[: one.start])]
+    """Subject and object change places: the first and the last noun after an article."""
+    led = _nouns(given.bare)
     if len(led) >= 2 and led[0].key != led[-1].key:
         yield _exchanged(given.text, (led[0].start, led[0].end), (led[-1].start, led[-1].end))
 

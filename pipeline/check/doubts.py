@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, misplaced, reordered
+from pipeline.check.bind.places import apart, misplaced, reordered, strayed
 from pipeline.check.bind.roles import misbound
-from pipeline.check.bind.words import FRAME
+from pipeline.check.bind.words import FRAME, REFERENTS
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in, written_on
@@ -40,6 +40,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     tells that the claim quotes, so that its verb may stand in the quotation."""
     motion = deciding(said, held) is not None
     found = [*_far(said, held), *apart(said, held), *_subjects(said, held), *misplaced(said, held)]
+    found += strayed(said, held)
     found += [*_superseded(said, held), *_other_matter(said, held), *_kind_of_text(said, held)]
     found += [] if quoted else _no_assertion(said)
     found += [*_told_twice(said, held), *_joined_names(said, held), *_negated(said, held)]
@@ -166,6 +167,7 @@ def _far(said: Said, held: Held) -> list[str]:
         for word in _own_words(said)
         if word.key[0] not in FRAME
         and word.key[0] not in _MOTION_WORDS
+        and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))
         and not any(start <= word.start < end for start, end in bodies)
         and token_in(word, tokens) is None
         and word.start not in otherwise
@@ -183,6 +185,9 @@ def _subjects(said: Said, held: Held) -> list[str]:
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     boards = {source.chunk.board for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"}
     text = "\n".join(source.text for source in held.sources)
+    shown = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries)
+    bodies = {name for _, _, name in bodies_in(" ".join(shown.split()))}
+    boards |= bodies if len(bodies) == 1 else set()
     left = []
     for one in said.named:
         if not one.actor.body and not is_person(one.actor, text):
@@ -192,6 +197,11 @@ def _subjects(said: Said, held: Held) -> list[str]:
         if not any(one.actor.is_same(other) for other in acting) or _is_absent(one.actor, held):
             left.append(f"who: {one.actor.text}")
     return left
+
+
+def _split(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The last words of phrases on their own: "committee" of "budget committee"."""
+    return tuple(token._replace(key=token.key[-1:]) for token in tokens if len(token.key) > 1)
 
 
 _PRONOUN = re.compile(r"(?:\A|[.;:\n]\s*)\W*(?:he|she|they|his|her|their)\b", re.IGNORECASE)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.lexing import Token
+from pipeline.check.slots.turns import denied, negates
 
 __all__ = ["carried"]
 
@@ -75,16 +76,26 @@ def _places(phrase: Sequence[str], words: Sequence[_Word], gap: int) -> Iterator
             yield tuple(found)
 
 
-def carried(said: Said, held: Held) -> frozenset[int]:
-    """Where the tokens of the claim start that follow from other words of one of its entries."""
+def carried(said: Said, held: Held) -> dict[int, tuple[Token, ...]]:
+    """Where the tokens of the claim start that follow from other words of one of its entries, with those words."""
     ours = _words(said.tokens)
-    theirs = [_words(entry.sentence.tokens) for entry in held.entries]
-    bases = {word.base for words in theirs for word in words}
-    starts: set[int] = set()
+    theirs = [(entry.sentence.tokens, _words(entry.sentence.tokens)) for entry in held.entries]
+    bases = {word.base for _, words in theirs for word in words}
+    found: dict[int, tuple[Token, ...]] = {}
     for word in {one.base for one in ours}:
         for saying in _sayings().get(word, ()):
             known = [phrase for phrase in saying.follows if bases.issuperset(phrase)]
-            if known and any(next(_places(p, words, _GAP_THERE), None) for p in known for words in theirs):
-                for places in _places(saying.phrase, ours, _GAP_HERE):
-                    starts.update(said.tokens[ours[place].at].start for place in places)
-    return frozenset(starts)
+            shown = next((held for held in (_shown(known, *one) for one in theirs) if held), ()) if known else ()
+            for places in _places(saying.phrase, ours, _GAP_HERE) if shown else ():
+                found.update((said.tokens[ours[place].at].start, shown) for place in places)
+    return found
+
+
+def _shown(phrases: Sequence[tuple[str, ...]], tokens: Sequence[Token], words: Sequence[_Word]) -> tuple[Token, ...]:
+    """The tokens of an entry that are one of the phrases; () when none stands there."""
+    for phrase in phrases:
+        for places in _places(phrase, words, _GAP_THERE):
+            shown = tuple(tokens[words[place].at] for place in places)
+            if any(negates(token) for token in shown) or not denied(tokens, words[places[0]].at):
+                return shown
+    return ()

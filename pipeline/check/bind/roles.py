@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.read.alike import base_of
+from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.evidence import Entry, Held, Said, span_text, token_in
 from pipeline.check.read.lexing import Token
-from pipeline.check.read.reading import content
-from pipeline.check.slots.rows import quantity
+from pipeline.check.read.reading import Actor, content
+from pipeline.check.slots.rows import numbered_rows, quantity
 from pipeline.check.slots.turns import denied, negates
 from pipeline.check.slots.values import identifier_before
 
@@ -24,7 +24,43 @@ __all__ = ["misbound"]
 def misbound(said: Said, held: Held) -> tuple[str, ...]:
     """The words of the claim that the record holds in another part, as residue; () when each plays its own."""
     found = (*_quantified(said, held), *_undone(said, held), *_reasoned(said, held), *_counted(said, held))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys((*found, *_asked(said, held), *_of_other_row(said, held))))
+
+
+_SAYS = groups_of((base_of("say"),))
+_ASKS = groups_of((base_of("inquire"),))
+
+
+def _asked(said: Said, held: Held) -> Iterator[str]:
+    """Who only asks in the record and asserts it in the claim."""
+    for one in said.named:
+        verb = said.tokens[one.last + 1] if one.last + 1 < len(said.tokens) else None
+        if one.role != "subject" or verb is None or not verb.groups & _SAYS or verb.groups & _ASKS:
+            continue
+        own = [entry.sentence for entry in held.entries if _acts(one.actor, entry)]
+        verbs = [[token for token in sentence.tokens if token.groups & (_SAYS | _ASKS)] for sentence in own]
+        if own and all(found and found[0].groups & _ASKS and not found[0].groups & _SAYS for found in verbs):
+            yield f"who: {one.actor.text} (the record: {verbs[0][0].text})"
+
+
+def _acts(actor: Actor, entry: Entry) -> bool:
+    return entry.sentence.subject is not None and actor.is_same(entry.sentence.subject)
+
+
+def _of_other_row(said: Said, held: Held) -> Iterator[str]:
+    """Words that the record sets beside another article, case or lot than the one the claim names."""
+    for at, token in enumerate(said.tokens):
+        kind = identifier_before(said.tokens, at)
+        if not kind or token.worth is None:
+            continue
+        rows = numbered_rows([one for entry in held.entries for one in entry.sentence.tokens], kind)
+        own = [row.tokens for row in rows if row.number == token.worth.number]
+        others = [row.tokens for row in rows if row.number != token.worth.number]
+        if not own or not others:
+            continue
+        for word in said.words:
+            if any(token_in(word, row) for row in others) and not any(token_in(word, row) for row in own):
+                yield f"(beside another {said.tokens[at - 1].text}: {word.text})"
 
 
 def _quantified(said: Said, held: Held) -> Iterator[str]:
@@ -103,7 +139,8 @@ _GIVES_REASON = re.compile(
     re.IGNORECASE,
 )
 _GIVES_CAUSE = re.compile(
-    r"\b(?:because|since|due to|owing to|so|therefore|result\w*|reason\w*|why|caus\w+|given|hereby|as (?:it|they|he|she|there|a result))\b",
+    r"\b(?:because|since|due to|owing to|so|therefore|result\w*|reason\w*|why|caus\w+|given|hereby|"
+    r"as (?:it|they|he|she|there|a result))\b",
     re.IGNORECASE,
 )
 

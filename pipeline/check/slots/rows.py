@@ -16,7 +16,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict, identifier_before
 
-__all__ = ["limit_conflicts", "quantifier_conflicts", "quantity", "row_conflicts", "year_conflicts"]
+__all__ = ["limit_conflicts", "numbered_rows", "quantifier_conflicts", "quantity", "row_conflicts", "year_conflicts"]
 
 
 class _Numbered(NamedTuple):
@@ -31,7 +31,7 @@ def _number(tokens: Sequence[Token], at: int) -> float | None:
     return worth.number if worth is not None and worth.kind == "number" else None
 
 
-def _rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
+def numbered_rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
     """The parts that begin with a number of this kind ("Article 3 …"); a list of numbers is no row."""
     starts = [
         at for at in range(len(tokens)) if identifier_before(tokens, at) == kind and _number(tokens, at) is not None
@@ -56,7 +56,7 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 continue
             rest = content((*clause[: at - 1], *clause[at + 1 :]))
             for tokens in (lex(" ".join(words.split())) for _, words, _ in held.quotes):
-                yield from _in_other_row(clause[at - 1 : at + 1], number, rest, _rows(tokens, kind))
+                yield from _in_other_row(clause[at - 1 : at + 1], number, rest, numbered_rows(tokens, kind))
 
 
 def _in_other_row(
