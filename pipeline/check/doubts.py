@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import apart, misplaced, reordered, strayed
-from pipeline.check.bind.roles import misbound
+from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.bind.words import FRAME, REFERENTS
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText
@@ -160,7 +160,7 @@ def _far(said: Said, held: Held) -> list[str]:
     tokens = held.tokens()
     about = [token for source in held.sources for token in lex(source.about)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
-    bodies = [(start, end) for start, end, name in bodies_in(said.text) if name in boards]
+    bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
     return [
         word.text

@@ -15,6 +15,7 @@ from itertools import permutations
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
+from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.bind.words import REFERENTS
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.case import SourceText
@@ -79,14 +80,14 @@ def _about(source: SourceText) -> tuple[Token, ...]:
 def _unbound(said: Said, held: Held) -> list[Token]:
     motion = deciding(said, held)
     passed = motion is not None and motion.fate == "passed"
-    bodies = [(start, end, name) for start, end, name in bodies_in(said.text)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
+    keepers = keeping_bodies(said, boards)
     otherwise = carried(said, held)
     out = []
     for at, token in enumerate(said.tokens):
         if token not in content((token,)) or (token.start in otherwise and not negates(token)):
             continue
-        if any(start <= token.start < end and name in boards for start, end, name in bodies):
+        if any(start <= token.start < end for start, end in keepers):
             continue
         if not _bound(token, at, said, held, motion, passed=passed):
             out.append(token)
@@ -265,23 +266,28 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     is_end = at > 0 and said.tokens[at - 1].text.lower() in ("to", "from")  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
-    return not named and not is_end and _says_worked_out(said) and computed(worth, held)
+    return not named and not is_end and _says_worked_out(said, worth) and computed(worth, held)
 
 
 # "together", "a difference of", "$5 more than": the claim says that its figure is worked out
-_WORKED_OUT = re.compile(
-    r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed|ing)? up|plus|minus|less|more|fewer|differ\w*|"
-    r"apart|gap|between|rise\w*|rose|rais\w+|f[ae]ll\w*|increas\w+|decreas\w+|cut\w*|grew|grow\w*|dropp?\w*|up|down|"
-    r"c[oa]mes? to|went from|go(?:es)? from|half|third|quarter|share|percent|twice|doubl\w*|tripl\w*|times|each|per|left|"
-    r"leav\w+|remain\w+|rest|other|another|further|extra|additional|had been|above|below|over|under|higher|lower|"
-    r"sav\w+|spread|average|both|either|out of|without|excluding|including|subtract\w*|most|reach\w*|short|beyond|"
-    r"than|took|lasted|later|run to|are|made|cost\w*|until|from)\b|%",
-    re.IGNORECASE,
+_ADDED_UP = (
+    r"together|total\w*|sums?|combined|altogether|in all|add(?:s|ed|ing)? up|plus|minus|differ\w*|apart|gap|ris\w+|"
+    r"rose|rais\w+|f[ae]ll\w*|increas\w+|decreas\w+|cut\w*|grew|grow\w*|dropp?\w*|c[oa]mes? to|half|third|quarter|"
+    r"share|twice|doubl\w*|left|leav\w+|remain\w+|rest|had been|sav\w+|average|subtract\w*|took|lasted|later|"
+    r"runs? to|years|further"
 )
+_WORKED_OUT = {
+    "number": re.compile(rf"\b(?:{_ADDED_UP})\b", re.IGNORECASE),
+    "amount": re.compile(
+        rf"\b(?:{_ADDED_UP}|less|more|fewer|between|up|down|percent|times|each|per|above|below|over|under|higher|lower|"
+        r"extra|additional|another|without|excluding|including|most|short|than|costs?|both|was|are)\b|%",
+        re.IGNORECASE,
+    ),
+}
 
 
-def _says_worked_out(said: Said) -> bool:
-    return _WORKED_OUT.search(said.text) is not None
+def _says_worked_out(said: Said, worth: Worth) -> bool:
+    return _WORKED_OUT["number" if worth.kind == "number" else "amount"].search(said.text) is not None
 
 
 _MOST_COUNTED = 12
@@ -392,7 +398,8 @@ def _decisions(said: Said, held: Held) -> list[str]:
             continue
         if any(other == act and happened == positive for other, happened, _ in entry_results):
             continue
-        if positive and len(said.tokens[at].key) > 1 and any(_tells_done(one) for one in otherwise.get(said.tokens[at].start, ())):
+        shown_so = otherwise.get(said.tokens[at].start, ()) if len(said.tokens[at].key) > 1 else ()
+        if positive and any(_tells_done(one) for one in shown_so):
             continue
         left.append(f"decided: {said.tokens[at].text}")
     for token in said.tokens:

@@ -8,23 +8,43 @@ contradict.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
+from pipeline.check.bind.words import REFERENTS
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.evidence import Entry, Held, Said, span_text, token_in
 from pipeline.check.read.lexing import Token
-from pipeline.check.read.reading import Actor, content
+from pipeline.check.read.reading import Actor, bodies_in, content
 from pipeline.check.slots.rows import numbered_rows, quantity
 from pipeline.check.slots.turns import denied, negates
 from pipeline.check.slots.values import identifier_before
 
-__all__ = ["misbound"]
+__all__ = ["keeping_bodies", "misbound"]
+
+
+def keeping_bodies(said: Said, boards: Container[str]) -> list[tuple[int, int]]:
+    """Where the claim names the body whose record it cites as the one that acts; such a name needs no words beside."""
+    return [
+        (said.tokens[one.first].start, said.tokens[one.last].end)
+        for one in said.named
+        if one.actor.body in boards and one.actor.body and one.role != "object"
+    ]
 
 
 def misbound(said: Said, held: Held) -> tuple[str, ...]:
     """The words of the claim that the record holds in another part, as residue; () when each plays its own."""
     found = (*_quantified(said, held), *_undone(said, held), *_reasoned(said, held), *_counted(said, held))
-    return tuple(dict.fromkeys((*found, *_asked(said, held), *_of_other_row(said, held))))
+    found += (*_asked(said, held), *_of_other_row(said, held), *_identified(said, held))
+    return tuple(dict.fromkeys((*found, *_acting(said, held), *_led(said, held), *_upon(said, held))))
+
+
+def _upon(said: Said, held: Held) -> Iterator[str]:
+    """A body to which something is done and that the entries do not name: "thanked the Board of Selectmen"."""
+    shown = " ".join(span_text(entry, held) for entry in held.entries)
+    named = {name for _, _, name in bodies_in(" ".join(shown.split()))}
+    for one in said.named:
+        if one.actor.body and one.role == "object" and one.actor.body not in named and named:
+            yield f"who: {one.actor.text}"
 
 
 _SAYS = groups_of((base_of("say"),))
@@ -65,10 +85,9 @@ def _of_other_row(said: Said, held: Held) -> Iterator[str]:
 
 def _quantified(said: Said, held: Held) -> Iterator[str]:
     """ "all", "most" or "no" of a noun of which the record says no such quantity, and "only" where it has none."""
-    shown = {token.text.lower() for token in held.tokens()}
     for at, token in enumerate(said.tokens):
         low = token.text.lower()
-        if low in _LIMITS and not _LIMITS & shown:
+        if low in _LIMITS and not _is_limited(next(iter(content(said.tokens[at + 1 : at + 6])), None), held):
             yield token.text
         noun = next(iter(content(said.tokens[at + 1 : at + 5])), None)
         ours = quantity((*said.tokens[: at + 1], token), at + 1) if low in _QUANTIFIERS else ""
@@ -84,6 +103,16 @@ def _quantified(said: Said, held: Held) -> Iterator[str]:
             yield f"{token.text} {noun.text}"
 
 
+def _is_limited(word: Token | None, held: Held) -> bool:
+    """Whether the record too says "only" right before the word."""
+    return word is None or any(
+        token.text.lower() in _LIMITING and token_in(word, entry.sentence.tokens[at : at + 7])
+        for entry in held.entries
+        for at, token in enumerate(entry.sentence.tokens)
+    )
+
+
+_LIMITING = frozenset(["only", "solely", "merely", "exclusively", "just", "sole", "unless", "alone"])
 _LIMITS = frozenset(["only", "solely", "merely", "exclusively"])
 _QUANTIFIERS = frozenset(["all", "every", "each", "entire", "whole", "most", "few", "several"])
 _VOTED = re.compile(r"\b(?:unanimous\w*|in favor|yes|ayes?|yeas?|3-0|2-0|4-0|5-0|7-0)\b", re.IGNORECASE)
@@ -176,3 +205,111 @@ def _counts(said: Said, at: int) -> bool:
     """Whether the number stands right before what it counts: "215 levies"; "24 and 28 Route 28" counts nothing."""
     following = said.tokens[at + 1] if at + 1 < len(said.tokens) else None
     return following is not None and following.kind == "word" and not following.capital and bool(content((following,)))
+
+
+def _kind_at(tokens: Sequence[Token], at: int) -> str:
+    """What the number at a place names: "lot" of every number in "Lots 62, 63 and 64"; "" when it names nothing."""
+    while at > 0:
+        kind = identifier_before(tokens, at)
+        if kind:
+            return kind
+        back = at - 1
+        while back > 0 and (tokens[back].kind == "break" or tokens[back].text.lower() in _LISTING):
+            back -= 1
+        if back == at - 1 or tokens[back].worth is None or tokens[back].kind != "value":
+            return ""
+        at = back
+    return ""
+
+
+_RANGING = frozenset(["through", "thru", "to"])
+_LISTING = frozenset(["and", "or", "&", "-"]) | _RANGING
+
+
+def _identified(said: Said, held: Held) -> Iterator[str]:
+    """A number that names a thing in the claim and another kind of thing, or one inside its range, in the record."""
+    named = [
+        (_kind_at(entry.sentence.tokens, n), one.worth.number)
+        for entry in held.entries
+        for n, one in enumerate(entry.sentence.tokens)
+        if one.worth is not None and one.worth.kind == "number"
+    ]
+    for at, token in enumerate(said.tokens):
+        kind = _kind_at(said.tokens, at) if token.worth is not None and token.worth.kind == "number" else ""
+        numbers = {number for other, number in named if other == kind}
+        if not kind or not numbers or token.worth is None:
+            continue
+        others = any(number == token.worth.number for other, number in named if other and other != kind)
+        ranged = any(one.text.lower() in _RANGING for one in said.tokens[max(0, at - 1) : at + 2])
+        if (token.worth.number not in numbers and others) or (
+            ranged and token.worth.number not in (min(numbers), max(numbers))
+        ):
+            yield f"{kind} {token.text}"
+
+
+_TAKES_OBJECT = frozenset(["the", "a", "an", "it", "them", "that", "its", "their", "his", "her", "this", "all"])
+_MODALS = frozenset(["may", "shall", "must", "can", "will", "would", "should", "could", "not", "also", "never"])
+_PASSIVE = frozenset(["be", "is", "are", "was", "were", "been", "being"])
+_REACH = 12
+"""Tokens before or after a verb in which who acts, and upon what, may stand."""
+
+
+def _acting(said: Said, held: Held) -> Iterator[str]:
+    """A noun right before its verb that stands with that verb in the record, but never on its side of it."""
+    for at, verb in enumerate(said.tokens):
+        noun = said.tokens[at - 1] if at else None
+        passive = noun is not None and noun.text.lower() in _PASSIVE
+        noun = said.tokens[at - 2] if passive and at > 1 else noun
+        if noun is None or noun.kind != "word" or noun.capital or not content((noun,)) or noun.key[0] in REFERENTS:
+            continue
+        if verb.kind != "word" or not verb.text.lower().endswith("ed") or noun.text.lower() in _MODALS:
+            continue
+        following = said.tokens[at + 1].text.lower() if at + 1 < len(said.tokens) else ""
+        if not passive and following not in _TAKES_OBJECT:  # "the position budgeted for" is acted upon
+            continue
+        sides = [
+            _side(entry.sentence.tokens, n, noun)
+            for entry in held.entries
+            for n, one in enumerate(entry.sentence.tokens)
+            if one.kind == "word" and one.key == verb.key and token_in(noun, entry.sentence.tokens)
+        ]
+        wanted = "patient" if passive else "agent"
+        if sides and all(side not in ("", wanted) for side in sides):
+            yield f"({noun.text} {verb.text})"
+
+
+def _side(tokens: Sequence[Token], at: int, noun: Token) -> str:
+    """Whether the noun acts ("agent") or is acted upon ("patient") of a verb; "far" when it stands beside it nowhere,
+    "" when either may be."""
+    before, after = tokens[max(0, at - _REACH) : at], tokens[at + 1 : at + 1 + _REACH]
+    passive = any(one.text.lower() in _PASSIVE for one in before[-3:])
+    leads, follows = token_in(noun, before) is not None, token_in(noun, after) is not None
+    if leads and follows:
+        return ""
+    if not leads and not follows:
+        return "far"
+    return "patient" if leads == passive else "agent"
+
+
+_TEXT_LEADING = """
+    outside inside within against without above below between until during except after before toward beyond
+"""
+_LEADING = frozenset(_TEXT_LEADING.split())
+
+
+def _led(said: Said, held: Held) -> Iterator[str]:
+    """A noun after "outside" or "against" where the record sets that word before another noun only."""
+    for at, token in enumerate(said.tokens):
+        low = token.text.lower()
+        noun = next(iter(content(said.tokens[at + 1 : at + 4])), None) if low in _LEADING else None
+        if noun is None or noun.kind != "word" or noun.capital:
+            continue
+        places = [
+            (entry.sentence.tokens, n)
+            for entry in held.entries
+            for n, one in enumerate(entry.sentence.tokens)
+            if one.text.lower() == low
+        ]
+        stands = any(token_in(noun, tokens) for tokens, _ in places)
+        if stands and not any(token_in(noun, tokens[n + 1 : n + 8]) for tokens, n in places):
+            yield f"({token.text} … {noun.text})"

@@ -210,7 +210,9 @@ _FORBIDS = (
         r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\bcannot\s+(?:be\s+)?|\b(?:never|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,
     ),
-    re.compile(r"\bno\b(?! (?:fewer|less|more|later|earlier|sooner)\b)[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I),  # noqa: E501
+    re.compile(
+        r"\bno\b(?! (?:fewer|less|more|later|earlier|sooner)\b)[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I
+    ),  # noqa: E501
     re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
