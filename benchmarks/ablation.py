@@ -20,7 +20,7 @@ import anyio
 from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
 from pipeline.evaluation import QuestionRow, QuestionScore, load_questions, score_question, summarise
-from pipeline.find.retrieve import CorpusFacts, Gathering, retrieve
+from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.find.score import RankWeights
 from pipeline.find.select import Rules
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
@@ -101,7 +101,8 @@ async def _ours(row: QuestionRow, index: VaultIndex, facts: CorpusFacts, variant
         settings=settings,
         rules=variant.rules,
     )
-    found = await retrieve(gathering)
+    await gathering.first_pass()
+    found = gathering.result()
     return score_question(row, [item.chunk for item in (*found.local[:LOCAL], *found.state[:STATE])])
 
 

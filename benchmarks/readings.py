@@ -26,7 +26,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 from benchmarks.hops import planned  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
 from hop_controller.parts import deep_enough  # noqa: E402
-from hop_controller.types import Said  # noqa: E402
+from hop_controller.types import CallerSaid  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
 from mcp_server.config import Config  # noqa: E402
@@ -64,14 +64,16 @@ def _missing(row: AskedRow, chunks: Sequence[Chunk]) -> frozenset[int]:
     return frozenset(place for place, gold in enumerate(row.gold) if not found(gold, chunks))
 
 
-def _said(row: AskedRow, reading: Reading, held: Retrieval, *, queries: bool) -> Said:
+def _said(row: AskedRow, reading: Reading, held: Retrieval, *, queries: bool) -> CallerSaid:
     """The reader's word: parts whose gold is held are answered by the passages that hold it."""
     answered: dict[str, str] = {}
     for gold in row.gold:
         label = next((item.label for item in held.merged if found(gold, [item.chunk])), "")
         if label:
             answered.setdefault(gold.quote[:60], label)
-    return Said(answered=tuple(answered.items()), still_open=reading.open, queries=reading.queries if queries else ())
+    return CallerSaid(
+        answered=tuple(answered.items()), still_open=reading.open, queries=reading.queries if queries else ()
+    )
 
 
 async def _round(shop: Workshop, row: AskedRow, reading: Reading, way: str) -> Outcome | None:

@@ -22,7 +22,7 @@ import anyio
 from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
 from pipeline.evaluation import load_questions
-from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.retrieve import Gathering
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
 from pipeline.types import Question
@@ -71,7 +71,9 @@ async def _measure(texts: Sequence[str], index: VaultIndex, warm: int) -> list[T
         planned = _since(started)
         started = time.perf_counter()
         reading = read(question.text)
-        found = await retrieve(Gathering(question, reading, made, engine, facts, settings))
+        gathering = Gathering(question, reading, made, engine, facts, settings)
+        await gathering.first_pass()
+        found = gathering.result()
         took = _since(started)
         queries = sum(len(batch.queries) for batch in found.batches)
         measured.append(Times(planned, took, _bare(index, text), queries))

@@ -29,7 +29,7 @@ import anyio
 from benchmarks.twins import grow, town_name
 from pipeline.ask.plan import PlanContext, plan
 from pipeline.ask.reading import read
-from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.retrieve import Gathering
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
 from pipeline.types import Question
@@ -145,7 +145,8 @@ async def _ask(index: VaultIndex, texts: Sequence[str], towns: tuple[str, ...]) 
             facts=corpus_facts(index),
             settings=settings,
         )
-        held = await retrieve(gathering)
+        await gathering.first_pass()
+        held = gathering.result()
         took = ((time.perf_counter() - wall) * 1000, (time.process_time() - cpu) * 1000)
         found.append((*took, tuple((e.chunk.doc_id, e.chunk.ord) for e in held.merged)))
     return found

@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from vault.store.index import VaultIndex
-from vault.store.schema import index_table, make_index, seal_document
-from vault.store.statistics import refresh_frequencies
+from vault.store.keys import SCOPE_BITS
+from vault.store.schema import seal_document
+from vault.store.scope_choice import refresh_scope_words
 
 __all__ = ["TOWN_CHARS", "grow", "renamed", "town_name"]
 
 _SYLLABLES: Final = tuple(c + v for c in "bcdfghjklmnprstvwz" for v in "aeiou")
 TOWN_CHARS: Final = 8
 """Length of an invented town's name."""
-_SCOPE_BITS: Final = 32
 _AT_ONCE: Final = 20
 """Towns of one transaction."""
 _BY_CHUNK: Final = ("chunks", "chunk_refs", "names")
@@ -49,7 +49,7 @@ class _Twin(NamedTuple):
 
     def column(self, table: str, name: str) -> str:
         """What stands in this column of the twin's row, as SQL."""
-        shift = (self.new_scope - self.scope_no) << _SCOPE_BITS
+        shift = (self.new_scope - self.scope_no) << SCOPE_BITS
         moved = {
             "scope_no": str(self.new_scope),
             "doc_no": f"doc_no + {self.documents}",
@@ -99,8 +99,7 @@ def _write(connection: sqlite3.Connection, twin: _Twin) -> None:
         " WHERE no = ?",
         (twin.new_scope, twin.new_town.lower(), twin.new_town, twin.scope_no),
     )
-    make_index(connection, twin.new_scope)
-    low = twin.scope_no << _SCOPE_BITS
+    low = twin.scope_no << SCOPE_BITS
     high, among = low | 0xFFFFFFFF, f"doc_no IN (SELECT doc_no FROM documents WHERE scope_no = {twin.scope_no})"
     _copy(connection, twin, "documents", f"scope_no = {twin.scope_no}")
     for table in ("chunks", *_BY_DOCUMENT[1:]):
@@ -111,8 +110,11 @@ def _write(connection: sqlite3.Connection, twin: _Twin) -> None:
         _copy(connection, twin, table, f"{place} {low} AND {high})" if table == "names" else inside)
     for table in _BY_SCOPE:
         _copy(connection, twin, table, f"scope_no = {twin.scope_no}")
-    table = index_table(twin.new_scope)
-    connection.execute(f"INSERT INTO {table}({table}) VALUES ('rebuild')")
+    new = twin.new_scope << SCOPE_BITS
+    connection.execute(
+        "INSERT INTO stems(rowid, title, heading, body, aid) SELECT * FROM stems_rows WHERE id BETWEEN ? AND ?",
+        (new, new | 0xFFFFFFFF),
+    )
     for (doc_no,) in connection.execute("SELECT doc_no FROM documents WHERE scope_no = ?", (twin.new_scope,)):
         seal_document(connection, doc_no)
 
@@ -156,6 +158,6 @@ def grow(index: VaultIndex, passages: int) -> Iterator[int]:
                 number, held = number + 1, _held(connection)[3]
                 if held >= passages:
                     break
-            refresh_frequencies(connection)
+            refresh_scope_words(connection)
         index.trim_log()
         yield held

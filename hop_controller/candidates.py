@@ -21,7 +21,7 @@ from vault.text.words import STOP_WORDS, words
 __all__ = [
     "CandidateKind",
     "Find",
-    "Scored",
+    "ScoredCandidate",
     "connectedness_band",
     "disputed_find",
     "facet_finds",
@@ -77,7 +77,7 @@ class Find(NamedTuple):
     facet: str = ""
 
 
-class Scored(NamedTuple):
+class ScoredCandidate(NamedTuple):
     """A candidate with its score; `unknown` tells that a memory query failed, so a band is 0 for want of an answer."""
 
     candidate: Candidate
@@ -247,7 +247,7 @@ def connectedness_band(related: int | None) -> int:
     return (related >= 1) + (related >= 3)
 
 
-def score(candidate: Candidate, memory: Memory, *, aimed: bool = False) -> Scored:
+def score(candidate: Candidate, memory: Memory, *, aimed: bool = False) -> ScoredCandidate:
     """The candidate's four bands and their sum, 0..10. A failed query is unknown and earns nothing."""
     hits = memory.note_hits(candidate.name, NOTE_LIMIT)
     related = memory.related_notes(candidate.name, RELATED_LIMIT)
@@ -257,4 +257,4 @@ def score(candidate: Candidate, memory: Memory, *, aimed: bool = False) -> Score
         "connectedness": connectedness_band(related),
         "specificity": candidate.specificity,
     }
-    return Scored(candidate, CandidateScore(**bands, total=sum(bands.values())), hits is None, aimed)
+    return ScoredCandidate(candidate, CandidateScore(**bands, total=sum(bands.values())), hits is None, aimed)

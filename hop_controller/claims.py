@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from hop_controller.reading import Kind, Mention, mentions, sentences, years_of
+from hop_controller.reading import Kind, NamedThing, mentions, sentences, years_of
 from hop_controller.types import Source
 from vault.facts.figures import figures_in
 
-__all__ = ["Claim", "ClaimKind", "claims_of"]
+__all__ = ["ClaimKind", "SourceClaim", "claims_of"]
 
 ClaimKind = Literal["amount", "date", "tally", "outcome"]
 
 
-class Claim(NamedTuple):
+class SourceClaim(NamedTuple):
     """One value said of one matter in one sentence of one source; an empty string means "not said"."""
 
     matter: str
@@ -150,7 +150,7 @@ _SAYS_SOMETHING = re.compile(
 """The beginnings of all words above: a sentence without any of them, most sentences, is not read further."""
 
 
-def claims_of(source: Source, number: int) -> tuple[Claim, ...]:
+def claims_of(source: Source, number: int) -> tuple[SourceClaim, ...]:
     """The claims of one source in order of its text; empty for a source without text or without named matters."""
     page = _Page(source.text, source.title, source.date, source.place)
     return tuple(claim._replace(source=number) for claim in _claims_on(page))
@@ -166,7 +166,7 @@ class _Page(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def _claims_on(page: _Page) -> tuple[Claim, ...]:
+def _claims_on(page: _Page) -> tuple[SourceClaim, ...]:
     return tuple(claim for sentence in sentences(page.text) for claim in _claims(sentence, page))
 
 
@@ -180,7 +180,7 @@ def _may_state(sentence: str) -> bool:
     )
 
 
-def _claims(sentence: str, source: _Page) -> Iterator[Claim]:
+def _claims(sentence: str, source: _Page) -> Iterator[SourceClaim]:
     if not _SAYS_SOMETHING.search(sentence) or not _may_state(sentence):
         return
     named = mentions(sentence)
@@ -188,7 +188,7 @@ def _claims(sentence: str, source: _Page) -> Iterator[Claim]:
     said = sorted(years_of(named)) or ([source.date[:4]] if source.date else [])
     for value in _values(sentence, named):
         for matter in _matters(sentence, named, value):
-            yield Claim(
+            yield SourceClaim(
                 matter=matter.key,
                 name=matter.text,
                 numbered=matter.kind in {"number", "statute"},
@@ -208,7 +208,7 @@ def _claims(sentence: str, source: _Page) -> Iterator[Claim]:
             )
 
 
-def _matters(sentence: str, named: tuple[Mention, ...], value: _Value) -> tuple[Mention, ...]:
+def _matters(sentence: str, named: tuple[NamedThing, ...], value: _Value) -> tuple[NamedThing, ...]:
     """What the value is said of: the nearest number before it, else the next one, else a name tied to it directly."""
     numbers = [m for m in named if m.kind == "number" and not m.key.startswith("map ")]  # a parcel sees many acts
     near = [m for m in numbers if abs(m.start - value.start) <= _NUMBER_REACH]
@@ -221,7 +221,7 @@ def _matters(sentence: str, named: tuple[Mention, ...], value: _Value) -> tuple[
     return tuple(m for m in named if m.kind in allowed and _is_tied(sentence, m, value))
 
 
-def _is_tied(sentence: str, mention: Mention, value: _Value) -> bool:
+def _is_tied(sentence: str, mention: NamedThing, value: _Value) -> bool:
     """True when nothing but a verb stands between name and value: "the cost of the Mill Street Culvert was $90,000"."""
     gap = sentence[mention.end : value.start]
     before = sentence[: mention.start]
@@ -239,7 +239,7 @@ def _is_tied(sentence: str, mention: Mention, value: _Value) -> bool:
     )
 
 
-def _body(named: tuple[Mention, ...], title: str) -> str:
+def _body(named: tuple[NamedThing, ...], title: str) -> str:
     """The one body that acts in the sentence, else the one in the title; empty when none or several are named."""
     for group in (named, mentions(title)):
         found = {_body_key(m.key) for m in group if m.kind == "body"}
@@ -256,14 +256,14 @@ def _body_key(key: str) -> str:
     return key
 
 
-def _values(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
+def _values(sentence: str, named: tuple[NamedThing, ...]) -> Iterator[_Value]:
     yield from _amounts(sentence, named)
     yield from _tallies(sentence, named)
     yield from _outcomes(sentence)
     yield from _dates(sentence, named)
 
 
-def _amounts(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
+def _amounts(sentence: str, named: tuple[NamedThing, ...]) -> Iterator[_Value]:
     found = [m for m in named if m.kind == "amount"]
     if len(found) > _TABLE_AMOUNTS:
         return
@@ -287,7 +287,7 @@ def _stage(sentence: str) -> str:
     return "proposed" if _PROPOSED.search(sentence) else ""
 
 
-def _tallies(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
+def _tallies(sentence: str, named: tuple[NamedThing, ...]) -> Iterator[_Value]:
     if not _VOTING.search(sentence):
         return
     blank = _without(sentence, named)
@@ -302,7 +302,7 @@ def _tallies(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
         yield _Value("tally", agreed.group(), "unanimous", agreed.start(), aspect)
 
 
-def _without(sentence: str, named: tuple[Mention, ...]) -> str:
+def _without(sentence: str, named: tuple[NamedThing, ...]) -> str:
     """The sentence with case numbers, dates and sums blanked, so that "24-07" is no vote."""
     for mention in named:
         if mention.kind in {"number", "statute", "date", "year", "amount"}:
@@ -319,7 +319,7 @@ def _outcomes(sentence: str) -> Iterator[_Value]:
         yield _Value("outcome", match.group().strip(), measure, match.start(), frozenset({"outcome"}))
 
 
-def _dates(sentence: str, named: tuple[Mention, ...]) -> Iterator[_Value]:
+def _dates(sentence: str, named: tuple[NamedThing, ...]) -> Iterator[_Value]:
     found = [m for m in named if m.kind in {"date", "year"}]
     for name, pattern in _EVENT.items():
         for event in pattern.finditer(sentence):

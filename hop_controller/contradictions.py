@@ -12,11 +12,11 @@ from datetime import date
 from itertools import combinations
 from typing import NamedTuple
 
-from hop_controller.claims import Claim, ClaimKind, claims_of
+from hop_controller.claims import ClaimKind, SourceClaim, claims_of
 from hop_controller.reading import MOST_READ
 from hop_controller.types import Source
 
-__all__ = ["Contradiction", "contradiction_rate", "find_contradictions", "rate_of"]
+__all__ = ["Contradiction", "contradiction_rate", "find_contradictions"]
 
 _ALLOWED_SHARE = 0.3
 """S4: contradictions in 30 % of the sources make the rate 1."""
@@ -44,18 +44,13 @@ def contradiction_rate(contradictions: int, sources: int) -> float:
     return min(1.0, contradictions / (_ALLOWED_SHARE * sources))
 
 
-def rate_of(sources: Sequence[Source]) -> float:
-    """The contradiction rate of the sources' own texts, 0..1; 0 when no text was handed in."""
-    return contradiction_rate(len(find_contradictions(sources)), len(sources))
-
-
 def find_contradictions(sources: Sequence[Source]) -> tuple[Contradiction, ...]:
     """One contradiction per matter, kind and aspect, in order of the first source concerned; empty for none. Of very
     many sources the first `MOST_READ` are read.
 
     Passages of one document never contradict each other, and two sources that share a value on the point agree.
     """
-    groups: dict[tuple[str, ClaimKind], list[Claim]] = {}
+    groups: dict[tuple[str, ClaimKind], list[SourceClaim]] = {}
     for number, source in enumerate(sources[:MOST_READ]):
         for claim in claims_of(source, number):
             groups.setdefault((claim.matter, claim.kind), []).append(claim)
@@ -69,7 +64,7 @@ def find_contradictions(sources: Sequence[Source]) -> tuple[Contradiction, ...]:
     return tuple(sorted(found.values(), key=lambda c: (c.sources, c.matter, c.kind)))
 
 
-def _disagree(one: Claim, other: Claim, claims: Sequence[Claim], sources: Sequence[Source]) -> bool:
+def _disagree(one: SourceClaim, other: SourceClaim, claims: Sequence[SourceClaim], sources: Sequence[Source]) -> bool:
     """True when both claims speak of the same act in two documents and no value of one document is the other's."""
     if _document(sources, one.source) == _document(sources, other.source) or not _same_act(one, other):
         return False
@@ -84,7 +79,7 @@ def _document(sources: Sequence[Source], number: int) -> str:
     return source.url or (f"{source.title}|{source.date}" if source.title else f"#{number}")
 
 
-def _same_act(one: Claim, other: Claim) -> bool:
+def _same_act(one: SourceClaim, other: SourceClaim) -> bool:
     """The same aspect, body, stage and time, where each is said on both sides."""
     if one.aspect != other.aspect and not (one.numbered and not (one.aspect and other.aspect)):
         return False
@@ -97,7 +92,7 @@ def _same_act(one: Claim, other: Claim) -> bool:
     return one.kind == "date" or _same_time(one, other)
 
 
-def _same_time(one: Claim, other: Claim) -> bool:
+def _same_time(one: SourceClaim, other: SourceClaim) -> bool:
     """Days in the sentences must be equal; otherwise the years, and nothing is reported before it happened."""
     if one.said_on and other.said_on:
         return one.said_on == other.said_on
@@ -119,7 +114,7 @@ def _days_apart(one: str, other: str) -> int:
         return 0
 
 
-def _agree(one: Claim, other: Claim) -> bool:
+def _agree(one: SourceClaim, other: SourceClaim) -> bool:
     if one.value == other.value:
         return True
     if one.kind == "amount" and (one.rounded or other.rounded):

@@ -108,7 +108,7 @@ def _replan_parts(state: HopState, found: Findings, open_now: Sequence[Part]) ->
     issue = f"the first search did not find what answers “{first}”"
     hint = ReplanHint(issue=issue, suggested_pattern=pattern, suggested_query_focus=first, queries=queries)
     words = reflection(found, state.sources_so_far, hint)
-    return _decision(state, found, "replan").model_copy(update={"replan_hint": hint, "self_reflection": words})
+    return _decision(state, found, "replan").changed(replan_hint=hint, self_reflection=words)
 
 
 def _check(state: HopState) -> None:
@@ -192,14 +192,14 @@ def _choose(state: HopState, memory: Memory, read: tuple[tuple[Find, ...], Findi
 
 def _stop(state: HopState, found: Findings, reason: StopReason) -> HopDecision:
     words = reflection(found, state.sources_so_far, reason)
-    return _decision(state, found, "stop").model_copy(update={"stop_reason": reason, "self_reflection": words})
+    return _decision(state, found, "stop").changed(stop_reason=reason, self_reflection=words)
 
 
 def _replan(state: HopState, found: Findings) -> HopDecision:
     order = pattern_order(found.needs, spent_patterns(state.hop_genealogy)) or ("entity_expansion",)
     hint = replan_hint(state.topic, state.sources_so_far, found, order[0])
     words = reflection(found, state.sources_so_far, hint)
-    return _decision(state, found, "replan").model_copy(update={"replan_hint": hint, "self_reflection": words})
+    return _decision(state, found, "replan").changed(replan_hint=hint, self_reflection=words)
 
 
 def _continue(state: HopState, found: Findings, choice: Choice) -> HopDecision:
@@ -221,7 +221,7 @@ def _continue(state: HopState, found: Findings, choice: Choice) -> HopDecision:
         }
     )
     words = reflection(found, state.sources_so_far, chosen)
-    return _decision(state, found, "continue").model_copy(update={"next_hop": hop, "self_reflection": words})
+    return _decision(state, found, "continue").changed(next_hop=hop, self_reflection=words)
 
 
 def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision:

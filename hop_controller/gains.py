@@ -95,7 +95,7 @@ def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
     alone = [query for query in afresh(part) if query not in state.searched] if searches else []
     alone += beside(state) if own and not any(query.beside for query in state.searched) else ()
     given = [query for query in state.given if query not in state.searched]
-    return candidate.model_copy(update={"queries": tuple(dict.fromkeys((*given, *own, *alone)))})
+    return candidate.changed(queries=tuple(dict.fromkeys((*given, *own, *alone))))
 
 
 def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tuple[HopQuery, ...]]:

@@ -19,7 +19,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from hop_controller.parts import probability_of
-from hop_controller.reading import Kind, Mention, key_of, meaning, mentions
+from hop_controller.reading import Kind, NamedThing, key_of, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
 
@@ -72,7 +72,7 @@ def _held(state: HopState, part: Part) -> tuple[tuple[str, Source], ...]:
     return tuple((one.answer, by_label[one.label]) for one in sure)
 
 
-def _names(state: HopState, part: Part) -> Iterator[tuple[Mention, Source]]:
+def _names(state: HopState, part: Part) -> Iterator[tuple[NamedThing, Source]]:
     """Names and numbers beside the answers that the question does not say itself, each once."""
     asked, seen = meaning(state.topic), set[str]()
     for words, source in _held(state, part):
@@ -134,11 +134,11 @@ def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:
 
 def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The part's own time, each year it names, and the meetings before or after the record that answers."""
-    found = [*_own_time(state, part), *_around(state, part), *_before_others(state, part)]
+    found = [*_own_time(part), *_around(state, part), *_before_others(state, part)]
     return list({key_of(one.name): one for one in reversed(found)}.values())[::-1]
 
 
-def _own_time(state: HopState, part: Part) -> Iterator[Candidate]:
+def _own_time(part: Part) -> Iterator[Candidate]:
     """One candidate for the time the part names; a span of several years is asked year by year."""
     if not (part.since and part.until):
         return

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from hop_controller.candidates import Find, Scored, name_order, score
+from hop_controller.candidates import Find, ScoredCandidate, name_order, score
 from hop_controller.memory import Memory
 from hop_controller.patterns import pattern_for
 from hop_controller.reading import key_of
@@ -23,7 +23,7 @@ _KEPT = 3  # the winner and S4's "1-2 runner-up alternatives"
 class Choice(NamedTuple):
     """The best candidates, best first, at most three; when there is none, the reason."""
 
-    ranked: tuple[Scored, ...]
+    ranked: tuple[ScoredCandidate, ...]
     nothing: StopReason = "no_candidate"
 
 
@@ -78,12 +78,12 @@ def choose(state: HopState, memory: Memory, offered: Sequence[Proposal]) -> Choi
     return Choice(tuple(islice(_reachable(ordered, memory), _KEPT)), _nothing(state, looped=bool(fresh) and not new))
 
 
-def _rank(scored: Scored, used: bool) -> tuple[bool, int, int, int, bool, tuple[bool, str]]:
+def _rank(scored: ScoredCandidate, used: bool) -> tuple[bool, int, int, int, bool, tuple[bool, str]]:
     bands = scored.score
     return not scored.aimed, -bands.total, -bands.specificity, -bands.novelty, used, name_order(scored.candidate.name)
 
 
-def _reachable(ordered: Sequence[Scored], memory: Memory) -> Iterator[Scored]:
+def _reachable(ordered: Sequence[ScoredCandidate], memory: Memory) -> Iterator[ScoredCandidate]:
     """The candidates some lane can answer, asked one by one so that only the best cost a query."""
     return (s for s in ordered if memory.retrievable(s.candidate.name) is not False)
 

@@ -22,7 +22,7 @@ from vault.text.words import content_words, stems
 __all__ = [
     "MOST_READ",
     "Kind",
-    "Mention",
+    "NamedThing",
     "key_of",
     "meaning",
     "mentions",
@@ -49,7 +49,7 @@ _NUMBERS = (
 )
 
 
-class Mention(NamedTuple):
+class NamedThing(NamedTuple):
     """One thing named in a text: kind, words as written (a statute's canonical cite), comparison key and offsets."""
 
     kind: Kind
@@ -77,22 +77,22 @@ def years(text: str) -> frozenset[str]:
     return years_of(_apart(text, _exact_mentions(text)))
 
 
-def years_of(named: Iterable[Mention]) -> frozenset[str]:
+def years_of(named: Iterable[NamedThing]) -> frozenset[str]:
     """The four-digit years among some mentions, alone or in a date."""
     dated = {m.key[:4] for m in named if m.kind in {"date", "year"}}
     return frozenset(year for year in dated if year.isdigit())
 
 
 @lru_cache(maxsize=4096)
-def mentions(text: str) -> tuple[Mention, ...]:
+def mentions(text: str) -> tuple[NamedThing, ...]:
     """Everything named in the text in order of place, no two overlapping; numbers win over names."""
     return tuple(sorted(_apart(text, (*_exact_mentions(text), *_name_mentions(text))), key=lambda m: m.start))
 
 
-def _apart(text: str, found: Iterable[Mention]) -> list[Mention]:
+def _apart(text: str, found: Iterable[NamedThing]) -> list[NamedThing]:
     """The mentions without those that overlap an earlier one of the list."""
     taken = bytearray(len(text))
-    kept: list[Mention] = []
+    kept: list[NamedThing] = []
     for mention in found:
         if not any(taken[mention.start : mention.end]):
             taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
@@ -100,25 +100,25 @@ def _apart(text: str, found: Iterable[Mention]) -> list[Mention]:
     return kept
 
 
-def _name_mentions(text: str) -> Iterator[Mention]:
+def _name_mentions(text: str) -> Iterator[NamedThing]:
     for named in named_in(text):
-        yield Mention(named.kind, named.text, named.key, named.start, named.end)
+        yield NamedThing(named.kind, named.text, named.key, named.start, named.end)
 
 
-def _exact_mentions(text: str) -> Iterator[Mention]:
+def _exact_mentions(text: str) -> Iterator[NamedThing]:
     """Numbers, sums and dates, which win over names, the more exact kinds first."""
     for ref in find_refs(text):
-        yield Mention("statute", ref.cite, key_of(ref.cite), ref.start, ref.end)
+        yield NamedThing("statute", ref.cite, key_of(ref.cite), ref.start, ref.end)
     for pattern in _NUMBERS:
         for m in pattern.finditer(text):
-            yield Mention("number", m.group().rstrip(".-"), key_of(m.group().rstrip(".-")), m.start(), m.end())
+            yield NamedThing("number", m.group().rstrip(".-"), key_of(m.group().rstrip(".-")), m.start(), m.end())
     for figure in figures_in(text):
         if figure.kind == "amount":
-            yield Mention("amount", figure.text, _cents(figure.value), figure.start, figure.end)
+            yield NamedThing("amount", figure.text, _cents(figure.value), figure.start, figure.end)
     for dated in dates_in(text):
         if dated.kind != "month":  # a month holds many days, so it neither confirms nor contradicts one
             kind: Kind = "date" if dated.kind == "day" else "year"
-            yield Mention(kind, text[dated.start : dated.end], dated.value, dated.start, dated.end)
+            yield NamedThing(kind, text[dated.start : dated.end], dated.value, dated.start, dated.end)
 
 
 def _cents(value: str) -> str:

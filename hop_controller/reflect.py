@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from hop_controller.candidates import Scored
+from hop_controller.candidates import ScoredCandidate
 from hop_controller.confidence import TOLERANCE, tier_of
 from hop_controller.contradictions import Contradiction
 from hop_controller.patterns import Need
@@ -52,9 +52,9 @@ _STOPPED: dict[StopReason, str] = {
 }
 
 
-def reflection(found: Findings, sources: Sequence[Source], ending: Scored | StopReason | ReplanHint) -> str:
+def reflection(found: Findings, sources: Sequence[Source], ending: ScoredCandidate | StopReason | ReplanHint) -> str:
     """At most eighty words: whether confidence improves, which gap remains, and why this hop, replan or stop."""
-    if isinstance(ending, Scored):
+    if isinstance(ending, ScoredCandidate):
         last = f"{_readable(ending.candidate.pattern)} on {_short(ending.candidate.name)} {_purpose(found, ending)}."
     elif isinstance(ending, ReplanHint):
         last = f"Searching anew: {ending.issue}."
@@ -106,7 +106,7 @@ def _about(found: Findings) -> str:
     return f" on {_short(found.contradictions[0].matter)}" if found.contradictions else ""
 
 
-def _purpose(found: Findings, chosen: Scored) -> str:
+def _purpose(found: Findings, chosen: ScoredCandidate) -> str:
     if found.aim == "contradiction" and chosen.aimed:
         return "may settle the disagreement"
     if chosen.candidate.facet:
@@ -114,7 +114,7 @@ def _purpose(found: Findings, chosen: Scored) -> str:
     return f"is the highest-value next step ({chosen.score.total} of 10)"
 
 
-def rationale(found: Findings, chosen: Scored) -> str:
+def rationale(found: Findings, chosen: ScoredCandidate) -> str:
     """Why this hop in one or two sentences; a contradiction that blocks a stop is named with both values."""
     candidate = chosen.candidate
     if found.aim == "contradiction" and chosen.aimed and found.contradictions:
@@ -140,7 +140,7 @@ def rationale(found: Findings, chosen: Scored) -> str:
     return " ".join(parts)
 
 
-def _noted(chosen: Scored) -> str:
+def _noted(chosen: ScoredCandidate) -> str:
     if chosen.unknown:
         return "Whether a saved note covers it is unknown: the query failed."
     return {

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from vault.types import Unit
+from vault.value import Value
 
 __all__ = [
     "PATTERNS",
+    "CallerSaid",
     "Candidate",
     "CandidateScore",
     "Decision",
@@ -29,7 +31,6 @@ __all__ = [
     "Pattern",
     "ReplanHint",
     "RunnerUp",
-    "Said",
     "Source",
     "SourceTier",
     "StopReason",
@@ -45,8 +46,8 @@ PartVerdict = Literal["answered", "likely", "open"]
 Reader = Literal["engine", "caller"]
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+class _Value(Value):
+    model_config = ConfigDict(populate_by_name=True)
 
 
 class Source(_Value):
@@ -123,7 +124,7 @@ class Part(_Value):
     read_by: Reader = "engine"
 
 
-class Said(_Value):
+class CallerSaid(_Value):
     """What a caller who has read the passages says of them: it stands above our estimate and is marked as such."""
 
     answered: tuple[tuple[str, str], ...] = ()

@@ -6,6 +6,7 @@ one. It holds no rule of the pipeline.
 
 from __future__ import annotations
 
+import gc
 import tempfile
 import threading
 import time
@@ -41,6 +42,9 @@ SESSION_TTL_S = 7 * 24 * 3600.0
 """A week: a person comes back to a matter, a stranger does not find it forever."""
 RUN_TTL_S = 24 * 3600.0
 """A day for retrievals and runs: longer than any conversation, shorter than a vault's next ingest."""
+_COLLECT_AT = (50_000, 20, 50)
+"""Objects made before Python looks for rings of them, and how often it looks at older ones. A question makes some
+100,000 small objects and hardly a ring; at Python's own 700 a tenth of its time went into looking."""
 _FACTS_S = 5.0
 """Totals of the archive are asked anew after this long, so that an ingest beside the server is seen."""
 
@@ -76,6 +80,7 @@ class Workshop:
     """Everything built from one configuration. Safe from several threads; `close` ends it."""
 
     def __init__(self, config: Config) -> None:
+        gc.set_threshold(*_COLLECT_AT)  # the process is ours: a server or one command
         self.config = config
         self.settings = settings_from(dict(config.variables))
         self.hosted = Hosted(config)

@@ -16,9 +16,7 @@ from mcp_server.results.clean import clean_text
 from mcp_server.worker import Crew
 from prompts import Prompt, parse_prompt
 
-__all__ = ["GUIDES", "add_guides", "load_guide"]
-
-GUIDES = ("research_question", "audit_text", "meeting_brief")
+__all__ = ["add_guides", "load_guide"]
 
 
 @cache

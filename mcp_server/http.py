@@ -24,7 +24,7 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.server import CouncilServer
 
 if TYPE_CHECKING:
-    from mcp_server.tools.desk import Desk
+    from mcp_server.tools.toolbox import Toolbox
 
 __all__ = ["TokenGate", "checked_address", "http_app", "is_loopback", "serve_http"]
 
@@ -128,8 +128,8 @@ def http_app(server: CouncilServer, *, host: str = "127.0.0.1", names: list[str]
     return HealthDoor(gated, ready)
 
 
-async def _trouble(desk: Desk) -> str:
-    return desk.shop.readable()
+async def _trouble(tools: Toolbox) -> str:
+    return tools.shop.readable()
 
 
 async def serve_http(server: CouncilServer, given: argparse.Namespace, config: Config) -> None:

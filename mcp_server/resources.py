@@ -47,7 +47,7 @@ def _text(shape: Shape) -> str:
 async def _read(crew: Crew, identity: str, page: int) -> str:
     ask = ReadAsk(id=identity, page=page, detail="detailed")
     try:
-        return _text(await crew.do(lambda desk: desk.read(ask)))
+        return _text(await crew.do(lambda tools: tools.read(ask)))
     except OpenCouncilError as error:
         raise ResourceNotFoundError(clean_text(f"{error.message} {error.next_step}").strip()) from error
 
@@ -61,7 +61,7 @@ def _number(text: str) -> int:
 async def newest_documents(crew: Crew) -> list[Resource]:
     """The newest documents as resources to choose from; none while there is no vault."""
     try:
-        found = await crew.do(lambda desk: desk.newest(_NEWEST))
+        found = await crew.do(lambda tools: tools.newest(_NEWEST))
     except OpenCouncilError:
         return []
     return [
@@ -92,7 +92,7 @@ def add_resources(server: MCPServer[Crew], crew: Crew) -> None:
     )
     async def picture(id: str, n: str, quote: str = "") -> bytes:  # noqa: A002
         try:
-            return await crew.do(lambda desk: desk.picture(id, _number(n), quote))
+            return await crew.do(lambda tools: tools.picture(id, _number(n), quote))
         except OpenCouncilError as error:
             raise ResourceNotFoundError(clean_text(f"{error.message} {error.next_step}").strip()) from error
 
@@ -107,7 +107,7 @@ def add_resources(server: MCPServer[Crew], crew: Crew) -> None:
     @server.resource("run://{id}", title="Research run", description="State and answer of a research run.")
     async def run(id: str) -> str:  # noqa: A002
         try:
-            return _text(await crew.do(lambda desk: desk.wait(id, 0.0, "detailed")))
+            return _text(await crew.do(lambda tools: tools.wait(id, 0.0, "detailed")))
         except OpenCouncilError as error:
             raise ResourceNotFoundError(clean_text(f"{error.message} {error.next_step}").strip()) from error
 
@@ -126,7 +126,7 @@ def add_completions(server: MCPServer[Crew], crew: Crew) -> None:
         if kind is None or (isinstance(ref, ResourceTemplateReference) and ref.uri.startswith("run:")):
             return None
         try:
-            found = await crew.do(lambda desk: desk.names(kind, argument.value))
+            found = await crew.do(lambda tools: tools.names(kind, argument.value))
         except OpenCouncilError:
             return None
         values = [clean_text(name) for name in found]

@@ -99,7 +99,7 @@ def build_server(crew: Crew, *, owns_crew: bool = True, toolset: Toolset = "defa
                 crew.close()
 
     async def warm_up(ctx: ServerRequestContext[Crew, object], call_next: CallNext) -> HandlerResult:
-        """Loads the desk once the host has its first answer, so that the first question does not pay for it."""
+        """Loads the toolbox once the host has its first answer, so that the first question does not pay for it."""
         result = await call_next(ctx)
         if ctx.method not in _GREETINGS:
             crew.warm()

@@ -1,7 +1,7 @@
 """The worker beside the protocol loop: one thread with its own event loop, on which every turn runs.
 
-The protocol loop only passes messages, so that a ping is answered while a question is being ranked. The desk (and with
-it the whole pipeline) is loaded on first use or when `warm` is called. It holds no rule.
+The protocol loop only passes messages, so that a ping is answered while a question is being ranked. The toolbox (and
+with it the whole pipeline) is loaded on first use or when `warm` is called. It holds no rule.
 """
 
 from __future__ import annotations
@@ -19,40 +19,40 @@ from mcp_server.config import Config
 from mcp_server.late import load
 
 if TYPE_CHECKING:
-    from mcp_server.tools.desk import Desk
+    from mcp_server.tools.toolbox import Toolbox
 
-__all__ = ["Crew", "load_desk"]
+__all__ = ["Crew", "load_toolbox"]
 
 T = TypeVar("T")
 
 
-def load_desk(config: Config) -> Desk:
-    """The desk of this configuration; reads the pipeline, so it takes a moment."""
-    return cast("Desk", load("mcp_server.tools.desk:Desk")(config))
+def load_toolbox(config: Config) -> Toolbox:
+    """The toolbox of this configuration; reads the pipeline, so it takes a moment."""
+    return cast("Toolbox", load("mcp_server.tools.toolbox:Toolbox")(config))
 
 
 class Crew:
-    """Runs work on the desk. `do` may be called from any event loop; `close` ends what is under way."""
+    """Runs work on the toolbox. `do` may be called from any event loop; `close` ends what is under way."""
 
-    def __init__(self, config: Config, opener: Callable[[Config], Desk] = load_desk) -> None:
+    def __init__(self, config: Config, opener: Callable[[Config], Toolbox] = load_toolbox) -> None:
         self.config = config
         self._opener = opener
         self._lock = threading.Lock()
         self._door: AbstractContextManager[BlockingPortal] | None = None
         self._portal: BlockingPortal | None = None
-        self._desk: Desk | None = None
+        self._desk: Toolbox | None = None
         self._opening: anyio.Lock | None = None
         self._warmed = False
         self._working: set[anyio.CancelScope] = set()
         self._quiet: anyio.Event | None = None
 
-    async def do(self, work: Callable[[Desk], Awaitable[T]]) -> T:
+    async def do(self, work: Callable[[Toolbox], Awaitable[T]]) -> T:
         """What `work` gives, run on the worker's loop; cancelling the caller cancels the work."""
         future = self._open().start_task_soon(self._run, work)
         return cast(T, await asyncio.wrap_future(future))
 
     def warm(self) -> None:
-        """Begins to load the desk, once; does not wait."""
+        """Begins to load the toolbox, once; does not wait."""
         if not self._warmed:
             self._warmed = True
             self._open().start_task_soon(self._ready)
@@ -64,7 +64,7 @@ class Crew:
                 self._portal = self._door.__enter__()
             return self._portal
 
-    async def _ready(self) -> Desk:
+    async def _ready(self) -> Toolbox:
         if self._opening is None:
             self._opening = anyio.Lock()
         async with self._opening:
@@ -72,7 +72,7 @@ class Crew:
                 self._desk = await anyio.to_thread.run_sync(self._opener, self.config)
             return self._desk
 
-    async def _run(self, work: Callable[[Desk], Awaitable[T]]) -> T:
+    async def _run(self, work: Callable[[Toolbox], Awaitable[T]]) -> T:
         with anyio.CancelScope() as scope:
             self._working.add(scope)
             try:
@@ -84,7 +84,7 @@ class Crew:
         raise anyio.ClosedResourceError  # cancelled by `close`
 
     def close(self) -> None:
-        """Cancels what runs, closes the desk and ends the worker; calling it twice is fine."""
+        """Cancels what runs, closes the toolbox and ends the worker; calling it twice is fine."""
         with self._lock:
             portal, door, self._portal, self._door = self._portal, self._door, None, None
         if portal is not None and door is not None:

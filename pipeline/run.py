@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from hop_controller.parts import deep_enough
-from hop_controller.types import Depth, Said
+from hop_controller.types import CallerSaid, Depth
 from pipeline.answer.formats import format_for
 from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
@@ -375,7 +375,7 @@ def _letter(item: Evidence) -> str:
 # ---- steer
 
 
-async def decide_hop(run: Run, work: Work, depth: Depth | None = None, *, said: Said | None = None) -> Run:
+async def decide_hop(run: Run, work: Work, depth: Depth | None = None, *, said: CallerSaid | None = None) -> Run:
     """The run with the controller's decision on what it holds and the hop it asks for waiting, if any. What a caller
     said of the passages it read stands above our estimate; it may go one depth beyond the run's."""
     gathering, deep = await _standing(run, work), depth or depth_of(run)

@@ -12,10 +12,10 @@ from pipeline.ask.reading import read
 from pipeline.ask.sessions import gate
 from pipeline.find.pool import query_of
 from pipeline.find.retrieve import CorpusFacts, Gathering
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
-from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan, Route
+from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, Retrieval, RetrievalPlan, Route
 from vault.errors import QueryTimeout
 from vault.store.index import VaultIndex
 from vault.types import Chunk, Filters, Hit, Lane, Query, SearchAnswer
@@ -30,6 +30,7 @@ __all__ = [
     "a_word",
     "gathering_in",
     "gathering_of",
+    "retrieve",
 ]
 
 
@@ -68,9 +69,9 @@ def a_word(word: str, weight: float = 1.0, **facts: object) -> Concept:
     return Concept.model_validate({"name": word, "alternatives": alternatives, "weight": weight, **facts})
 
 
-def a_scored(chunk: Chunk, score: float = 1.0, *matched: str, coverage: float = 1.0) -> Scored:
+def a_scored(chunk: Chunk, score: float = 1.0, *matched: str, coverage: float = 1.0) -> ScoredChunk:
     """A chunk with a score that nobody computed."""
-    return Scored(chunk, score, Match(score, coverage, 0.0, coverage, matched), {"match": score})
+    return ScoredChunk(chunk, score, Match(score, coverage, 0.0, coverage, matched), {"match": score})
 
 
 def a_plan(
@@ -201,3 +202,9 @@ def gathering_in(
         situation=gate(reading, around).situation,
         known_towns=around.known_towns,
     )
+
+
+async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
+    """The first pass of a gathering, finished."""
+    await gathering.first_pass()
+    return gathering.result(retrieval_id)

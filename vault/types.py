@@ -13,7 +13,6 @@ from pydantic import Field
 from vault.value import Value
 
 __all__ = [
-    "AUTHORITIES",
     "DOC_TYPES",
     "Authority",
     "Chunk",
@@ -24,7 +23,6 @@ __all__ = [
     "Document",
     "DocumentSummary",
     "Figures",
-    "FileOutcome",
     "FileResult",
     "Filters",
     "Hit",
@@ -64,7 +62,6 @@ the first eight digits of the document's content hash. Numbers of older capsules
 
 Lane = Literal["local", "state"]
 Authority = Literal["rsa", "nhma", "official", "minutes", "news", "other"]
-AUTHORITIES: tuple[Authority, ...] = get_args(Authority)
 DocType = Literal[
     "constitution",
     "statute",
@@ -393,7 +390,6 @@ class Note(Value):
 
 
 Outcome = Literal["added", "unchanged", "updated", "duplicate", "partly_read", "refused"]
-FileOutcome = Outcome
 
 
 class FileResult(Value):

@@ -1,4 +1,4 @@
-"""`opencouncil ask`, `status` and `audit`: the desk's views, printed for people or as JSON."""
+"""`opencouncil ask`, `status` and `audit`: the toolbox's views, printed for people or as JSON."""
 
 from __future__ import annotations
 

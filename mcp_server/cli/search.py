@@ -9,7 +9,7 @@ import argparse
 
 from mcp_server.cli.terminal import say, say_json, wrapped
 from mcp_server.config import Config
-from mcp_server.results.shapes import Passage
+from mcp_server.results.shapes import PassageView
 from mcp_server.tools.arguments import SearchAsk
 from mcp_server.tools.search import search_vault
 from mcp_server.vaults import opened_library
@@ -18,7 +18,7 @@ from pipeline.settings import settings_from
 __all__ = ["run"]
 
 
-def _print_passage(number: int, passage: Passage) -> None:
+def _print_passage(number: int, passage: PassageView) -> None:
     where = passage.section or (f"page {passage.page}" if passage.page else "")
     facts = ", ".join(part for part in (passage.lane, passage.doc_type, passage.date, where) if part)
     say(f"{number}. {passage.title} ({facts})  {passage.id}")

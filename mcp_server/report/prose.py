@@ -34,7 +34,6 @@ class Block(Value):
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s*(.*?)[\s#]*\Z")  # "### Bottom line"
 _ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?=\S)(.*)\Z")  # "- The Board voted [L1]"
 _ROW = re.compile(r"\s*\|(.*)\|\s*\Z")  # "| Year | Sum |"
-_CELLS = re.compile(r"(?<!\\)\|")  # a bar that is not written as \\|
 _RULE = re.compile(r"[\s:|-]+\Z")  # "|--|--:|"
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")  # "**Bottom line**"
 

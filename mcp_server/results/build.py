@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated
 from urllib.parse import quote
 
 from mcp.types import CallToolResult, ResourceLink, TextContent
@@ -17,20 +16,12 @@ from pydantic import JsonValue
 from mcp_server.results.clean import clean_text
 from mcp_server.results.shapes import RetrievalView, SearchView, Shape
 
-__all__ = ["MAX_CHARS", "Built", "build", "problem", "render", "scrubbed", "tokens"]
+__all__ = ["MAX_CHARS", "build", "problem", "render", "scrubbed"]
 
-Built = Annotated[CallToolResult, Shape]
 MAX_CHARS = 48_000
 """Hosts write results over 50,000 characters to a file or drop them; one field is shortened before that."""
 _MAX_DEPTH = 12
 """No shape of ours is deeper than 5; more would be a fault."""
-_CHARS_PER_TOKEN = 4
-"""The usual rule of thumb for English, stated wherever a figure is given."""
-
-
-def tokens(text: str) -> int:
-    """How many tokens a text costs, estimated as characters / 4."""
-    return -(-len(text) // _CHARS_PER_TOKEN)
 
 
 def scrubbed(value: JsonValue, depth: int = 0) -> JsonValue:
@@ -63,8 +54,27 @@ def _scalar(value: JsonValue) -> str:
     return str(value)
 
 
+_PROVENANCE = ("lane", "doc_type", "authority", "status", "date", "section", "page", "title", "place", "sha256")
+_HEAD = ("label", "id", *_PROVENANCE)
+"""The fields of a passage that stand on one line: a line each cost a searching assistant more than the excerpts."""
+
+
+def _head(passage: Mapping[str, JsonValue]) -> str:
+    """The provenance of a passage on one line; what its title or its kind says already is not said again."""
+    held = {key: _scalar(passage[key]) for key in _HEAD if key in passage}
+    title = held.get("title", "")
+    bare = title.replace(",", "")
+    again = [key for key in ("date", "place", "section") if held.get(key, "").replace(",", "") in bare]
+    again += ["authority"] if held.get("authority") in (held.get("doc_type"), "other") else []
+    told = held | {"label": f"[{held.get('label')}]", "page": f"p. {held.get('page')}"}
+    return " | ".join(told[key] for key in held if held[key] and key not in again)
+
+
 def _lines(value: JsonValue, indent: str) -> Iterator[str]:
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) and {"id", "lane", "authority"} <= value.keys():
+        yield f"{indent}{_head(value)}"
+        yield from _lines({key: held for key, held in value.items() if key not in _HEAD}, indent)
+    elif isinstance(value, Mapping):
         for key, held in value.items():
             yield from _field(key, held, indent)
     elif isinstance(value, list):

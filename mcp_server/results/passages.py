@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-from mcp_server.results.shapes import Passage
+from mcp_server.results.shapes import PassageView
 from vault.types import Chunk
 
 __all__ = ["EXCERPT_CHARS", "passage_of", "safe_id", "safe_section"]
@@ -29,10 +29,10 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
 
 
-def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> Passage:
+def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> PassageView:
     """A passage with its provenance; `text` is what is shown of it and stands on `page` (None: where the passage
     begins), the hash is of the whole passage."""
-    return Passage(
+    return PassageView(
         label=label,
         id=safe_id(chunk),
         lane=chunk.lane,

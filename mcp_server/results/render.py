@@ -14,7 +14,7 @@ from mcp_server.results.passages import EXCERPT_CHARS, passage_of, safe_id, safe
 from mcp_server.results.shapes import (
     DraftView,
     LaneView,
-    Passage,
+    PassageView,
     PlanView,
     RetrievalView,
     SourceLine,
@@ -116,10 +116,13 @@ _LEAST_CHARS = 200
 """Of each passage of a page so much is shown, also where it answers nothing."""
 
 
-def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[Passage, ...]:
-    """Passages shown as windows around what answers, `room` characters each at the mean, with the page of the words."""
+def _windowed(
+    items: Sequence[Evidence], brief: Brief, room: int, whole: Collection[str] = ()
+) -> tuple[PassageView, ...]:
+    """Passages shown as windows around what answers, `room` characters each at the mean, those labelled in `whole`
+    uncut, with the page of the words."""
     spans = ranked_spans(brief.reading, brief.issue, items)
-    laid = windows(items, spans, room * len(items), _LEAST_CHARS)
+    laid = windows(items, spans, room * len(items), _LEAST_CHARS, whole=whole)
     return tuple(
         passage_of(item.chunk, laid[item.label].text, item.label, page=laid[item.label].page) for item in items
     )
@@ -166,6 +169,21 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
 _ADDED_CHARS = 1_500
 """Of a passage that the asker asked for, so much is shown: a short statute is whole."""
 _ADDED = 8
+_ADDED_WHOLE = 2_400
+"""A passage of so many characters that the asker named is shown uncut: an ellipsis would cost a call to read on."""
+_ADDED_WHOLE_ROOM = 9_600
+"""Of several such passages, those that fit a dossier's room."""
+
+
+def _uncut(new: Sequence[Evidence]) -> list[str]:
+    """The labels of the short passages that the asker added by name, as many as fit."""
+    left, labels = _ADDED_WHOLE_ROOM, list[str]()
+    for item in new:
+        size = len(item.chunk.text)
+        if item.why == "added" and size <= min(left, _ADDED_WHOLE):
+            labels.append(item.label)
+            left -= size
+    return labels
 
 
 def extension_view(
@@ -175,7 +193,7 @@ def extension_view(
     new = [item for item in brief.retrieval.merged if item.label not in known]
     view = retrieval_view(brief, "concise", offset=len(brief.retrieval.merged), limit=1, session_id=session_id)
     return view.changed(
-        passages=_windowed(new[:_ADDED], brief, _ADDED_CHARS),
+        passages=_windowed(new[:_ADDED], brief, _ADDED_CHARS, _uncut(new[:_ADDED])),
         shown=len(new[:_ADDED]),
         gaps=(*not_searched, *view.gaps),
         next_step="These passages are new; what was held before stays held under its labels."

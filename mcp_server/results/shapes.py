@@ -25,7 +25,7 @@ __all__ = [
     "MonthsView",
     "NextHopView",
     "PairView",
-    "Passage",
+    "PassageView",
     "PlanView",
     "ReplanView",
     "ResearchView",
@@ -93,7 +93,7 @@ class PlanView(Shape):
     next_step: str = ""
 
 
-class Passage(Shape):
+class PassageView(Shape):
     """One passage: whose it is, where it stands, and an excerpt. `id` goes to `read_source` for the full text."""
 
     label: str = ""
@@ -137,7 +137,7 @@ class RetrievalView(Shape):
     hops: int = 1
     stop_reason: str = ""
     lanes: tuple[LaneView, ...] = ()
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[PassageView, ...] = ()
     shown: int = 0
     total: int = 0
     next_cursor: str = ""
@@ -380,7 +380,7 @@ class SearchView(Shape):
     by_year: tuple[str, ...] = ()
     by_body: tuple[Untrusted, ...] = ()
     """Matches by document id, year and body ("2024: 12"), when there are more than are shown."""
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[PassageView, ...] = ()
     next_cursor: str = ""
     partial: bool = False
     zero_reason: str = ""

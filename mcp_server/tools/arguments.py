@@ -1,6 +1,6 @@
-"""What the tools ask of the desk: the arguments of one call as one frozen value.
+"""What the tools ask of the toolbox: the arguments of one call as one frozen value.
 
-How a choice and a cursor are read stands here, too. What the values mean is the desk's work. Empty means "not said".
+How a choice and a cursor are read stands here, too. What the values mean is the toolbox's work. Empty means "not said".
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The eleven tools: what a host reads of each, and the one call it makes on the desk.
+"""The eleven tools: what a host reads of each, and the one call it makes on the toolbox.
 
 The docstrings and field descriptions here are the interface; they are kept short because a host pays for them in every
 conversation. Free text is exactly `str`: anything else would be decoded as JSON first.
@@ -132,22 +132,22 @@ class Tools:
         weak. Gives a dossier to answer from, then audit your text; with a model key or writer='extract' the answer.
         Start here; not to read one page or list votes. A run_id comes back when it needs longer."""
         if run_id and action == "cancel":
-            return await self._crew.do(lambda desk: desk.cancel(run_id))
+            return await self._crew.do(lambda tools: tools.cancel(run_id))
         if not (run_id or town or session_id) and may_ask(ctx):
-            towns = await self._crew.do(lambda desk: desk.towns_to_choose(question))
+            towns = await self._crew.do(lambda tools: tools.towns_to_choose(question))
             town = await asked_town(ctx, towns)
         ask = Ask(
             question=question, town=town, queries=tuple(queries), session_id=session_id, format=format, depth=depth,
             writer=writer, detail=response_format,
         )  # fmt: skip
-        identity = run_id or await self._crew.do(lambda desk: desk.begin(ask))
+        identity = run_id or await self._crew.do(lambda tools: tools.begin(ask))
         return await self._watched(identity, wait_s, response_format, ctx)
 
     async def _watched(self, run_id: str, seconds: float, detail: Detail, ctx: Context | None) -> ResearchView:
         """The run after waiting, with a progress notice every two seconds; nobody has to listen."""
         waited, step = 0.0, min(2.0, seconds)
         while True:
-            view = await self._crew.do(lambda desk: desk.wait(run_id, step, detail))
+            view = await self._crew.do(lambda tools: tools.wait(run_id, step, detail))
             waited += step
             if view.state != "running" or waited >= seconds:
                 return view
@@ -171,7 +171,7 @@ class Tools:
             question=question, town=town, boards=tuple(boards), queries=tuple(queries), session_id=session_id,
             scope_hint=scope_hint, detail=response_format,
         )  # fmt: skip
-        return await self._crew.do(lambda desk: desk.plan(ask))
+        return await self._crew.do(lambda tools: tools.plan(ask))
 
     async def two_lane_retrieve(
         self,
@@ -203,7 +203,7 @@ class Tools:
             prefer_recent=prefer_recent, scope_hint=scope_hint, session_id=session_id, depth=depth, plan=plan,
             extend=extend, add=tuple(add), drop=tuple(drop), detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
-        return await self._crew.do(lambda desk: desk.retrieve(ask))
+        return await self._crew.do(lambda tools: tools.retrieve(ask))
 
     async def decide_next_hop(
         self,
@@ -238,7 +238,7 @@ class Tools:
             retrieval_id=retrieval_id, state=given, vault_path=vault_index_path, answered=answered,
             open=tuple(open), queries=tuple(queries),
         )  # fmt: skip
-        return await self._crew.do(lambda desk: desk.decide(ask))
+        return await self._crew.do(lambda tools: tools.decide(ask))
 
     async def synthesize(
         self,
@@ -252,7 +252,7 @@ class Tools:
         """Write the cited, audited answer from a retrieval: a model if a key is set, else verbatim extracts. With
         writer='host' returns the brief for you to write from. Not after a dossier of research."""
         ask = Ask(writer=writer, format=format, detail=response_format)
-        return await self._crew.do(lambda desk: desk.synthesize(retrieval_id, ask))
+        return await self._crew.do(lambda tools: tools.synthesize(retrieval_id, ask))
 
     async def audit(
         self,
@@ -268,7 +268,7 @@ class Tools:
         """Compare each sentence with the words it rests on: verified, consistent (read it once more), contradicted
         (the record says otherwise), uncited, not_held. Only sentences given as claims can be verified. Not a search."""
         ask = Ask(detail=response_format, limit=limit, cursor=cursor, claims=tuple(claims))
-        return await self._crew.do(lambda desk: desk.audit(text, retrieval_id, ask))
+        return await self._crew.do(lambda tools: tools.audit(text, retrieval_id, ask))
 
     async def add_session_source(
         self,
@@ -278,7 +278,7 @@ class Tools:
     ) -> SessionView:
         """Remember a long text the user pasted, for later questions with the session_id. It is cited [USER] and is
         never archive evidence. The last three are kept, for a week. Not for a question."""
-        return await self._crew.do(lambda desk: desk.add_source(text, title, session_id))
+        return await self._crew.do(lambda tools: tools.add_source(text, title, session_id))
 
     async def read_source(
         self,
@@ -291,7 +291,7 @@ class Tools:
         """Read passages, pages, a statute section in full, in stretches; the outline of a document or chapter. Pages
         begin with [page N]. Not to find something: search_vault."""
         return await self._crew.do(
-            lambda desk: desk.read(ReadAsk(id=id, page=page, detail=response_format, limit=limit, cursor=cursor))
+            lambda tools: tools.read(ReadAsk(id=id, page=page, detail=response_format, limit=limit, cursor=cursor))
         )
 
     async def search_vault(
@@ -314,7 +314,7 @@ class Tools:
             query=query, town=town, board=board, lane=lane, doc_types=tuple(doc_types), date_from=date_from,
             date_to=date_to, exhaustive=exhaustive, detail=response_format, limit=limit, cursor=cursor,
         )  # fmt: skip
-        return await self._crew.do(lambda desk: desk.search(ask))
+        return await self._crew.do(lambda tools: tools.search(ask))
 
     async def ledger(
         self,
@@ -344,11 +344,11 @@ class Tools:
             person=person, state=state, amount=amount, years=years, date_from=date_from, date_to=date_to,
             limit=limit, cursor=cursor,
         )  # fmt: skip
-        return await self._crew.do(lambda desk: desk.ledger(ask))
+        return await self._crew.do(lambda tools: tools.ledger(ask))
 
     async def vault_status(
         self, town: Town = "", response_format: Verbosity = "concise", limit: Limit = 0, cursor: Cursor = ""
     ) -> StatusView:
         """What the vault holds and lacks: documents, towns, boards, months without records, unread pages. Not for what
         they say."""
-        return await self._crew.do(lambda desk: desk.status(town, response_format, limit, cursor))
+        return await self._crew.do(lambda tools: tools.status(town, response_format, limit, cursor))

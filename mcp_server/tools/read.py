@@ -97,7 +97,7 @@ def _with_neighbours(library: Library, name: str) -> _Text:
     passage = _CHUNK_ID.match(name)
     chunks = library.get([passage[1]]) if passage else ()
     if not chunks:
-        raise _unknown(library, name)
+        raise _unknown(name)
     around = sorted((*library.around((chunks[0].id,), 1, 1)[chunks[0].id], chunks[0]), key=lambda chunk: chunk.ord)
     parts: list[str] = []
     for chunk in around:
@@ -177,10 +177,10 @@ def _found(library: Library, name: str, page: int) -> _Text:
         return _outline(library, held[0])
     if held:
         return _page(library, name, page or 1)
-    raise _unknown(library, name)
+    raise _unknown(name)
 
 
-def _unknown(library: Library, name: str) -> TryInsteadError:
+def _unknown(name: str) -> TryInsteadError:
     like = parse_ref(name)
     step = (
         f"The text of {like.cite} is not in the vault; search_vault may find records that name it."

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from hop_controller.decide import decide, to_json
 from hop_controller.memory import Memory, VaultMemory
-from hop_controller.types import Depth, HopDecision, HopQuery, HopState, Said
+from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopState
 from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import extension_view, plan_view, retrieval_view
@@ -203,7 +203,7 @@ def _check_vault(shop: Workshop, named: str) -> None:
         )
 
 
-def _said(ask: HopAsk, run: Run) -> tuple[Said | None, tuple[str, ...]]:
+def _said(ask: HopAsk, run: Run) -> tuple[CallerSaid | None, tuple[str, ...]]:
     """What the caller read, with the phrasings that may be searched, and what was left out of them. Raises
     `TryInsteadError` for a label that the retrieval does not hold."""
     if not (ask.answered or ask.open or ask.queries):
@@ -213,7 +213,7 @@ def _said(ask: HopAsk, run: Run) -> tuple[Said | None, tuple[str, ...]]:
     if unknown is not None:
         raise TryInsteadError(f"answered: this retrieval has no {unknown[:20]!r}.", code="E_CHOICE", valid=labels)
     guarded = guard_phrasings(run.question.changed(queries=ask.queries), run.context)
-    said = Said(answered=tuple(ask.answered.items()), still_open=ask.open, queries=guarded.kept)
+    said = CallerSaid(answered=tuple(ask.answered.items()), still_open=ask.open, queries=guarded.kept)
     return said, guarded.dropped
 
 

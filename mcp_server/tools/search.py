@@ -12,7 +12,7 @@ from typing import cast
 
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.passages import EXCERPT_CHARS, passage_of
-from mcp_server.results.shapes import Passage, SearchView
+from mcp_server.results.shapes import PassageView, SearchView
 from mcp_server.tools.arguments import SearchAsk, choice, cursor_of
 from pipeline.ask.phrases import named, stem_set
 from pipeline.quoting.excerpt import excerpt
@@ -99,12 +99,12 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     spread = library.facets(query, filters, operators.without)
     chunks = tuple(hit.chunk for hit in answer.hits if operators.let_through(hit.chunk.text))[offset : offset + limit]
     view = _page_of(ask, operators, chunks, "ranked", (spread.passages, spread.documents), offset)
-    told: dict[str, object] = {
-        "partial": answer.partial,
-        "zero_reason": answer.zero_reason or "",
-        "zero_detail": answer.zero_detail,
-    }
-    return view.model_copy(update=told | (_spread(spread) if view.next_cursor and not offset else {}))
+    return view.changed(
+        partial=answer.partial,
+        zero_reason=answer.zero_reason or "",
+        zero_detail=answer.zero_detail,
+        **(_spread(spread) if view.next_cursor and not offset else {}),
+    )
 
 
 def _sifted(
@@ -172,7 +172,7 @@ def _page_of(
     )
 
 
-def _passage(chunk: Chunk, operators: Operators, room: int) -> Passage:
+def _passage(chunk: Chunk, operators: Operators, room: int) -> PassageView:
     """The passage with a stretch of its text that holds what was found, on the page on which those words stand."""
     placed = operators.place(chunk.text)
     shown = _showing(chunk.text, placed, operators.wanted, room)

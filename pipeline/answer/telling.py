@@ -6,31 +6,23 @@ Reads the probabilities of the answer finder and the form of the words. It refus
 from __future__ import annotations
 
 import math
-import re
 from typing import Literal
 
-from pipeline.ask.cues import CUES, FIGURE_CUES, cues_of
+from pipeline.ask.cues import CUES, asks_reason, of_kind
 from pipeline.ask.follow_up import own_words
 from pipeline.types import PartAnswer
-from vault.facts.dates import MONTH_NAMES, WEEKDAYS
 from vault.text.words import stem, words
 
-__all__ = ["Telling", "shows_kind", "sure", "telling"]
+__all__ = ["Telling", "sure", "telling"]
 
 Telling = Literal["certain", "likely", "open"]
-_CERTAIN, _LIKELY = 0.85, 0.45
+_CERTAIN, _LIKELY = 0.8, 0.36
 """How sure words are told as the answer, and as the likely one (docs/finding.md)."""
 _OF_PART, _OF_WORDS = 0.46, 0.92
 """How the odds that a part is answered, and those of its best words among all, make the odds of these words: fitted on
 tune, where a span's own probability was far too low wherever many words say the same."""
-_RIVAL = 0.45
+_RIVAL = 0.25
 """Words with this share of the best ones' probability are told beside them."""
-# "in July", "next Tuesday", "once a month", "immediately": a time without a figure
-_TIME = re.compile(
-    rf"\b(?:{'|'.join((*MONTH_NAMES, *WEEKDAYS))}|days?|weeks?|months?|years?|annual\w*|immediate\w*|upon)\b", re.I
-)
-_WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
 
 
 def _odds(chance: float) -> float:
@@ -62,19 +54,11 @@ def telling(answer: PartAnswer) -> Telling:
 def _gives_reason(answer: PartAnswer, least: float) -> bool:
     """Whether words told give a reason, where a part asks why."""
     told = " ".join(one.text for one in answer.spans if one.probability >= least)
-    return not _WHY.search(answer.part) or bool(CUES["reason"].search(told))
+    return not asks_reason(answer.part) or bool(CUES["reason"].search(told))
 
 
 def _answers(part: str, text: str) -> bool:
     """Whether a text is of the kind asked for and, for a follow-up, says a word of its own: the matter alone is what
     the question before was about."""
     own = set(map(stem, own_words(part)))
-    return shows_kind(part, text) and (not own or not own.isdisjoint(map(stem, words(text))))
-
-
-def shows_kind(part: str, text: str) -> bool:
-    """Whether a text shows a figure or a time, where a part asks for nothing else; true for every other part."""
-    asked = [cue for cue in cues_of(part) if cue in FIGURE_CUES]
-    if not asked or _DIGIT.search(text) or any(CUES[cue].search(text) for cue in asked):
-        return True
-    return "date" in asked and bool(_TIME.search(text))
+    return of_kind(part, text) and (not own or not own.isdisjoint(map(stem, words(text))))

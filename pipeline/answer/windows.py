@@ -8,7 +8,7 @@ sentence while a whole one fits, and to show a short passage in part.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -27,19 +27,19 @@ __all__ = ["Window", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_WITH_NEIGHBOURS = 12
+_WITH_NEIGHBOURS = 18
 """So many of the first spans are shown with the sentences around them."""
-_NEIGHBOURS_CHARS = 600
-"""A vote or a figure often stands two or three sentences on. On 60 questions of tune 600 characters around 12 spans
-showed 87 of 100 gold quotations in 5,260 characters, 260 around 25 showed 85 in 4,600, 420 around 25 85 in 5,010."""
-_SHORT_CHARS = 500
-"""A passage of so many characters is shown whole: cutting it saves less than it costs."""
+_NEIGHBOURS_CHARS = 800
+"""A vote or a figure often stands two or three sentences on. On 89 questions of tune 800 characters around 18 spans
+showed .82 of the gold quotations in 5,830 characters, 600 around 12 .79 in 5,190, 1,000 around 12 .81 in 6,290."""
+_SHORT_CHARS = 1_200
+"""A passage of so many characters is shown whole: cutting it costs an assistant a call to read on."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _OUTCOME_CHARS = 240
 """Of the end of a motion: who voted how, and whether it passed."""
-_JOIN_CHARS = 40
-"""Two pieces so near to each other are shown as one."""
+_JOIN_CHARS = 200
+"""Two pieces so near to each other are shown as one: the line between a motion and its count is no place to cut."""
 
 _TWICE_CHARS = 40
 """A shorter sentence ("Motion carried.") is shown again: it says another thing in another place."""
@@ -85,8 +85,9 @@ class _Shown:
         return any(start <= span.start and span.end <= end for start, end in self.pieces)
 
     def with_span(self, span: AnswerSpan, room: int) -> tuple[_Piece, ...]:
-        """The pieces with this span, the whole text when it is short, and the lead-in the span hangs on."""
-        if len(self.text) <= _SHORT_CHARS:
+        """The pieces with this span, the whole text when it is short and there is room, and the lead-in the span hangs
+        on."""
+        if room and len(self.text) <= _SHORT_CHARS:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
         if end - start > max(room, _LONG_SENTENCE):
@@ -228,15 +229,25 @@ def _joined(chunk: Chunk, pieces: Sequence[_Piece]) -> str:
     return shown.rstrip() + (" …" if text[last:].strip() else "")
 
 
-def windows(items: Sequence[Evidence], spans: Sequence[AnswerSpan], room: int, least: int = 0) -> Mapping[str, Window]:
+def windows(
+    items: Sequence[Evidence],
+    spans: Sequence[AnswerSpan],
+    room: int,
+    least: int = 0,
+    *,
+    whole: Collection[str] = (),
+) -> Mapping[str, Window]:
     """Label -> what is shown of each passage, about `room` characters in all and at least `least` of each; the text of
     one that has no place is empty. No sentence is shown twice.
 
-    `spans` are what to show, the likeliest to answer first; runs of white space are single; marks that could pass for
-    ours are neutralised.
+    `spans` are what to show, the likeliest to answer first; the passages labelled in `whole` are shown uncut; runs of
+    white space are single; marks that could pass for ours are neutralised.
     """
     held = {item.label: _Shown(item) for item in items}
     left = room - least * len(held)
+    for label in whole:
+        held[label].pieces = ((0, len(held[label].text)),)
+        left -= len(held[label].text) - least
     told = _Told()
     for place, span in enumerate(span for span in spans if span.label in held):
         shown = held[span.label]

@@ -18,14 +18,12 @@ from vault.types import Unit, Value
 
 __all__ = [
     "Alternative",
+    "ChunkFields",
     "Concept",
-    "Field",
     "Match",
     "Matcher",
     "Profile",
     "idf",
-    "match",
-    "match_all",
     "needle",
     "profile",
     "stemmed",
@@ -85,7 +83,7 @@ class Profile(NamedTuple):
         return len(self.stems)
 
 
-class Field(NamedTuple):
+class ChunkFields(NamedTuple):
     """The fields of a chunk, as profiles; `aid` are the everyday words for its statute section, if any."""
 
     body: Profile
@@ -157,11 +155,6 @@ def _weight(concept: Concept, df: Callable[[str], int], total: int) -> float:
     return min(others, default=0.0)
 
 
-def match(concepts: Sequence[Concept], field: Field, mean_length: float) -> Match:
-    """How well one chunk meets the concepts; all zero when the question has no concept."""
-    return Matcher(concepts, mean_length).match(field)
-
-
 class _Way(NamedTuple):
     """One alternative, ready to be looked for: a run of stems, or a handful."""
 
@@ -187,11 +180,11 @@ class Matcher:
         self.wanted = frozenset(self._firsts).union(*(way.stems for way in handfuls))
         """Stems whose places in a text are asked for."""
 
-    def match(self, field: Field) -> Match:
+    def match(self, field: ChunkFields) -> Match:
         """How well the chunk of these fields meets the concepts."""
         return self.match_at(field, places_in(field.body, self.wanted), places_in(field.aid, self.wanted))
 
-    def match_at(self, field: Field, body: Places, aid: Places) -> Match:
+    def match_at(self, field: ChunkFields, body: Places, aid: Places) -> Match:
         """The same where the places of at least the `wanted` stems are known."""
         norm = _K1 * (1.0 - _B + _B * field.body.length / self._mean_length)
         score = coverage = lead = 0.0
@@ -240,13 +233,6 @@ class Matcher:
         return best
 
 
-def match_all(matchers: Sequence[Matcher], field: Field) -> tuple[Match, ...]:
-    """What each matcher says of a chunk; the text is gone through once."""
-    wanted = frozenset().union(*(one.wanted for one in matchers))
-    body, aid = places_in(field.body, wanted), places_in(field.aid, wanted)
-    return tuple(one.match_at(field, body, aid) for one in matchers)
-
-
 def places_in(text: Profile, wanted: frozenset[str]) -> Places:
     """Where the wanted stems stand in a text; a stem that does not stand in it is left out."""
     found: dict[str, list[int]] = {}
@@ -275,7 +261,9 @@ def _first_stems(concepts: Sequence[Concept]) -> dict[str, list[tuple[int, float
     return wanted
 
 
-def _count(ways: Sequence[_Way], field: Field, held: Places, beside: frozenset[str]) -> tuple[float, float, float]:
+def _count(
+    ways: Sequence[_Way], field: ChunkFields, held: Places, beside: frozenset[str]
+) -> tuple[float, float, float]:
     """(weighted frequency, best weight anywhere, best weight in heading or title). Ways of which no stem stands in the
     chunk, most of them, are passed over."""
     frequency = best = lead = 0.0
@@ -291,7 +279,7 @@ def _count(ways: Sequence[_Way], field: Field, held: Places, beside: frozenset[s
     return frequency, best, lead
 
 
-def _run(way: _Way, field: Field, held: Places) -> tuple[float, float, float]:
+def _run(way: _Way, field: ChunkFields, held: Places) -> tuple[float, float, float]:
     body = len(held.get(way.stems[0], ()))
     if body and len(way.stems) > 1:
         body = field.body.text.count(way.needle)
@@ -300,7 +288,7 @@ def _run(way: _Way, field: Field, held: Places) -> tuple[float, float, float]:
     return body + aided, max(float(body > 0 or head), aided), float(head)
 
 
-def _bag(way: _Way, field: Field, held: Places) -> tuple[float, float, float]:
+def _bag(way: _Way, field: ChunkFields, held: Places) -> tuple[float, float, float]:
     """A share of the words below `_BAG_FLOOR` is chance and counts nothing."""
     head = everywhere = 0
     for part in way.stems:

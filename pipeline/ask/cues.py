@@ -1,17 +1,22 @@
 """The kinds of answer: the forms of question that ask for each, and what an answer of that kind shows.
 
-Holds words and patterns only. It refuses to know any particular question: cues are the forms of English questions.
+Cues are many, loose and weighed by whoever reads them; `of_kind` is one strict answer: a sum for "how much", a day for
+"when", a person or a body for "who", a reason for "why", and never the running of a meeting for what was decided.
+Holds words and patterns only. It refuses to know any particular question or matter: cues are the forms of English
+questions, and a sum on another matter is of the kind asked for.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Literal
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
-from vault.facts.dates import MONTH
+from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
 from vault.text.words import fold
 
-__all__ = ["CUES", "FIGURE_CUES", "Cue", "cues_of"]
+__all__ = ["CUES", "FIGURE_CUES", "Cue", "asks_reason", "cues_of", "is_routine", "of_kind"]
 
 Cue = Literal[
     "amount", "count", "duration", "date", "rate", "measure", "person", "place", "rule", "reason", "outcome", "law",
@@ -133,3 +138,143 @@ def cues_of(text: str) -> tuple[Cue, ...]:
     """The kinds of answer that a question or a part of one asks for, in table order; () when its form tells none."""
     folded = fold(text)
     return tuple(cue for cue, forms in _FORMS.items() if re.search(forms, folded))
+
+
+class _Kind(NamedTuple):
+    """A kind of answer: the forms of question that leave no doubt about it, and whether a text shows it."""
+
+    asked: re.Pattern[str]
+    shown: Callable[[str], bool]
+
+
+_NUMBER_WORD = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty"
+    r"|sixty|ninety|hundred|thousand|half|third|once|twice)"
+)
+_FIGURE = re.compile(
+    rf"\d|\b{_NUMBER_WORD}\b|\b(?:percent|majority|none|free|annual\w*|month\w*|week\w*|daily|quarterly|immediate\w*|permanent\w*|indefinite\w*|forever)\b"
+    r"|%|\bno (?:fee|charge|limit|more|one)\b",
+    re.IGNORECASE,
+)
+# Numbers that only name something: "2031", "RSA 21-J:3", "Article 12", "Map 34 Lot 12", "6/16/2031", "4.2.1 Signs"
+_NAMING = re.compile(
+    r"\b(?:19|20)\d\d\b|\b\d+-[A-Z]:\d+\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\A\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s"
+    r"|\b(?:article|section|rsa|chapter|map|lot|case|page|ord(?:inance)?\.?|resolution|route|rte?\.?|part|table"
+    r"|paragraph)s?\.?\s*#?:?\s*[\dIVX][\w:.-]*",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"\$\s?\d|\b(?:dollars?|cents?|free|waived|percent)\b|%|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b"
+    r"|\bno (?:fee|charge|cost)\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    rf"\b(?:{'|'.join((*MONTH_NAMES, *WEEKDAYS))}|days?|weeks?|months?|years?|annual\w*|immediate\w*|upon|before|after"
+    r"|until|soon|permanent\w*)\b|\b1[5-9]\d\d\b",
+    re.IGNORECASE,
+)
+# "Alder Paving … Ames", "the owner", "the voters", "the commission"
+_SOMEBODY = re.compile(
+    r"\b[A-Z][a-z]+\b.*\b[A-Z][a-z]+\b|\b(?:home)?owners?\b|\b(?:applicant|resident|voter|person|member|employee"
+    r"|commission|committee|council|department|district|court|staff|crew|town|city|state|police)s?\b"
+    r"|\b(?:governing|legislative) body\b"
+)
+_BECAUSE = re.compile(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
+_WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
+
+
+def _gives_figure(text: str) -> bool:
+    return bool(_FIGURE.search(_NAMING.sub(" ", text)))
+
+
+def _gives_sum(text: str) -> bool:
+    return bool(_MONEY.search(text))
+
+
+def _gives_time(text: str) -> bool:
+    return any(CUES[cue].search(text) for cue in ("date", "duration")) or bool(_TIME.search(text))
+
+
+def _names_somebody(text: str) -> bool:
+    return bool(CUES["person"].search(text) or _SOMEBODY.search(text))
+
+
+def _gives_reason(text: str) -> bool:
+    return bool(CUES["reason"].search(text) or _BECAUSE.search(text))
+
+
+_MONEY_WORDS = (
+    r"cost|pa(?:y|id)|charge|fees?|spen[dt]|fine|tax|worth|money|budget|salar|appropriat|reimburs|rent|price|owe"
+)
+_SUMS = r"cost|fees?|price|charge|fine|payment|bid|salary|appropriations?|balance|budget"
+_KINDS: tuple[_Kind, ...] = (
+    _Kind(_WHY, _gives_reason),
+    # "When must …", "Until what date …"; not "When a seat is empty, who …", "need a permit when they sell"
+    _Kind(
+        re.compile(
+            r"\A\W*(?:and |but |since |until |by )?when\b"
+            r"(?![^?]*,\s*(?:may|can|do|does|did|is|are|must|what|who|how)\b)"
+            r"|\b(?:what|which) (?:date|day|year|time|month)s?\b|\bwhat(?:['’]s| is)? (?:the |my )?deadline\b",
+            re.IGNORECASE,
+        ),
+        _gives_time,
+    ),
+    # "How much did the town pay …", "What is the fee …", "What did the roof cost"
+    _Kind(
+        re.compile(
+            rf"\bhow much\b[^?]*\b(?:{_MONEY_WORDS})|\bwhat (?:do|does|did)\b[^?]*\b(?:cost|pay|charge)\b"
+            rf"|\bwhat(?:['’]?s)? (?:is |are |was |were |the |did |does )[^?]{{0,60}}\b(?:{_SUMS})\b"
+            rf"|\bwhat (?:\w+ ){{0,2}}(?:{_SUMS})\b",
+            re.IGNORECASE,
+        ),
+        _gives_sum,
+    ),
+    # "How many acres …", "How soon must …", "What share of the voters …"
+    _Kind(
+        re.compile(
+            r"\bhow (?:much|many|long|soon|old|far|tall|wide|high|deep|large|big|close|fast|often|late|early|quickly"
+            r"|cold)\b|\bwhat (?:share|percent\w*|rate|number|vote|majority|age|size|height|distance)\b|\brates?\b",
+            re.IGNORECASE,
+        ),
+        _gives_figure,
+    ),
+    _Kind(
+        re.compile(
+            r"\bwho(?:m|se)?\b|\b(?:which|what) (?:company|firm|contractor|person|board|official|department|bidder"
+            r"|body)\b",
+            re.IGNORECASE,
+        ),
+        _names_somebody,
+    ),
+)
+"""The first whose form stands in a part decides; a part with none of them may be answered by anything."""
+# "moved to adjourn", "accept the minutes of …", "enter nonpublic session", "take a recess"
+_ROUTINE = re.compile(
+    r"\badjourn|\b(?:approve|accept)\w*\s+(?:the\s+|\w+\s+){0,4}minutes\b|\bminutes\b[^.]{0,40}\b(?:approved|accepted"
+    r"|as (?:written|amended|presented))|\bnon-?public session|\brecess\b|\bleave\b[^.]{0,20}\bsession"
+    r"|\bseal the minutes",
+    re.IGNORECASE,
+)
+_ASKS_ROUTINE = re.compile(r"adjourn|minutes|non-?public|session|recess|seal", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _kind_of(part: str) -> _Kind | None:
+    return next((kind for kind in _KINDS if kind.asked.search(part)), None)
+
+
+def of_kind(part: str, text: str) -> bool:
+    """Whether a text shows the kind of answer that a part of a question asks for; true where its form tells none."""
+    kind = _kind_of(part)
+    return (kind is None or kind.shown(text)) and not is_routine(part, text)
+
+
+def is_routine(part: str, text: str) -> bool:
+    """Whether a text only tells how a meeting was run (adjourned, its minutes accepted, its doors closed), which no
+    part asks for unless it says so."""
+    return bool(_ROUTINE.search(text)) and not _ASKS_ROUTINE.search(part)
+
+
+def asks_reason(part: str) -> bool:
+    """Whether a part asks why."""
+    return bool(_WHY.search(part))

@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
 from pipeline.ask.phrases import first_seen
+from vault.states.names import STATES
+from vault.states.offices import GOVERNING_BOARDS
 from vault.text.words import STOP_WORDS, fold
 
-__all__ = ["find_addresses", "find_identifiers", "find_names", "frequent_names", "identifier_key", "without_names"]
+__all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key", "state_asked", "without_names"]
 
+_ALSO_TOWNS = frozenset({"Washington"})
+"""Names of states that are towns elsewhere: only "Washington law" and "the state of Washington" are the state."""
+# "Texas Road", "Maine Drilling": a capital after the name goes on with it
+_NAME_GOES_ON = re.compile(r"\s+[A-Z][a-z]")
 _STREET = "|".join(sorted(STREET_NOUNS, key=len, reverse=True))
 _ADDRESS = re.compile(
     # "15 Quarry Hill Road", "1615 Route 16", "4 Spruce Ln"; the number is not a day ("6 PM Main Street" has none)
@@ -38,6 +45,7 @@ _IDENTIFIERS = (
         re.IGNORECASE,
     ),
 )
+
 _YEAR_RANGE = re.compile(r"(?:19|20)\d\d-(?:(?:19|20)?\d\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])")
 """ "2024-2025" and "2025-26" are years, "2025-10" a month: no case numbers."""
 
@@ -66,7 +74,7 @@ _GENERIC = frozenset(_GENERIC_TEXT.split())
 _NO_NAME = re.compile(r"[FfTt][Yy]\d+|[IVX]+|\w+['’](?:m|ve|re|ll|d|t)")
 """ "FY2027" is a time and "VI" a number."""
 _BODY_WORDS = frozenset(
-    ("board", "committee", "commission", "selectmen", "selectboard", "council", "trustees", "zba", "department")
+    ("board", "committee", "commission", *GOVERNING_BOARDS, "council", "trustees", "zba", "department")
 )
 
 
@@ -125,11 +133,6 @@ def _trim(run: str) -> str:
     while parts and parts[-1].lower() in STOP_WORDS | {"&"}:
         parts = parts[:-1]
     return " ".join(parts)
-
-
-def find_addresses(text: str) -> tuple[str, ...]:
-    """Street addresses as written, in order; empty when there is none."""
-    return first_seen(match.group() for match in _ADDRESS.finditer(text))
 
 
 def find_identifiers(text: str) -> tuple[str, ...]:
@@ -213,3 +216,23 @@ def without_names(text: str, names: tuple[str, ...]) -> str:
 def identifier_key(text: str) -> str:
     """The text folded with everything but letters, digits, hyphens and colons removed ("# 25-03-LM" -> "25-03-lm")."""
     return re.sub(r"[^a-z0-9:\-]", "", fold(text))
+
+
+def state_asked(text: str) -> str:
+    """The state whose law or towns a question is about, by name: "under Ohio law", "in a Maine town", "polls in
+    Vermont?"; "" for none, for several, and for a name that only stands beside others ("Texas Road")."""
+    asked = {
+        name
+        for name in STATES
+        for found in _of_state(name).finditer(text)
+        if found["own"] or not _NAME_GOES_ON.match(text, found.end())
+    }
+    return asked.pop() if len(asked) == 1 else ""
+
+
+@lru_cache(maxsize=64)
+def _of_state(name: str) -> re.Pattern[str]:
+    own = rf"{re.escape(name)}(?P<own>['’]s)?"
+    law = r"(?:state |municipal )?(?:law|statutes?|code|rules?|constitution|towns?|cit(?:y|ies)|voters?|residents?)"
+    before = "in|under" if name not in _ALSO_TOWNS else r"state of|in the state of"
+    return re.compile(rf"(?<!\w)(?P<in>(?:{before})\s+(?:an?\s+)?)?{own}(?(in)(?!\w)|(?=\s+{law}\b))", re.IGNORECASE)

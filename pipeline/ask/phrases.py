@@ -121,11 +121,10 @@ def _within_window(whole: _Runs, part: tuple[str, ...], span: int) -> bool:
 def says(text: str, phrase: str, *, close: bool = False) -> bool:
     """Whether the text says the phrase: same stems side by side or, with `close`, its carrying words near each other
     in any order. A phrase with fewer than two carrying words must stand there as it is."""
-    whole, part = _stem_index(text), stem_words(phrase)
-    carrying = _carrying(phrase)
+    whole, carrying = _stem_index(text), _carrying(phrase)
     if close and len(carrying) > 1:
-        return _within_window(whole, carrying, len(part) + _SLACK)
-    return bool(_starts(whole, part))
+        return carrying[0] in whole.places and _within_window(whole, carrying, len(stem_words(phrase)) + _SLACK)
+    return bool(_starts(whole, stem_words(phrase)))
 
 
 def utterances(text: str, phrase: str) -> int:

@@ -92,7 +92,7 @@ def _priority(issue: IssueMap, route: Route, settings: Settings) -> Priority:
     return "facts-first"
 
 
-def _state_minimum(issue: IssueMap, route: Route) -> int:
+def _state_minimum(route: Route) -> int:
     """The plan's own value at low salience: a statewide question needs law, a mixed one some, a local one none."""
     return {"statewide": 2, "mixed": 1, "local": 0}[route.scope]
 
@@ -113,7 +113,7 @@ def _retrieval(
             cap=settings.local_context_cap,
         ),
         state=LanePlan(queries=state_queries(reading, issue, limit), k=settings.state_lane_k + extra, cap=cap),
-        must_include=MustInclude(min_state=_state_minimum(issue, route), min_local_facts=settings.min_local_facts),
+        must_include=MustInclude(min_state=_state_minimum(route), min_local_facts=settings.min_local_facts),
         priority=_priority(issue, route, settings),
         reason=f"deterministic planner, confidence {issue.planner_confidence:.2f}; {route.reason}",
         local_filters=local_filters,

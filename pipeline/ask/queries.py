@@ -36,7 +36,6 @@ __all__ = [
     "state_queries",
 ]
 
-_SECOND_PASS_MIN = 6
 _SECOND_PASS_MAX = 10
 """S1: six to ten queries split across the lanes."""
 _STATE_RECORDS = frozenset({"court", "bill", "report", "guidance", "constitution", "rule"})

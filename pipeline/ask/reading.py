@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import Cue, cues_of
 from pipeline.ask.facets import split_clauses
+from pipeline.ask.names import state_asked
 from pipeline.ask.phrases import content, initials, says
 from pipeline.ask.salience import high_stakes_terms
 from pipeline.ask.topics import lay_terms, topics
@@ -52,7 +53,9 @@ _MOVES = (
     r"(?:rates?|bills?|split|made up|increase[ds]?|go(?:es)? up|going up|went up|rise|rising|rose|high(?:er)?|lower)"
 )
 _TAX_BILL = re.compile(rf"\b{_MOVES}\b[^?]*\btax(?:es)?\b|\btax(?:es)?\b[^?]*\b{_MOVES}\b", re.IGNORECASE)
-_NOT_THE_BILL = re.compile(r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber)\b", re.I)
+_NOT_THE_BILL = re.compile(
+    r"\b(?:abate\w*|exempt\w*|credits?|liens?|deed\w*|appeal\w*|collector|timber|excavat\w*|gravel)\b", re.I
+)
 # "the fire precinct tax rate", "the county tax": one body's part alone
 _ONE_BODY = re.compile(
     r"\b(?:precinct|village|county|school|education|state(?:wide)?|municipal|town) (?:\w+ ){0,2}?tax(?:es)?\b",
@@ -108,6 +111,8 @@ class Reading(Value):
     """Years it names in four digits, repeats kept."""
     numbers: tuple[str, ...] = ()
     """Its other numbers, as written."""
+    state: str = ""
+    """The one state whose law or towns it asks about by name; "" for none."""
     cues: tuple[Cue, ...] = ()
     """The kinds of answer that the whole of it asks for."""
     parts: tuple[QuestionPart, ...] = ()
@@ -206,6 +211,7 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         opens_with_capital=bool(capitals) and capitals[0].start() == 0,
         years=tuple(_YEAR.findall(text)),
         numbers=tuple(number for number in _NUMBER.findall(text) if not _YEAR.fullmatch(number)),
+        state=state_asked(text),
         cues=cues_of(text),
         parts=tuple(map(_part, split_clauses(text) or (text,))),
         lay=_lay(text),

@@ -20,6 +20,8 @@ __all__ = ["choose_route", "scope_of"]
 _LONG_QUESTION = 25
 """Content words; a longer question has more than one part even where no clause shows it."""
 _HIGH = 0.6
+_FACTS = 2
+"""Parts of a question that are answered one after the other, without headings."""
 
 # "my town", "a town", "New Hampshire towns": nobody's town in particular
 _ANY_TOWN = re.compile(
@@ -29,6 +31,10 @@ _ANY_TOWN = re.compile(
 # "why did", "explain how", "what happened between", "how does ... compare"
 _EXPLAINS = re.compile(
     r"^\W*(?:why|explain|compare|summari[sz]e|describe|tell\s+me\s+about)\b|\bcompared?\b|\bdifferen", re.I
+)
+# "summarize …", "how does … compare": an answer that gathers from everywhere
+_SURVEYS = re.compile(
+    r"^\W*(?:explain|compare|summari[sz]e|describe|tell\s+me\s+about)\b|\bcompared?\b|\bdifferen|\boverview\b", re.I
 )
 # "was it legal", "could they be sued", "what is the risk": a reading of the law, not a look-up
 _LEGAL_READING = re.compile(
@@ -83,7 +89,14 @@ def _format(text: str, issue: IssueMap, complexity: Complexity) -> FormatName:
         return "simple"
     if issue.legal_salience >= _HIGH or issue.requested_output == "risk" or _LEGAL_READING.search(text):
         return "analysis"
-    return "overview"
+    return "simple" if _asks_facts(text, issue) else "overview"
+
+
+def _asks_facts(text: str, issue: IssueMap) -> bool:
+    """Whether a question asks for no more than two things of one town, each told in a sentence or two: headings around
+    them would stand over nothing."""
+    parts = split_clauses(text)
+    return len(parts) <= _FACTS and len(issue.facets) <= _FACTS and not issue.other_towns and not _SURVEYS.search(text)
 
 
 def _joins(text: str) -> bool:

@@ -13,7 +13,7 @@ from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
-from pipeline.check.read.motions import Motion, claimed_results, result_of
+from pipeline.check.read.motions import MotionRead, claimed_results, result_of
 from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import deciding
 from vault.text.words import content_words
@@ -134,7 +134,7 @@ def _decision(said: Said, held: Held) -> str:
 _VOTERS = re.compile(r"\b(?:voters?|town meeting|residents|legislative body|ballot)\b", re.IGNORECASE)
 
 
-def _is_of_it(said: Said, motion: Motion, held: Held) -> bool:
+def _is_of_it(said: Said, motion: MotionRead, held: Held) -> bool:
     """Whether a motion is of the body and the figures that the absence speaks of: what a committee did tells nothing of
     the voters, and a motion on a budget nothing of $28,000."""
     figures = [token for token in said.tokens if token.worth is not None and token.worth.kind in ("amount", "pair")]

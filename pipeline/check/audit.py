@@ -82,7 +82,7 @@ def _on_form(answer: Answer, brief: Brief) -> Iterator[Finding]:
         if answer.writer != "host" or one.severity != "error" or one.rule not in FORM_RULES:
             yield one
         else:
-            yield one.model_copy(update={"severity": "note" if one.rule in _LENGTHS else "warning"})
+            yield one.changed(severity="note" if one.rule in _LENGTHS else "warning")
 
 
 def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
@@ -118,7 +118,7 @@ def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[Evidenc
             if bound and row.support:
                 continue
             doubtful = bound or one.rule in _LIKENESS
-            yield one.model_copy(update={"severity": "warning"}) if doubtful and one.severity == "error" else one
+            yield one.changed(severity="warning") if doubtful and one.severity == "error" else one
 
 
 def _has_figure(residue: Sequence[str]) -> bool:

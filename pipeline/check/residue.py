@@ -21,7 +21,7 @@ from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
-from pipeline.check.read.motions import Motion, claimed_results, movers_in, result_of
+from pipeline.check.read.motions import MotionRead, claimed_results, movers_in, result_of
 from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
@@ -41,7 +41,6 @@ _TEXT_HARMLESS = """
     article warrant put bring
 """
 _HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split())
-_REASONS = frozenset(base_of(word) for word in ("because", "since", "reason"))
 _TEXT_SHOWN = """
     if before after until only never unless except because not no nor none all every each any both most few more
     against
@@ -94,7 +93,7 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     return out
 
 
-def _bound(token: Token, at: int, said: Said, held: Held, motion: Motion | None, *, passed: bool) -> bool:
+def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | None, *, passed: bool) -> bool:
     if token.kind == "ref":
         return _ref_bound(token, held)
     if token.worth is not None:
@@ -204,7 +203,7 @@ def _is_motion_word(token: Token) -> bool:
     return token.key[-1] in _MOTION_WORDS or token.key[0] in _MOTION_WORDS
 
 
-def _passes(token: Token, motion: Motion) -> bool:
+def _passes(token: Token, motion: MotionRead) -> bool:
     result = result_of(motion)
     words = {"granted": "approve", "denied": "deny", "tabled": "table", "withdrawn": "withdraw", "done": "approve"}
     key = (base_of(words[result[0]]),) if result is not None else ()
@@ -577,9 +576,6 @@ def _joined_sources(said: Said, held: Held) -> list[str]:
         if sum(count >= 1 for count in alone) >= 2:
             return ["(put together from two sources)"]
     return []
-
-
-_SPARES = re.compile(r"\b(?:rather than|instead of|other than|except)\b", re.IGNORECASE)
 
 
 def _turned(said: Said, held: Held) -> list[str]:

@@ -6,7 +6,7 @@ Holds rows and their Markdown. It says what was checked mechanically and refuses
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pipeline.answer.markdown import without_citations
 from pipeline.check.absence import Elsewhere, found_after_all, found_elsewhere, nowhere, takes_for_granted
@@ -18,7 +18,9 @@ from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
 
-__all__ = ["rows_of", "to_markdown"]
+__all__ = [
+    "rows_of",
+]
 
 
 def rows_of(
@@ -113,31 +115,3 @@ def _must_cite(checked: Checked, case: AuditCase) -> bool:
     """A fact or a law; under the last heading, where unknowns stand, a citation is wanted and not demanded (S2 §1)."""
     last = case.format.headings[-1] if case.format.headings else ""
     return needs_citation(checked) and not (last and checked.claim.heading == last)
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
-
-
-def to_markdown(rows: Sequence[EvidenceRow]) -> str:
-    """The rows as a Markdown table with a line on what was checked; "" when there are none."""
-    if not rows:
-        return ""
-    return "\n".join(_lines(rows))
-
-
-def _lines(rows: Iterable[EvidenceRow]) -> Iterable[str]:
-    yield "| Sentence | Cites | Words of the record | Source | Page | Verdict | Left over, or said otherwise |"
-    yield "|--|--|--|--|--|--|--|"
-    for row in rows:
-        source = f"[{_cell(row.source)}]({row.link})" if row.link and row.source else _cell(row.source or row.link)
-        cells = (
-            _cell(row.sentence), ", ".join(row.citations), _cell(row.support), source,
-            str(row.page) if row.page else "", row.verdict, _cell("; ".join(row.against or row.residue)),
-        )  # fmt: skip
-        yield f"| {' | '.join(cells)} |"
-    yield ""
-    yield (
-        "Verified: a quotation, or every word is bound to the words shown. Consistent: nothing contradicts it, but "
-        "what is left over must be read against them. Contradicted: the record says otherwise."
-    )

@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from pipeline.ask.cues import of_kind
 from pipeline.ask.reading import Reading
 from pipeline.find.spans.figures import (
-    Candidate,
+    CandidateSpan,
     EvidenceSeen,
     Figures,
     Setting,
@@ -54,17 +55,29 @@ _LIKELY, _LIKELY_PHRASED = 0.65, 0.75
 nearer. Cross-validated (docs/finding.md), below it lie nearly all parts of questions from elsewhere, two of three near
 misses, and one in ten parts whose answer is held."""
 
+_OFF_KIND = 3.0
+"""By how much, in log odds, words fall that are not of the kind asked for (docs/finding.md: ablation)."""
+_ELSEWHERE = 0.1
+"""What is left of the probability where nothing found is of the state asked for."""
+
 _LIKELY_SHARE, _LIKELY_OF_BEST = 0.015, 0.15
 """A span worth reading: one hundredth of the probability, less where it is spread over many spans."""
 
 
 class Lacks(NamedTuple):
-    """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read, and the
-    towns of a local question when no record of any of them is held."""
+    """What the vault says it does not hold: cites of laws, ids of documents with pages that could not be read, the
+    towns of a local question when no record of any of them is held, and the state asked for when nothing found is of
+    it: law of another state is no answer, however near."""
 
     laws: frozenset[str] = frozenset()
     documents: frozenset[str] = frozenset()
     towns: tuple[str, ...] = ()
+    state: str = ""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The state, else the towns, of which nothing is held."""
+        return (self.state,) if self.state else self.towns
 
 
 _NOTHING = Lacks()
@@ -123,7 +136,7 @@ def ranked_spans(
     columns: list[tuple[AnswerSpan, ...]] = []
     for part in parts:
         found = candidates(part, seen, setting)
-        scores = span_scores([one.figures for one in found]) if found else ()
+        scores = _of_kind(part, found, span_scores([one.figures for one in found])) if found else ()
         spans = _spans(found, scores, best_first(scores)[:_SPANS_READ], 1.0) if found else ()
         least = min(_LIKELY_SHARE, _LIKELY_OF_BEST * spans[0].probability) if likely and spans else 0.0
         columns.append(tuple(span for span in spans if span.probability >= least))
@@ -145,15 +158,16 @@ def _verdict(sure: float, part: Sought) -> PartVerdict:
 def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) -> PartAnswer:
     found = candidates(part, seen, setting)
     if not found:
-        return PartAnswer(part=part.text, reason="not_held", near=nothing_of(lacks.towns))
+        return PartAnswer(part=part.text, reason="not_held", near=nothing_of(lacks.places))
     rows = [one.figures for one in found]
     scores = span_scores(rows)
     order = best_first(scores)
     alone = odds_alone([rows[at] for at in order[:LOOKED_AT]])
     figures = part_figures(part.text, rows, scores, alone, held_figures(part, setting, seen.pages))
-    sure = probability(figures)
+    sure = probability(figures) * (_ELSEWHERE if lacks.state else 1.0)
     verdict = _verdict(sure, part)
-    spans = _spans(found, scores, order[:_SPANS], sure)
+    told = _of_kind(part, found, scores)
+    spans = _spans(found, told, best_first(told)[:_SPANS], sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
     return PartAnswer(
@@ -162,8 +176,17 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
         probability=round(sure, 4),
         verdict=verdict,
         reason=reason,
-        near=near_of(reason, setting, nearest, lacks.towns) if reason else "",
+        near=near_of(reason, setting, nearest, lacks.places) if reason else "",
     )
+
+
+def _of_kind(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
+    """The scores of the candidates, those of the best that are not of the kind asked for set back."""
+    told = list(scores)
+    for at in best_first(scores)[:_SPANS_READ]:
+        if not of_kind(part.text, found[at].read.cut.text):
+            told[at] -= _OFF_KIND
+    return told
 
 
 def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) -> OpenReason:
@@ -171,13 +194,15 @@ def _reason(figures: Figures, nearest: Chunk, setting: Setting, lacks: Lacks) ->
         law=any(cite in lacks.laws for cite in setting.issue.statutes), page=nearest.doc_id in lacks.documents
     )
     reason = reason_of(figures, likeliest_reason(figures), missing)
+    if lacks.state:
+        return "not_held"
     if lacks.towns and reason not in ("law_missing", "unread"):
         reason = "other_town"  # whatever is near is of another place, or of nobody's
     return "not_held" if reason == "other_town" and nearest.lane == "state" else reason  # state law is nobody else's
 
 
 def _spans(
-    found: Sequence[Candidate], scores: Sequence[float], order: Sequence[int], sure: float
+    found: Sequence[CandidateSpan], scores: Sequence[float], order: Sequence[int], sure: float
 ) -> tuple[AnswerSpan, ...]:
     """The spans at these places; a span answers when the part is answered and it is the one that does."""
     high = scores[order[0]]
@@ -185,7 +210,7 @@ def _spans(
     return tuple(_span(found[at], sure * math.exp(scores[at] - high) / total) for at in order)
 
 
-def _span(one: Candidate, sure: float) -> AnswerSpan:
+def _span(one: CandidateSpan, sure: float) -> AnswerSpan:
     span, chunk = one.read.cut, one.page.evidence.chunk
     return AnswerSpan(
         chunk_id=chunk.id,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 from pipeline.types import Dropped
 from vault.types import Chunk, ChunkId, Value
 
@@ -75,8 +75,8 @@ class MergeLimits(Value):
 class LaneChoice(NamedTuple):
     """The chosen chunks, best first, and those left out with the reason."""
 
-    chosen: tuple[Scored, ...]
-    left: tuple[tuple[Scored, str], ...]
+    chosen: tuple[ScoredChunk, ...]
+    left: tuple[tuple[ScoredChunk, str], ...]
     held: frozenset[ChunkId] = frozenset()
     """Ids of chosen chunks with a place in the merged evidence too; the best of a facet has one in its lane."""
 
@@ -140,7 +140,7 @@ def _shingles(text: str) -> frozenset[int]:
     return frozenset(map(hash, zip(*(words[start:] for start in range(_SHINGLE)), strict=False)))
 
 
-def pick(ranked: Sequence[Scored], limits: LaneLimits) -> LaneChoice:
+def pick(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> LaneChoice:
     """At most `limits.cap` chunks: required ones, then the best of each facet and year, then by score. The order of
     the result is by score, so that label 1 is the best."""
     allowed = _eligible(ranked, limits.eligible)
@@ -152,8 +152,7 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> LaneChoice:
     held = frozenset(item.chunk.id for item in state.chosen)
     for best in _first_of_each(allowed, limits):
         state.take(best)
-    for item in allowed:
-        state.take(item)
+    state.take_all(allowed)
     kept = {item.chunk.id for item in allowed} | {item.chunk.id for item in state.chosen}
     strangers = [(item, "no word of the question in it") for item in ranked if item.chunk.id not in kept]
     order = {item.chunk.id: place for place, item in enumerate(ranked)}
@@ -161,13 +160,13 @@ def pick(ranked: Sequence[Scored], limits: LaneLimits) -> LaneChoice:
     return LaneChoice(tuple(chosen), (*state.left, *strangers), held)
 
 
-def _eligible(ranked: Sequence[Scored], eligible: frozenset[ChunkId] | None) -> Sequence[Scored]:
+def _eligible(ranked: Sequence[ScoredChunk], eligible: frozenset[ChunkId] | None) -> Sequence[ScoredChunk]:
     if eligible is None:
         return ranked
     return [item for item in ranked if item.chunk.id in eligible] or ranked
 
 
-def _first_of_each(ranked: Sequence[Scored], limits: LaneLimits) -> list[Scored]:
+def _first_of_each(ranked: Sequence[ScoredChunk], limits: LaneLimits) -> list[ScoredChunk]:
     """The best chunk of each facet and each year; a chunk far behind the best covers a part only by chance words."""
     near = [item for item in ranked if item.score >= limits.facet_score * ranked[0].score]
     found = [_best_for(facet, near, limits) for facet in limits.facets]
@@ -175,24 +174,29 @@ def _first_of_each(ranked: Sequence[Scored], limits: LaneLimits) -> list[Scored]
     return [item for item in found if item is not None]
 
 
-def _best_of(year: str, ranked: Sequence[Scored]) -> Scored | None:
+def _best_of(year: str, ranked: Sequence[ScoredChunk]) -> ScoredChunk | None:
     return next((item for item in ranked if item.chunk.date[:4] == year), None)
 
 
-def _best_for(facet: Sequence[str], ranked: Sequence[Scored], limits: LaneLimits) -> Scored | None:
+def _best_for(facet: Sequence[str], ranked: Sequence[ScoredChunk], limits: LaneLimits) -> ScoredChunk | None:
     """The best-ranked chunk among those that meet most of a facet; None when none does, or, in a lane where chunks far
     behind are not looked at, when one that is kept anyway does."""
-    shares = [facet_share(facet, item, limits.weights) for item in ranked]
+    parts = {name: limits.weights.get(name, 1.0) for name in facet}
+    shares = [_share_met(parts, item) for item in ranked]
     if limits.facet_score and max(shares[: limits.cap], default=0.0) >= FACET_SHARE:
         return None
     most = max(shares, default=0.0)
     return ranked[shares.index(most)] if most >= FACET_SHARE else None
 
 
-def facet_share(facet: Sequence[str], item: Scored, weights: Mapping[str, float]) -> float:
+def facet_share(facet: Sequence[str], item: ScoredChunk, weights: Mapping[str, float]) -> float:
     """How much of a facet a chunk meets, 0..1, by the weights of its concepts (1 for a name without one)."""
-    parts = {name: weights.get(name, 1.0) for name in facet}
-    return sum(parts[name] for name in parts.keys() & set(item.match.matched)) / (sum(parts.values()) or 1.0)
+    return _share_met({name: weights.get(name, 1.0) for name in facet}, item)
+
+
+def _share_met(parts: Mapping[str, float], item: ScoredChunk) -> float:
+    matched = item.match.matched
+    return sum([weight for name, weight in parts.items() if name in matched]) / (sum(parts.values()) or 1.0)
 
 
 class _Picking:
@@ -200,13 +204,13 @@ class _Picking:
 
     def __init__(self, limits: LaneLimits) -> None:
         self._limits = limits
-        self.chosen: list[Scored] = []
-        self.left: list[tuple[Scored, str]] = []
+        self.chosen: list[ScoredChunk] = []
+        self.left: list[tuple[ScoredChunk, str]] = []
         self._ids: set[ChunkId] = set()
         self._places: set[tuple[str, str]] = set()
         self._documents: dict[str, int] = {}
 
-    def take(self, item: Scored) -> None:
+    def take(self, item: ScoredChunk) -> None:
         """Takes the chunk unless there is a reason not to."""
         chunk = item.chunk
         if chunk.id in self._ids:
@@ -219,6 +223,14 @@ class _Picking:
         self._ids.add(chunk.id)
         self._places.add(place_key(chunk))
         self._documents[chunk.doc_id] = self._documents.get(chunk.doc_id, 0) + 1
+
+    def take_all(self, items: Sequence[ScoredChunk]) -> None:
+        """Takes of the chunks, in order, what there is room and no reason against."""
+        for place, item in enumerate(items):
+            if len(self.chosen) >= self._limits.cap:  # nothing further is taken, whatever it is
+                self.left += [(one, _FULL) for one in items[place:] if one.chunk.id not in self._ids]
+                return
+            self.take(item)
 
     def _reason(self, chunk: Chunk) -> str:
         if len(self.chosen) >= self._limits.cap:

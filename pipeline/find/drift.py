@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from hop_controller.reading import mentions
-from pipeline.ask.concepts import Field, needle, stemmed
-from pipeline.find.score import Scored, holds_any
+from pipeline.ask.concepts import ChunkFields, needle, stemmed
+from pipeline.find.score import ScoredChunk, holds_any
 from vault.text.words import words
 from vault.types import ChunkId
 
@@ -28,7 +28,7 @@ _KINDS = frozenset({"person", "name", "number", "program"})
 
 
 def foreign_names(
-    ranked: Sequence[Scored], fields: Mapping[ChunkId, Field], entities: Sequence[str], known: Iterable[str]
+    ranked: Sequence[ScoredChunk], fields: Mapping[ChunkId, ChunkFields], entities: Sequence[str], known: Iterable[str]
 ) -> tuple[str, ...]:
     """Names that stand in at least two of the strongest chunks without a situation entity and in no chunk with one,
     in order of first appearance; () without a situation. `known` are texts whose words are never foreign: the
@@ -47,6 +47,6 @@ def foreign_names(
     )
 
 
-def _names(item: Scored, barred: set[str]) -> tuple[str, ...]:
+def _names(item: ScoredChunk, barred: set[str]) -> tuple[str, ...]:
     found = (mention.text for mention in mentions(item.chunk.text) if mention.kind in _KINDS)
     return tuple(dict.fromkeys(name for name in found if words(name) and not barred & set(stemmed(name))))

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from hop_controller.reading import mentions
 from pipeline.ask.topics import GENERAL_TERMS
-from pipeline.find.score import Scored
-from vault.law.reference import STATE_CODES, names_section
+from pipeline.find.score import ScoredChunk
+from vault.law.reference import STATE_CODES, names_section, number_in_code
 from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId
@@ -60,7 +60,7 @@ class Governing(NamedTuple):
 
 
 def followed_references(
-    ranked: Sequence[Scored], named: Sequence[str], read: dict[ChunkId, tuple[str, ...]]
+    ranked: Sequence[ScoredChunk], named: Sequence[str], read: dict[ChunkId, tuple[str, ...]]
 ) -> dict[str, float]:
     """Canonical section cite -> strength 0..1. A cite the user named has strength 1; one found in a text has that
     text's coverage of the question, less with its rank and with how many cites share the text. `read` remembers the
@@ -80,14 +80,15 @@ def followed_references(
     return {**strengths, **dict.fromkeys(named, 1.0)}
 
 
-def _sections(item: Scored) -> tuple[str, ...]:
+def _sections(item: ScoredChunk) -> tuple[str, ...]:
     own = item.chunk.section
-    chapter = own.removeprefix("RSA ").split(":")[0] if own.startswith("RSA ") else ""
+    number = number_in_code(own)
+    chapter = number.split(":")[0] if number != own else ""
     cites = (ref.cite for ref in find_refs(item.chunk.text, chapter_context=chapter))
     return tuple(dict.fromkeys(cite for cite in cites if names_section(cite) and cite != own))
 
 
-def followed_numbers(ranked: Sequence[Scored]) -> dict[str, float]:
+def followed_numbers(ranked: Sequence[ScoredChunk]) -> dict[str, float]:
     """Article, case and file numbers under which the best records treat the matter, with strength 0..1: the number of
     the heading a passage stands under ("Article 31 ..."), because that names the matter and not a neighbour."""
     strengths: dict[str, float] = {}
@@ -99,7 +100,7 @@ def followed_numbers(ranked: Sequence[Scored]) -> dict[str, float]:
     return strengths
 
 
-def governing_references(ranked: Sequence[Scored], wanted: Mapping[str, Sequence[str]]) -> tuple[Governing, ...]:
+def governing_references(ranked: Sequence[ScoredChunk], wanted: Mapping[str, Sequence[str]]) -> tuple[Governing, ...]:
     """The laws that sections found name as governing a topic, those most often named first.
 
     `wanted` are labels with the words that stand for them in a text. A reference
@@ -136,9 +137,9 @@ def _governing(chunk: Chunk, topic: re.Pattern[str], tied: re.Pattern[str]) -> I
                 yield ref.cite
 
 
-def naming_chunk(cite: str, ranked: Sequence[Scored]) -> Chunk | None:
+def naming_chunk(cite: str, ranked: Sequence[ScoredChunk]) -> Chunk | None:
     """The best state section whose text names a cite, or None: what an answer may cite for the name."""
-    number = cite.removeprefix("RSA ")
+    number = number_in_code(cite)
     held = (item.chunk for item in ranked if item.chunk.section and number in item.chunk.text)
     return next((c for c in held if any(ref.cite == cite for ref in find_refs(c.text))), None)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.ask.reading import Reading
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 from pipeline.types import IssueMap
 from vault.text.words import content_words, stem, words
 
@@ -75,7 +75,7 @@ def towns_missing(towns: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"Nothing of {town} is held in the vault." for town in towns[:_MOST])
 
 
-def undated(reading: Reading, issue: IssueMap, local: Sequence[Scored]) -> tuple[str, ...]:
+def undated(reading: Reading, issue: IssueMap, local: Sequence[ScoredChunk]) -> tuple[str, ...]:
     """A sentence when the question names a year and no local record found is of the time it asks for; else ()."""
     start, end = issue.date_from, issue.date_to or issue.date_from
     if not start or not reading.names_year(start[:4]) or not local or any("date" in item.parts for item in local):

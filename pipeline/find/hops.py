@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from hop_controller.bridge import source_of
-from hop_controller.types import Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Said, Source
+from hop_controller.types import CallerSaid, Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Source
 from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content, initials, stem_set
 from pipeline.ask.queries import law_words
@@ -49,7 +49,7 @@ def hop_state(
     retrieval: Retrieval,
     hops: Sequence[HopRecord],
     depth: Depth,
-    said: Said | None = None,
+    said: CallerSaid | None = None,
 ) -> HopState:
     """What the controller reads after a hop: the kept chunks as sources, the parts and how surely each is answered.
 
@@ -58,7 +58,7 @@ def hop_state(
     texts = {item.label: f"{item.chunk.date} {item.chunk.text}" for item in retrieval.merged}
     answers = [_by_year(answer, texts) for answer in retrieval.answers]
     parts = parts_of_run(answers, gathering.plan.issue, gathering.view.facts)
-    given = said or Said()
+    given = said or CallerSaid()
     parts = _as_said(parts, given, gathering) if said else parts
     return HopState(
         topic=topic_of(gathering),
@@ -87,7 +87,7 @@ def _by_year(answer: PartAnswer, texts: Mapping[str, str]) -> PartAnswer:
     return answer.changed(probability=answer.probability * _ONE_YEAR, verdict="open", reason="other_year")
 
 
-def _as_said(parts: Sequence[Part], said: Said, gathering: Gathering) -> tuple[Part, ...]:
+def _as_said(parts: Sequence[Part], said: CallerSaid, gathering: Gathering) -> tuple[Part, ...]:
     """The parts as the caller read them: those it found answered, and those it says are open, else our other parts."""
     told = [(text, label) for text, label in said.answered]
     answered = [_read(text, label, gathering, verdict="answered") for text, label in told]
@@ -101,7 +101,7 @@ def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) 
     answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
     whole = f"{topic_of(gathering)} {text}"
     part = _part(answer, whole, gathering.plan.issue, gathering.view.facts)
-    return part.model_copy(update={"read_by": "caller", "label": label})
+    return part.changed(read_by="caller", label=label)
 
 
 def _same(part: str, told: str) -> bool:
@@ -214,12 +214,11 @@ def _source(item: Evidence, likely: float) -> Source | None:
     )
     if source is None:
         return None
-    told = {
-        "answers": likely,
-        "section": chunk.section,
-        "board": chunk.board,
-        "label": item.label,
-        "passage": chunk.id,
-        "lane": chunk.lane,
-    }
-    return source.model_copy(update=told)
+    return source.changed(
+        answers=likely,
+        section=chunk.section,
+        board=chunk.board,
+        label=item.label,
+        passage=chunk.id,
+        lane=chunk.lane,
+    )

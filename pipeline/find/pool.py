@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import anyio
 
-from pipeline.ask.concepts import Field
+from pipeline.ask.concepts import ChunkFields
 from pipeline.find.score import field_of
 from pipeline.ports import SearchEngine
 from pipeline.types import BatchTrace, LaneReceipt, QueryTrace
@@ -84,7 +84,7 @@ class Pool:
         self.chunks: dict[Lane, dict[ChunkId, Chunk]] = {"local": {}, "state": {}}
         self.found_by: dict[ChunkId, tuple[str, int]] = {}
         self.batches: list[BatchTrace] = []
-        self._fields: dict[Lane, dict[ChunkId, Field]] = {"local": {}, "state": {}}
+        self._fields: dict[Lane, dict[ChunkId, ChunkFields]] = {"local": {}, "state": {}}
         self.absent: dict[str, None] = {}
         """Sections looked up whose text the vault does not hold."""
         self._zero: dict[Lane, tuple[str, str]] = {}
@@ -163,7 +163,7 @@ class Pool:
                 found[chunk_id] = found.get(chunk_id, 0.0) + _RANKS / (_RANKS + place)
         return found
 
-    def fields(self, lane: Lane) -> dict[ChunkId, Field]:
+    def fields(self, lane: Lane) -> dict[ChunkId, ChunkFields]:
         """The stemmed fields of the lane's chunks, computed once per chunk."""
         fields = self._fields[lane]
         for chunk_id, chunk in self.chunks[lane].items():

@@ -36,7 +36,7 @@ from pipeline.find.gaps import (
     unread_pages,
 )
 from pipeline.find.pool import Job, Pool
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
@@ -44,23 +44,24 @@ from pipeline.settings import Settings
 from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
+from vault.states.names import STATES
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId, Filters, Lane
 
-__all__ = ["CorpusFacts", "Gathering", "retrieve"]
+__all__ = ["CorpusFacts", "Gathering"]
 
-_CANDIDATES_PER_HIT = 8
-"""Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3)."""
-_PHRASED_HITS = 80
-"""Hits of each of the asker's phrasings in a lane."""
+_CANDIDATES_PER_HIT = 4
+"""Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
+many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""
+_PHRASED_HITS = 40
+"""Hits of each of the asker's phrasings in a lane; the same was measured with 80."""
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
 _FOLLOWED = 6
-"""Sections looked up because the evidence names them, per round."""
-_ROUNDS = 2
-"""A record names a section, the section another."""
+"""Sections looked up because the evidence names them, in each of two rounds: a record names a section, the section
+another."""
 _RUNNING = 4
 """Best passages whose next page is fetched."""
 _SURE_NUMBER = 0.4
@@ -134,7 +135,7 @@ class Gathering:
         """The concepts of the question."""
         return self.view.concepts
 
-    def ranked(self, lane: Lane) -> tuple[Scored, ...]:
+    def ranked(self, lane: Lane) -> tuple[ScoredChunk, ...]:
         """Every chunk of the lane found so far, best first."""
         return self.view.ranked(lane)
 
@@ -309,12 +310,7 @@ class Gathering:
         await self._elsewhere()
         await self._chained()
         await self._next_pages()
-        if jurisdiction(self.question.state).has_finding_aid:
-            await self._look_up(list(self.view.aided)[:_LOOKED_UP])
-        for _ in range(_ROUNDS):
-            wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
-            if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
-                break
+        await self._named_sections()
         self._keep_linked()
         self._find_governing()
         await self._note_held()
@@ -377,13 +373,24 @@ class Gathering:
             chunk.lane == "state" or not towns or place_key(chunk.town) in towns
         )
 
-    async def _look_up(self, cites: Sequence[str], limit: int = _LOOKED_UP) -> bool:
-        """Looks up the first sections that were not looked up before; False when there is none."""
+    def _fresh_references(self) -> list[str]:
+        """The sections that the evidence names most strongly and that were not looked up before."""
         asked = self.pool.asked("state")
-        fresh = [cite for cite in cites if cite not in asked][:limit]
+        wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
+        return [cite for cite, _ in wanted if cite not in asked][:_FOLLOWED]
+
+    def _first_sections(self) -> list[str]:
+        """The sections that the finding aid favours, and those the evidence names, not looked up before."""
+        asked = self.pool.asked("state")
+        aid = list(self.view.aided) if jurisdiction(self.question.state).has_finding_aid else []
+        favoured = [cite for cite in aid[:_LOOKED_UP] if cite not in asked]
+        return list(dict.fromkeys((*favoured, *self._fresh_references())))
+
+    async def _named_sections(self) -> None:
+        """Looks up the sections named by what was found since."""
+        fresh = self._fresh_references()
         if fresh:
-            await self._ask((), fresh, "sections named by the evidence or the finding aid")
-        return bool(fresh)
+            await self._ask((), fresh, "sections named by the evidence")
 
     def _find_governing(self) -> None:
         """For a legal question: the laws that sections found name as governing its topics."""
@@ -406,10 +413,13 @@ class Gathering:
             self._held.update(await anyio.to_thread.run_sync(self.facts.holds, fresh))
 
     async def _elsewhere(self) -> None:
-        """Rows of the towns in statewide tables, and the numbers of the best local records in other records."""
-        jobs = [*self._town_rows(), *self._numbers()]
+        """Rows of the towns in statewide tables, the numbers of the best local records in other records, and the
+        sections that the finding aid and the evidence name: one batch, because none waits for another."""
+        jobs = [*self._town_rows(), *self._numbers(), *self._jobs((), self._first_sections(), ())]
         if jobs:
-            await self.pool.run(self.engine, jobs, "rows of the town, and the same article or case in other records")
+            await self.pool.run(
+                self.engine, jobs, "rows of the town, the same article or case elsewhere, sections named"
+            )
 
     def _numbers(self) -> list[Job]:
         """The article and case numbers under which the best local records treat the matter."""
@@ -506,7 +516,9 @@ class Gathering:
         """What of the evidence answers each part; worked out once for the same evidence."""
         unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
         towns = self._towns_not_held if self._towns_not_held == towns_asked(self.plan.issue) else ()
-        lacks = Lacks(frozenset(self._absent), unread, towns)
+        state = self.reading.state
+        held = not state or any(item.chunk.state == STATES[state] for item in evidence)
+        lacks = Lacks(frozenset(self._absent), unread, towns, "" if held else state)
         if self._answers is None or self._answers[0] != (evidence, lacks):
             found = find_answers(
                 self.reading,
@@ -524,7 +536,7 @@ class Gathering:
         """The towns of a question on local matters of which nothing is held; () for a question of law alone."""
         return towns_not_held(self.plan.issue, self.known_towns) if self.plan.route.scope != "statewide" else ()
 
-    def _facet_coverage(self, kept: Sequence[Scored]) -> float:
+    def _facet_coverage(self, kept: Sequence[ScoredChunk]) -> float:
         groups = facet_groups(self.plan.issue, self.concepts)
         return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
 
@@ -556,7 +568,7 @@ class Gathering:
         found |= {cite: chunk for cite, chunk in self._governing.items() if cite in absent}
         return dict([(cite, chunk) for cite, chunk in found.items() if chunk is not None][:_UNHELD_TOLD])
 
-    def _with(self, chosen: Sequence[Scored], unheld: Mapping[str, Chunk]) -> tuple[Scored, ...]:
+    def _with(self, chosen: Sequence[ScoredChunk], unheld: Mapping[str, Chunk]) -> tuple[ScoredChunk, ...]:
         """The sections kept, with those that name a law not held in place of the last, within the lane's cap."""
         have = {item.chunk.id for item in chosen}
         wanted = {chunk.id for chunk in unheld.values()} - have
@@ -565,7 +577,7 @@ class Gathering:
         total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
         return (*chosen[: max(total - len(more), 0)], *more)
 
-    def _label(self, letter: str, chosen: Sequence[Scored]) -> tuple[Evidence, ...]:
+    def _label(self, letter: str, chosen: Sequence[ScoredChunk]) -> tuple[Evidence, ...]:
         labelled = []
         for place, item in enumerate(chosen, start=1):
             query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
@@ -578,11 +590,5 @@ class Gathering:
         return tuple(labelled)
 
 
-async def retrieve(gathering: Gathering, retrieval_id: str = "") -> Retrieval:
-    """The first pass of a gathering, finished."""
-    await gathering.first_pass()
-    return gathering.result(retrieval_id)
-
-
-def _good(choice: LaneChoice) -> list[Scored]:
+def _good(choice: LaneChoice) -> list[ScoredChunk]:
     return [item for item in choice.chosen if item.match.coverage >= GOOD]

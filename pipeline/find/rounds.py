@@ -16,7 +16,7 @@ from hop_controller.gains import fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import open_parts
 from hop_controller.queries import hop_queries
-from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Said
+from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopRecord, NextHop
 from pipeline.ask.queries import second_pass_queries
 from pipeline.ask.reading import Reading
 from pipeline.find.hops import hop_state, topic_of
@@ -58,7 +58,7 @@ def with_first_hop(first: Retrieval) -> Retrieval:
     """The first pass with itself on record as hop 1."""
     queries = tuple(trace.query for batch in first.batches for trace in batch.queries)
     hop = HopRecord(queries=queries, sources_kept=len(first.merged))
-    return first.model_copy(update={"hops": (hop,)})
+    return first.changed(hops=(hop,))
 
 
 async def escalate(
@@ -75,7 +75,7 @@ async def escalate(
         held = decided(gathering, held, depth=depth, memory=memory)
         following = next_round(gathering, held, depth=depth)
         if following.round is None:
-            return held.model_copy(update={"stop_reason": following.stop})
+            return held.changed(stop_reason=following.stop)
         held = await made_hop(gathering, held, following.round)
 
 
@@ -85,15 +85,15 @@ def decided(
     *,
     depth: Depth,
     memory: Callable[[Retrieval], Memory],
-    said: Said | None = None,
+    said: CallerSaid | None = None,
 ) -> Retrieval:
     """The retrieval with the controller's decision on the hop just made; made once for every hop."""
     state = hop_state(gathering, held, held.hops, depth, said)
     before: tuple[HopDecision, ...] = held.decisions[: len(held.hops) - 1]
-    return held.model_copy(update={"decisions": (*before, decide(state, memory(held)))})
+    return held.changed(decisions=(*before, decide(state, memory(held))))
 
 
-def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: Said | None = None) -> Next:
+def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: CallerSaid | None = None) -> Next:
     """The next hop after the last decision, none of its searches made before; or why there is none. S1's triggers force
     no round on a caller who has read the passages."""
     decision = held.decisions[-1]
@@ -128,12 +128,8 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
         "read": sum(len(one.ids) for one in beside),
         "gained": _gained(held, found),
     }
-    books = {
-        "hops": (*held.hops, HopRecord.model_validate(record)),
-        "decisions": held.decisions,
-        "used_second_pass": True,
-    }
-    return found.model_copy(update=books)
+    hops = (*held.hops, HopRecord.model_validate(record))
+    return found.changed(hops=hops, decisions=held.decisions, used_second_pass=True)
 
 
 def _gained(before: Retrieval, after: Retrieval) -> float:
@@ -159,9 +155,10 @@ def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: 
     templates = _fresh(gathering, second_pass_queries(reading, issue), why="") if not chosen.local else None
     local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
     room = max(0, _FEWEST - len(queries)) if queries else _MOST
-    filled = {"local": local[: (room + 1) // 2], "state": state_lane[: room // 2], "queries": (*queries, *beside)}
     why = f"second pass: {reason}" + (f"; {chosen.why}" if chosen.why else "")
-    forced = chosen.model_copy(update={**filled, "why": why})
+    forced = chosen.changed(
+        local=local[: (room + 1) // 2], state=state_lane[: room // 2], queries=(*queries, *beside), why=why
+    )
     return forced if forced.queries or forced.local or forced.state else None
 
 
@@ -182,16 +179,18 @@ def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
     hop = decision.next_hop
     if hop is None:
         return None
-    followed = {"pattern": hop.pattern, "start": hop.from_, "part": hop.part}
     why = f"{hop.pattern} from {hop.from_}"
     queries = _unasked(gathering, hop.queries)
     if hop.queries:
-        return Round(why=why, queries=queries).model_copy(update=followed) if queries else None
+        return _along(hop, Round(why=why, queries=queries) if queries else None)
     town = gathering.plan.issue.town
     state = jurisdiction(gathering.question.state).name
     words = hop_queries(hop, topic_of(gathering), place=town, jurisdiction=state)
-    found = _fresh(gathering, (words.local, words.state), why=why)
-    return found.model_copy(update=followed) if found else None
+    return _along(hop, _fresh(gathering, (words.local, words.state), why=why))
+
+
+def _along(hop: NextHop, found: Round | None) -> Round | None:
+    return found and found.changed(pattern=hop.pattern, start=hop.from_, part=hop.part)
 
 
 def _unasked(gathering: Gathering, queries: Sequence[HopQuery]) -> tuple[HopQuery, ...]:

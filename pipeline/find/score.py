@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from pydantic import Field as Default
 
-from pipeline.ask.concepts import Concept, Field, Match, Matcher, Profile, needle, profile, stemmed
+from pipeline.ask.concepts import ChunkFields, Concept, Match, Matcher, Profile, needle, profile, stemmed
 from pipeline.types import IssueMap
 from vault.states.finding_aid import plain_words
 from vault.types import Chunk, ChunkId, DocType, Lane, Value
 
-__all__ = ["LAW", "RankContext", "RankWeights", "Scored", "field_of", "holds_any", "rank", "score_chunk"]
+__all__ = ["LAW", "RankContext", "RankWeights", "ScoredChunk", "field_of", "holds_any", "rank", "score_chunk"]
 
 
 class RankWeights(Value):
@@ -112,7 +112,7 @@ class RankContext(Value):
     weights: RankWeights = RankWeights()
 
 
-class Scored(NamedTuple):
+class ScoredChunk(NamedTuple):
     """A chunk with its score, the match behind it and the parts that add up to the score."""
 
     chunk: Chunk
@@ -120,7 +120,7 @@ class Scored(NamedTuple):
     match: Match
     parts: Mapping[str, float]
 
-    def gained(self, part: str, gain: float) -> Scored:
+    def gained(self, part: str, gain: float) -> ScoredChunk:
         """The same with one more part in its score."""
         return self._replace(score=self.score + gain, parts={**self.parts, part: gain})
 
@@ -128,9 +128,9 @@ class Scored(NamedTuple):
 def rank(
     chunks: Sequence[Chunk],
     context: RankContext,
-    fields: Mapping[ChunkId, Field],
-    memo: MutableMapping[ChunkId, Scored],
-) -> tuple[Scored, ...]:
+    fields: Mapping[ChunkId, ChunkFields],
+    memo: MutableMapping[ChunkId, ScoredChunk],
+) -> tuple[ScoredChunk, ...]:
     """All chunks, best first; ties by document and place, so the order never depends on how they were found.
 
     `fields` holds the stems of every chunk; `memo` remembers, per chunk id, the score without references and numbers:
@@ -156,7 +156,7 @@ def rank(
     return tuple(sorted(lifted, key=lambda item: (-item.score, item.chunk.doc_id, item.chunk.ord)))
 
 
-def _pointed_at(item: Scored, context: RankContext, field: Field) -> Scored:
+def _pointed_at(item: ScoredChunk, context: RankContext, field: ChunkFields) -> ScoredChunk:
     """With what other evidence says of it: the sections it names, the asker's phrasings that find it, the numbers it
     treats a matter under."""
     weights, chunk = context.weights, item.chunk
@@ -175,7 +175,7 @@ def _pointed_at(item: Scored, context: RankContext, field: Field) -> Scored:
     return item.gained("number", weights.number * sure) if sure else item
 
 
-def _bills_below(scored: Sequence[Scored]) -> list[Scored]:
+def _bills_below(scored: Sequence[ScoredChunk]) -> list[ScoredChunk]:
     """No bill stands above the best section that answers as well as it does (S0): a bill is not the law."""
     if not any(item.chunk.doc_type == "bill" for item in scored):
         return list(scored)
@@ -183,20 +183,20 @@ def _bills_below(scored: Sequence[Scored]) -> list[Scored]:
     return [_lowered(item, law) if item.chunk.doc_type == "bill" else item for item in scored]
 
 
-def _lowered(bill: Scored, law: Sequence[tuple[float, float]]) -> Scored:
+def _lowered(bill: ScoredChunk, law: Sequence[tuple[float, float]]) -> ScoredChunk:
     """A bill below the best section, of (score, coverage) sorted by score, that answers as well."""
     least = min(_ANSWERS, bill.match.coverage)
     best = next((score for score, coverage in reversed(law) if coverage >= least), bill.score)
     return bill.gained("below the law", best - _BELOW - bill.score) if bill.score >= best else bill
 
 
-def _lift_rows(scored: Sequence[Scored], weight: float) -> list[Scored]:
+def _lift_rows(scored: Sequence[ScoredChunk], weight: float) -> list[ScoredChunk]:
     """A town's row of a statewide table is about what the table is about, though the column heads stand on another
     page: it takes the score of the best page of its document, and points for the town in proportion to how much of
     the question that page covers."""
     if not any("town row" in item.parts for item in scored):
         return list(scored)
-    best: dict[str, Scored] = {}
+    best: dict[str, ScoredChunk] = {}
     for item in scored:
         held = best.get(item.chunk.doc_id)
         if held is None or item.score > held.score:
@@ -204,13 +204,13 @@ def _lift_rows(scored: Sequence[Scored], weight: float) -> list[Scored]:
     return [_lifted(item, best[item.chunk.doc_id], weight) if "town row" in item.parts else item for item in scored]
 
 
-def _lifted(item: Scored, page: Scored, weight: float) -> Scored:
+def _lifted(item: ScoredChunk, page: ScoredChunk, weight: float) -> ScoredChunk:
     town = weight * page.match.coverage
     parts = {**item.parts, "town row": town, "table": page.score - item.score}
     return item._replace(score=page.score + town, parts=parts)
 
 
-def _lift_next(scored: Sequence[Scored], next_of: Mapping[ChunkId, ChunkId], share: float) -> list[Scored]:
+def _lift_next(scored: Sequence[ScoredChunk], next_of: Mapping[ChunkId, ChunkId], share: float) -> list[ScoredChunk]:
     """A page on which a good passage runs on is worth a share of that passage."""
     if not next_of:
         return list(scored)
@@ -228,8 +228,8 @@ def _short(text: str) -> Profile:
 
 
 @lru_cache(maxsize=_KEPT_FIELDS)
-def _fields(text: str, section: str, heading: str, title: str) -> Field:
-    return Field(
+def _fields(text: str, section: str, heading: str, title: str) -> ChunkFields:
+    return ChunkFields(
         body=profile(stemmed(text)),
         heading=_short(f"{section} {heading}"),
         title=_short(title),
@@ -237,12 +237,12 @@ def _fields(text: str, section: str, heading: str, title: str) -> Field:
     )
 
 
-def field_of(chunk: Chunk) -> Field:
+def field_of(chunk: Chunk) -> ChunkFields:
     """The stemmed fields of a chunk; remembered by their text, so that a changed document is read anew."""
     return _fields(chunk.text, chunk.section, chunk.heading, chunk.title)
 
 
-def score_chunk(chunk: Chunk, context: RankContext, read: tuple[Field, Match]) -> Scored:
+def score_chunk(chunk: Chunk, context: RankContext, read: tuple[ChunkFields, Match]) -> ScoredChunk:
     """The score of one chunk and its parts, without references and numbers. The order of the parts is the order they
     are explained in; parts of nothing are left out."""
     field, found = read
@@ -267,7 +267,7 @@ def score_chunk(chunk: Chunk, context: RankContext, read: tuple[Field, Match]) -
     score = sum(kept.values())
     if _is_town_row(chunk, context, field):
         kept["town row"] = 0.0
-    return Scored(chunk, score, found, kept)
+    return ScoredChunk(chunk, score, found, kept)
 
 
 def _identifiers(found: Match, concepts: Sequence[Concept]) -> float:
@@ -295,12 +295,12 @@ def _kind(chunk: Chunk, issue: IssueMap) -> float:
     return 1.0 / len(issue.doc_types) if chunk.doc_type in issue.doc_types else 0.0
 
 
-def _numbered(field: Field, numbers: Mapping[str, float]) -> float:
+def _numbered(field: ChunkFields, numbers: Mapping[str, float]) -> float:
     texts = (field.body.text, field.heading.text)
     return max((sure for number, sure in numbers.items() if any(needle(number) in text for text in texts)), default=0.0)
 
 
-def _topical(field: Field, context: RankContext) -> float:
+def _topical(field: ChunkFields, context: RankContext) -> float:
     if context.lane != "state" or not context.topic_words:
         return 0.0
     return context.issue.legal_salience * holds_any(field, context.topic_words)
@@ -312,13 +312,13 @@ def _recency(date: str, context: RankContext) -> float:
     return max(0.0, 1.0 - (context.newest_year - int(date[:4])) / 5.0)
 
 
-def _is_town_row(chunk: Chunk, context: RankContext, field: Field) -> bool:
+def _is_town_row(chunk: Chunk, context: RankContext, field: ChunkFields) -> bool:
     if context.lane != "state" or not context.issue.town or chunk.section:
         return False
     return needle(context.issue.town) in field.body.text
 
 
-def _alignment(field: Field, context: RankContext) -> dict[str, float]:
+def _alignment(field: ChunkFields, context: RankContext) -> dict[str, float]:
     """Situation boost and drift penalty (S1 part D); both zero when there is no situation."""
     if not context.situation_entities:
         return {}
@@ -328,7 +328,7 @@ def _alignment(field: Field, context: RankContext) -> dict[str, float]:
     return {"situation": context.weights.situation * aligned, "drift": -context.weights.drift * drifts}
 
 
-def holds_any(field: Field, names: Iterable[str]) -> bool:
+def holds_any(field: ChunkFields, names: Iterable[str]) -> bool:
     """Whether one of the names stands in the chunk, word by word: "RV" does not stand in "survey"."""
     texts = (field.body.text, field.title.text, field.heading.text)
     return any(needle(name) in text for name in names for text in texts)

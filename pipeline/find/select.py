@@ -18,7 +18,7 @@ from pipeline.find.choice import FACET_SHARE, LaneChoice, LaneLimits, MergeLimit
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
 from pipeline.find.pool import Pool
-from pipeline.find.score import RankContext, RankWeights, Scored, rank
+from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
@@ -152,7 +152,7 @@ class Picks(NamedTuple):
     state: LaneChoice
 
     @property
-    def chosen(self) -> tuple[Scored, ...]:
+    def chosen(self) -> tuple[ScoredChunk, ...]:
         """Everything kept, local first."""
         return self.local.chosen + self.state.chosen
 
@@ -188,9 +188,9 @@ class Ranking:
         self.concepts: tuple[Concept, ...] = made if self.rules.tables else _without_tables(made)
         self.topics = topic_keywords(self.plan.issue)
         self.topic_words = tuple(dict.fromkeys(word for words in self.topics.values() for word in words))
-        self._memo: dict[Lane, dict[ChunkId, Scored]] = {"local": {}, "state": {}}
+        self._memo: dict[Lane, dict[ChunkId, ScoredChunk]] = {"local": {}, "state": {}}
         self._contexts = {lane: self._context(lane) for lane in _LANES}
-        self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[Scored, ...]]] = {}
+        self._orders: dict[tuple[Lane, _Seen], tuple[object, tuple[ScoredChunk, ...]]] = {}
         self._merged: tuple[object, Picks] | None = None
         self._cites: dict[ChunkId, tuple[str, ...]] = {}
         self._references: tuple[tuple[int, int], dict[str, float]] = ((-1, -1), {})
@@ -221,7 +221,7 @@ class Ranking:
         """Concept name -> importance."""
         return {concept.name: concept.weight for concept in self.concepts}
 
-    def covers(self, facet: Sequence[str], kept: Sequence[Scored]) -> bool:
+    def covers(self, facet: Sequence[str], kept: Sequence[ScoredChunk]) -> bool:
         """Whether one of the chunks speaks of the facet."""
         return any(facet_share(facet, item, self.weights) >= FACET_SHARE for item in kept)
 
@@ -233,15 +233,15 @@ class Ranking:
         """How many chunks of the lane cover half the question, whatever their rank."""
         return sum(item.match.coverage >= GOOD for item in self.alone(lane))
 
-    def alone(self, lane: Lane) -> tuple[Scored, ...]:
+    def alone(self, lane: Lane) -> tuple[ScoredChunk, ...]:
         """The lane ranked by what its passages say themselves, before chains and references: what is read for both."""
         return self._ranked(lane, _Seen(chains=False, references=False))
 
-    def ranked(self, lane: Lane, *, pointed: bool = False) -> tuple[Scored, ...]:
+    def ranked(self, lane: Lane, *, pointed: bool = False) -> tuple[ScoredChunk, ...]:
         """Every chunk of the lane, best first; with `pointed`, state sections the evidence names are lifted."""
         return self._ranked(lane, _Seen(chains=True, references=pointed))
 
-    def _ranked(self, lane: Lane, seen: _Seen) -> tuple[Scored, ...]:
+    def _ranked(self, lane: Lane, seen: _Seen) -> tuple[ScoredChunk, ...]:
         numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
         references = self.references() if seen.references and lane == "state" else {}
         linked = self.linked if seen.chains else {}
@@ -281,7 +281,7 @@ class Ranking:
             self._references = (size, strengths)
         return self._references[1]
 
-    def named_in(self, kept: Sequence[Scored]) -> frozenset[str]:
+    def named_in(self, kept: Sequence[ScoredChunk]) -> frozenset[str]:
         """The sections that the texts of these chunks name, as far as they were read for references."""
         return frozenset(cite for item in kept for cite in self._cites.get(item.chunk.id, ()))
 
@@ -309,7 +309,7 @@ class Ranking:
         """What each lane would keep by itself now."""
         return Picks(self._pick("local", self.ranked("local")), self._pick("state", self.ranked("state", pointed=True)))
 
-    def _pick(self, lane: Lane, order: Sequence[Scored]) -> LaneChoice:
+    def _pick(self, lane: Lane, order: Sequence[ScoredChunk]) -> LaneChoice:
         fields = self.pool.fields(lane)
         fit = eligible(order, fields, self.concepts, (*self.entities, *self.topic_words))
         limits = self._limits(lane)
@@ -331,7 +331,7 @@ class Ranking:
             years=self.reading.compared_years,
         )
 
-    def _reserved(self, lane: Lane, order: Sequence[Scored], fit: frozenset[ChunkId]) -> tuple[ChunkId, ...]:
+    def _reserved(self, lane: Lane, order: Sequence[ScoredChunk], fit: frozenset[ChunkId]) -> tuple[ChunkId, ...]:
         """Decision 6: local facts, and state text above the low bar as far as it exists."""
         plan = self.plan.retrieval
         if not self.rules.reserves:

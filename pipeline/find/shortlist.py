@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pipeline.ask.concepts import Concept, Field
+from pipeline.ask.concepts import ChunkFields, Concept
 from pipeline.ask.facets import asks_law
 from pipeline.ask.interpret import facet_words
 from pipeline.ask.phrases import says_any
 from pipeline.ask.queries import law_words
 from pipeline.ask.topics import GENERAL_TERMS, topics
-from pipeline.find.score import Scored, holds_any
+from pipeline.find.score import ScoredChunk, holds_any
 from pipeline.types import IssueMap
 from vault.law.references import find_refs
 from vault.types import ChunkId, DocType
@@ -32,7 +32,10 @@ _FACTS: frozenset[DocType] = frozenset(
 
 
 def eligible(
-    ranked: Sequence[Scored], fields: Mapping[ChunkId, Field], concepts: Sequence[Concept], also: Sequence[str]
+    ranked: Sequence[ScoredChunk],
+    fields: Mapping[ChunkId, ChunkFields],
+    concepts: Sequence[Concept],
+    also: Sequence[str],
 ) -> frozenset[ChunkId]:
     """Ids of chunks that hold a keyword of the question, or one of the names and legal keywords in `also`, or that
     other evidence points at; empty when nothing does, and then everything may be kept (S1 part D)."""
@@ -47,7 +50,7 @@ def eligible(
 
 
 def above_low_bar(
-    ranked: Sequence[Scored], fields: Mapping[ChunkId, Field], topic_words: Sequence[str], most: int
+    ranked: Sequence[ScoredChunk], fields: Mapping[ChunkId, ChunkFields], topic_words: Sequence[str], most: int
 ) -> tuple[ChunkId, ...]:
     """Ids of the best chunks above the low bar, at most `most`: one keyword of a legal topic or one general term of
     municipal law is enough, a score is not asked for (S3, decision 6). A bill is no law and fills no minimum."""
@@ -60,7 +63,7 @@ def above_low_bar(
     return tuple(found)
 
 
-def factual(ranked: Sequence[Scored], allowed: frozenset[ChunkId], most: int) -> tuple[ChunkId, ...]:
+def factual(ranked: Sequence[ScoredChunk], allowed: frozenset[ChunkId], most: int) -> tuple[ChunkId, ...]:
     """Ids of the best records of facts among the allowed chunks, at most `most` (S3 minLocalFacts)."""
     found = [item.chunk.id for item in ranked if item.chunk.doc_type in _FACTS]
     return tuple([chunk_id for chunk_id in found if not allowed or chunk_id in allowed][:most])

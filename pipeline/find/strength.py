@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pipeline.ask.concepts import Concept, needle
 from pipeline.find.answers import answered
 from pipeline.find.choice import distinct_documents
-from pipeline.find.score import Scored, field_of, holds_any
+from pipeline.find.score import ScoredChunk, field_of, holds_any
 from pipeline.settings import Settings
 from pipeline.types import Evidence, IssueMap, PartAnswer, RecordStrength, RecordTier, Retrieval, Signals
 from vault.types import Chunk
@@ -26,7 +26,7 @@ _GOOD_HITS = 5
 """Five good hits are full confidence; the sixth adds nothing a reader would use."""
 
 
-def retrieval_confidence(selected: Sequence[Scored], concepts: Sequence[Concept] = ()) -> float:
+def retrieval_confidence(selected: Sequence[ScoredChunk], concepts: Sequence[Concept] = ()) -> float:
     """S1 part B, 0..1: 0.6 x mean coverage of the five best + 0.4 x good hits out of five; 0 for no hits.
 
     Coverage is of the words somebody said (`concepts`): words the tables added would make a good hit look weak.
@@ -39,7 +39,7 @@ def retrieval_confidence(selected: Sequence[Scored], concepts: Sequence[Concept]
     return min(1.0, 0.6 * sum(best) / len(best) + 0.4 * good / _GOOD_HITS)
 
 
-def _own_coverage(item: Scored, own: Mapping[str, float]) -> float:
+def _own_coverage(item: ScoredChunk, own: Mapping[str, float]) -> float:
     whole = sum(own.values())
     return sum(own.get(name, 0.0) for name in item.match.matched) / whole if whole else item.match.coverage
 
@@ -75,7 +75,7 @@ def _alignment(evidence: Sequence[Evidence], entities: Sequence[str]) -> float |
 def signals(
     local: Sequence[Evidence],
     state: Sequence[Evidence],
-    scored: Sequence[Scored],
+    scored: Sequence[ScoredChunk],
     *,
     retrieved: tuple[int, int],
     entities: Sequence[str],
@@ -122,7 +122,7 @@ def grade(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> RecordSt
     """The tier by S2's rubric and by the local rubric, whichever is better for a question of low salience; never better
     than what is answered allows (decision 35)."""
     measured = retrieval.signals
-    legal, legal_why = _legal_tier(retrieval, issue, settings)
+    legal, legal_why = _legal_tier(retrieval, settings)
     local, local_why = _local_tier(retrieval)
     use_local = issue.legal_salience < settings.high_salience and local < legal
     tier, why = (local, local_why) if use_local else (legal, legal_why)
@@ -165,7 +165,7 @@ def _aligned(retrieval: Retrieval, least: float) -> bool:
     return alignment is None or alignment >= least
 
 
-def _legal_tier(retrieval: Retrieval, issue: IssueMap, settings: Settings) -> tuple[RecordTier, str]:
+def _legal_tier(retrieval: Retrieval, settings: Settings) -> tuple[RecordTier, str]:
     count, measured = len(retrieval.state), retrieval.signals
     backed = measured.authoritative_state_present or measured.distinct_state_docs >= 2
     if count >= 4 and backed and _aligned(retrieval, settings.topic_alignment_threshold):

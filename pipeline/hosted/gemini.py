@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from google import genai
     from google.genai import types
 
-__all__ = ["Call", "GeminiModel", "GeminiService", "Outside", "build_model"]
+__all__ = ["Call", "GeminiModel", "GeminiService", "Outside"]
 
 Got = TypeVar("Got")
 Plain = TypeVar("Plain", bound=BaseModel)
@@ -386,8 +386,3 @@ class GeminiModel:
     async def aclose(self) -> None:
         """Closes the connections of the service."""
         await self.service.aclose()
-
-
-def build_model(key: str, settings: GeminiSettings | None = None) -> GeminiModel:
-    """The hosted model of a key; nothing is imported and nobody is asked before the first call."""
-    return GeminiModel(GeminiService(SecretStr(key), settings or GeminiSettings()))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from pipeline.errors import ModelUnavailable
 from pipeline.hosted.gemini import Call, GeminiService
-from pipeline.hosted.gemini_wire import Passage, passages_of, search_config, tokens_of
+from pipeline.hosted.gemini_wire import StorePassage, passages_of, search_config, tokens_of
 from pipeline.hosted.models import card_of, cost_usd
 from pipeline.hosted.store_metadata import admits, chunk_of, store_filter
 from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, SearchCost
@@ -89,7 +89,7 @@ class StoreEngine:
 
     async def _ask(
         self, words: str, lane: Lane, filters: Filters, *, top_k: int
-    ) -> tuple[tuple[Passage, ...], bool, SearchCost]:
+    ) -> tuple[tuple[StorePassage, ...], bool, SearchCost]:
         service, settings = self._service, self._service.settings
         if not self._store:
             self._store = await resolve_store(service, settings.store)
@@ -111,7 +111,7 @@ class StoreEngine:
         return *passages_of(reply, what=what), cost
 
 
-def _hits(passages: Sequence[Passage], filters: Filters, limit: int) -> tuple[tuple[Hit, ...], int]:
+def _hits(passages: Sequence[StorePassage], filters: Filters, limit: int) -> tuple[tuple[Hit, ...], int]:
     """Hits in the order cited, each text once, and how many passages named no document of ours.
 
     A passage of another lane or town than asked is dropped in silence: the filter left it over.

@@ -20,7 +20,7 @@ from pipeline.ports import ModelRequest, Stage
 from vault.errors import InputError
 
 __all__ = [
-    "Passage",
+    "StorePassage",
     "Upload",
     "WireDocument",
     "WireOperation",
@@ -177,7 +177,7 @@ class Upload(NamedTuple):
     overlap_tokens: int
 
 
-class Passage(NamedTuple):
+class StorePassage(NamedTuple):
     """A retrieved passage: the text the store holds, never what a model wrote about it."""
 
     title: str
@@ -310,14 +310,14 @@ def _facts(entries: Sequence[WireMetadata] | None) -> dict[str, str]:
     return found
 
 
-def _passage(chunk: _GroundingChunk) -> Passage | None:
+def _passage(chunk: _GroundingChunk) -> StorePassage | None:
     context = chunk.retrieved_context
     if context is None or not (context.text or "").strip():
         return None
-    return Passage(context.title or "", context.text or "", context.page_number, _facts(context.custom_metadata))
+    return StorePassage(context.title or "", context.text or "", context.page_number, _facts(context.custom_metadata))
 
 
-def passages_of(reply: WireReply, *, what: str) -> tuple[tuple[Passage, ...], bool]:
+def passages_of(reply: WireReply, *, what: str) -> tuple[tuple[StorePassage, ...], bool]:
     """The passages a search cited, in its order, and whether it was cut off before the end.
 
     Raises:

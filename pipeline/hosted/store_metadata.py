@@ -14,7 +14,7 @@ from pathlib import PurePath
 
 from pydantic import ValidationError
 
-from pipeline.hosted.gemini_wire import Passage
+from pipeline.hosted.gemini_wire import StorePassage
 from vault.ids import chunk_id
 from vault.store.keys import place_key, plain_key
 from vault.text.clean import clean
@@ -198,7 +198,7 @@ def _pages(marks: Sequence[str], pieces: Sequence[tuple[str, str]], told: int | 
     return numbers[0] - begins_before, numbers[-1]
 
 
-def chunk_of(passage: Passage, place: int) -> Chunk | None:
+def chunk_of(passage: StorePassage, place: int) -> Chunk | None:
     """The passage as a chunk with the facts of its document; None when it does not say which document it is from.
 
     The version in its id is made of document and text, so that it never meets an id of the vault. Of a passage that

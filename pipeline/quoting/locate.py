@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from vault.text.clean import Folded, fold
+from vault.text.clean import EMPHASIS, Folded, fold
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.value import Value
@@ -171,10 +171,10 @@ _BLANK = re.compile(r"[ \t\r\n]+")
 @lru_cache(maxsize=16384)
 def folded_text(text: str) -> str:
     """`fold(text).text`, remembered, and without the offsets, which most comparisons have no use for."""
-    if _ODD.search(text):
+    if text.isascii() and not _ODD.search(text):
+        return " ".join(EMPHASIS.sub("", text).split())
+    if _ODD.search(text) or EMPHASIS.search(text):
         return fold(text).text
-    if text.isascii():
-        return " ".join(text.split())
     words = (word if word.isascii() else _folded_word(word) for word in _BLANK.split(text))
     return " ".join(filter(None, words))
 

@@ -29,8 +29,8 @@ __all__ = [
     "CapsuleCheck",
     "CapsuleLog",
     "Difference",
-    "Entry",
     "Genuine",
+    "LogEntry",
     "RecordingEngine",
     "RecordingModel",
     "ReplayEngine",
@@ -59,7 +59,7 @@ _MODEL_ERRORS: dict[str, type[ModelError]] = {
 }
 
 
-class Entry(Value):
+class LogEntry(Value):
     """One line: its number from 0, what it holds, the data, sha256 hashes of the line before and of itself, and the
     seal of the vault that wrote it ("" when it had no key)."""
 
@@ -119,7 +119,7 @@ class CapsuleLog:
         self.path = path
         self._key = key_beside(path.parent, make=True) if path is not None and path.parent.parent.is_dir() else None
         before = _lines_of(path)[0] if path is not None and path.is_file() else ()
-        self._entries: list[Entry] = list(before)
+        self._entries: list[LogEntry] = list(before)
         self._waiting: list[tuple[str, BaseModel | JsonValue]] = []
         named = (name for entry in before for name in _passages_named(entry))
         self._places: dict[ChunkId, int] = {name: place for place, name in enumerate(dict.fromkeys(named))}
@@ -129,7 +129,7 @@ class CapsuleLog:
             self._open(path)
 
     @property
-    def entries(self) -> Sequence[Entry]:
+    def entries(self) -> Sequence[LogEntry]:
         """Every entry so far, what was only noted included."""
         self.flush()
         waiting, self._waiting = self._waiting, []
@@ -186,12 +186,12 @@ class CapsuleLog:
         n = len(self._entries)
         digest = _digest(n, kind, data, previous)
         seal = seal_of(digest, self._key)
-        entry = Entry.model_construct(n=n, kind=kind, data=data, previous=previous, hash=digest, seal=seal)
+        entry = LogEntry.model_construct(n=n, kind=kind, data=data, previous=previous, hash=digest, seal=seal)
         self._entries.append(entry)
         if self.path is not None:
             self._write(self.path, entry)
 
-    def _write(self, path: Path, entry: Entry) -> None:
+    def _write(self, path: Path, entry: LogEntry) -> None:
         try:
             with path.open("a", encoding="utf-8") as out:
                 out.write(entry.model_dump_json() + "\n")
@@ -214,14 +214,14 @@ class CapsuleLog:
         return self._places[self.keep(chunk)]
 
 
-def _passages_named(entry: Entry) -> tuple[ChunkId, ...]:
+def _passages_named(entry: LogEntry) -> tuple[ChunkId, ...]:
     """The ids of the passages that an entry holds or names."""
     if entry.kind == "chunk":
         return (str(entry.data.get("id", "")),) if isinstance(entry.data, dict) else ()
     return tuple(name for name, _ in _pairs(entry))
 
 
-def _pairs(entry: Entry) -> tuple[tuple[ChunkId, str], ...]:
+def _pairs(entry: LogEntry) -> tuple[tuple[ChunkId, str], ...]:
     """(Id, digest) of the passages that lie beside the capsule, in order; () for an entry of another kind."""
     if entry.kind != "passages" or not isinstance(entry.data, list):
         return ()
@@ -231,7 +231,7 @@ def _pairs(entry: Entry) -> tuple[tuple[ChunkId, str], ...]:
 class Capsule(Value):
     """A capsule that was read: its entries in order, and the passages that lie beside it, by digest."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     beside: dict[str, Chunk] = Field(default_factory=dict)
 
     def of(self, kind: str) -> tuple[JsonValue, ...]:
@@ -289,14 +289,14 @@ class _Carried(Value):
     passage: Chunk
 
 
-def _lines_of(path: Path) -> tuple[tuple[Entry, ...], dict[str, Chunk]]:
+def _lines_of(path: Path) -> tuple[tuple[LogEntry, ...], dict[str, Chunk]]:
     """The entries of a capsule file, and the passages it carries by digest; one that was changed is left out. Raises
     as `read_capsule`."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as wrong:
         raise InputError(f"cannot read the capsule {path}: {wrong}", next_step="Check the path.") from wrong
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     carried: dict[str, Chunk] = {}
     for number, line in enumerate(lines, start=1):
         try:
@@ -304,7 +304,7 @@ def _lines_of(path: Path) -> tuple[tuple[Entry, ...], dict[str, Chunk]]:
                 one = _Carried.model_validate_json(line)
                 carried |= {one.digest: one.passage} if kept_passage(one.passage).digest == one.digest else {}
             else:
-                entries.append(Entry.model_validate_json(line))
+                entries.append(LogEntry.model_validate_json(line))
         except ValidationError as wrong:
             raise InputError(
                 f"line {number} of {path.name} is not a capsule entry", next_step="Give a file written by a run."
@@ -370,7 +370,7 @@ def held_chunks(capsule: Capsule) -> dict[ChunkId, Chunk]:
     return {chunk.id: chunk for chunk in found}
 
 
-def _chunks_of(entry: Entry, beside: Mapping[str, Chunk]) -> tuple[Chunk, ...]:
+def _chunks_of(entry: LogEntry, beside: Mapping[str, Chunk]) -> tuple[Chunk, ...]:
     if entry.kind == "chunk":
         return (Chunk.model_validate(entry.data),)
     return tuple(beside[digest] for _, digest in _pairs(entry))

@@ -10,7 +10,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from hop_controller.types import Depth, Said
+from hop_controller.types import CallerSaid, Depth
 from pipeline.check import GivenClaim
 from pipeline.run import (
     Run,
@@ -43,7 +43,7 @@ async def _find(run: Run, work: Work, _: Mapping[str, JsonValue]) -> Run:
 
 
 async def _decide(run: Run, work: Work, given: Mapping[str, JsonValue]) -> Run:
-    said = Said.model_validate(given["said"]) if given.get("said") else None
+    said = CallerSaid.model_validate(given["said"]) if given.get("said") else None
     return await decide_hop(run, work, cast(Depth, given["depth"]), said=said)
 
 

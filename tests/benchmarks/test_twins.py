@@ -11,10 +11,9 @@ import pytest
 from fakes import a_document, memory_vault, searched
 
 from benchmarks.twins import grow, renamed, town_name
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
-from vault.store.scope_choice import MOST_SCOPES
-from vault.store.statistics import refresh_frequencies
+from vault.store.scope_choice import MOST_SCOPES, refresh_scope_words
 from vault.types import Document, Filters, Query
 
 HOME = Filters(lane="local", states=("NH",), towns=("Alder Falls",))
@@ -38,7 +37,7 @@ def _world(passages: int) -> Iterator[VaultIndex]:
     with memory_vault() as vault:
         store_documents(vault, [*_home(), *_invented(0)])
         with vault.writing() as connection:
-            refresh_frequencies(connection)
+            refresh_scope_words(connection)
         for _ in grow(vault, passages):
             pass
         yield vault

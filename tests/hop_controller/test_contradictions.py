@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hop_controller.contradictions import contradiction_rate, find_contradictions, rate_of
+from hop_controller.contradictions import contradiction_rate, find_contradictions
 from hop_controller.types import Source
 
 
@@ -139,7 +139,3 @@ def test_the_rate_is_contradictions_over_three_tenths_of_the_sources(
     contradictions: int, count: int, rate: float
 ) -> None:
     assert contradiction_rate(contradictions, count) == pytest.approx(rate)
-
-
-def test_sources_without_text_have_no_contradictions() -> None:
-    assert rate_of((Source(tier="T1"), Source(tier="T2"))) == 0.0

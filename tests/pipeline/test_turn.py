@@ -201,7 +201,8 @@ def test_a_pasted_text_is_stored_before_the_search_and_read_in_the_next_turn() -
     later = hear(Question(text="When does the footbridge open?"), session, **AROUND)
     assert later.context.session_town == "Alder Falls"
     assert len(later.context.sources) == 1
-    assert later.session == session
+    assert later.session.sources == session.sources
+    assert later.session.asked == "When does the footbridge open?"
 
 
 # covers: 205, 206, 218

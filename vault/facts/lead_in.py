@@ -15,7 +15,7 @@ __all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end"]
 
 # A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J."
 _NO_STOP: Final = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m)|\b[A-Z])\.$"
+    r"(?:\b(?:Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"
 )
 _STOP: Final = re.compile(r"[.;](?=[”\"*)]*(?:\s|$))|\n\s*\n|\f|\n(?=\s*(?:[•▪*#]|[-–]\s|\d{1,2}[.)]\s))")
 # "presented", "received", "reviewed", "submitted", "is requesting": the sentence that brings a matter before the board
@@ -42,6 +42,8 @@ _HEADING: Final = re.compile(
     re.M,
 )
 _HEADING_REACH: Final = 5000
+_TELLS: Final = re.compile(r"\b(?:seconded|moved|motion(?:ed)?|vote|voted)\b", re.I)
+"""A line that tells of a motion ("Roe seconded and a roll call vote was taken:") is no heading."""
 
 
 class LeadIn(NamedTuple):
@@ -58,7 +60,7 @@ def heading_over(text: str, at: int) -> tuple[Matter, ...]:
     """The matters of the nearest heading before a place, else the heading itself as a subject; () without a heading."""
     last = None
     for found in _HEADING.finditer(text, max(0, at - _HEADING_REACH), at):
-        last = found
+        last = last if _TELLS.search(found.group()) else found
     if last is None:
         return ()
     words = " ".join((last["mark"] or last["caps"] or last["colon"]).strip("*# ").split())

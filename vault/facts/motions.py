@@ -13,66 +13,14 @@ from typing import Final, NamedTuple
 
 from vault.facts.lead_in import LeadIn, heading_over, lead_in, run_in_head, sentence_end
 from vault.facts.matters import matters_in
-from vault.facts.outcomes import action_of, asked_in, outcome_of
-from vault.facts.people import NAME, WRAPPED_NAME, bare_name
+from vault.facts.meeting.moved import BY, SECONDED, Moved, moved_in
+from vault.facts.outcomes import action_of, asked_in, object_of, outcome_of
+from vault.facts.people import NAME, bare_name
 from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
-from vault.text.windows import windows
 
 __all__ = ["enactments", "motions"]
 
-_SECOND_IN: Final = (
-    rf"(?:,?\s*(?:and\s+)?(?:was\s+)?(?:2nd|[Ss]econd(?:ed|s)?)[,:]?\s+(?:by|of)[:\s]+"
-    rf"(?P<second>{WRAPPED_NAME})[,;.]?)?"
-)
-_TO: Final = r"\s*,?\s*(?P<to>to\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
-_MADE: Final = rf"(?:A\s+|The\s+|the\s+|a\s+)?(?:[Mm]otion|MOTION)\s+(?:was\s+)?(?:made\s+)?[Bb]y\s+(?P<mover>{NAME})"
-_FORMS: Final = tuple(
-    re.compile(pattern)
-    for pattern in (
-        # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
-        rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
-        rf"another)\s+)?(?:[a-z]+\s+)?"
-        rf"(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
-        # "A Motion by Emery for the Budget Committee to recommend", "Motion made by Roy, seconded by Lee, to"
-        rf"{_MADE}(?:\s+for\s+the\s+(?:[A-Z]\w+\s+){{1,4}}(?=to\b))?{_SECOND_IN}{_TO}",
-        # "Mr. Colbath moved, seconded by Mr. Roy, to designate", "Copeland motioned to accept", "Angela motion to"
-        rf"(?P<mover>{NAME}),?\s+(?:then\s+|also\s+|next\s+)?\**(?:moves?|moved|motion(?:ed|"
-        rf"s)?)\b\**(?!\s+(?:on|onto|into|in|from|out|forward|away|up|down|"
-        rf"back|along|over|ahead|was|is|of|by|passe|carrie|fail|made|approved|were|under|to\s+(?:the|a|an|his|"
-        rf"her|their|Article|item)\b))"
-        rf"{_SECOND_IN}{_TO}",
-        # "It was moved by Roy and seconded by Lee to", "Moved by Roy, seconded by Lee", "On a motion of Roy, voted to"
-        rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b[Oo]n\s+(?:a\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
-        rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}"
-        rf"(?:,?\s+(?:it\s+was\s+)?(?:unanimously\s+)?(?:VOTED|voted)[:,]?)?{_TO}",
-        # "presented a land use change tax … and motioned to approve it"
-        r"(?P<carried>\band\s+(?:then\s+)?(?:motioned|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
-        # "Ms. Seavey amended the motion, seconded by Mr. Roy, to"
-        rf"(?P<mover>{NAME})\s+(?P<amends>amended)\s+(?:the|his|her|their)\s+motion\b{_SECOND_IN}{_TO}",
-        # "Durant nominated Ada Osgood as Chairman. Doyle seconded."
-        rf"(?P<mover>{NAME})\s+(?P<nominates>nominate[ds])\s+(?=[A-Z])",
-        # "an adjournment motion to end the meeting was offered by Phil Villari"
-        rf"\b[Aa]n?\s+(?:[a-z]+\s+)?motion\s+(?P<to>to\b)(?P<inside>[^.;\n]{{3,120}}?)\s+was\s+(?:made|"
-        rf"offered)\s+by\s+(?P<mover>{NAME})",
-        # "motion to accept the application as complete." whose mover stands on another page or nowhere
-        r"(?P<bare>\b(?:[Mm]otion|MOTION)\**:?\**)\s*(?P<to>[Tt]o\b)(?!\s+(?:the|a|that|this)\b)",
-    )
-)  # fmt: skip
-_HEARSAY: Final = re.compile(
-    r"(?:\b(?:for|entertain|entertained|needs?|need\s+a|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
-    r"previous|original|any|"
-    r"another|said|prior|of|whether|if)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
-    re.I,
-)
-# "is new and moved to Rivergrove in 2015": somebody went somewhere
-_WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
-_WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
-_SECONDED: Final = re.compile(
-    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
-    rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**[:,]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
-    rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
-)
 # "Keyes seconded and the motion passed.": a second and a fate without the words "moved" or "motion to" before them
 _IMPLIED: Final = re.compile(
     rf"(?P<second>{NAME})\s+seconded\s+and\s+the\s+(?:motion|vote)\s+(?:passed|carried|failed)[^.\n]*\."
@@ -86,10 +34,15 @@ _CONDITIONS: Final = re.compile(
     re.I | re.S,
 )
 _TAIL: Final = re.compile(
-    rf"[,;]?\s*(?:and\s+)?(?:seconded|2nd|second)\s+by\s+{NAME}.*$|,?\s+with\s+all\s+in\s+favor.*$|"
-    rf",?\s+{NAME}\s+seconded.*$",
+    rf"[,;]?\s*(?:and\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
+    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?\s+{NAME}\s+(?:seconded|SECONDED).*$|\s+was\s+made(?:\s+by\b.*)?$",
     re.S,
 )
+# "entertained a motion to adjourn; so moved by Roe": what was called for
+_CALLED: Final = re.compile(
+    r"\b[Mm]otion\s+(?:to\s+)?(?P<what>[a-z][^.;\n]{3,120})|(?:^|[.\n]\s*)(?P<head>[^.;\n]{4,120})\Z"
+)
+_CALLED_REACH: Final = 240
 # "it", "these", "the request", "the tax", "as presented": the matter is named before the motion
 _LEANS: Final = re.compile(
     r"^\W*(?:(?:it|is|this|these|them|that|those|same|both|all)?(?:\s+of\s+(?:these|them))?|(?:the|this|these|"
@@ -110,15 +63,6 @@ _SEVERAL: Final = re.compile(
     r"ests|mits|axes|fts))\b",
     re.I,
 )
-_SUBJECT: Final = re.compile(
-    rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:made|said|stated|noted|asked|explained|felt|added|advised|has|is|"
-    rf"was|read)\b"
-)
-_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|MO(?:VED|TION)|nominate[ds])")
-_BEFORE: Final = 110  # a name with two titles and "then made an amended"
-_AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
-# "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
-_BY: Final = re.compile(rf"\s+by\s+(?P<who>{NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
 _LIMIT: Final = 6000  # characters after a motion in which its vote is looked for: a long discussion on two pages
 
 
@@ -126,92 +70,6 @@ _LIMIT: Final = 6000  # characters after a motion in which its vote is looked fo
 _NEXT_ITEM: Final = re.compile(
     r"\n\W{0,4}(?:Case\s*#|Article\s+\d{1,3}\b\W|(?:New|Old)\s+Business\b|[A-Z][\w’'/& -]{2,40}:[ \t]*(?=\n))"
 )
-
-
-class _Moved(NamedTuple):
-    """A place where something is moved: the match, its mover, and the form it was told in."""
-
-    start: int
-    end: int
-    mover: str
-    mover_at: tuple[int, int]
-    match: re.Match[str]
-    form: int
-
-
-def _sentence_start(text: str, at: int) -> int:
-    """Where the sentence around a place begins: after the last full stop or blank line, else at the text's start."""
-    return max(0, *(place + 2 for mark in (". ", ".\n", "\n\n") if (place := text.rfind(mark, 0, at)) >= 0), 0)
-
-
-def _subject(text: str, at: int) -> tuple[str, int, int]:
-    """The name that begins the sentence around `at`; empty when it begins otherwise."""
-    begin = _sentence_start(text, at)
-    match = re.compile(rf"\s*(?P<who>{NAME})\s+[a-z]").match(text, begin)
-    return (bare_name(match["who"]), match.start("who"), match.end("who")) if match else ("", begin, begin)
-
-
-def _read_form(text: str, match: re.Match[str], form: int) -> _Moved | None:
-    group = match.groupdict()
-    if _WENT.match(text, match.start(), match.end() + 24) and not _SECONDED.search(
-        text, match.end(), match.end() + 160
-    ):
-        return None
-    if group.get("carried"):
-        name, start, end = _subject(text, match.start())
-        return _Moved(start, match.end(), name, (start, end), match, form)
-    if group.get("bare"):
-        return _bare(text, match, form)
-    if group.get("nominates") and not _SECONDED.search(text, match.end(), match.end() + 160):
-        return None
-    name = bare_name(group["mover"] or "")
-    begin = match.start()
-    if _HEARSAY.search(text[max(0, begin - 24) : begin]):
-        return None
-    if not name:
-        impersonal = group["mover"].lower() in ("it", "board", "the board", "committee", "he", "she", "they")
-        if not impersonal or not re.search(r"motion|moved\s+to", match.group(), re.I):
-            return None
-    start, end = match.span("mover")
-    return _Moved(begin, match.end(), name, (max(start, end - len(name)), end), match, form)
-
-
-def _bare(text: str, match: re.Match[str], form: int) -> _Moved | None:
-    """A motion told without its mover: kept when it opens the text or line, or a second follows soon."""
-    before = text[max(0, match.start() - 30) : match.start()]
-    if _HEARSAY.search(before) and not _WOULD.search(before):
-        return None
-    after = text[match.end() : match.end() + 700]
-    seconded = _SECONDED.search(after)
-    if not seconded or re.search(
-        r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I
-    ):
-        return None
-    begin = match.start()
-    if not _WOULD.search(before):
-        by = _BY.search(text, match.end(), min(sentence_end(text, match.end()), match.end() + 240))
-        name = bare_name(by["who"]) if by else ""
-        place = by.span("who") if by and name else (begin, begin)
-        return _Moved(begin, match.end(), name, place, match, form)
-    begin = _sentence_start(text, begin)
-    speakers = list(_SUBJECT.finditer(text, max(0, begin - 300), match.start()))
-    name = bare_name(speakers[-1]["who"]) if speakers else ""
-    place = speakers[-1].span("who") if name else (begin, begin)
-    return _Moved(begin, match.end(), name, place, match, form)
-
-
-def _moved(text: str) -> list[_Moved]:
-    """Places where something is moved, in order; of overlapping readings the first form wins."""
-    found: list[_Moved] = []
-    near = list(windows(text, _WORD, _BEFORE, _AFTER))
-    for form, pattern in enumerate(_FORMS):
-        for match in (hit for low, high in near for hit in pattern.finditer(text, low, high)):
-            if any(one.match.start() < match.end() and match.start() < one.match.end() for one in found):
-                continue
-            moved = _read_form(text, match, form)
-            if moved:
-                found.append(moved)
-    return sorted(found, key=lambda one: one.match.start())
 
 
 class _Clause(NamedTuple):
@@ -222,39 +80,61 @@ class _Clause(NamedTuple):
     end: int
 
 
-def _clause(text: str, moved: _Moved, stop: int) -> _Clause:
-    inside = moved.match.groupdict().get("inside")
+def _clause(text: str, moved: Moved, stop: int) -> _Clause:
+    inside = moved.told("inside")
     if inside:
         start, end = moved.match.span("inside")
         return _Clause(" ".join(inside.split()), start, end)
+    if not moved.told("to") and (
+        text[moved.start : moved.end].rstrip()[-1:] in (".", ";") or not text[moved.end :].strip()
+    ):
+        return _called(text, moved)
     start = moved.end
     end = min(sentence_end(text, start), stop)
     raw = _TAIL.sub("", text[start:end])
-    if moved.match.groupdict().get("bare"):
-        raw = _BY.sub("", raw)
+    if moved.told("bare"):
+        raw = BY.sub("", raw)
     kept = raw.rstrip(" \n\t.;,*")
     lead = len(kept) - len(kept.lstrip(" \n\t,:–—-*"))
     return _Clause(" ".join(kept.split()), start + lead, start + len(kept))
 
 
-def _seconder(text: str, moved: _Moved, told: Told, stop: int) -> tuple[str, int, int]:
+def _called(text: str, moved: Moved) -> _Clause:
+    """What a mover answers to who says nothing more: the motion called for, or the words of the line before."""
+    base = max(0, moved.match.start() - _CALLED_REACH)
+    called = list(_CALLED.finditer(text, base, moved.match.start()))
+    if not called:
+        return _Clause("", moved.end, moved.end)
+    found = called[-1]
+    start, end = found.span("what" if found["what"] else "head")
+    words = text[start:end].strip(" \n\t,:–—-*")
+    start = text.find(words, start) if words else end
+    return _Clause(" ".join(words.split()), start, start + len(words))
+
+
+def _told(text: str, moved: Moved, stop: int) -> Told:
+    """The vote told after a motion, up to the next one or another item; "voted to" in the motion is a vote itself."""
+    after = moved.match.end()
+    item = _NEXT_ITEM.search(text, sentence_end(text, after), min(stop, after + _LIMIT))
+    told = told_vote(text[after : item.start() if item else min(stop, after + _LIMIT)])
+    if not moved.told("body") and (told.fate != "none" or not moved.told("voted")):
+        return told
+    inside = told_vote(moved.match.group())
+    return Told(inside.vote, "passed", 0, max(0, sentence_end(text, after) - after), plain=True)
+
+
+def _seconder(text: str, moved: Moved, told: Told, stop: int) -> tuple[str, int, int]:
     """Who seconded, and where; the name in the motion itself, else the first one told up to the end of the vote."""
-    inside = moved.match.groupdict().get("second")
-    if inside:
-        return (bare_name(inside), *moved.match.span("second"))
+    for part in ("second", "second_then"):
+        if moved.told(part):
+            return (bare_name(moved.told(part)), *moved.match.span(part))
     reach = moved.match.end() + told.end if told.fate != "none" else min(stop, moved.match.end() + 1500)
-    for match in _SECONDED.finditer(text, moved.match.end() if moved.match.end() < reach else moved.start, reach):
+    for match in SECONDED.finditer(text, moved.match.end() if moved.match.end() < reach else moved.start, reach):
         which = "who" if match["who"] else "by" if match["by"] else "starred"
         name = bare_name(match[which])
         if name:
             return (name, *match.span(which))
     return "", 0, 0
-
-
-def _object(clause: str) -> str:
-    """The object of the clause: its words after the first verb."""
-    parts = clause.split(None, 1)
-    return parts[1] if len(parts) > 1 else ""
 
 
 def _money(clause: _Clause, lead: LeadIn) -> tuple[str, int, int]:
@@ -276,16 +156,16 @@ def _unsplit(matters: Iterable[tuple[int, int, Matter]]) -> tuple[Matter, ...]:
     return tuple(matter for _, _, matter in matters)
 
 
-def _just_before(text: str, moved: _Moved) -> LeadIn:
+def _just_before(text: str, moved: Moved) -> LeadIn:
     """A sum that stands right before the mover: "$74,250.00 Angela made a motion to"."""
     found = re.search(r"\$\s?\d[\d,]*(?:\.\d\d)?\s*$", text[max(0, moved.start - 24) : moved.start])
     start = max(0, moved.start - 24) + found.start() if found else 0
     return LeadIn(text[start : moved.start].strip() if found else "", start, moved.start, ())
 
 
-def _lead(text: str, moved: _Moved, floor: int, clause: _Clause, *, leaning: bool, named: bool) -> LeadIn:
+def _lead(text: str, moved: Moved, floor: int, clause: _Clause, *, leaning: bool, named: bool) -> LeadIn:
     """What the motion leans on. One that names no matter itself may share its words with the sentence before it."""
-    if moved.match.groupdict().get("carried"):
+    if moved.told("carried"):
         piece = text[moved.start : moved.match.start()]
         return LeadIn(" ".join(piece.split()), moved.start, moved.match.start(), _unsplit(matters_in(piece)))
     lead = lead_in(text, moved.start, floor, leaning=leaning or not named)
@@ -306,19 +186,18 @@ def _long_words(text: str) -> set[str]:
     }
 
 
-def _motion(text: str, moved: _Moved, stop: int, floor: int, before: Motion | None) -> tuple[Motion, int]:
+def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | None) -> tuple[Motion, int]:
     """The motion and where its telling ends. `stop` is where the next one begins, `floor` where the last one ended."""
     after = moved.match.end()
-    item = _NEXT_ITEM.search(text, sentence_end(text, after), min(stop, after + _LIMIT))
-    told = told_vote(text[after : item.start() if item else min(stop, after + _LIMIT)])
+    told = _told(text, moved, stop)
     clause = _clause(text, moved, stop)
     second = _seconder(text, moved, told, stop)
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
-    groups = moved.match.groupdict()
-    action = "amend" if groups.get("amends") else "nominate" if groups.get("nominates") else action_of(clause.text)
+    nominates = bool(moved.told("nominates"))
+    action = "amend" if moved.told("amends") else "nominate" if nominates else action_of(clause.text)
     if action == "other" and second[1] > clause.end:  # "for Case 3, Map 9 Lot 2. to grant approval. Roy seconded"
         action = action_of(" ".join(text[clause.start : second[1]].split()))
-    wanted = _object(clause.text)
+    wanted = clause.text if nominates else object_of(clause.text)
     own = matters_in(clause.text)
     leaning = action != "adjourn" and bool(_LEANS.match(wanted) or _LEANS.match(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=leaning, named=bool(own))
@@ -384,7 +263,7 @@ def _end(text: str, clause: _Clause, second: tuple[str, int, int], voted: int, s
     return min(sentence_end(text, clause.end), stop)
 
 
-def _quality(moved: _Moved, seconder: str, told: Told, leaning: bool) -> Quality:
+def _quality(moved: Moved, seconder: str, told: Told, leaning: bool) -> Quality:
     sure = moved.mover and seconder and told.fate != "none" and told.plain and not leaning
     return "certain" if sure else "likely"
 
@@ -473,7 +352,7 @@ def motions(text: str) -> tuple[Motion, ...]:
 
     A motion's words run from the mover to the end of its vote; the vote belongs to the last motion before it.
     """
-    places = _moved(text)
+    places = moved_in(text)
     found: list[Motion] = []
     floor = 0
     for place, moved in enumerate(places):

@@ -24,7 +24,7 @@ from vault.facts.name_words import (
 )
 from vault.text.words import STOP_WORDS
 
-__all__ = ["Named", "NamedKind", "name_key", "named_in", "same_person", "surname"]
+__all__ = ["Named", "NamedKind", "name_key", "named_in", "surname"]
 
 NamedKind = Literal["person", "body", "place", "program", "name"]
 
@@ -86,20 +86,6 @@ def surname(name: str) -> str:
     """The last word of a person's name in lower case: "J. Osgood Jr." gives "osgood"; "" for no word."""
     words = re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", _SUFFIX.sub("", name))
     return re.sub(r"['’]s\Z", "", words[-1]).lower() if words else ""
-
-
-def _first(name: str) -> str:
-    words = [word for word in re.findall(r"[^\W\d_]+\.?", name) if word.lower().strip(".") not in TITLES]
-    return words[0].lower().strip(".") if len(words) > 1 else ""
-
-
-def same_person(one: str, other: str) -> bool:
-    """True when nothing in the two names keeps them apart: "J. Osgood", "Jane M. Osgood", "Ms. Osgood" and "Osgood" are
-    one, "Jane Osgood" and "Ada Osgood" are two."""
-    if not surname(one) or surname(one) != surname(other):
-        return False
-    a, b = _first(one), _first(other)
-    return not a or not b or a == b or (min(len(a), len(b)) == 1 and a[0] == b[0])
 
 
 @lru_cache(maxsize=4096)

@@ -17,21 +17,24 @@ from vault.facts.types import Notice, Slot
 __all__ = ["notices"]
 
 What = Literal["hearing", "deadline", "meeting", "petition", "notice"]
+_LAST: Final = r"\b(?:deadlines?|last\s+day)\b"
+"""Words for a deadline on either side of its day."""
 _DUE: Final = (
-    r"\b(?:deadlines?|last\s+day|no\s+later\s+than|not\s+later\s+than|due\s+(?:by|on)|on\s+or\s+before|"
+    r"\b(?:deadlines?|last\s+day|ha(?:s|ve|d)\s+until|expires?|(?:are|is)\s+due|no\s+later\s+than|not\s+later\s+than|due\s+(?:by|on)|on\s+or\s+before|"
     r"(?:must|need(?:s|ed)?|ha(?:s|ve|d)\s+to|required|shall|would|will|should|wants?|like)\b[^.;]{0,80}?\bby\s+(?=[A-Z\d]|the\s+end)|"
     r"must\s+be\s+(?:received|submitted|filed|completed))"
 )
 _WORDS: Final[tuple[tuple[What, re.Pattern[str]], ...]] = (
+    ("deadline", re.compile(_LAST, re.IGNORECASE)),
     ("petition", re.compile(r"\bpetition(?:ed|s)?\b", re.IGNORECASE)),
-    ("hearing", re.compile(r"\bhearings?\b", re.IGNORECASE)),
+    ("hearing", re.compile(r"\bhearings?\b|\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)),
     ("notice", re.compile(r"\b(?:abutters?[’']?\s+notices?|notices?\s+(?:to|will|be)|posted)\b", re.IGNORECASE)),
-    ("deadline", re.compile(_DUE, re.IGNORECASE)),
     ("meeting", re.compile(r"\b(?:meetings?|sessions?)\b", re.IGNORECASE)),
 )
 _ANY: Final = re.compile(
     rf"{_DUE}|\bpetition|\bhearings?\b|\bposted\b|\babutters?[’']?\s+notices?\b|"
-    r"\bnext\s+(?:regular\s+|work\s+|public\s+)?(?:meeting|session)|\b(?:meeting|session)\s+(?:is|will\s+be|date)",
+    r"\bcontinu(?:ed?|ances?)\b[^.;]{0,60}?\b(?:to|until)\b|\bwill\s+be\s+(?:held|closed|open|available|cancell?ed|rescheduled)\b|"
+    r"\bnotified\s+to\s+meet\b|\bnext\s+(?:regular\s+|work\s+|public\s+)?(?:meeting|session)|\b(?:meeting|session)\s+(?:is|will\s+be|date)",
     re.IGNORECASE,
 )
 # What makes a day one to come: "will be held on", "scheduled for", "continued to", "Date:", "next meeting, June 17"
@@ -41,22 +44,27 @@ _TO_COME: Final = re.compile(
     re.IGNORECASE,
 )
 _PAST: Final = re.compile(
-    r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:meeting\s+(?:of|from)|adopted|approved|amended|revised|dated|since)\b"
+    r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:meeting\s+(?:of|from)|continued\s+from|(?<!\bbe\s)(?:granted|issued|signed)|adopted|approved|amended|revised|dated|since)\b"
     r"[^.;\n]{0,40}\Z",
     re.IGNORECASE,
 )
+_OWN_TITLE: Final = re.compile(r"\bhearings?(?:\s*/\s*\w+)?(?:\s+meeting)?\s+minutes\b", re.IGNORECASE)
+"""The head of the minutes of a hearing announces nothing."""
 _HEARD: Final = re.compile(r"\bhearings?\b", re.IGNORECASE)
 """A hearing is announced also where it is told as held: an ordinance recites those before it."""
 _DEADLINE_DAY: Final = re.compile(r"\b(?:by|before|deadline|than|due|day)\b[^.;]{0,50}\Z", re.IGNORECASE)
 # "(By Petition)", "Submitted by Petition", "petitioned warrant article": no day belongs to it
 _ASKED_FOR: Final = re.compile(
-    r"\b(?:by|petitioned)\s+(?:citizen[’']?s?\s+)?(?:petition|warrant\s+article)\b|\bpetition(?:ed)?\s+article\b",
+    r"(?<!\bthis\s)(?<!\bthat\s)(?<!\bthe\s)(?<!\bnot\sa\s)(?<!\bof\sa\s)\b(?:by|petitioned)\s+(?:citizen[’']?s?\s+)?(?:petition|warrant\s+article)\b|"
+    r"(?<!\bthis\s)(?<!\bthat\s)(?<!\bthe\s)(?<!\bnot\sa\s)(?<!\bof\sa\s)\bpetition(?:ed)?\s+(?:warrant\s+)?article\b",
     re.IGNORECASE,
 )
 _AFTER: Final = 60
 """Characters after a sentence in which a day alone belongs to it: "for a date certain. June 17"."""
 _ALONE: Final = re.compile(r"[ \t\n]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
 _LONGEST: Final = 400
+_SOON: Final = 40
+"""Characters between "no later than" and its day."""
 
 
 def _begin(text: str, at: int) -> int:
@@ -68,7 +76,11 @@ def _begin(text: str, at: int) -> int:
 def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
     """The days of a sentence that are to come, each with the offset it is counted from."""
     sentence = text[start:end]
-    for day in dates_in(sentence):
+    found = dates_in(sentence)
+    dated = {day.value[4:] for day in found if not day.value.startswith("--")}
+    for day in found:
+        if day.value.startswith("--") and day.value[1:] in dated:
+            continue  # "January 31 … Friday, January 31, 2025": one day
         if _PAST.search(sentence[: day.start]) or not (_TO_COME.search(sentence) or _HEARD.search(sentence)):
             continue
         if len(day.value) == 4 and not _DEADLINE_DAY.search(sentence[: day.start]):
@@ -76,11 +88,13 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
         yield day, start
 
 
-def _what(sentence: str, before: str) -> What:
-    """What a day of the sentence is for; a day after "by" or "no later than" is a deadline."""
-    if re.search(_DUE + r"[^.;]{0,40}\Z", before, re.IGNORECASE):
+def _what(sentence: str, day: int) -> What:
+    """What the day at an offset of a sentence is for; a day soon after "by" or "no later than" is a deadline."""
+    due = [match for match in re.finditer(_DUE, sentence, re.IGNORECASE) if match.start() < day]
+    if due and day - due[-1].end() <= _SOON:
         return "deadline"
-    return next((name for name, pattern in _WORDS if pattern.search(sentence)), "notice")
+    named = next((name for name, pattern in _WORDS if pattern.search(sentence)), None)
+    return "deadline" if due and named in (None, "meeting") else named or "notice"
 
 
 def _notice(text: str, start: int, end: int, what: What, date: str, place: tuple[int, int] | None) -> Notice:
@@ -108,7 +122,7 @@ def notices(text: str) -> tuple[Notice, ...]:
         start = start if match.start() - start < _LONGEST else match.start()
         start = max(start, done)
         done = sentence_end(text, match.end())
-        if done - start > 2 * _LONGEST:
+        if done - start > 2 * _LONGEST or _OWN_TITLE.search(text, start, done):
             continue
         days = list(_days(text, start, done))
         alone = _ALONE.match(text, done, done + _AFTER) if not days else None
@@ -116,7 +130,7 @@ def notices(text: str) -> tuple[Notice, ...]:
             days = [(day, done) for day in dates_in(text[done : done + _AFTER])[:1] if day.start == alone.end() - done]
         sentence = text[start:done]
         for day, base in days:
-            what = _what(sentence, text[start : base + day.start])
+            what = _what(sentence, base + day.start - start)
             place = (base + day.start, base + day.end)
             found.append(_notice(text, start, max(done, place[1]), what, day.value, place))
         if not days and _ASKED_FOR.search(sentence):

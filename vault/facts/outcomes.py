@@ -8,29 +8,30 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from vault.facts.name_words import SOLE_BODIES
 from vault.facts.types import Action, Fate, MatterOutcome
 
-__all__ = ["action_of", "asked_in", "outcome_of"]
+__all__ = ["action_of", "asked_in", "object_of", "outcome_of"]
 
 _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
                       r"denial|disapproval)"),
-    ("deny", r"den(?:y|ied)|reject|disallow|not\s+(?:approve|grant|accept)|turn\s+down"),
+    ("deny", r"den(?:y|ied|ial)|reject|disallow|not\s+(?:approve|grant|accept)|turn\s+down"),
     ("withdraw", r"withdraw|rescind|revoke"),
     ("adjourn", r"adjourn|end\s+(?:the\s+)?meeting|close\s+(?:the\s+)?meeting|adjournment"),
     ("table", r"table|lay\s+on\s+the\s+table"),
     ("continue", r"continue|postpone|defer|carry\s+over"),
-    ("nominate", r"nominat\w+|appoint|elect\b|re-?appoint|re-?elect"),
+    ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment"),
     ("amend", r"amend"),
     ("recommend", r"recommend|support"),
-    ("authorize", r"authori[sz]e|empower|direct|instruct|spend|expend|purchase|buy|hire|send|"
-                  r"release|designate|"
-                  r"transfer|engage|enter\s+into|give|pay|encumber|withhold|reimburse|"
-                  r"write|apply|issue|"
-                  r"use|take|have|request|ask|let|offer|extend|increase|set\b|advertise|post|put|abate\b"),
-    ("accept", r"accept|go\s+with|receive|acknowledge"),
+    ("authorize", r"authori[sz]\w+|empower|direct|instruct|spend|expend\w*|purchase|buy|hire|"
+                  r"release|designate|allocate|"
+                  r"transfer|engage|enter\s+into|pay(?:ment)?|encumber|withhold|reimburse(?:ment)?|abate\b|"
+                  r"(?:have|let)\s+(?:(?-i:[A-Z])|(?:him|her)self|the\s)|"
+                  r"(?:send|write|issue|give|use|offer|extend|increase|return|revert)\b[^.;]{0,40}?(?:\$|\b(?:payments?|checks?|funds?|money|refunds?)\b)"),
+    ("accept", r"accept(?:ance)?|go\s+with|receive|acknowledge"),
     ("approve", r"allow|permit|waive|"
-                r"approv\w*|app[tr]ove|grant(?:ed)?|adopt|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
+                r"approv\w*|app[tr]ove|grant(?:ed)?|adopt(?:ion)?|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
                 r"endorse|concur|"
                 r"certify|establish|raise\s+and\s+appropriate|appropriate"),
 )  # fmt: skip
@@ -51,8 +52,8 @@ _LEAVE: Final = re.compile(
 # "for waiver request for Section 9.04", "Case #25-01-V: … is Granted a Variance", "is hereby denied"
 _STATED: Final = (
     ("deny", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?denied\b|\bto\s+deny\b", re.IGNORECASE)),
-    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
-                           r"\bto\s+(?:grant|approve)\b|"
+    ("approve", re.compile(r"\b(?:is|be|are)\s+(?:hereby\s+)?(?:conditionally\s+)?(?:grant(?:ed)?|approved|adopted)\b|"
+                           r"\bto\s+(?:conditional(?:ly)?\s+)?(?:\w+\s+)?(?:grant|approv(?:e|al))\b|"
                            r"^\W*(?:the\s+)?(?:waiver|"
                            r"approval)\b", re.IGNORECASE)),
     ("accept", re.compile(r"^\W*(?:the\s+)?acceptance\b", re.IGNORECASE)),
@@ -100,8 +101,33 @@ _FAILED: Final[dict[Action, MatterOutcome]] = {
 }
 
 
+# "we accept", "the Board should write", "voted to grant", "conditionally approve": words before the verb that asks
+_BEFORE_VERB: Final = re.compile(
+    rf"\W*(?:that\s+)?(?:(?:we|(?:the\s+)?(?:town|city|village|district|board|committee|council|commission|"
+    rf"{'|'.join(sorted(SOLE_BODIES))}))\s+"
+    r"(?:(?:should|shall|will|would)\s+)?|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
+    re.IGNORECASE,
+)
+
+
+def _asked(clause: str) -> str:
+    """The clause from the verb that asks on."""
+    before = _BEFORE_VERB.match(clause)
+    return clause[before.end() :] if before else clause
+
+
+def object_of(clause: str) -> str:
+    """What the verb of a motion is about: the words after it; the whole clause where no verb of the table leads it."""
+    asked = _asked(clause)
+    if not any(pattern.match(asked) for _, pattern in _PATTERNS) and any(stated.search(asked) for _, stated in _STATED):
+        return asked
+    parts = re.sub(r"\A\W*not\s+(?:to\s+)?", "", asked).split(None, 1)
+    return re.sub(r"\Aof\s+", "", parts[1]) if len(parts) > 1 else ""
+
+
 def action_of(clause: str) -> Action:
     """The action a motion asks, from the words after "moved to"; `other` for a verb that is not in the table."""
+    clause = _asked(clause)
     if _NONPUBLIC.match(clause):
         return "enter_nonpublic"
     if _BACK_TO_PUBLIC.match(clause) or _SEAL.match(clause):

@@ -10,7 +10,7 @@ import re
 __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 
 _TITLE = (
-    r"(?:(?:Mr|Mrs|Ms|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt)\b\.?|(?:Vice[- ])?Chair(?:man|woman|person)?|"
+    r"(?:(?:Mr|Mrs|Ms|Messrs|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt)\b\.?|(?:Vice[- ])?Chair(?:man|woman|person)?|"
     r"Councill?or|"
     r"Council(?:man|woman|member)|Commissioner|Mayor|Select(?:man|woman|person|board)|(?:Board\s|"
     r"Committee\s)?[Mm]ember|"
@@ -34,6 +34,7 @@ _PLAIN_WORDS = frozenset(
         "all",
         "also",
         "am",
+        "at",
         "pm",
         "an",
         "and",

@@ -101,6 +101,28 @@ class _Bound(NamedTuple):
 
 
 _MODAL: Final = re.compile(r"\b(?:shall|may|must)(?:\s+not)?\b(?!\s+\d)")
+# "is strictly prohibited", "are not permitted", "A permit is required", "are required to", "are to conduct themselves"
+_STATED: Final = re.compile(
+    r"\b(?:is|are)\s+(?:(?:also|strictly|hereby|expressly|further|always)\s+)*(?:(?P<not>not\s+)?(?P<may>permitted|"
+    r"allowed)|(?P<never>prohibited|forbidden)|(?P<must>required)(?:\s+to\b)?|(?P<to>to)(?=\s+[a-z]{2,}\b))"
+)
+_WILL: Final = re.compile(r"\bwill(?:\s+not)?\b")
+"""A duty in ordinances and policies; in a statute "will" foretells."""
+# "Whenever access is required across land": a condition, not a rule
+_UNDER: Final = re.compile(
+    r"\b(?:if|when(?:ever)?|where(?:ver)?|unless|as|because|since|until|that|which|who|how|whether)\b[^,;:]*\Z", re.I
+)
+_AS: Final = re.compile(r"\bas(?:\s+\w+){0,3}\s\Z", re.I)
+"""Before the verb of "as the applicant may deem useful", which binds nobody."""
+# "In no case shall the Town be responsible": the one bound stands behind the verb
+_AROUND: Final = ' ,>*–—“"\n\t'
+"""What may stand around the words of the one bound."""
+# "The purpose of this section is to": it tells what for, and binds nobody
+_AIM: Final = re.compile(r"\b(?:purpose|intent|goal|objective|aim|role|function)s?\b", re.I)
+_NEVER: Final = re.compile(r"(?:in\s+no\s+(?:case|event)|under\s+no\s+circumstances?|at\s+no\s+time)\Z", re.I)
+_TURNED: Final = re.compile(
+    r"\s+(?P<actor>[^,;.]+?)\s+(?=(?:be|have|exceed|include|permit|allow|make|use|take|apply|remain|begin)\b)"
+)
 # "…, and the fee may be", "whereupon the clerk may", "public notice of which shall", "except that signs may"
 _NEXT_CLAUSE: Final = re.compile(
     r"[,;:]\s*(?:and|but|or|nor)?\s*(?:provided,?\s+(?:however,?\s+)?(?:that\s+)?|except\s+that\s+|whereupon\s+|that\s+)?"
@@ -113,16 +135,63 @@ _HEADING: Final = re.compile(
     r"(?:[A-Z][\w’'/-]*)(?:[ ][\w’'/&-]+){0,5}\s*(?:\s[-–—]|:)\s+)+"
 )
 _GIVEN: Final = re.compile(
-    r"\A(?:If|When(?:ever)?|Where|Upon|After|Before|Unless|In\s+the\s+event|Notwithstanding|Except|At|For|In|By|On|During|"
-    r"Within|Prior|Subject)\b.*?,\s+(?=(?:(?:the|an?|any|no|each|every|all|such|said|these|those|it|he|she|they|public|"
-    r"additional)\b|[a-z]+\s*\Z))",
+    r"\A(?:If|When(?:ever)?|Where|Although|While|Since|Because|Until|Once|With|To|Under|Upon|After|Before|Unless|In\s+the\s+event|Notwithstanding|Except|At|For|In|By|On|During|"
+    r"Within|Prior|Subject)\b.*?,\s+(?:then\s+)?(?=(?:(?:the|an?|any|no|each|every|all|such|said|these|those|it|he|she|they|public|"
+    r"additional)\b|[a-z]+(?:\s[a-z]+){0,2}\s*\Z))",
     re.IGNORECASE | re.DOTALL,
 )
 
 
-def _bounds(sentence: str) -> Iterator[_Bound]:
+def _modes(sentence: str, *, outline: bool) -> list[re.Match[str]]:
+    """The verbs that bind or allow; "prohibited" and "required" count where no "shall", "may" or "must" does."""
+    plain = [one for one in _MODAL.finditer(sentence) if not _AS.search(sentence[: one.start()])]
+    if plain and not _is_subordinate(sentence, plain[0].start()):
+        return plain
+    stated = [*_STATED.finditer(sentence), *(_WILL.finditer(sentence) if outline else ())]
+    main = sorted((one for one in stated if _binds(sentence, one)), key=re.Match.start)
+    return plain if plain and not (main and main[0].start() < plain[0].start()) else main
+
+
+def _binds(sentence: str, mode: re.Match[str]) -> bool:
+    """Whether "is to", "is required" or "will" binds here: not in a condition, an aim, or "no X is required"."""
+    before = sentence[: mode.start()]
+    group = mode.groupdict()
+    idle = (group.get("to") and _AIM.search(before)) or (group.get("must") and re.search(r"\bno\b", before, re.I))
+    return not idle and not _is_subordinate(sentence, mode.start())
+
+
+def _is_subordinate(sentence: str, at: int) -> bool:
+    """Whether a verb stands in a clause of a condition or of a description; a subject may hold one ("who speaks")."""
+    under = _UNDER.search(sentence[:at])
+    if under is None:
+        return False
+    verbs = len(re.findall(r"\b(?:is|are|was|were|has|have|[a-z]{3,}s|[a-z]{3,}ed)\b", under.group()))
+    return verbs == 0 or not re.match(r"who\b", under.group(), re.I)
+
+
+def _mode_of(mode: re.Match[str]) -> Mode:
+    """What a verb says, as one of the six modes: prohibited is "shall not", "not permitted" is "may not"."""
+    group = mode.groupdict()
+    if group.get("never"):
+        return "shall not"
+    if group.get("may"):
+        return "may not" if group.get("not") else "may"
+    if group.get("must"):
+        return "must"
+    if group.get("to"):
+        return "shall"
+    return cast(Mode, " ".join(mode.group().lower().replace("will", "shall").split()))
+
+
+def _act_start(mode: re.Match[str]) -> int:
+    """Where the act begins: behind the verb, at a participle that is what is said ("prohibited in parks")."""
+    said = next((name for name in ("may", "never", "must") if mode.groupdict().get(name)), None)
+    return mode.start(said) if said and not mode.group().endswith(" to") else mode.end()
+
+
+def _bounds(sentence: str, *, outline: bool) -> Iterator[_Bound]:
     """The duties and leaves of a sentence in order; a second verb under one "shall" makes no new one."""
-    modes = list(_MODAL.finditer(sentence))
+    modes = _modes(sentence, outline=outline)
     heading = _HEADING.match(sentence)
     floor = heading.end() if heading and heading.end() < (modes[0].start() if modes else 0) else 0
     first: tuple[int, int] | None = None
@@ -134,7 +203,7 @@ def _bounds(sentence: str) -> Iterator[_Bound]:
             if not parts:
                 continue
             begin = parts[-1].end()
-        actor = _actor(sentence, begin, mode.start())
+        actor = _turned(sentence, begin, mode) or _actor(sentence, begin, mode.start())
         if actor is None:
             actor = first if first and not _RELATIVE.search(sentence[begin : mode.start()].strip()) else (begin, begin)
         first = first or actor
@@ -144,45 +213,58 @@ def _bounds(sentence: str) -> Iterator[_Bound]:
         yield _Bound(actor, mode, end)
 
 
+def _turned(sentence: str, begin: int, mode: re.Match[str]) -> tuple[int, int] | None:
+    """Where the one bound stands in "in no case shall the Town be"; None in any other order."""
+    if not _NEVER.search(sentence[begin : mode.start()].strip()):
+        return None
+    behind = _TURNED.match(sentence, mode.end())
+    return behind.span("actor") if behind else None
+
+
 def _actor(sentence: str, begin: int, end: int) -> tuple[int, int] | None:
     """Where the one bound stands, without a condition before it; None where the words name nobody anew."""
     given = _GIVEN.match(sentence[begin:end])
     begin += given.end() if given else 0
     raw = sentence[begin:end]
-    words = raw.strip(" ,\n\t")
+    words = re.sub(r"\s+(?:who|which|that)\Z", "", raw.strip(_AROUND))
     if not words or _RELATIVE.fullmatch(words) or re.match(r"(?:after|upon|before)\b", words, re.IGNORECASE):
         return None
-    start = begin + len(raw) - len(raw.lstrip(" ,\n\t"))
+    start = begin + len(raw) - len(raw.lstrip(_AROUND))
     return start, start + len(words)
 
 
-def _rules_in(text: str, start: int, end: int, path: tuple[str, ...]) -> Iterator[Rule]:
+def _rules_in(text: str, start: int, end: int, path: tuple[str, ...], *, outline: bool) -> Iterator[Rule]:
     """The rules of one sentence."""
     sentence = text[start:end]
     if len(sentence) > _LONGEST:
         return
-    bound = list(_bounds(sentence))
+    bound = list(_bounds(sentence, outline=outline))
     for each in bound:
         actor = " ".join(sentence[each.actor[0] : each.actor[1]].split())
-        act = sentence[each.mode.end() : each.end]
+        act = sentence[_act_start(each.mode) : each.end]
         if len(act.strip()) < _SHORTEST_ACT or (not actor and len(bound) == 1):
             continue
         yield _rule(text, start, end, path, each)
 
 
+def _negated(mode: Mode, actor: str, *, turned: bool) -> Mode:
+    """The mode with the "no" of its subject ("No person shall"), or of the words before it ("in no case shall")."""
+    return cast(Mode, f"{mode} not") if (turned or _NO_ONE.match(actor)) and not mode.endswith("not") else mode
+
+
 def _rule(text: str, start: int, end: int, path: tuple[str, ...], bound: _Bound) -> Rule:
     sentence = text[start:end]
     actor = " ".join(sentence[bound.actor[0] : bound.actor[1]].split())
-    act = sentence[bound.mode.end() : bound.end]
-    mode = " ".join(bound.mode.group().lower().split())
-    if _NO_ONE.match(actor) and not mode.endswith("not"):
-        mode += " not"
+    begin = max(_act_start(bound.mode), bound.actor[1] if bound.actor[0] >= bound.mode.end() else 0)
+    act = sentence[begin : bound.end]
+    turned = bound.actor[0] >= bound.mode.end()
+    mode = _negated(_mode_of(bound.mode), actor, turned=turned)
     condition, exception = (pattern.search(sentence) for pattern in (_CONDITION, _EXCEPTION))
     number = _NUMBER.search(sentence, bound.mode.end(), bound.end) or _NUMBER.search(sentence, *bound.actor)
-    place = start + bound.mode.end() + len(act) - len(act.lstrip())
+    place = start + begin + len(act) - len(act.lstrip())
     slots = [
         *([Slot(name="actor", start=start + bound.actor[0], end=start + bound.actor[1])] if actor else []),
-        Slot(name="act", start=place, end=start + bound.mode.end() + len(act.rstrip())),
+        Slot(name="act", start=place, end=start + begin + len(act.rstrip())),
         *_slot("condition", condition, start),
         *_slot("exception", exception, start),
         *_slot("number", number, start),
@@ -191,11 +273,11 @@ def _rule(text: str, start: int, end: int, path: tuple[str, ...], bound: _Bound)
         text=sentence,
         start=start,
         end=end,
-        quality="certain" if len(_MODAL.findall(sentence)) == 1 and actor else "likely",
+        quality="certain" if len(_MODAL.findall(sentence)) == 1 and actor and not turned else "likely",
         slots=tuple(slots),
         paragraph=path,
         actor=actor,
-        mode=cast(Mode, mode),
+        mode=mode,
         act=" ".join(act.split()).rstrip(" .;,"),
         condition=" ".join(condition.group().split()) if condition else "",
         exception=" ".join(exception.group().split()) if exception else "",
@@ -205,7 +287,7 @@ def _rule(text: str, start: int, end: int, path: tuple[str, ...], bound: _Bound)
 
 # "II. Any voter may:", "The clerk shall do all of the following:"
 _LEADS: Final = re.compile(
-    r"(?P<actor>[A-Z(][^.;:]{1,160}?),?\s+(?P<mode>(?:shall|may|must)(?:\s+not)?)\b(?P<rest>[^.;:]{0,120}):\s*\Z",
+    r"(?P<actor>[A-Z(][^.;:]{1,160}?),?\s+(?P<mode>(?:shall|may|must)(?:\s+not)?|(?:is|are)\s+(?:strictly\s+|hereby\s+)?(?:prohibited|not\s+(?:permitted|allowed)))\b(?P<rest>[^.;:]{0,120}):\s*\Z",
     re.DOTALL,
 )
 
@@ -228,13 +310,11 @@ def _lead(text: str, start: int, end: int, path: tuple[str, ...]) -> _Lead | Non
     found = _LEADS.search(text[start:end].rstrip())
     if found is None or _DEFINES.search(found["rest"]):
         return None
-    mode = " ".join(found["mode"].lower().split())
-    if _NO_ONE.match(found["actor"]) and not mode.endswith("not"):
-        mode += " not"
+    stated = _STATED.match(found["mode"])
+    mode = _mode_of(stated) if stated else cast(Mode, " ".join(found["mode"].lower().split()))
+    mode = _negated(mode, found["actor"], turned=False)
     actor = re.sub(r"^\W*(?:[IVXL]+(?:-[a-z])?\.|\([a-z0-9]+\))\s*", "", found["actor"])
-    return _Lead(
-        path, " ".join(actor.split()), cast(Mode, mode), start + found.start("actor"), start + found.end("actor")
-    )
+    return _Lead(path, " ".join(actor.split()), mode, start + found.start("actor"), start + found.end("actor"))
 
 
 def _item(text: str, start: int, end: int, path: tuple[str, ...], lead: _Lead) -> Rule:
@@ -271,7 +351,7 @@ def rules(text: str, *, outline: bool = False) -> tuple[Rule, ...]:
         while at < end:
             stop = min(sentence_end(text, at, semicolons=False), end)
             lead_space = len(text[at:stop]) - len(text[at:stop].lstrip())
-            found += _rules_in(text, at + lead_space, stop, path)
+            found += _rules_in(text, at + lead_space, stop, path, outline=outline)
             at = max(stop, at + 1)
         opened = _lead(text, start, end, path)
         if opened:

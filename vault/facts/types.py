@@ -203,6 +203,7 @@ class Rule(Record):
     paragraph: tuple[str, ...] = ()
     actor: str = ""
     mode: Literal["shall", "shall not", "may", "may not", "must", "must not"]
+    """What it says in effect: "is prohibited" and "no … shall" are "shall not", "is not permitted" is "may not"."""
     act: str = ""
     condition: str = ""
     exception: str = ""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from vault.facts.lead_in import sentence_end
 from vault.facts.numerals import UNITS
 from vault.facts.people import NAME, bare_name
 from vault.facts.types import Fate, Vote
@@ -17,10 +18,11 @@ __all__ = ["Told", "told_vote"]
 
 # "Motion passed", "the vote passed 3-0", "It passed 4-0", "Article 12 failed", "motion does not carry"
 _FATE = re.compile(
-    r"\b(?P<what>motions?|vote|votes|it|article\s+\w+|amendment|question|resolution|ordinance|main motion)\b\W{0,5}"
+    r"\b(?P<what>motion(?:s|ed)?|nomination|vote|votes|it|article\s+\w+|amendment|question|"
+    r"resolution|ordinance|main motion)\b\W{0,5}"
     r"(?:as\s+\w+\s+)?(?:(?:was|were|has|then|has been|so|therefore|duly|was so)\s+)*"
     r"(?P<word>pas{1,2}e[sd]|carrie[sd]|carry|approved|adopted|prevailed|prevails|did\s+not\s+(?:pass|carry)|"
-    r"does\s+not\s+(?:pass|carry)|fail(?:ed|s)|defeated|lost|den(?:ied)|unanimous(?:ly)?|withdrawn|died|dies|dead)\b",
+    r"does\s+not\s+(?:pass|carry)|fail(?:ed|s)|defeated|lost|den(?:ied)|unanimous(?:ly)?|withdrawn|died|dies|dead)\b(?!\s+(?:along|on\s+to|out|away|over)\b)",
     re.I,
 )
 # "Unanimously approved.", "So voted", "and unanimously approved", "Passed 5-0", "(4-1 vote)", "All in favor."
@@ -29,12 +31,14 @@ _PASSED = re.compile(
     r"adopted)\s+unanimously"
     r"|\bso\s+(?:voted|ordered)\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
     r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
+    r"|\bvoted\s+(?:unanimously\s+|\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?,?\s+)?(?:to\s+approve|in\s+favou?r)\b|\bvoted\s+unanimously\b"
+    r"|(?:(?<=[.;,]\s)|(?<=[.;,]\n))(?:passed|carried|approved|adopted|unan)(?=\s*(?:[.;(,]|\Z|\d))"
     r"|\bpassed\s+by\s+(?:a\s+)?majority|\s[–—-]\s+(?:approved|passed|carried)\b(?!\s+(?:by|at|in)\s)",
     re.I,
 )
 _UNANIMOUS = re.compile(
     r"\bunanimous(?:ly)?\b(?!\s+voted\s+(?:at|last|in)\s)|\ball\s+(?:were\s+|wete\s+|was\s+|members\s+|voted\s+|present\s+(?:voted\s+)?|"
-    r"those\s+)*(?:in\s+favo[u]?[rt]|aye|yes)\b"
+    r"those\s+)*(?:in\s+favo[u]?[rt](?:ed)?|aye|yes)\b|\bunan\b"
     r"|\ball\s+(?:ayes|approved|agreed|in\s+favour)\b|\bnone\s+opposed\b",
     re.I,
 )
@@ -74,9 +78,13 @@ _WHO_ABSTAINED = re.compile(
 )
 _WHO_OPPOSED = re.compile(
     rf"(?P<who>{NAME})(?:\s+(?:and|&)\s+(?P<and>{NAME}))?,?\s+(?:was\s+|were\s+)?(?:opposed|opposing|"
-    rf"voted\s+(?:no|nay|against|in\s+opposition)|"
-    r"dissent(?:ed|ing)|in\s+opposition)\b"
-)  # fmt: skip
+    rf"vot(?:ed|ing)\s+(?:no|nay|against|in\s+opposition|in\s+the\s+negative)|"
+    r"dissent(?:ed|ing)|in\s+(?:opposition|the\s+negative))\b"
+)
+# "AYES: Roe, Lee NOES: Tan", "Ayes: Roe and Lee. Nays: None."
+_NAMES = rf"(?:none|{NAME}(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+){NAME})*)"
+_LISTED = re.compile(rf"\b(?i:ayes?|yeas?):\s*(?P<yes>(?i:none)|{_NAMES})\W+"
+    rf"(?i:noes?|nays?|no):\s*(?P<no>(?i:none)|{_NAMES})")  # fmt: skip
 _TIED = re.compile(r"\btie(?:d)?\s+vote\b|\bvote\s+(?:was\s+)?(?:a\s+)?tied?\b", re.I)
 _DEAD = re.compile(r"\b(?:for\s+)?(?:lack|want)\s+of\s+a\s+second\b|\bno\s+second\b|\bwas\s+not\s+seconded\b", re.I)
 _WITHDRAWN = re.compile(
@@ -84,11 +92,14 @@ _WITHDRAWN = re.compile(
 )
 _ALL_OPPOSED = re.compile(r"\ball\s+(?:were\s+|members\s+)?opposed\b(?!\s*[:?])", re.I)
 _NOT = re.compile(r"fail|defeat|lost|not\s+(?:pass|carry)|denied", re.I)
-_NOT_BY = ("unanimous",)
 _TRAILING = re.compile(
     rf"\s*[*]*\s*(?:(?:{NAME})\s+(?:abstain|opposed|voted|second|recus)|\(|\d{{1,3}}\s?-|Motion\b|"
     rf"The\s+motion\s+|Vote\b|Roll)"
 )
+
+
+_BRACKET = re.compile(r"[ \t]*\n?[ \t*]*\(\d{1,3}\s?[-–]\s?\d{1,3}(?:\s?[-–]\s?\d{1,3})?\)\.?")
+"""A count that stands alone after the result: "Motion failed. (2-6-0)"."""
 
 
 class Told(NamedTuple):
@@ -179,13 +190,6 @@ def _counts(text: str) -> tuple[int | None, int | None, int | None, int]:
     return None, None, None, 0
 
 
-def _sentence_end(text: str, at: int) -> int:
-    stop = re.compile(r"[.;](?=\s|$|\*)|\n\s*\n|\f|\n(?=\s*[•▪*#-]\s)").search(text, at)
-    if stop is None:
-        return len(text)
-    return stop.end() if stop.group() in ".;" else stop.start()
-
-
 def told_vote(text: str) -> Told:
     """The vote told in a text that follows a motion; fate `none` when it tells none. Offsets are into `text`."""
     fate, start, end, plain = _first_fate(text)
@@ -201,7 +205,7 @@ def told_vote(text: str) -> Told:
         fate = "passed" if yes > no else "failed" if no > yes else "tied"
         end = roll[4] if roll else count[3]
         start = end
-    stop = _extended(text, _sentence_end(text, end))
+    stop = _extended(text, sentence_end(text, end))
     vote = _vote(text[:stop])
     against = vote.yes is not None and vote.no is not None and vote.no > vote.yes
     if fate == "passed" and (against or _ALL_OPPOSED.search(text[:stop])):
@@ -212,18 +216,26 @@ def told_vote(text: str) -> Told:
 def _extended(text: str, end: int) -> int:
     """The end of the telling with what follows at once: "Councilor Roy abstained.", "(4-1 vote)"."""
     for _ in range(3):
+        bracket = _BRACKET.match(text, end)
+        if bracket:
+            end = bracket.end()
         if not _TRAILING.match(text, end):
             return end
-        after = _sentence_end(text, end + 1)
+        after = sentence_end(text, end + 1)
         piece = text[end:after]
         tells = (
             _WHO_ABSTAINED.search(piece) or _WHO_OPPOSED.search(piece) or _FATE.search(piece) or _COUNT.search(piece)
         )
-        bracket = re.match(r"\s*[*]*\s*\(?\d{1,3}\s?[-–]\s?\d", piece)
-        if not (tells or bracket) or len(piece) > 130 or re.search(r"\bmotion (?:to|by)\b|\bmoved\b", piece):
+        counted = re.match(r"\s*[*]*\s*\(?\d{1,3}\s?[-–]\s?\d", piece)
+        if not (tells or counted) or len(piece) > 130 or re.search(r"\bmotion (?:to|by)\b|\bmoved\b", piece):
             return end
         end = after
     return end
+
+
+def _listed(names: str) -> tuple[str, ...]:
+    """The names of a list; () for "none"."""
+    return tuple(filter(None, (bare_name(name) for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", names))))
 
 
 def _vote(text: str) -> Vote:
@@ -232,6 +244,9 @@ def _vote(text: str) -> Vote:
     against: Sequence[str] = ()
     if roll and yes is None:
         yes, no, held, against = roll[0], roll[1], roll[2] or None, roll[3]
+    listed = _LISTED.search(text)
+    if listed and yes is None:
+        yes, no, against = len(_listed(listed["yes"])), len(_listed(listed["no"])), _listed(listed["no"])
     holding = [(match["how"], _people(match)) for match in _WHO_ABSTAINED.finditer(text)]
     abstaining = tuple(name for how, names in holding for name in names if how.startswith("abst"))
     recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))

@@ -139,9 +139,7 @@ def _without_rivals(connection: sqlite3.Connection, ready: Prepared, path: Path)
     doc_id = document.doc_id
     if kept and any(rival.doc_id == doc_id for rival in newer):
         doc_id = _remainder_id(document, path)
-    part = document.changed(
-        doc_id=doc_id, sections=rest, metadata=document.metadata.model_copy(update={"doc_id": doc_id})
-    )
+    part = document.changed(doc_id=doc_id, sections=rest, metadata=document.metadata.changed(doc_id=doc_id))
     return ready._replace(document=part, chunks=chunks, records=tuple(records_of(part))), kept
 
 

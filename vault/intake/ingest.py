@@ -22,17 +22,18 @@ from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
 from vault.intake.keep import documents_of_file, is_worse, mark_kept
 from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
+from vault.intake.neighbours import settle_towns
 from vault.intake.prepare import Prepared
 from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
 from vault.readers.regular import shown_path
 from vault.readers.result import ReadResult
 from vault.store.decisions import facts_for, is_removed
-from vault.store.filebook import Entry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
+from vault.store.filebook import FileEntry, Seen, find_entry, is_settled, record_file, reported, seen_now, touch_file
 from vault.store.index import VaultIndex
 from vault.store.lock import ingest_lock
-from vault.store.statistics import refresh_frequencies
-from vault.store.write import delete_document, tidy_indexes
+from vault.store.scope_choice import refresh_scope_words
+from vault.store.write import delete_document, tidy_index
 from vault.types import Document, FileResult, IngestReport, Metadata, Outcome
 
 __all__ = ["Progress", "ingest"]
@@ -259,7 +260,7 @@ class _File(NamedTuple):
 
 def _book(job: _Job, file: _File, results: tuple[FileResult, ...]) -> tuple[FileResult, ...]:
     with job.index.writing() as connection:
-        record_file(connection, file.place, Entry(file.digest, file.seen, file.mark, results[0], results[1:]))
+        record_file(connection, file.place, FileEntry(file.digest, file.seen, file.mark, results[0], results[1:]))
     return results
 
 
@@ -299,7 +300,7 @@ def _read(job: _Job, file: _File) -> tuple[FileResult, ...]:
     return _book(job, file, results)
 
 
-def _again(entry: Entry, path: Path) -> tuple[FileResult, ...]:
+def _again(entry: FileEntry, path: Path) -> tuple[FileResult, ...]:
     """What to say of a file that was not read again, with its refused rows."""
     return (reported(entry, shown_path(path)), *(p for p in entry.problems if p.outcome == "refused"))
 
@@ -317,7 +318,7 @@ def _look_ahead(job: _Job, path: Path) -> None:
         job.ahead.begin(path)
 
 
-def _lost(job: _Job, path: Path, entry: Entry | None, error: UnreadableFile) -> tuple[FileResult, ...]:
+def _lost(job: _Job, path: Path, entry: FileEntry | None, error: UnreadableFile) -> tuple[FileResult, ...]:
     """A file whose bytes cannot be read at all: what the vault holds of it stays, marked."""
     with job.index.reading() as connection:
         held = documents_of_file(connection, _place(path))
@@ -369,9 +370,10 @@ def _finish(job: _Job) -> None:
     record_documents(job.index)
     if not job.tally.chunks:
         return
+    settle_towns(job.index)
     with job.index.writing() as connection:
-        tidy_indexes(connection, job.tally.chunks)
-        refresh_frequencies(connection)
+        tidy_index(connection, job.tally.chunks)
+        refresh_scope_words(connection)
     job.index.compact()
 
 

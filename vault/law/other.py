@@ -150,7 +150,7 @@ def _more_rules(text: str, code: str, pos: int) -> list[StatuteRef]:
         ref = _ref("nh_rule", (code, match["number"]), match, match["parens"])
         start = match.start("number")
         member: Membership = "range_end" if match["word"] in ("through", "to") else "list"
-        found.append(ref.model_copy(update={"start": start, "text": text[start : match.end()], "membership": member}))
+        found.append(ref.changed(start=start, text=text[start : match.end()], membership=member))
         pos = match.end()
     return found
 
@@ -163,7 +163,7 @@ def _laws(text: str) -> list[StatuteRef]:
         part = match["part"] or ""
         paragraph = (*re.findall(r"[IVXL]+(?:-[a-z])?", match["para"]), *_parts(match["parens"]))
         ref = _ref("nh_laws", (f"{match['year']}, {match['law']}", part), match, "")
-        found.append(ref.model_copy(update={"paragraph": paragraph if part else ()}))
+        found.append(ref.changed(paragraph=paragraph if part else ()))
         if part:
             found.extend(_more_laws(text, ref, match.end()))
     chapters = _CHAPTER_LAW.finditer(text) if "aws" in text else ()
@@ -194,7 +194,7 @@ def _more_laws(text: str, first: StatuteRef, pos: int) -> list[StatuteRef]:
         law, part = match["law"] or law, match["part"] or match["more"]
         start = match.start("law" if match["law"] else "more")
         ref = _ref("nh_laws", (f"{year}, {law}", part), match, "")
-        found.append(ref.model_copy(update={"start": start, "text": text[start : match.end()], "membership": "list"}))
+        found.append(ref.changed(start=start, text=text[start : match.end()], membership="list"))
         pos = match.end()
     return found
 
@@ -222,7 +222,7 @@ def _other_states(text: str) -> list[StatuteRef]:
             ref = _ref(
                 "other_state", (groups.get("chapter") or "", groups.get("section") or ""), match, match["parens"]
             )
-            found.append(ref.model_copy(update={"state": state}))
+            found.append(ref.changed(state=state))
     return found
 
 

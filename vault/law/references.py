@@ -63,9 +63,7 @@ def parse_ref(text: str) -> StatuteRef | None:
         found = find_refs(candidate)
         if found and found[0].start == 0:
             shift = len(candidate) - len(stripped)
-            return found[0].model_copy(
-                update={"end": max(0, found[0].end - shift), "text": found[0].text[shift:], "bare": bool(shift)}
-            )
+            return found[0].changed(end=max(0, found[0].end - shift), text=found[0].text[shift:], bare=bool(shift))
     return None
 
 

@@ -119,7 +119,7 @@ def _read_chapter_word(text: str, head: re.Match[str]) -> list[StatuteRef]:
     named = bool(refs) and OF_CODE.match(text, refs[-1].end) is not None
     if not (lettered or named or number["section"]):
         return []
-    return [ref.model_copy(update={"bare": not named}) for ref in refs]
+    return [ref.changed(bare=not named) for ref in refs]
 
 
 def _read_section_word(text: str, head: re.Match[str]) -> list[StatuteRef]:
@@ -144,7 +144,7 @@ def _read_paragraph_of(text: str, head: re.Match[str], context: _Place | None) -
         refs = _read(text, inner, context)
         if refs and refs[0].section and not refs[0].paragraph:
             start = head.start()
-            joined = refs[0].model_copy(update={"paragraph": parts, "start": start, "text": text[start : refs[0].end]})
+            joined = refs[0].changed(paragraph=parts, start=start, text=text[start : refs[0].end])
             return [joined, *refs[1:]]
         return refs
     if context is None or not context.section or (inner is not None and inner.lastgroup == "chapter_word"):
@@ -210,12 +210,12 @@ def _read_run(text: str, head: re.Match[str], place: _Place, pos: int) -> list[S
 def _append(refs: list[StatuteRef], ref: StatuteRef, is_range: bool) -> list[StatuteRef]:
     last = refs[-1]
     if is_range:
-        opened = last.model_copy(update={"membership": "range_start", "through": ref.full})
-        return [*refs[:-1], opened, ref.model_copy(update={"membership": "range_end"})]
+        opened = last.changed(membership="range_start", through=ref.full)
+        return [*refs[:-1], opened, ref.changed(membership="range_end")]
     listed: Membership = "list"
     if last.membership == "single":
-        refs = [*refs[:-1], last.model_copy(update={"membership": listed})]
-    return [*refs, ref.model_copy(update={"membership": listed})]
+        refs = [*refs[:-1], last.changed(membership=listed)]
+    return [*refs, ref.changed(membership=listed)]
 
 
 def _make(text: str, place: _Place, span: tuple[int, int]) -> StatuteRef:

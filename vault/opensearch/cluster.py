@@ -24,7 +24,7 @@ from vault.errors import (
 )
 from vault.opensearch.address import Address, Credentials
 
-__all__ = ["Bucket", "Cluster", "Json", "Reply", "StoredRow", "lines_of"]
+__all__ = ["Cluster", "Json", "Reply", "StoredRow", "lines_of"]
 
 Json = dict[str, object]
 """A JSON object on its way to the cluster."""
@@ -43,15 +43,6 @@ class StoredRow(BaseModel):
     score: float | None = Field(default=None, alias="_score")
     source: dict[str, JsonValue] = Field(default_factory=dict, alias="_source")
     sort: tuple[JsonValue, ...] = ()
-
-
-class Bucket(BaseModel):
-    """One bucket of an aggregation."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    key: JsonValue = None
-    doc_count: int = 0
 
 
 class _Total(BaseModel):

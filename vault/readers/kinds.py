@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Final, Literal
 
-__all__ = ["FOREIGN", "HEAD_BYTES", "SUFFIXES", "Kind", "kind_of", "plain_head"]
+__all__ = ["FOREIGN", "HEAD_BYTES", "Kind", "kind_of", "plain_head"]
 
 Kind = Literal[
     "gzip", "pdf", "ole", "zip", "rtf", "image", "html", "xml", "mail", "json", "jsonl", "markdown", "captions",
@@ -27,12 +27,6 @@ _BY_SUFFIX: Final[Mapping[str, Kind]] = {
     ".csv": "table", ".tsv": "table", ".vtt": "captions", ".srt": "captions",
     ".eml": "mail", ".mht": "mail", ".mhtml": "mail",
 }  # fmt: skip
-_BY_CONTENT: Final = (
-    *(".pdf", ".docx", ".doc", ".rtf", ".odt", ".odp", ".pptx", ".xlsx", ".xls", ".xlsb", ".ods", ".zip", ".gz"),
-    *(".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp"),
-)
-SUFFIXES: Final = frozenset({*_BY_SUFFIX, *_BY_CONTENT} - {""})
-"""Suffixes `read_file` expects, lower case with the dot; a folder walk may use it to skip other files."""
 _OLE2: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _IMAGES: Final = (b"\x89PNG\r\n", b"\xff\xd8\xff", b"II*\x00", b"MM\x00*", b"BM", b"P5\n", b"P6\n")
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")

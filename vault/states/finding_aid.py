@@ -56,11 +56,22 @@ def _rarity() -> Mapping[str, float]:
     return {part: math.log(1.0 + (total - count + 0.5) / (count + 0.5)) for part, count in counts.items()}
 
 
+@lru_cache(maxsize=1)
+def _filed_under() -> Mapping[str, tuple[str, ...]]:
+    """Stem -> the sections of the table with a phrase that holds it."""
+    found: dict[str, list[str]] = {}
+    for cite, phrases in _stems().items():
+        for part in {part for phrase in phrases for part in phrase}:
+            found.setdefault(part, []).append(cite)
+    return {part: tuple(cites) for part, cites in found.items()}
+
+
 def suggested_sections(stems: Iterable[str], limit: int) -> dict[str, float]:
     """Canonical cite -> 0..1, how surely the table files these words under that section; the `limit` surest, surest
     first, ties by cite. A phrase met in full counts more than the same words scattered over several."""
     asked = frozenset(stems)
-    scores = ((_score(phrases, asked), cite) for cite, phrases in _stems().items())
+    table, filed = _stems(), _filed_under()
+    scores = ((_score(table[cite], asked), cite) for cite in {cite for part in asked for cite in filed.get(part, ())})
     best = sorted((-score, cite) for score, cite in scores if score > _CHANCE)[:limit]
     return {cite: min(1.0, (-score - _CHANCE) / (_SURE - _CHANCE)) for score, cite in best}
 

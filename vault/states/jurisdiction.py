@@ -25,8 +25,6 @@ class Jurisdiction(Value):
     """What its code of statutes is called in a citation: "RSA", "V.S.A."."""
     code_marks: tuple[str, ...]
     """Ways its statutes are cited, as written: a text that holds one speaks of this state's law."""
-    code_pattern: str
-    """Regular expression of citations that only this state's papers are full of; empty when there is none."""
     statute_system: StatuteSystem
     """The system of the statute grammar that reads its citations."""
     cite_prefix: str = ""
@@ -47,5 +45,5 @@ class Jurisdiction(Value):
     """Words that make a query ask for the statutes: "New Hampshire RSA"."""
     statewide_phrases: tuple[str, ...] = ()
     """Words of a question that ask for this state's law."""
-    parts_of_tax_bill: tuple[str, ...] = ()
-    """The bodies whose rates add up to a property tax bill."""
+    parts_of_tax_bill: tuple[tuple[str, str], ...] = ()
+    """The bodies whose rates add up to a property tax bill: name, and a regular expression of what records call it."""

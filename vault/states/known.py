@@ -15,7 +15,7 @@ from vault.states.jurisdiction import Jurisdiction
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
 
-__all__ = ["DEFAULT_STATE", "JURISDICTIONS", "jurisdiction", "other_jurisdictions", "state_named"]
+__all__ = ["DEFAULT_STATE", "JURISDICTIONS", "jurisdiction", "state_named"]
 
 JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
     {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}
@@ -31,13 +31,8 @@ def jurisdiction(code: str) -> Jurisdiction:
     plain = code.strip().upper()
     held = JURISDICTIONS.get(plain)
     return held or Jurisdiction(
-        code=plain, name="", written=(), code_name="", code_marks=(), code_pattern="", statute_system="other_state"
+        code=plain, name="", written=(), code_name="", code_marks=(), statute_system="other_state"
     )
-
-
-def other_jurisdictions(code: str) -> tuple[Jurisdiction, ...]:
-    """Every known jurisdiction but that one."""
-    return tuple(one for one in JURISDICTIONS.values() if one.code != code)
 
 
 @cache

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from vault.errors import InputError, VaultDamaged, VaultError, VaultMissing
 from vault.store.connections import mapped
 from vault.store.lock import ingest_lock
-from vault.store.schema import add_functions, check_version, index_table, migrate, prepare_writer, seal_of
+from vault.store.schema import add_functions, check_version, migrate, prepare_writer, seal_of
 from vault.store.statistics import Verdict
-from vault.store.write import check_indexes, load_document
+from vault.store.write import INDEXES, check_indexes, load_document
 from vault.types import Document, Page, Section
 
 __all__ = ["BackedUp", "Repaired", "back_up", "check_vault", "content_hash", "repair_vault", "restore_vault"]
@@ -192,9 +192,7 @@ def repair_vault(path: Path) -> Repaired:
         migrate(connection, path)
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("REINDEX")
-        scopes = [no for (no,) in connection.execute("SELECT no FROM scopes ORDER BY no")]
-        tables = ("notes_fts", *map(index_table, scopes))
-        for table in tables:
+        for table in INDEXES:
             connection.execute(f"INSERT INTO {table}({table}) VALUES ('rebuild')")  # noqa: S608 - names of ours
         damaged = [doc_id for doc_id, _ in _damaged(connection)]
         _read_again(connection, damaged)
@@ -205,7 +203,7 @@ def repair_vault(path: Path) -> Repaired:
             f"{path} is damaged beyond its indexes ({found[0]}).",
             next_step="Bring back a backup with `opencouncil restore FILE`, or ingest the documents into a new vault.",
         )
-    return Repaired(len(tables), tuple(damaged))
+    return Repaired(len(INDEXES), tuple(damaged))
 
 
 def _read_again(connection: sqlite3.Connection, doc_ids: Sequence[str]) -> None:

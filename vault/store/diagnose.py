@@ -10,7 +10,6 @@ import sqlite3
 from typing import NamedTuple
 
 from vault.store.filters import document_where
-from vault.store.schema import index_table
 from vault.store.scope_choice import chosen_parts, scopes_for
 from vault.store.search import Terms, match_any
 from vault.types import Filters, ZeroReason
@@ -33,16 +32,14 @@ class Diagnosis(NamedTuple):
 def _matches(connection: sqlite3.Connection, terms: Terms, filters: Filters, column: str) -> tuple[str, ...]:
     """The first few values of a document column among the matches under these filters, sorted; empty for none."""
     found: set[str] = set()
-    match = match_any(terms)
     numbers = scopes_for(connection, filters, terms)
     for at, part in enumerate(chosen_parts(connection, filters, numbers)):
         if found and at > _NAMED * _SCOPES_ASKED:
             break
-        table = index_table(part.scope_no)
         rows = connection.execute(
             f"SELECT DISTINCT d.{column} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN"  # noqa: S608
-            f" (SELECT rowid FROM {table} WHERE {table} MATCH ? AND {part.where.sql} LIMIT 200)",
-            (match, *part.where.parameters),
+            f" (SELECT rowid FROM stems WHERE stems MATCH ? AND {part.where.sql} LIMIT 200)",
+            (match_any(terms, part.scope_no), *part.where.parameters),
         )
         found.update(str(row[0]) for row in rows)
         if len(found) > _NAMED * _SCOPES_ASKED:
@@ -99,7 +96,7 @@ def why_nothing(connection: sqlite3.Connection, terms: Terms, filters: Filters) 
 
     Order: no words, other town, other years, other filters, unread pages, not in the vault.
     """
-    if not match_any(terms):
+    if not any(terms):
         return Diagnosis("no_words", "The question has no word to search for.")
     found = _other_town(connection, terms, filters) or _other_years(connection, terms, filters)
     if found:

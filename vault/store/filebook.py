@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 
 from vault.types import FileResult, Outcome
 
-__all__ = ["Entry", "Seen", "find_entry", "is_settled", "record_file", "reported", "seen_now", "touch_file"]
+__all__ = ["FileEntry", "Seen", "find_entry", "is_settled", "record_file", "reported", "seen_now", "touch_file"]
 
 
 class Seen(NamedTuple):
@@ -26,7 +26,7 @@ class Seen(NamedTuple):
     mtime_ns: int
 
 
-class Entry(NamedTuple):
+class FileEntry(NamedTuple):
     """What the book says of a file."""
 
     sha256: str
@@ -50,7 +50,7 @@ def _tools() -> str:
     return "ocr" if shutil.which("tesseract") else "no-ocr"
 
 
-def find_entry(connection: sqlite3.Connection, path: Path) -> Entry | None:
+def find_entry(connection: sqlite3.Connection, path: Path) -> FileEntry | None:
     """What the book says of this file, or None."""
     row = connection.execute(
         "SELECT sha256, size, mtime_ns, given, source, outcome, reason, unread, problems FROM files WHERE path = ?",
@@ -68,17 +68,17 @@ def find_entry(connection: sqlite3.Connection, path: Path) -> Entry | None:
         unread_pages=tuple(json.loads(unread)),
     )
     rows = tuple(FileResult.model_validate(item) for item in json.loads(problems))
-    return Entry(sha256, Seen(size, mtime_ns), given, result, rows)
+    return FileEntry(sha256, Seen(size, mtime_ns), given, result, rows)
 
 
-def is_settled(entry: Entry, given: str) -> bool:
+def is_settled(entry: FileEntry, given: str) -> bool:
     """Whether the file needs no second look, provided its bytes are the same."""
     mark, _, tools = entry.given.partition("|")
     had_trouble = entry.result.outcome in ("refused", "partly_read") or bool(entry.result.unread_pages)
     return mark == given and (not had_trouble or tools == _tools())
 
 
-def reported(entry: Entry, source: str) -> FileResult:
+def reported(entry: FileEntry, source: str) -> FileResult:
     """What to say of a settled file: a refused or duplicate one is still that, any other is unchanged."""
     outcome = entry.result.outcome if entry.result.outcome in ("refused", "duplicate") else "unchanged"
     return entry.result.changed(outcome=outcome, source=source)
@@ -92,7 +92,7 @@ def touch_file(connection: sqlite3.Connection, path: Path, seen: Seen) -> None:
 def record_file(
     connection: sqlite3.Connection,
     path: Path,
-    entry: Entry,
+    entry: FileEntry,
     held: Iterable[str] = (),
 ) -> None:
     """Writes the file's row; `held` are documents it repeats but does not own."""

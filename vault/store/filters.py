@@ -1,7 +1,7 @@
 """Filters as SQL: which scopes and which documents a search may touch.
 
 Functions from `Filters` to conditions with parameters; no value of a filter ever becomes part of a statement. A scope
-(a town's records, a state's law) has an index of its own; the rest is tested on the row before it is scored.
+(a town's records, a state's law) has terms of its own in the index; the rest is tested on the row before it is ranked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.types import Filters
 
-__all__ = ["Part", "Where", "document_where", "parts_of", "scope_lanes"]
+__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes"]
 
 
 class Where(NamedTuple):
@@ -74,14 +74,19 @@ def document_where(filters: Filters) -> Where:
     return _joined(parts)
 
 
-class Part(NamedTuple):
+class ScopePart(NamedTuple):
     """One scope that a search walks: its number, how many chunks it holds, how often its words have changed, and the
-    condition on `rowid` that its chunks must meet besides."""
+    query for the ids of its chunks that pass the filters besides, empty when all do."""
 
     scope_no: int
     chunks: int
     changed: int
-    where: Where
+    rows: Where
+
+    @property
+    def where(self) -> Where:
+        """The same as a condition on `rowid`, with a `+` that keeps it out of the index plan."""
+        return Where(f"+rowid IN ({self.rows.sql})", self.rows.parameters) if self.rows.sql else Where("1")
 
 
 def _scope_where(filters: Filters, among: Collection[int] | None) -> Where:
@@ -121,25 +126,22 @@ def _scope_rows(
 
 def parts_of(
     connection: sqlite3.Connection, filters: Filters, among: Collection[int] | None = None
-) -> tuple[Part, ...]:
+) -> tuple[ScopePart, ...]:
     """The scopes a search under these filters walks, ascending, without empty ones; () when none can match. With
     `among` only those of these numbers.
-
-    Facts of a document are tested on the row before it is scored, with a `+` that keeps them out of the index plan.
     """
     facts = tuple(_facts(filters))
     towns = _in("town_key", map(place_key, filters.towns)) if filters.towns else None
     return tuple(
-        Part(no, chunks, changed, _rows_where(no, (*facts, towns) if towns and lane == "state" else facts))
+        ScopePart(no, chunks, changed, _rows(no, (*facts, towns) if towns and lane == "state" else facts))
         for no, chunks, changed, lane in _scope_rows(connection, filters, among)
         if chunks
     )
 
 
-def _rows_where(scope_no: int, facts: Iterable[Where]) -> Where:
+def _rows(scope_no: int, facts: Iterable[Where]) -> Where:
     inner = _joined(facts)
     if inner.sql == "1":
-        return inner
+        return Where("")
     documents = f"SELECT doc_no FROM documents WHERE scope_no = {scope_no} AND {inner.sql}"  # noqa: S608 - ours, values bound
-    chunks = f"SELECT id FROM chunks WHERE doc_no IN ({documents})"  # noqa: S608 - the same
-    return Where(f"+rowid IN ({chunks})", inner.parameters)
+    return Where(f"SELECT id FROM chunks WHERE doc_no IN ({documents})", inner.parameters)  # noqa: S608 - the same

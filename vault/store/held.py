@@ -12,7 +12,6 @@ from itertools import groupby
 
 from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, board_months, spread
 from vault.store.filters import document_where, parts_of
-from vault.store.schema import index_table
 from vault.store.search import TEXT_ONLY, match_any, terms_of
 from vault.types import Filters, Query
 
@@ -74,17 +73,16 @@ def holdings_of(connection: sqlite3.Connection, filters: Filters) -> Holdings:
 def facets_of(connection: sqlite3.Connection, query: Query, filters: Filters, without: Sequence[str]) -> Facets:
     """The spread of all passages that match the query and hold none of the words `without`; nothing is ranked and no
     text is read."""
-    wanted = match_any(terms_of(query))
-    if not wanted:
+    wanted, unwanted = terms_of(query), terms_of(Query(terms=tuple(without)))
+    if not any(wanted):
         return Facets()
-    unwanted = match_any(terms_of(Query(terms=tuple(without))))
-    match = f"{TEXT_ONLY}({wanted})" + (f" NOT {TEXT_ONLY}({unwanted})" if unwanted else "")
     found: list[tuple[str, str, str, int]] = []
     for part in parts_of(connection, filters):
-        table = index_table(part.scope_no)
+        match = f"{TEXT_ONLY}({match_any(wanted, part.scope_no)})"
+        match += f" NOT {TEXT_ONLY}({match_any(unwanted, part.scope_no)})" if any(unwanted) else ""
         found += connection.execute(
             "SELECT d.doc_id, d.date, d.board, count(*) FROM chunks AS c JOIN documents AS d"  # noqa: S608 - our names
-            f" USING(doc_no) WHERE c.id IN (SELECT rowid FROM {table} WHERE {table} MATCH ? AND {part.where.sql})"
+            f" USING(doc_no) WHERE c.id IN (SELECT rowid FROM stems WHERE stems MATCH ? AND {part.where.sql})"
             " GROUP BY c.doc_no",
             (match, *part.where.parameters),
         ).fetchall()

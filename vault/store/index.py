@@ -25,15 +25,14 @@ from vault.store import statistics
 from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
 from vault.store.diagnose import why_nothing
-from vault.store.filters import Part, parts_of
+from vault.store.filters import ScopePart, parts_of
 from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
-from vault.store.schema import index_table
 from vault.store.scope_choice import MOST_SCOPES, chosen_parts, scopes_for, summed_frequencies
 from vault.store.search import (
     TEXT_ONLY,
-    Frequencies,
+    Postings,
     Scored,
     Terms,
     match_any,
@@ -81,10 +80,10 @@ class _Ask(NamedTuple):
     """One ranked question to the index."""
 
     terms: Terms
-    parts: tuple[Part, ...]
+    parts: tuple[ScopePart, ...]
     limit: int
     mode: SearchHow
-    known: Frequencies
+    known: Postings
 
     def best(self, connection: sqlite3.Connection, terms: Terms) -> tuple[Scored, ...]:
         """The best rows for these words."""
@@ -132,15 +131,15 @@ def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int) -> M
     if not run or n < 1:
         return Mentions(0, 0)
     terms = Terms((run,), ())
-    match, count = match_any(terms), 0
+    count = 0
     for part in chosen_parts(connection, ANY, scopes_for(connection, ANY, terms)):
-        count += _count(connection, index_table(part.scope_no), f"{TEXT_ONLY}({match})", n - count)
+        count += _count(connection, "stems", f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", n - count)
         if count >= n:
             break
-    return Mentions(count, _count(connection, "notes_fts", match, n))
+    return Mentions(count, _count(connection, "notes_fts", match_any(terms), n))
 
 
-def _parts_of_all(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[Part, ...]:
+def _parts_of_all(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[ScopePart, ...]:
     """The scopes of all these filters, each once."""
     return tuple({part.scope_no: part for filters in scopes for part in parts_of(connection, filters)}.values())
 
@@ -150,7 +149,7 @@ class VaultIndex:
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
-        self._known = Frequencies()
+        self._known = Postings()
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
@@ -269,7 +268,7 @@ class VaultIndex:
     def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
         """The best `limit` chunks by plain BM25 over title, heading and text: a baseline to measure against."""
         with self._connections.read() as connection:
-            found = plainly_ranked(connection, terms_of(query), parts_of(connection, filters), limit)
+            found = plainly_ranked(connection, terms_of(query), parts_of(connection, filters), limit, known=self._known)
             return tuple(rows.get_chunks(connection, [row.id for row in found]).values())
 
     def scan(self, query: Query, filters: Filters = ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
@@ -277,17 +276,15 @@ class VaultIndex:
 
         For "every mention of": `must` words and phrases narrow it, otherwise any word is enough.
         """
-        words_wanted = match_any(terms_of(query))
-        if not words_wanted:
+        terms = terms_of(query)
+        if not any(terms):
             return ScanAnswer(chunks=(), total=0, documents=0, offset=offset)
-        match = f"{TEXT_ONLY}({words_wanted})"
         ids: list[int] = []
         total = documents = 0
         with self._connections.read() as connection:
             for part in parts_of(connection, filters):
-                table = index_table(part.scope_no)
-                matched = f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND {part.where.sql}"  # noqa: S608 - ours
-                values = (match, *part.where.parameters)
+                matched = f"SELECT rowid FROM stems WHERE stems MATCH ? AND {part.where.sql}"  # noqa: S608 - ours
+                values = (f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", *part.where.parameters)
                 found, held = connection.execute(
                     f"SELECT count(*), count(DISTINCT doc_no) FROM chunks WHERE id IN ({matched})",  # noqa: S608
                     values,

@@ -1,7 +1,7 @@
-"""Keys under which places, boards and dates compare equal however they were written.
+"""Keys under which places, boards, dates and words compare equal however they were written.
 
-Pure functions on short strings. They fold and trim; they know no list of towns, and of spellings only what people call
-a board.
+Pure functions on strings. They fold and trim; they know no list of towns, and of spellings only what people call a
+board.
 """
 
 from __future__ import annotations
@@ -11,8 +11,21 @@ import unicodedata
 from collections.abc import Sequence
 
 from vault.ids import VERSION_DIGITS
+from vault.text.words import stems, words
 
-__all__ = ["CHUNK_NAME", "body_among", "date_range_sql", "place_key", "plain_key"]
+__all__ = [
+    "CHUNK_NAME",
+    "SCOPE_BITS",
+    "body_among",
+    "date_range_sql",
+    "place_key",
+    "plain_key",
+    "scope_tag",
+    "tagged",
+]
+
+SCOPE_BITS = 32
+"""Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""
 
 _OF = re.compile(r"^(?:the )?(?:town|city|village|village district) of ")
 """In front of a place: "town of alder falls" and "alder falls" are one place."""
@@ -30,6 +43,17 @@ def plain_key(text: str) -> str:
 def place_key(town: str) -> str:
     """The key of a town: `plain_key` without "Town of" in front."""
     return _OF.sub("", plain_key(town))
+
+
+def scope_tag(scope_no: int) -> str:
+    """What stands in front of every stem of a scope in the full text index ("1f_"); no word holds its last letter."""
+    return f"{scope_no:x}_"
+
+
+def tagged(scope_no: int, text: str) -> str:
+    """The text as it is indexed: its stems in order, each with the tag of its scope ("1f_culvert 1f_fund")."""
+    tag = scope_tag(scope_no)
+    return " ".join([tag + root for root in stems(words(text))])
 
 
 def date_range_sql(column: str) -> tuple[str, str]:

@@ -19,9 +19,9 @@ from vault.text import words as tokens
 __all__ = [
     "LINKING_KINDS",
     "MAX_NAME_WORDS",
-    "Mention",
     "Name",
     "NameKind",
+    "NameMention",
     "batches",
     "find_names",
     "identifiers",
@@ -73,7 +73,7 @@ class Name(NamedTuple):
     kind: NameKind
 
 
-class Mention(NamedTuple):
+class NameMention(NamedTuple):
     """A known name in a text: word position, length in words, and the name."""
 
     position: int
@@ -161,7 +161,7 @@ def _sized(name: str) -> Iterator[str]:
 
 def find_names(
     scanned: tokens.Scan, starting: Callable[[str, str], Iterable[tuple[str, ...]]], *, longest: bool = True
-) -> Iterator[Mention]:
+) -> Iterator[NameMention]:
     """Known names in a scanned text, in order of position.
 
     `starting(first, second)` gives the word tuples of the known names that begin with two words or are the first
@@ -176,7 +176,7 @@ def find_names(
         for name in starting(scanned.words[position], following):
             size = len(name)
             if scanned.words[position : position + size] == name and _may_stand(scanned, position, name):
-                yield Mention(position, size, " ".join(name))
+                yield NameMention(position, size, " ".join(name))
                 if longest:
                     step = size
                     break

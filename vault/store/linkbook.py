@@ -6,6 +6,7 @@ jurisdiction and to the state lane; a citation links wherever the cited text is.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from bisect import bisect_right
@@ -15,8 +16,8 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from vault.law.locators import LocatorIndex, locator_key
+from vault.store.keys import SCOPE_BITS, tagged
 from vault.store.link_names import LINKING_KINDS, find_names, identifiers
-from vault.store.schema import index_table
 from vault.text import words as tokens
 from vault.types import LinkKind
 
@@ -24,7 +25,6 @@ __all__ = [
     "MAX_CITING",
     "MAX_FANOUT",
     "MAX_LINKS_PER_CHUNK",
-    "SCOPE_BITS",
     "LinkBook",
     "Ranges",
     "RowLink",
@@ -43,8 +43,8 @@ MIN_STEPS = 2
 """A number of one step ("12") stands in every text; "12.4" is a place."""
 MIN_INITIALS = 3
 """Words of a title from which its initials are a name; two letters stand for anything."""
-SCOPE_BITS = 32
-"""A chunk id is `scope_no << 32 | n` (decision 30)."""
+_WORDS_HELD = 100_000
+"""Words of which a process remembers whether a name begins with them."""
 MAX_STARTS = 400
 """Names looked at that begin with the same two words ("Zoning Board …"); more would be a list, not names."""
 _PARAGRAPH = re.compile(r",\s*([IVXLC]+(?:-[a-z])?)\b")
@@ -89,9 +89,11 @@ def name_starts(connection: sqlite3.Connection, first: str, second: str) -> _Sta
     return tuple(sorted((tuple(name.split(" ")) for (name,) in rows), key=lambda name: (-len(name), name)))
 
 
-def _begins_names(connection: sqlite3.Connection, word: str) -> bool:
-    query = "SELECT EXISTS(SELECT 1 FROM names WHERE name = ? OR (name > ? AND name < ?))"
-    return bool(connection.execute(query, (word, f"{word} ", f"{word}!")).fetchone()[0])
+_BEGIN = """
+SELECT value, EXISTS(SELECT 1 FROM names WHERE name = value)
+  OR EXISTS(SELECT 1 FROM names WHERE name > value || ' ' AND name < value || '!') FROM json_each(?)
+"""
+"""Each of many words with whether a name begins with it: one statement for a text, not one a word."""
 
 
 class LinkBook:
@@ -99,7 +101,7 @@ class LinkBook:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._begins = lru_cache(maxsize=100_000)(partial(_begins_names, connection))
+        self._begins: dict[str, bool] = {}
         self._starts = lru_cache(maxsize=200_000)(partial(name_starts, connection))
         self._targets = lru_cache(maxsize=100_000)(self._chunks_named)
         self._cited = lru_cache(maxsize=20_000)(self._chunks_cited)
@@ -141,11 +143,10 @@ class LinkBook:
         steps = tokens.words(locator_key(section))
         if len(steps) < MIN_STEPS:
             return []
-        table, phrase = index_table(scope), " + ".join(f'"{step}"' for step in steps)
         return self._connection.execute(
-            "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE section <> '' AND id IN"  # noqa: S608 - a name of ours
-            f" (SELECT rowid FROM {table} WHERE {table} MATCH ? LIMIT ?)",
-            (f"body : ({phrase})", MAX_CITING),
+            "SELECT id, doc_no, section, unpacked(body) FROM chunks WHERE section <> '' AND id IN"
+            " (SELECT rowid FROM stems WHERE stems MATCH ? LIMIT ?)",
+            (f'body : "{tagged(scope, " ".join(steps))}"', MAX_CITING),
         ).fetchall()
 
     def _all(self, chunk_id: int, doc_no: int, section: str, text: tuple[str, tokens.Scan]) -> Iterator[RowLink]:
@@ -163,6 +164,7 @@ class LinkBook:
             yield _link(chunk_id, found.chunk_id, "cite", (place, 1, found.fanout))
 
     def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[RowLink]:
+        self._look_up_words(scanned.words)
         mentions = [(m.position, m.length, m.name) for m in find_names(scanned, self._starting)]
         mentions += [(_word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
         for position, length, name in mentions:
@@ -173,7 +175,16 @@ class LinkBook:
                 yield _link(chunk_id, target, "name" if kind == "title" else "alias", (position, length, len(near)))
 
     def _starting(self, first: str, second: str) -> _Start:
-        return self._starts(first, second) if self._begins(first) else ()
+        return self._starts(first, second) if self._begins[first] else ()
+
+    def _look_up_words(self, words: tuple[str, ...]) -> None:
+        """Learns of all the words at once whether a name begins with them."""
+        if len(self._begins) > _WORDS_HELD:
+            self._begins = {}
+        fresh = {word for word in words if word not in self._begins}
+        if fresh:
+            found = self._connection.execute(_BEGIN, (json.dumps(sorted(fresh)),))
+            self._begins.update((word, bool(begins)) for word, begins in found)
 
     def _chunks_named(self, name: str, scope: int) -> tuple[tuple[int, str], ...]:
         """The chunks of the scope and of the state lane that bear the name, ascending; one more than a fanout of each

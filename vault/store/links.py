@@ -13,8 +13,9 @@ from contextlib import AbstractContextManager
 
 from vault.ports import ANY, Linked
 from vault.store.filters import scope_lanes
+from vault.store.keys import SCOPE_BITS
 from vault.store.link_names import batches, with_ids
-from vault.store.linkbook import SCOPE_BITS, LinkBook, Ranges, RowLink
+from vault.store.linkbook import LinkBook, Ranges, RowLink
 from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_of
 from vault.types import ChunkId, Filters, Link, NamedChunk
 

@@ -164,7 +164,7 @@ def _paged(connection: sqlite3.Connection, chunk: Chunk) -> Chunk:
         page = one_page(connection, chunk.doc_id, number)
         return page.text if page else ""
 
-    return chunk.model_copy(update={"page_turns": page_turns(chunk, text_of)})
+    return chunk.changed(page_turns=page_turns(chunk, text_of))
 
 
 def _states(states: Sequence[str]) -> tuple[str, tuple[str, ...]]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
-from vault.store.keys import CHUNK_NAME
+from vault.store.keys import CHUNK_NAME, SCOPE_BITS, scope_tag, tagged
 from vault.store.link_names import index_names
 from vault.text.quality import POOR_QUALITY, text_quality
 
@@ -28,8 +28,6 @@ __all__ = [
     "LATEST",
     "add_functions",
     "check_version",
-    "index_table",
-    "make_index",
     "migrate",
     "packed",
     "prepare_reader",
@@ -37,6 +35,7 @@ __all__ = [
     "require_current",
     "seal_document",
     "seal_of",
+    "stems_of",
     "unpacked",
 ]
 
@@ -112,8 +111,6 @@ CREATE TABLE totals(
   scope_no INTEGER NOT NULL, doc_type TEXT NOT NULL, documents INTEGER NOT NULL, pages INTEGER NOT NULL,
   unread INTEGER NOT NULL, chunks INTEGER NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
   PRIMARY KEY(scope_no, doc_type)) WITHOUT ROWID;
-CREATE TABLE scope_df(
-  scope_no INTEGER NOT NULL, stem TEXT NOT NULL, df INTEGER NOT NULL, PRIMARY KEY(scope_no, stem)) WITHOUT ROWID;
 DROP TABLE common_df;
 DROP TABLE chunk_terms;
 DROP TABLE fts;
@@ -195,37 +192,11 @@ def _first(db: Database) -> None:
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def index_table(scope_no: int) -> str:
-    """The name of the full text index of one scope."""
-    return f"fts_{int(scope_no)}"
-
-
-def make_index(connection: sqlite3.Connection, scope_no: int) -> None:
-    """Makes the full text index of a scope, inside the caller's write transaction; nothing when it is there.
-
-    One index per scope: what other towns hold changes neither the cost of a search nor its word statistics. It keeps
-    no text of its own; a view of the scope's chunks lets SQLite check and rebuild it.
-    """
-    low, table = int(scope_no) << 32, index_table(scope_no)
-    connection.execute(
-        f"CREATE VIEW IF NOT EXISTS {table}_rows AS SELECT id, title, heading, unpacked(body) AS body, aid FROM chunks"  # noqa: S608
-        f" WHERE id BETWEEN {low} AND {low | 0xFFFFFFFF}"
-    )
-    connection.execute(
-        f"CREATE VIRTUAL TABLE IF NOT EXISTS {table} USING fts5(title, heading, body, aid, content='{table}_rows',"
-        " content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')"
-    )
-
-
 def _second(db: Database) -> None:
-    """Version 2: an index, word statistics and totals for every scope instead of for the whole vault."""
-    connection = db.conn
+    """Version 2: totals for every scope instead of for the whole vault."""
     for statement in _SCOPES.split(";\n"):
         if statement.strip():
             db.execute(statement)
-    for (no,) in db.execute("SELECT no FROM scopes").fetchall():
-        make_index(connection, no)
-        db.execute(f"INSERT INTO {index_table(no)}({index_table(no)}) VALUES ('rebuild')")  # noqa: S608 - a name of ours
     db.execute(
         "INSERT INTO totals SELECT scope_no, doc_type, count(*), sum(pages), sum(unread), sum(chunks),"
         " coalesce(min(nullif(date, '')), ''), max(date) FROM documents GROUP BY scope_no, doc_type"
@@ -334,15 +305,8 @@ _SCOPE_WORDS = (
 
 
 def _eighth(db: Database) -> None:
-    """Version 8: which scopes hold a word."""
-    connection = db.conn
-    connection.execute(_SCOPE_WORDS)
-    indexed = "SELECT no FROM scopes WHERE EXISTS(SELECT 1 FROM sqlite_schema WHERE name = 'fts_' || no)"
-    for (no,) in connection.execute(indexed).fetchall():
-        connection.execute(f"CREATE VIRTUAL TABLE temp.held USING fts5vocab(main, '{index_table(no)}', 'row')")
-        held = [term for (term,) in connection.execute("SELECT term FROM temp.held")]
-        connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (no, " ".join(held)))
-        connection.execute("DROP TABLE temp.held")
+    """Version 8: which scopes hold a word; the table is filled by version 10."""
+    db.conn.execute(_SCOPE_WORDS)
 
 
 def _ninth(db: Database) -> None:
@@ -359,13 +323,51 @@ def _ninth(db: Database) -> None:
         connection.execute(f"DROP INDEX IF EXISTS {name}")
     connection.create_function("packed", 1, packed, deterministic=True)
     connection.execute("UPDATE chunks SET body = packed(body) WHERE typeof(body) = 'text'")
+
+
+_STEMS = (
+    "CREATE VIEW IF NOT EXISTS stems_rows AS SELECT id, tagged(id, title) AS title, tagged(id, heading) AS heading,"
+    " tagged(id, unpacked(body)) AS body, tagged(id, aid) AS aid FROM chunks",
+    "CREATE VIRTUAL TABLE IF NOT EXISTS stems USING fts5(title, heading, body, aid, content='stems_rows',"
+    " content_rowid='id', tokenize=\"ascii tokenchars '_'\")",
+)
+"""One full text index for all scopes. Its terms are stems with the number of their scope in front: a scope's words and
+places stand together and are found without touching another's, and the file's definitions do not grow with the places
+it holds. It keeps no text of its own; the view lets SQLite check and rebuild it."""
+
+
+def _tenth(db: Database) -> None:
+    """Version 10: one full text index with tagged stems instead of an index for every scope, whose definitions SQLite
+    had to read whenever the file was opened."""
+    connection = db.conn
+    for statement in _STEMS:
+        connection.execute(statement)
+    for command in ("rebuild", "optimize"):
+        connection.execute("INSERT INTO stems(stems) VALUES (?)", (command,))
+    old = (
+        "SELECT type, name FROM sqlite_schema WHERE name GLOB 'fts_[0-9]*' AND (type = 'view' OR sql LIKE '%VIRTUAL%')"
+    )
+    for kind, name in connection.execute(old).fetchall():
+        connection.execute(f"DROP {'VIEW' if kind == 'view' else 'TABLE'} {name}")
+    connection.execute("DROP TABLE IF EXISTS scope_df")
+    connection.execute("INSERT INTO scope_words(scope_words) VALUES ('delete-all')")
     for (no,) in connection.execute("SELECT no FROM scopes").fetchall():
-        connection.execute(f"DROP VIEW IF EXISTS {index_table(no)}_rows")
-        make_index(connection, no)
+        held = " ".join(stems_of(connection, no))
+        connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (no, held))
+    connection.execute("UPDATE scopes SET counted = changed")
+
+
+def stems_of(connection: sqlite3.Connection, scope_no: int) -> tuple[str, ...]:
+    """The stems that the index holds of a scope, sorted."""
+    tag = scope_tag(scope_no)
+    terms = connection.execute(
+        "SELECT term FROM temp.stem_counts WHERE term >= ? AND term < ?", (tag, tag[:-1] + chr(ord(tag[-1]) + 1))
+    )
+    return tuple(term[len(tag) :] for (term,) in terms)
 
 
 _MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth),
+    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth),
 )
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
@@ -382,8 +384,13 @@ def packed(text: str) -> bytes:
 
 
 def add_functions(connection: sqlite3.Connection) -> None:
-    """Makes `unpacked` known to SQL; the views behind the indexes and every reader of `chunks.body` need it."""
+    """Makes `unpacked` and `tagged` known to SQL, which the view behind the index and every reader of `chunks.body`
+    need, and the terms of the index a table: `temp.stem_counts` (term, doc, cnt) and `temp.stem_places` (term, doc,
+    col, offset)."""
     connection.create_function("unpacked", 1, unpacked, deterministic=True)
+    connection.create_function("tagged", 2, lambda i, text: tagged(i >> SCOPE_BITS, text), deterministic=True)
+    connection.execute("CREATE VIRTUAL TABLE temp.stem_counts USING fts5vocab(main, stems, row)")
+    connection.execute("CREATE VIRTUAL TABLE temp.stem_places USING fts5vocab(main, stems, instance)")
 
 
 def prepare_writer(connection: sqlite3.Connection) -> None:
@@ -401,8 +408,8 @@ def prepare_reader(connection: sqlite3.Connection) -> None:
     """Settings of a reading connection: it may not write, not even into its own temporary tables."""
     connection.execute("PRAGMA busy_timeout = 2000")
     connection.execute("PRAGMA temp_store = MEMORY")
-    connection.execute("PRAGMA query_only = 1")
     add_functions(connection)
+    connection.execute("PRAGMA query_only = 1")
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> int:

@@ -12,12 +12,13 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from vault.store.filters import Part, parts_of, scope_lanes
-from vault.store.search import Frequencies, Terms
+from vault.store.filters import ScopePart, parts_of, scope_lanes
+from vault.store.schema import stems_of
+from vault.store.search import Postings, Terms
 from vault.text.words import stem
 from vault.types import Filters
 
-__all__ = ["MOST_SCOPES", "chosen_parts", "fill_scope_words", "scopes_for", "summed_frequencies"]
+__all__ = ["MOST_SCOPES", "chosen_parts", "refresh_scope_words", "scopes_for", "summed_frequencies"]
 
 MOST_SCOPES = 128
 """Scopes that one search walks at most: each costs a tenth of a millisecond and more."""
@@ -46,7 +47,9 @@ def _holding(connection: sqlite3.Connection, run: Sequence[str]) -> frozenset[in
     return scopes_with(connection, tuple(stem(word) for word in run))
 
 
-def chosen_parts(connection: sqlite3.Connection, filters: Filters, numbers: Sequence[int] | None) -> tuple[Part, ...]:
+def chosen_parts(
+    connection: sqlite3.Connection, filters: Filters, numbers: Sequence[int] | None
+) -> tuple[ScopePart, ...]:
     """The parts of the scopes of these numbers in their order; of all scopes, ascending, for None."""
     if numbers is None:
         return parts_of(connection, filters)
@@ -55,7 +58,7 @@ def chosen_parts(connection: sqlite3.Connection, filters: Filters, numbers: Sequ
 
 
 def summed_frequencies(
-    connection: sqlite3.Connection, known: Frequencies, parts: Sequence[Part], stems: Sequence[str]
+    connection: sqlite3.Connection, known: Postings, parts: Sequence[ScopePart], stems: Sequence[str]
 ) -> dict[str, int]:
     """In how many chunks of these scopes together each stem occurs. Among more than `MOST_SCOPES` a word of many scopes
     is counted in some of them and reckoned for all."""
@@ -69,7 +72,7 @@ def summed_frequencies(
     return found
 
 
-def _reckoned(connection: sqlite3.Connection, known: Frequencies, parts: Sequence[Part], one: str) -> int:
+def _reckoned(connection: sqlite3.Connection, known: Postings, parts: Sequence[ScopePart], one: str) -> int:
     if len(parts) <= _LARGEST + _SAMPLED:
         return sum(known.of(connection, part, one) for part in parts)
     by_size = sorted(parts, key=lambda part: (-part.chunks, part.scope_no))
@@ -80,10 +83,16 @@ def _reckoned(connection: sqlite3.Connection, known: Frequencies, parts: Sequenc
     return sum(known.of(connection, part, one) for part in by_size[:_LARGEST]) + round(counted * share)
 
 
-def fill_scope_words(connection: sqlite3.Connection, scope_no: int, vocabulary: str) -> None:
-    """Adds what the scope's index (its term table is `vocabulary`) holds and this one does not yet. Inside a write
-    transaction."""
-    held = [term for (term,) in connection.execute(f"SELECT term FROM {vocabulary}")]  # noqa: S608 - a name of ours
+def refresh_scope_words(connection: sqlite3.Connection) -> None:
+    """Notes which stems each scope holds whose words have changed (inside a write transaction)."""
+    for (no,) in connection.execute("SELECT no FROM scopes WHERE counted <> changed").fetchall():
+        _fill_scope_words(connection, no)
+        connection.execute("UPDATE scopes SET counted = changed WHERE no = ?", (no,))
+
+
+def _fill_scope_words(connection: sqlite3.Connection, scope_no: int) -> None:
+    """Adds what the index holds of the scope and this table does not yet."""
+    held = stems_of(connection, scope_no)
     (counted,) = connection.execute("SELECT counted FROM scopes WHERE no = ?", (scope_no,)).fetchone()
     fresh = [term for term in held if not _has(connection, scope_no, term)] if counted else held
     if fresh:

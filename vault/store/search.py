@@ -1,25 +1,26 @@
-"""Ranked retrieval over the full text indexes of the scopes: words in, ids and scores out.
+"""Ranked retrieval over the full text index: words in, ids and scores out.
 
-Holds the building of match expressions and the exact pruning of common words. Words of a query are always quoted
-words, never the index's syntax; nothing here reads a document or opens a file.
+Holds the building of match expressions, the places of words in each scope as they are remembered, and BM25 over them.
+Words of a query are always quoted words, never the index's syntax; nothing here reads a document or opens a file.
 """
 
 from __future__ import annotations
 
+import heapq
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from vault.store.filters import Part, Where
-from vault.store.schema import index_table
+from vault.store.filters import ScopePart
+from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.text.words import stem, words
 from vault.types import Query
 
 __all__ = [
     "TEXT_ONLY",
-    "WEIGHTS",
-    "Frequencies",
+    "Postings",
     "Scored",
     "Terms",
     "match_any",
@@ -27,29 +28,31 @@ __all__ = [
     "ranked",
     "rarest",
     "terms_of",
-    "vocabulary",
 ]
 
-WEIGHTS = (2.0, 1.5, 1.0, 1.0)
-"""bm25 weights of title, heading, body and finding aid: a title names what a record is about, a heading what a section
-is about; the aid (everyday words for a statute section) counts as if it stood in the text."""
+_WEIGHTS = {"title": 2.0, "heading": 1.5, "body": 1.0, "aid": 1.0}
+"""What a word counts in each column: a title names what a record is about, a heading what a section is about; the aid
+(everyday words for a statute section) counts as if it stood in the text."""
+_PLAIN = {"title": 1.0, "heading": 1.0, "body": 1.0}
 TEXT_ONLY = "{title heading body} : "
 """Prefix of a match expression that must not be met by the finding aid alone: counts and exhaustive scans."""
 
+_K1, _B = 1.2, 0.75
+"""BM25's constants, those of FTS5."""
+_LEAST_IDF = 1e-6
+"""FTS5's worth of a word that stands in more than half of the passages."""
 _MAX_TERMS = 64
 """Longest list of alternatives; a longer question keeps its rarest words."""
 _MIN_ROWS_TO_DROP = 1000
 """Below this many chunks a word of half the rows is still kept: in a small vault it may be the only match."""
-_PRUNE_FROM_ROWS = 20_000
-"""Matched rows from which pruning pays; below, one plain query takes about 25 ms (1.2 µs a row)."""
+_PRUNE_FROM_ROWS = 5000
+"""Matched rows from which it is worth asking whether a row without a rare word can still be among the best."""
 _ESSENTIAL_ROWS = 2000
-_GAIN = 2.2
-"""bm25 in FTS5 has k1 = 1.2: one word adds at most (k1 + 1) times its idf."""
-_ROUNDS = 3
+_GAIN = _K1 + 1.0
+"""One word adds at most this many times its idf."""
 _ROUNDING = 1e-9
-_STEMS_HELD = 50_000
-_SCOPES_HELD = 4_000
-"""Stems of a scope and scopes whose frequencies a process remembers: a few megabytes."""
+_ENTRIES_HELD = 300_000
+"""Places of words that a process remembers, a hundred bytes each."""
 
 
 class Scored(NamedTuple):
@@ -83,86 +86,130 @@ def terms_of(query: Query) -> Terms:
     )
 
 
-def _quoted(run: tuple[str, ...]) -> str:
-    return '"' + " ".join(word.replace('"', '""') for word in run) + '"'
-
-
-def match_any(terms: Terms) -> str:
-    """The expression in which one alternative is enough (all of `must` still has to occur)."""
-    alternatives = " OR ".join(map(_quoted, terms.any_of))
-    required = " AND ".join(map(_quoted, terms.must))
+def match_any(terms: Terms, scope_no: int | None = None) -> str:
+    """The expression in which one alternative is enough (all of `must` still has to occur): for the passages of a
+    scope, or without one for the notes, whose index cuts and stems by itself."""
+    plain = [[" ".join(run) for run in runs] for runs in terms]
+    quoted = [[f'"{run if scope_no is None else tagged(scope_no, run)}"' for run in runs] for runs in plain]
+    alternatives, required = " OR ".join(quoted[0]), " AND ".join(quoted[1])
     if alternatives and required:
         return f"({alternatives}) AND {required}"
     return alternatives or required
 
 
-class Frequencies:
-    """In how many chunks of a scope a stem occurs, remembered as long as the scope's words have not changed.
+class _Held:
+    """What is remembered of one scope whose words have not changed."""
 
-    Common stems are kept in `scope_df` by the writer; counting them in the index walks their whole posting list (30 ns
-    a chunk). Safe from several threads.
+    def __init__(self, lengths: Mapping[int, int]) -> None:
+        mean = sum(lengths.values()) / max(len(lengths), 1) or 1.0
+        self.norms = {i: _K1 * (1.0 - _B + _B * length / mean) for i, length in lengths.items()}
+        """Chunk id -> what BM25 adds below the fraction for the length of the chunk."""
+        self.counts: dict[str, int] = {}
+        self.worths: dict[tuple[str, ...], dict[int, float]] = {}
+        self.plain: dict[tuple[str, ...], dict[int, float]] = {}
+
+
+class Postings:
+    """Where words stand in a scope and what they are worth there, remembered as long as its words have not changed.
+
+    Safe from several threads: two may read the same words twice.
     """
 
     def __init__(self) -> None:
-        self._held: dict[tuple[int, int], dict[str, int]] = {}
+        self._held: dict[tuple[int, int], _Held] = {}
+        self._entries = 0
 
-    def of(self, connection: sqlite3.Connection, part: Part, term: str) -> int:
+    def _scope(self, connection: sqlite3.Connection, part: ScopePart) -> _Held:
+        key = (part.scope_no, part.changed)
+        held = self._held.get(key)
+        if held is None:
+            if self._entries > _ENTRIES_HELD:
+                self._held, self._entries = {}, 0
+            held = self._held[key] = _Held(_lengths(connection, part.scope_no))
+            self._entries += len(held.norms)
+        return held
+
+    def of(self, connection: sqlite3.Connection, part: ScopePart, term: str) -> int:
         """How many chunks of the scope hold the stem; 0 when none does."""
-        held = self._held.get((part.scope_no, part.changed))
-        if held is None or len(held) > _STEMS_HELD:
-            if len(self._held) > _SCOPES_HELD:
-                self._held.clear()
-            held = self._held[part.scope_no, part.changed] = {}
-        if term not in held:
-            held[term] = _counted(connection, part.scope_no, term)
-        return held[term]
+        counts = self._scope(connection, part).counts
+        if term not in counts:
+            row = connection.execute(
+                "SELECT doc FROM temp.stem_counts WHERE term = ?", (scope_tag(part.scope_no) + term,)
+            ).fetchone()
+            counts[term] = int(row[0]) if row else 0
+            self._entries += 1
+        return counts[term]
 
-    def of_run(self, connection: sqlite3.Connection, part: Part, run: tuple[str, ...]) -> int:
+    def of_run(self, connection: sqlite3.Connection, part: ScopePart, run: tuple[str, ...]) -> int:
         """How many chunks of the scope hold the word; of a phrase, its rarest word: an upper bound. 0 for no word."""
         return min((self.of(connection, part, stem(word)) for word in run), default=0)
 
-
-def _counted(connection: sqlite3.Connection, scope_no: int, term: str) -> int:
-    row = connection.execute(
-        "SELECT df FROM scope_df WHERE scope_no = ?1 AND stem = ?2"
-        " AND EXISTS(SELECT 1 FROM scopes WHERE no = ?1 AND counted = changed)",
-        (scope_no, term),
-    ).fetchone()
-    if row is None:
-        terms = vocabulary(connection, scope_no)
-        row = connection.execute(f"SELECT doc FROM {terms} WHERE term = ?", (term,)).fetchone()  # noqa: S608 - ours
-    return int(row[0]) if row else 0
-
-
-def vocabulary(connection: sqlite3.Connection, scope_no: int) -> str:
-    """The name of the scope's term table, which lives in the connection's temporary schema and is made on first use."""
-    name = f"temp.terms_{int(scope_no)}"
-    try:
-        connection.execute(f"SELECT 1 FROM {name} LIMIT 0")  # noqa: S608 - a name of ours
-    except sqlite3.OperationalError as error:
-        if "no such table" not in str(error):
-            raise
-        (barred,) = connection.execute("PRAGMA query_only").fetchone()
-        connection.execute("PRAGMA query_only = 0")
-        try:
-            connection.execute(f"CREATE VIRTUAL TABLE {name} USING fts5vocab(main, '{index_table(scope_no)}', 'row')")
-        finally:
-            connection.execute(f"PRAGMA query_only = {barred}")
-    return name
+    def worth(
+        self, connection: sqlite3.Connection, part: ScopePart, run: tuple[str, ...], *, plain: bool = False
+    ) -> Mapping[int, float]:
+        """Chunk id -> what the word or phrase adds to its BM25, for the chunks that hold it; weighted by column, or
+        plainly and without the finding aid."""
+        held = self._scope(connection, part)
+        known, weights = (held.plain, _PLAIN) if plain else (held.worths, _WEIGHTS)
+        if run not in known:
+            counts = _weighted(connection, part.scope_no, run, weights)
+            idf, usual = _idf(len(held.norms), len(counts)), _K1
+            known[run] = {i: idf * n * _GAIN / (n + held.norms.get(i, usual)) for i, n in counts.items()}
+            self._entries += len(counts)
+        return known[run]
 
 
-def _select(connection: sqlite3.Connection, match: str, part: Part, limit: int, where: Where) -> tuple[Scored, ...]:
-    table = index_table(part.scope_no)
-    rows = connection.execute(
-        f"SELECT rowid, bm25({table}, {', '.join(map(str, WEIGHTS))}) AS score FROM {table}"  # noqa: S608 - no user text
-        f" WHERE {table} MATCH ? AND {where.sql} ORDER BY score, rowid LIMIT ?",
-        (match, *where.parameters, limit),
-    )
-    return tuple(Scored(i, score) for i, score in rows)
+def _lengths(connection: sqlite3.Connection, scope_no: int) -> dict[int, int]:
+    """Chunk id -> how many words it has; the index keeps a varint for each column."""
+    low = scope_no << SCOPE_BITS
+    rows = connection.execute("SELECT id, sz FROM stems_docsize WHERE id BETWEEN ? AND ?", (low, low | 0xFFFFFFFF))
+    return {i: _summed(sizes) for i, sizes in rows}
+
+
+def _summed(varints: bytes) -> int:
+    total = value = 0
+    for byte in varints:
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            total, value = total + value, 0
+    return total
+
+
+_Place = tuple[int, str, int]
+"""Chunk id, column and how many words stand before."""
+
+
+def _places(connection: sqlite3.Connection, term: str) -> list[_Place]:
+    return connection.execute("SELECT doc, col, offset FROM temp.stem_places WHERE term = ?", (term,)).fetchall()
+
+
+def _phrase_places(connection: sqlite3.Connection, terms: Sequence[str]) -> Collection[_Place]:
+    """Where the phrase begins."""
+    held = connection.execute("SELECT rowid FROM stems WHERE stems MATCH ?", (f'"{" ".join(terms)}"',))
+    chunks = {i for (i,) in held}
+    found = {place for place in _places(connection, terms[0]) if place[0] in chunks} if chunks else set()
+    for after, term in enumerate(terms[1:], start=1):
+        if not found:
+            break
+        found &= {(i, column, offset - after) for i, column, offset in _places(connection, term) if i in chunks}
+    return found
+
+
+def _weighted(
+    connection: sqlite3.Connection, scope_no: int, run: tuple[str, ...], weights: Mapping[str, float]
+) -> Mapping[int, float]:
+    """Chunk id -> how often the run stands in it, each time with the weight of its column."""
+    terms = tagged(scope_no, " ".join(run)).split()
+    counts: defaultdict[int, float] = defaultdict(float)
+    for i, column, _ in _phrase_places(connection, terms) if len(terms) > 1 else _places(connection, terms[0]):
+        if column in weights:
+            counts[i] += weights[column]
+    return counts
 
 
 def _idf(count: int, df: int) -> float:
-    return max(math.log((count - df + 0.5) / (df + 0.5)), 1e-6)
+    """FTS5's; a writer may add chunks between the two counts."""
+    return max(math.log((max(count, df) - df + 0.5) / (df + 0.5)), _LEAST_IDF)
 
 
 class _Cost(NamedTuple):
@@ -192,97 +239,108 @@ def _essential(costs: Sequence[_Cost], budget: int) -> int:
     return taken
 
 
-def _bounds(costs: Sequence[_Cost], count: int) -> list[float]:
-    """The most that each term can add to a row's score."""
-    return [_GAIN * _idf(count, cost.df) for cost in costs]
-
-
-def _with_rare(connection: sqlite3.Connection, costs: Sequence[_Cost], taken: int, ask: _Ask) -> tuple[Scored, ...]:
-    """The best rows among those that hold one of the first `taken` terms, scored by all of them."""
-    table, where = index_table(ask.part.scope_no), ask.part.where
-    rare = match_any(Terms(tuple(cost.run for cost in costs[:taken]), ()))
-    inside = Where(
-        f"{where.sql} AND +rowid IN (SELECT rowid FROM {table} WHERE {table} MATCH ?)",  # noqa: S608 - no user text
-        (*where.parameters, rare),
-    )
-    everything = match_any(Terms(tuple(cost.run for cost in costs), ()))
-    return _select(connection, everything, ask.part, ask.limit, inside)
-
-
-def _pruned(connection: sqlite3.Connection, costs: Sequence[_Cost], ask: _Ask) -> tuple[Scored, ...] | None:
-    """The exact best rows, scored only where a rare term occurs; None when the proof needs the plain query.
-
-    A row without any essential term scores at most the sum of what the other terms can add; once the last of the
-    best rows scores more, no such row can be among them.
-    """
-    bound = _bounds(costs, ask.part.chunks)
-    taken = _essential(costs, max(_ESSENTIAL_ROWS, ask.part.chunks // 100))
-    for _ in range(_ROUNDS):
-        if taken >= len(costs):
-            return None
-        rows = _with_rare(connection, costs, taken, ask)
-        theta = -rows[-1].bm25 if len(rows) == ask.limit else 0.0
-        if sum(bound[taken:]) < theta:
-            return rows
-        grown = next((n for n in range(taken + 1, len(costs)) if sum(bound[n:]) < theta), len(costs))
-        taken = max(taken + 1, grown)
-    return None
-
-
-def _above(connection: sqlite3.Connection, costs: Sequence[_Cost], ask: _Ask) -> tuple[Scored, ...] | None:
-    """The best rows that score at least `ask.floor`; None when leaving out common words proves nothing."""
-    bound = _bounds(costs, ask.part.chunks)
-    if sum(bound) < ask.floor:
-        return ()
-    taken = next((n for n in range(1, len(costs)) if sum(bound[n:]) < ask.floor), len(costs))
-    return _with_rare(connection, costs, taken, ask) if taken < len(costs) else None
-
-
 class _Ask(NamedTuple):
     """One scope to rank: what is wanted at most, and the score below which nothing is wanted any more."""
 
-    part: Part
+    part: ScopePart
     limit: int
     prune_from: int
     floor: float = 0.0
 
 
-def _in_part(connection: sqlite3.Connection, terms: Terms, ask: _Ask, known: Frequencies) -> tuple[Scored, ...]:
+def _bounds(costs: Sequence[_Cost], count: int) -> list[float]:
+    """For each term the most that it and all after it can add to a row; of a phrase only an upper bound of its
+    frequency is known, so it may be as rare as can be."""
+    most = [_GAIN * _idf(count, cost.df if len(cost.run) == 1 else 1) for cost in costs]
+    return [sum(most[at:]) for at in range(len(most))]
+
+
+def _allowed(connection: sqlite3.Connection, part: ScopePart) -> frozenset[int] | None:
+    """The chunks that pass the filters; None when all do."""
+    if not part.rows.sql:
+        return None
+    return frozenset(i for (i,) in connection.execute(part.rows.sql, part.rows.parameters))
+
+
+def _least(scores: Mapping[int, float], limit: int) -> float:
+    """The score of the last row wanted; 0 while there are fewer."""
+    return heapq.nlargest(limit, scores.values())[-1] if len(scores) >= limit else 0.0
+
+
+def _any_of(connection: sqlite3.Connection, costs: Sequence[_Cost], ask: _Ask, known: Postings) -> dict[int, float]:
+    """The scores of all rows that may be among the best: exact for these, too low for no row that is.
+
+    Once what the remaining terms can add together is less than the last of the best rows has already (or than the
+    floor), a row without any of the terms before cannot be among them and is passed over.
+    """
+    bounds, allowed = _bounds(costs, ask.part.chunks), _allowed(connection, ask.part)
+    if not bounds or bounds[0] < ask.floor:
+        return {}
+    prunes = ask.floor > 0.0 or sum(cost.df for cost in costs) >= ask.prune_from
+    scores: dict[int, float] = {}
+    closed = False
+    for cost, bound in zip(costs, bounds, strict=True):
+        closed = closed or (prunes and bound < max(ask.floor, _least(scores, ask.limit)))
+        worth = known.worth(connection, ask.part, cost.run)
+        if closed:
+            scores = {i: score + worth.get(i, 0.0) for i, score in scores.items()}
+            continue
+        for i, added in worth.items():
+            if allowed is None or i in allowed:
+                scores[i] = scores.get(i, 0.0) + added
+    return scores
+
+
+def _all_of(connection: sqlite3.Connection, terms: Terms, ask: _Ask, known: Postings) -> dict[int, float]:
+    """The scores of the rows that hold all of `must`, and one alternative where there are any."""
+    rarest_first = sorted(terms.must, key=lambda run: (known.of_run(connection, ask.part, run), run))
+    allowed, scores = _allowed(connection, ask.part), dict[int, float]()
+    for at, run in enumerate(rarest_first):
+        worth = known.worth(connection, ask.part, run)
+        scores = {i: scores.get(i, 0.0) + worth[i] for i in (scores if at else worth) if i in worth}
+        if not scores:
+            return scores
+    if allowed is not None:
+        scores = {i: score for i, score in scores.items() if i in allowed}
+    if not terms.any_of:
+        return scores
+    worths = [known.worth(connection, ask.part, run) for run in terms.any_of]
+    return {
+        i: score + sum(worth.get(i, 0.0) for worth in worths)
+        for i, score in scores.items()
+        if any(i in worth for worth in worths)
+    }
+
+
+def _best(scores: Mapping[int, float], limit: int) -> tuple[Scored, ...]:
+    return tuple(Scored(i, value) for value, i in heapq.nsmallest(limit, ((-score, i) for i, score in scores.items())))
+
+
+def _in_part(connection: sqlite3.Connection, terms: Terms, ask: _Ask, known: Postings) -> tuple[Scored, ...]:
     if any(not known.of_run(connection, ask.part, run) for run in terms.must):
         return ()
+    if terms.must:
+        return _best(_all_of(connection, terms, ask, known), ask.limit)
     costs = [_Cost(run, known.of_run(connection, ask.part, run)) for run in terms.any_of]
     held = _kept([cost for cost in costs if cost.df], ask.part.chunks)
-    if terms.must or len(held) < 2:
-        runs = terms.any_of if terms.must else tuple(cost.run for cost in held)
-        match = match_any(Terms(runs, terms.must))
-        return _select(connection, match, ask.part, ask.limit, ask.part.where) if match else ()
-    found = None
-    if ask.floor > 0.0:
-        found = _above(connection, held, ask)
-    elif sum(cost.df for cost in held) >= ask.prune_from:
-        found = _pruned(connection, held, ask)
-    if found is not None:
-        return found
-    return _select(
-        connection, match_any(Terms(tuple(cost.run for cost in held), ())), ask.part, ask.limit, ask.part.where
-    )
+    return _best(_any_of(connection, held, ask, known), ask.limit)
 
 
 def ranked(
     connection: sqlite3.Connection,
     terms: Terms,
-    parts: Sequence[Part],
+    parts: Sequence[ScopePart],
     limit: int,
     *,
-    known: Frequencies,
+    known: Postings,
     prune_from: int = _PRUNE_FROM_ROWS,
 ) -> tuple[Scored, ...]:
     """The best `limit` rows for any of the terms, best first, ties by id; empty when nothing matches.
 
-    Of one scope the scores are FTS5's. Of several they are shares of what a row of its scope could score at most, so
-    that a word is worth the same in a small town as in a large one; a scope that cannot better the rows found so far
-    is passed over. From about `prune_from` matched rows on, rows without a rare word are passed over where that
-    provably changes nothing. Raises `sqlite3.OperationalError` when interrupted.
+    Of one scope the scores are what FTS5's `bm25` gives over that scope alone. Of several they are shares of what a
+    row of its scope could score at most, so that a word is worth the same in a small town as in a large one; a scope
+    that cannot better the rows found so far is passed over. From about `prune_from` matched rows on, rows without a
+    rare word are passed over where that provably changes nothing. Raises `sqlite3.OperationalError` when interrupted.
     """
     if limit < 1 or not (terms.any_of or terms.must):
         return ()
@@ -301,26 +359,22 @@ def ranked(
 
 
 def plainly_ranked(
-    connection: sqlite3.Connection, terms: Terms, parts: Sequence[Part], limit: int
+    connection: sqlite3.Connection, terms: Terms, parts: Sequence[ScopePart], limit: int, *, known: Postings
 ) -> tuple[Scored, ...]:
-    """The best `limit` rows by BM25 as FTS5 has it, without the finding aid and without weights of columns: what a
-    search that knows nothing of town government would give. Empty when nothing matches."""
-    match = match_any(terms)
-    if limit < 1 or not match:
-        return ()
+    """The best `limit` rows for any of the words by BM25 as it is, without the finding aid and without weights of
+    columns: what a search that knows nothing of town government would give. Empty when nothing matches."""
     found: list[Scored] = []
     for part in parts:
-        table, where = index_table(part.scope_no), part.where
-        rows = connection.execute(
-            f"SELECT rowid, bm25({table}, 1.0, 1.0, 1.0, 0.0) AS score FROM {table}"  # noqa: S608 - no user text
-            f" WHERE {table} MATCH ? AND {where.sql} ORDER BY score, rowid LIMIT ?",
-            (f"{TEXT_ONLY}({match})", *where.parameters, limit),
-        )
-        found += [Scored(i, score) for i, score in rows]
-    return tuple(sorted(found, key=lambda row: (row.bm25, row.id))[:limit])
+        allowed, scores = _allowed(connection, part), defaultdict[int, float](float)
+        for run in terms.any_of:
+            for i, added in known.worth(connection, part, run, plain=True).items():
+                if allowed is None or i in allowed:
+                    scores[i] += added
+        found += _best(scores, limit)
+    return tuple(sorted(found, key=lambda row: (row.bm25, row.id))[: max(limit, 0)])
 
 
-def rarest(connection: sqlite3.Connection, terms: Terms, parts: Sequence[Part], *, known: Frequencies) -> Terms:
+def rarest(connection: sqlite3.Connection, terms: Terms, parts: Sequence[ScopePart], *, known: Postings) -> Terms:
     """The query cut down to its rarest alternatives, those within a few thousand rows, or else the rarest one."""
     counts = {run: sum(known.of_run(connection, part, run) for part in parts) for run in terms.any_of}
     costs = sorted((_Cost(run, df) for run, df in counts.items()), key=lambda c: (c.df, c.run))

@@ -11,9 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from vault.store.filters import Part, document_where
-from vault.store.scope_choice import fill_scope_words
-from vault.store.search import vocabulary
+from vault.store.filters import ScopePart, document_where
 from vault.text.quality import POOR_QUALITY
 from vault.types import Figures, Filters, VaultCounts
 
@@ -22,13 +20,9 @@ __all__ = [
     "boards",
     "counts",
     "places",
-    "refresh_frequencies",
     "scope_figures",
     "towns",
 ]
-
-_COMMON = 500
-"""Chunks of a scope from which a stem's count is kept: below, counting it again takes some fifteen microseconds."""
 
 
 class Verdict(NamedTuple):
@@ -59,7 +53,7 @@ def places(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def scope_figures(connection: sqlite3.Connection, parts: Sequence[Part]) -> Figures:
+def scope_figures(connection: sqlite3.Connection, parts: Sequence[ScopePart]) -> Figures:
     """The totals of these scopes together."""
     numbers = json.dumps([part.scope_no for part in parts])
     (latest,) = connection.execute(
@@ -108,17 +102,3 @@ def counts(connection: sqlite3.Connection) -> VaultCounts:
         sections=sections,
         doc_types=tuple((name, number) for name, number in types),
     )
-
-
-def refresh_frequencies(connection: sqlite3.Connection) -> None:
-    """Counts the common stems of every scope whose words have changed, and notes which stems it holds (inside a write
-    transaction)."""
-    for (no,) in connection.execute("SELECT no FROM scopes WHERE counted <> changed").fetchall():
-        terms = vocabulary(connection, no)
-        fill_scope_words(connection, no, terms)
-        connection.execute("DELETE FROM scope_df WHERE scope_no = ?", (no,))
-        connection.execute(
-            f"INSERT INTO scope_df SELECT {int(no)}, term, doc FROM {terms} WHERE doc >= ?",  # noqa: S608
-            (_COMMON,),
-        )
-        connection.execute("UPDATE scopes SET counted = changed WHERE no = ?", (no,))

@@ -59,15 +59,13 @@ def whole_place(chunk: Chunk, around: Sequence[Chunk]) -> Chunk:
             turns += [len(text)] * (one.page_start - run[0].page_start - len(turns))
         turns += [len(text) + turn for turn in one.page_turns]
         text += one.text
-    return chunk.model_copy(
-        update={
-            "text": text,
-            "start": run[0].start,
-            "end": run[-1].end,
-            "page_start": run[0].page_start,
-            "page_end": run[-1].page_end,
-            "page_turns": () if chunk.section else tuple(turns),
-            "ocr": any(one.ocr for one in run),
-            "quality": min(one.quality for one in run),
-        }
+    return chunk.changed(
+        text=text,
+        start=run[0].start,
+        end=run[-1].end,
+        page_start=run[0].page_start,
+        page_end=run[-1].page_end,
+        page_turns=() if chunk.section else tuple(turns),
+        ocr=any(one.ocr for one in run),
+        quality=min(one.quality for one in run),
     )

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from vault.states.finding_aid import plain_words
-from vault.store.keys import place_key, plain_key
+from vault.store.keys import SCOPE_BITS, place_key, plain_key, tagged
 from vault.store.link_names import forget_names, index_names
 from vault.store.records import forget_records
-from vault.store.schema import index_table, make_index, packed, seal_document, unpacked
+from vault.store.schema import packed, seal_document, unpacked
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
 __all__ = [
+    "INDEXES",
     "Reference",
     "Stored",
     "check_indexes",
@@ -27,13 +29,13 @@ __all__ = [
     "load_document",
     "page_qualities",
     "put_document",
-    "tidy_indexes",
+    "tidy_index",
 ]
 
-_SCOPE_BITS = 32
-"""Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""
+INDEXES = ("notes_fts", "stems")
+"""The full text indexes of the file."""
 _OPTIMIZE_SHARE = 5
-"""An index is rewritten when at least a fifth of it is new."""
+"""The index is rewritten when at least a fifth of it is new."""
 
 
 class Reference(NamedTuple):
@@ -57,7 +59,6 @@ def _scope_no(connection: sqlite3.Connection, metadata: Metadata) -> int:
     key = (metadata.state, place, metadata.lane)
     connection.execute("INSERT OR IGNORE INTO scopes(state, place, lane) VALUES (?, ?, ?)", key)
     row = connection.execute("SELECT no FROM scopes WHERE state = ? AND place = ? AND lane = ?", key).fetchone()
-    make_index(connection, int(row[0]))
     return int(row[0])
 
 
@@ -65,7 +66,7 @@ def _reserve(connection: sqlite3.Connection, scope_no: int, count: int) -> int:
     """The first of `count` fresh chunk ids; an id is never used twice, so an old handle cannot name new text."""
     (n,) = connection.execute("SELECT next_n FROM scopes WHERE no = ?", (scope_no,)).fetchone()
     connection.execute("UPDATE scopes SET next_n = next_n + ? WHERE no = ?", (count, scope_no))
-    return scope_no << _SCOPE_BITS | int(n)
+    return scope_no << SCOPE_BITS | int(n)
 
 
 def _put_row(connection: sqlite3.Connection, document: Document, values: dict[str, object]) -> int:
@@ -122,17 +123,14 @@ def _put_parts(connection: sqlite3.Connection, stored: Stored, document: Documen
     )
 
 
-def _place(chunk: ChunkDraft) -> tuple[int | None, int | None, int, int]:
-    return chunk.page_start, chunk.page_end, chunk.start, chunk.end
-
-
 def _put_chunks(
     connection: sqlite3.Connection, stored: Stored, title: str, chunks: Sequence[tuple[ChunkDraft, Iterable[Reference]]]
 ) -> None:
     numbered = list(zip(stored.chunk_ids, chunks, strict=True))
     if not numbered:
         return
-    table = index_table(stored.chunk_ids[0] >> _SCOPE_BITS)
+    scope_no = stored.chunk_ids[0] >> SCOPE_BITS
+    indexed = cache(partial(tagged, scope_no))  # title and aid are those of many passages
     connection.executemany(
         "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
@@ -156,8 +154,11 @@ def _put_chunks(
         ],
     )
     connection.executemany(
-        f"INSERT INTO {table}(rowid, title, heading, body, aid) VALUES (?, ?, ?, ?, ?)",  # noqa: S608 - a name of ours
-        [(i, title, c.heading, c.text, plain_words(c.section)) for i, (c, _) in numbered],
+        "INSERT INTO stems(rowid, title, heading, body, aid) VALUES (?, ?, ?, ?, ?)",
+        [
+            (i, indexed(title), indexed(c.heading), tagged(scope_no, c.text), indexed(plain_words(c.section)))
+            for i, (c, _) in numbered
+        ],
     )
     connection.executemany(
         "INSERT OR IGNORE INTO chunk_refs(chunk_id, cite, full, position) VALUES (?, ?, ?, ?)",
@@ -211,28 +212,22 @@ def _note_change(connection: sqlite3.Connection, scope_no: int) -> None:
     connection.execute("UPDATE scopes SET changed = changed + 1 WHERE no = ?", (scope_no,))
 
 
-def tidy_indexes(connection: sqlite3.Connection, written: int) -> None:
-    """Merges the indexes of the scopes whose words have changed since their stems were counted: wholly where at least
-    a fifth of the scope may be new (`written` chunks came in), else a little. Inside a write transaction."""
-    changed = connection.execute(
-        "SELECT no, coalesce((SELECT sum(chunks) FROM totals WHERE scope_no = no), 0) FROM scopes"
-        " WHERE counted <> changed"
-    ).fetchall()
-    for no, chunks in changed:
-        table = index_table(no)
-        if written * _OPTIMIZE_SHARE >= chunks:
-            connection.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")  # noqa: S608 - a name of ours
-        else:
-            connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('merge', 500)")  # noqa: S608 - the same
+def tidy_index(connection: sqlite3.Connection, written: int) -> None:
+    """Merges the full text index: wholly where at least a fifth of the vault may be new (`written` chunks came in),
+    else a little, so that bringing in a town costs the same whatever else is held. Inside a write transaction."""
+    (chunks,) = connection.execute("SELECT coalesce(sum(chunks), 0) FROM totals").fetchone()
+    if written * _OPTIMIZE_SHARE >= chunks:
+        connection.execute("INSERT INTO stems(stems) VALUES ('optimize')")
+    else:
+        connection.execute("INSERT INTO stems(stems, rank) VALUES ('merge', 500)")
 
 
 def check_indexes(connection: sqlite3.Connection) -> None:
-    """Compares every full text index with its rows, inside a write transaction.
+    """Compares both full text indexes with their rows, inside a write transaction.
 
     Raises `sqlite3.DatabaseError` for an index that contradicts itself or does not hold what its table holds.
     """
-    scopes = connection.execute("SELECT no FROM scopes ORDER BY no").fetchall()
-    for table in ("notes_fts", *(index_table(no) for (no,) in scopes)):
+    for table in INDEXES:
         connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('integrity-check', 1)")  # noqa: S608 - ours
 
 
@@ -240,13 +235,11 @@ def _forget_chunks(connection: sqlite3.Connection, ids: Sequence[int]) -> None:
     """Removes chunks of one scope."""
     if not ids:
         return
-    scope_no = ids[0] >> _SCOPE_BITS
-    table = index_table(scope_no)
-    _note_change(connection, scope_no)
+    _note_change(connection, ids[0] >> SCOPE_BITS)
     marks = [(i,) for i in ids]
     connection.executemany(
-        f"INSERT INTO {table}({table}, rowid, title, heading, body, aid)"  # noqa: S608 - a name of ours
-        " SELECT 'delete', id, title, heading, unpacked(body), aid FROM chunks WHERE id = ?",
+        "INSERT INTO stems(stems, rowid, title, heading, body, aid)"
+        " SELECT 'delete', id, title, heading, body, aid FROM stems_rows WHERE id = ?",
         marks,
     )
     forget_names(connection, ids)

@@ -13,7 +13,7 @@ from typing import Final
 
 from vault.value import Value
 
-__all__ = ["Folded", "clean", "fold"]
+__all__ = ["EMPHASIS", "Folded", "clean", "fold"]
 
 _NEWLINES: Final = "\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _SPACES: Final = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
@@ -143,12 +143,6 @@ class Folded(Value):
             return (0, 0)
         return (self.offsets[start], self.ends[end - 1])
 
-    def locate(self, quote: str) -> tuple[int, int] | None:
-        """Input span of the first place where the folded `quote` stands, or None (also for an empty quote)."""
-        needle = fold(quote).text
-        at = self.text.find(needle) if needle else -1
-        return None if at < 0 else self.span(at, at + len(needle))
-
 
 _FOLD_TABLE: Final = {
     **dict.fromkeys(map(ord, "‘’‚‛′‵`´ʹʼ＇"), "'"),
@@ -157,10 +151,16 @@ _FOLD_TABLE: Final = {
     ord("⁄"): "/",
     ord("\u0338"): None,
 }
+# "**Bench sign**—", "_shall_": Markdown's marks of emphasis; never "5 * 4", "* item", "____"
+EMPHASIS: Final = re.compile(
+    r"(?<![^\W_])(?<!\*)\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![^\W_])(?!\*)|(?<=\w)\*{2,3}(?=\w)"
+    r"|(?<![_\w])_{1,2}(?=[^\s_])|(?<=[^\s_])_{1,2}(?![_\w])"
+)
 # A broken word, white space, or a run of other-than-ASCII characters with the ASCII letter they may combine with.
 _SPECIAL: Final = re.compile(
     r"(?P<broken>(?<=[^\W_])[-\u2010\u2011\u00ad\x02][ \t]*\r?\n[ \t]*(?=[^\W_]))"
     r"|(?P<space>[\x00-\x20\x7f]+)|(?P<tick>`)"
+    rf"|(?P<emphasis>{EMPHASIS.pattern})"
     r"|(?P<other>[!-~]?(?:(?![\u2010\u2011\u00ad][ \t]*\r?\n)[^\x00-\x7f])+|[\u2010\u2011\u00ad])"
 )
 
@@ -168,9 +168,9 @@ _SPECIAL: Final = re.compile(
 def fold(text: str) -> Folded:
     """The text as quotes are compared: NFKC, straight quotes, one kind of dash, one space for any white space.
 
-    Words broken at a line end are joined as `clean` joins them, invisible characters vanish, the ends are stripped;
-    case and every digit stay. Each folded character knows the input span it came from, so a match can be located.
-    Empty for an empty text; never raises.
+    Marks of emphasis are left out, words broken at a line end are joined as `clean` joins them, invisible characters
+    vanish, the ends are stripped; case and every digit stay. Each folded character knows the input span it came from,
+    so a match can be located. Empty for an empty text; never raises.
     """
     chars: list[str] = []
     starts: list[int] = []
@@ -204,6 +204,8 @@ def _folded_chars(text: str) -> Iterator[tuple[str, int, int]]:
             yield " ", start, end
         elif match["tick"]:
             yield "'", start, end
+        elif match["emphasis"]:
+            continue
         else:
             yield from _folded_run(text[start:end], start)
     yield from ((text[i], i, i + 1) for i in range(at, len(text)))

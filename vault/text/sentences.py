@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import nupunkt
 
-__all__ = ["Sentence", "sentence_at", "sentences"]
+__all__ = ["Sentence", "sentences"]
 
 
 class Sentence(NamedTuple):
@@ -107,8 +107,3 @@ def sentences(text: str) -> tuple[Sentence, ...]:
             if first < last:
                 found.append(Sentence(first, last, text[first:last]))
     return tuple(found)
-
-
-def sentence_at(text: str, offset: int) -> Sentence | None:
-    """The sentence that holds the character at `offset`, or None between sentences and outside the text."""
-    return next((sentence for sentence in sentences(text) if sentence.start <= offset < sentence.end), None)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.lexing import Token, lex, same_word, worth_matches
-from pipeline.check.read.motions import Motion, motions_in
-from pipeline.check.read.reading import Mention, Sentence, content, mentions, read_sentences
+from pipeline.check.read.motions import MotionRead, motions_in
+from pipeline.check.read.reading import Mention, ReadSentence, content, mentions, read_sentences
 from pipeline.quoting.locate import locate
 from vault.value import Value
 
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
     """One sentence, row or motion of a source, with its place among the sentences of the source."""
 
     source: SourceText
-    sentence: Sentence
+    sentence: ReadSentence
     number: int
 
 
@@ -65,7 +65,7 @@ class Held(NamedTuple):
     sources: tuple[SourceText, ...]
     entries: tuple[Entry, ...]
     near: tuple[Entry, ...]
-    motions: tuple[tuple[SourceText, Motion], ...]
+    motions: tuple[tuple[SourceText, MotionRead], ...]
     quotes: tuple[tuple[SourceText, str, int], ...]
     given: bool
     astray: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class Held(NamedTuple):
         """The tokens of all entries."""
         return tuple(token for entry in self.entries for token in entry.sentence.tokens)
 
-    def segments(self) -> tuple[tuple[SourceText, Sentence], ...]:
+    def segments(self) -> tuple[tuple[SourceText, ReadSentence], ...]:
         """The sentences and rows of the spans as the writer joined them; without spans those of the whole sources."""
         if not self.given:
             return tuple((source, one) for source in self.sources for one in read_sentences(source.text))
@@ -226,7 +226,7 @@ def _around(entries: Sequence[Entry], sources: Sequence[SourceText]) -> tuple[En
     return tuple(found.values())
 
 
-def _motions(entries: Sequence[Entry], sources: Sequence[SourceText]) -> tuple[tuple[SourceText, Motion], ...]:
+def _motions(entries: Sequence[Entry], sources: Sequence[SourceText]) -> tuple[tuple[SourceText, MotionRead], ...]:
     found = []
     for source in sources:
         own = [entry.sentence for entry in entries if entry.source.label == source.label]

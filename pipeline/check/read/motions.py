@@ -18,13 +18,13 @@ from vault.facts.motions import motions
 from vault.facts.names import surname
 from vault.facts.types import Motion as Record
 
-__all__ = ["Act", "Fate", "Motion", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of"]
+__all__ = ["Act", "Fate", "MotionRead", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of"]
 
 Fate = Literal["passed", "failed", "tabled", "withdrawn", ""]
 Act = Literal["granted", "denied", "tabled", "withdrawn", "done"]
 
 
-class Motion(NamedTuple):
+class MotionRead(NamedTuple):
     """One motion of the ledger, as claims are compared with it: half-open offsets, lower-case surnames, what was moved
     with the words it leans on, its result and fate, whether nobody was against it (None: not told), its words."""
 
@@ -75,15 +75,15 @@ def movers_in(text: str) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=1024)
-def motions_in(text: str) -> tuple[Motion, ...]:
+def motions_in(text: str) -> tuple[MotionRead, ...]:
     """The motions of a passage in order; () when it has none."""
     return tuple(_of_record(record) for record in motions(text))
 
 
-def _of_record(record: Record) -> Motion:
+def _of_record(record: Record) -> MotionRead:
     result = _RESULTS.get(record.outcome)
     matter = f"{record.object} {record.conditions}"
-    return Motion(
+    return MotionRead(
         record.start, record.end, surname(record.mover), surname(record.seconder), matter, result,
         _fate(record, result), _is_unanimous(record), " ".join(record.text.split()),
     )  # fmt: skip
@@ -153,7 +153,7 @@ def _act_of(token: Token) -> Act | None:
     return "withdrawn" if key in _WITHDRAWING else None
 
 
-def result_of(motion: Motion) -> tuple[Act, bool] | None:
+def result_of(motion: MotionRead) -> tuple[Act, bool] | None:
     """What was done: the act, and whether it was (a motion to approve that fails is an approval not given); None when
     the fate is not told."""
     return motion.result
@@ -163,10 +163,6 @@ _TEXT_NEGATION = """
     not never no nor neither none without cannot
 """
 _NEGATION = frozenset(_TEXT_NEGATION.split())
-_TEXT_UNREAL = """
-    to may might would will could can should shall must if whether not yet who recommended recommends
-"""
-_UNREAL = frozenset(_TEXT_UNREAL.split())
 
 
 def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:
@@ -177,11 +173,17 @@ def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:
     found = []
     for at, token in enumerate(tokens):
         act = _act_of(token)
-        if act is None or not _finite(tokens, at):
+        if act is None or not _finite(tokens, at) or _goes_on(tokens, at):
             continue
         before = [one.text.lower() for one in tokens[max(0, at - 3) : at]]
         found.append((act, not any(word in _NEGATION or word.endswith("n't") for word in before), at))
     return found
+
+
+def _goes_on(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether somebody only went on: "Roy continued stating that", "continued to object"."""
+    following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
+    return tokens[at].text.lower() == "continued" and (following.endswith("ing") or following in ("to", "with", "on"))
 
 
 def _finite(tokens: tuple[Token, ...], at: int) -> bool:

@@ -21,7 +21,7 @@ from vault.text.words import STOP_WORDS
 __all__ = [
     "Actor",
     "Mention",
-    "Sentence",
+    "ReadSentence",
     "bodies_in",
     "body_in",
     "content",
@@ -56,7 +56,7 @@ class Mention(NamedTuple):
     role: str
 
 
-class Sentence(NamedTuple):
+class ReadSentence(NamedTuple):
     """One sentence or row: tokens, the persons or bodies in it, the one who acts (its subject, or the person a pronoun
     goes back to), and half-open offsets into the passage."""
 
@@ -67,7 +67,6 @@ class Sentence(NamedTuple):
     end: int
 
 
-_STRONG = frozenset(".;!?•▪·◦") | {"...", "…", "\n"}
 _TEXT_SHORT = """
     mr mrs ms dr st rd ave dr ln no nos art sec ch rte jr sr inc co ltd hon rep sen gov lt capt sgt dept approx
     est vs etc govt bldg amt acct mt ft
@@ -167,11 +166,11 @@ _OPENS_LIST = re.compile(r"\bfollowing\W*\Z")
 
 
 @lru_cache(maxsize=1024)
-def read_sentences(text: str) -> tuple[Sentence, ...]:
+def read_sentences(text: str) -> tuple[ReadSentence, ...]:
     """The sentences and rows of a passage in order, each with who acts in it."""
     tokens = lex(text)
     persons = persons_in(text)
-    found: list[Sentence] = []
+    found: list[ReadSentence] = []
     start, person, listing = 0, None, False
     for at in range(len(tokens) + 1):
         if at < len(tokens) and not (tokens[at].kind == "break" and _ends(tokens, at, text)):
@@ -188,7 +187,7 @@ def read_sentences(text: str) -> tuple[Sentence, ...]:
             person = subject
         opens = person is not None and _OPENS_LIST.search(text, part[0].start, part[-1].end) is not None
         listing = opens or (listing and subject is person)
-        found.append(Sentence(part, held, subject, part[0].start, part[-1].end))
+        found.append(ReadSentence(part, held, subject, part[0].start, part[-1].end))
     return tuple(found)
 
 

@@ -119,7 +119,7 @@ def envelope_grounded(case: AuditCase) -> Iterator[Finding]:
         for what in gone:
             yield finding("envelope_grounded", "error", f"{what} stands in no source", beside, f"Remove {what}.")
         for found in _figures_nowhere(case, beside):
-            yield found.model_copy(update={"rule": "envelope_grounded", "severity": "warning"})
+            yield found.changed(rule="envelope_grounded", severity="warning")
 
 
 def citation_points_right(case: AuditCase) -> Iterator[Finding]:

@@ -162,7 +162,7 @@ def names_in_source(case: AuditCase) -> Iterator[Finding]:
     for checked in case.claims:
         if not checked.cited:
             continue
-        own = checked.model_copy(update={"bare": _own_words(checked)})
+        own = checked.changed(bare=_own_words(checked))
         for name in names_missing(own, checked.cited, case.known_names):
             labels = "] [".join(source.label for source in checked.cited)
             message = f"{name} does not occur in [{labels}]"

@@ -83,7 +83,7 @@ def source_holds(source: SourceText, ref: StatuteRef) -> bool:
 
 
 def _same_section(own: StatuteRef, ref: StatuteRef) -> bool:
-    return covers(own, ref.model_copy(update={"paragraph": ()}))
+    return covers(own, ref.changed(paragraph=()))
 
 
 def _prints(source: SourceText, ref: StatuteRef) -> bool:

@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pipeline.answer.format_rules import FORMAT_RULES
 from pipeline.check.read.case import AuditCase
 from pipeline.check.rules import citations, conduct, dropped, facts, law, polarity
 from pipeline.types import Finding
 
-__all__ = ["RULES", "TEXT_RULES", "Rule", "describe_rules"]
+__all__ = ["RULES", "TEXT_RULES", "AuditRule"]
 
 Check = Callable[[AuditCase], Iterator[Finding]]
 
 
-class Rule(NamedTuple):
+class AuditRule(NamedTuple):
     """A rule: id, one sentence on what it demands with its source clause, and the check."""
 
     id: str
@@ -26,50 +25,48 @@ class Rule(NamedTuple):
     check: Check
 
 
-RULES: tuple[Rule, ...] = (
-    Rule("citation_exists", "Every citation names a source of the brief (S3)", citations.citation_exists),
-    Rule("user_text_exists", "[USER] is cited only with pasted text (S2 §1)", citations.user_text_exists),
-    Rule("uncited_claim", "Every fact or law has a citation (S3)", citations.uncited_claim),
-    Rule("uncited_details", "Figures without citation stand in some source (S3)", citations.uncited_details),
-    Rule("citation_points_right", "The cited source is the one that says it (S3)", citations.citation_points_right),
-    Rule("envelope_agrees", "used_statewide agrees with the citations (S0)", citations.envelope_agrees),
-    Rule("envelope_grounded", "Limitations and reasons name nothing that no source holds", citations.envelope_grounded),
-    Rule("quotes_verbatim", "Quotations stand word for word in the cited source", facts.quotes_verbatim),
-    Rule("quotation_drops_negation", "A quotation keeps its no, not, unless", dropped.quotation_drops_negation),
-    Rule("figures_in_source", "Figures, dates, votes and case numbers occur in it", facts.figures_in_source),
-    Rule("figure_beside_matter", "A figure stands beside what it is said of", facts.figure_beside_matter),
-    Rule("names_in_source", "Proper names occur in it", facts.names_in_source),
-    Rule("altered_copy", "A copied sentence is not altered in a word that matters", facts.altered_copy),
-    Rule("outcome_turned", "What failed is not called passed, nor the reverse", polarity.outcome_turned),
-    Rule("negation_turned", "A denial rests on a passage that denies", polarity.negation_turned),
-    Rule("unanimity_in_source", "A vote is unanimous when the source shows it", polarity.unanimity_in_source),
-    Rule("speaker_in_source", "Who moved, seconded or spoke is who the source says", facts.speaker_in_source),
-    Rule("statute_supported", "A statute named has its own text cited (decision 23)", law.statute_supported),
-    Rule("statute_unknown", "What is written like an RSA number is one", law.statute_unknown),
-    Rule("tier_c_statute", "Tier C speaks of the law in general (S3 tiers)", law.tier_c_statute),
-    Rule("procedure_uncited", "A named procedure has a source that describes it (S3)", law.procedure_uncited),
-    Rule("absolute_claim", "No absolute legal claim beyond the source's words (S3)", law.absolute_claim),
-    Rule("modal_turned", "May, must and must not stay what they are in the source", law.modal_turned),
-    Rule("condition_dropped", "A rule keeps its unless and except", law.condition_dropped),
-    Rule("statute_currency", "Repealed, coming, old or draft text says what it is", law.statute_currency),
-    Rule("bill_as_law", "A bill is not called the law", law.bill_as_law),
-    Rule("drift", "No names of other matters than the one asked about (S3)", conduct.drift),
-    Rule("tier_language", "Language is as firm as the tier allows (S3 tiers)", conduct.tier_language),
-    Rule("instruction_repeated", "Planted instructions are not repeated", conduct.instruction_repeated),
-    Rule("foreign_link", "Links lead only where a source leads", conduct.foreign_link),
-    Rule("conflict_not_shown", "Disagreeing sources are both shown", conduct.conflict_not_shown),
+RULES: tuple[AuditRule, ...] = (
+    AuditRule("citation_exists", "Every citation names a source of the brief (S3)", citations.citation_exists),
+    AuditRule("user_text_exists", "[USER] is cited only with pasted text (S2 §1)", citations.user_text_exists),
+    AuditRule("uncited_claim", "Every fact or law has a citation (S3)", citations.uncited_claim),
+    AuditRule("uncited_details", "Figures without citation stand in some source (S3)", citations.uncited_details),
+    AuditRule(
+        "citation_points_right", "The cited source is the one that says it (S3)", citations.citation_points_right
+    ),
+    AuditRule("envelope_agrees", "used_statewide agrees with the citations (S0)", citations.envelope_agrees),
+    AuditRule(
+        "envelope_grounded", "Limitations and reasons name nothing that no source holds", citations.envelope_grounded
+    ),
+    AuditRule("quotes_verbatim", "Quotations stand word for word in the cited source", facts.quotes_verbatim),
+    AuditRule("quotation_drops_negation", "A quotation keeps its no, not, unless", dropped.quotation_drops_negation),
+    AuditRule("figures_in_source", "Figures, dates, votes and case numbers occur in it", facts.figures_in_source),
+    AuditRule("figure_beside_matter", "A figure stands beside what it is said of", facts.figure_beside_matter),
+    AuditRule("names_in_source", "Proper names occur in it", facts.names_in_source),
+    AuditRule("altered_copy", "A copied sentence is not altered in a word that matters", facts.altered_copy),
+    AuditRule("outcome_turned", "What failed is not called passed, nor the reverse", polarity.outcome_turned),
+    AuditRule("negation_turned", "A denial rests on a passage that denies", polarity.negation_turned),
+    AuditRule("unanimity_in_source", "A vote is unanimous when the source shows it", polarity.unanimity_in_source),
+    AuditRule("speaker_in_source", "Who moved, seconded or spoke is who the source says", facts.speaker_in_source),
+    AuditRule("statute_supported", "A statute named has its own text cited (decision 23)", law.statute_supported),
+    AuditRule("statute_unknown", "What is written like an RSA number is one", law.statute_unknown),
+    AuditRule("tier_c_statute", "Tier C speaks of the law in general (S3 tiers)", law.tier_c_statute),
+    AuditRule("procedure_uncited", "A named procedure has a source that describes it (S3)", law.procedure_uncited),
+    AuditRule("absolute_claim", "No absolute legal claim beyond the source's words (S3)", law.absolute_claim),
+    AuditRule("modal_turned", "May, must and must not stay what they are in the source", law.modal_turned),
+    AuditRule("condition_dropped", "A rule keeps its unless and except", law.condition_dropped),
+    AuditRule("statute_currency", "Repealed, coming, old or draft text says what it is", law.statute_currency),
+    AuditRule("bill_as_law", "A bill is not called the law", law.bill_as_law),
+    AuditRule("drift", "No names of other matters than the one asked about (S3)", conduct.drift),
+    AuditRule("tier_language", "Language is as firm as the tier allows (S3 tiers)", conduct.tier_language),
+    AuditRule("instruction_repeated", "Planted instructions are not repeated", conduct.instruction_repeated),
+    AuditRule("foreign_link", "Links lead only where a source leads", conduct.foreign_link),
+    AuditRule("conflict_not_shown", "Disagreeing sources are both shown", conduct.conflict_not_shown),
 )
 """All rules on evidence, in the order in which findings are listed; the rules on format are `FORMAT_RULES`."""
 
-TEXT_RULES: tuple[Rule, ...] = tuple(
+TEXT_RULES: tuple[AuditRule, ...] = tuple(
     rule
     for rule in RULES
     if rule.id in {"absolute_claim", "modal_turned", "condition_dropped", "instruction_repeated", "altered_copy"}
 )
 """The rules that also make sense for a text from outside, which was not written to a format or from a brief."""
-
-
-def describe_rules() -> str:
-    """The rules as Markdown, one line each: format rules first, then rules on evidence."""
-    lines = [f"- `{name}` {demands}" for name, (demands, _) in FORMAT_RULES.items()]
-    return "\n".join([*lines, *(f"- `{rule.id}` {rule.demands}" for rule in RULES)])

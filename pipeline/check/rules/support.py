@@ -14,7 +14,9 @@ from functools import lru_cache
 
 from pipeline.check.read.case import SourceText, pieces_of, stems_of
 from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.lexing import lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
+from pipeline.check.rules.wordings import EXEMPTION, LIMITS, PROHIBITION, one_wording
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.name_words import TITLES
@@ -124,7 +126,7 @@ def _set(words: str) -> frozenset[str]:
 _NO_NAMES = STOP_WORDS | TITLES
 _INTERCHANGEABLE = _set("board selectmen selectboard select member members motion vote voters town")
 """Capitalised words that a writer may put for one another without naming somebody or something else."""
-_NEGATIONS = _set("no not never none nor neither without cannot")
+_NEGATIONS = _set("no not never none nor neither without cannot") | {PROHIBITION, EXEMPTION}
 _CONDITIONS = _set("unless except only until if before after")
 _OBLIGES, _PERMITS = _set("must shall required"), _set("may can might could permitted authorized")
 _MODALS = _OBLIGES | _PERMITS | _set("will should would prohibited forbidden")
@@ -158,7 +160,8 @@ _SMALL = 6  # words of a changed run; a longer run is a rewriting, which the oth
 
 @lru_cache(maxsize=16384)
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(_TIME.sub(_one_time, _NUMBER_SIGN.sub("", folded_text(text)))))
+    plain = _TIME.sub(_one_time, _NUMBER_SIGN.sub("", folded_text(text)))
+    return tuple(_TOKEN.findall(one_wording(plain)))
 
 
 # "Ordinance No. 12": the sign of a number, no negation
@@ -179,13 +182,16 @@ def _kind(token: str) -> str:
         return "number"
     if low in _NEGATIONS or low.endswith("n't"):
         return "negation"
+    if low in LIMITS:
+        return "limit"
     if low in _CONDITIONS:
         return "condition"
     if low in _MODALS:
         return "modal"
     if stem(low) in _OUTCOMES:
         return "outcome"
-    return "name" if token[:1].isupper() and low not in _NO_NAMES else ""
+    is_name = token[:1].isupper() and len(token) > 1 and low not in _NO_NAMES  # "E." marks an item of a list
+    return "name" if is_name else ""
 
 
 @lru_cache(maxsize=65536)
@@ -198,7 +204,7 @@ def _key(token: str) -> str:
         return low[:3]
     if low in _OBLIGES or low in _PERMITS:
         return "shall" if low in _OBLIGES else "may"
-    return low if _kind(token) in ("modal", "negation", "condition") else stem(fold_word(low))
+    return low if _kind(token) in ("modal", "negation", "limit", "condition") else stem(fold_word(low))
 
 
 _ENDING = re.compile(r"'s\Z|(?<=\ws)es\Z")
@@ -250,7 +256,8 @@ def _facing(
     """The words that face each other where a copy begins or ends and one side runs on: "According to the record:
     Osgood" against "Marsh" is Osgood against Marsh."""
     size = min(len(ours), len(theirs))
-    if size > 2 or at_start == at_end:
+    cut = (*ours[:-size], *theirs[:-size]) if at_start else (*ours[size:], *theirs[size:])
+    if size > 2 or at_start == at_end or any(_kind(token) == "number" for token in cut):
         return ours, theirs
     return (ours[-size:], theirs[-size:]) if at_start else (ours[:size], theirs[:size])
 
@@ -288,7 +295,7 @@ def _replaced(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[Alteration
     if _side(ours) and _side(ours) == _side(theirs):
         return  # "rejected" for "did not approve", "approved" for "adopted"
     our_keys, their_keys = set(map(_key, ours)), set(map(_key, theirs))
-    for kind in ("modal", "condition", "outcome", "name"):
+    for kind in ("modal", "limit", "condition", "outcome", "name"):
         new = [token for token in ours if _kind(token) == kind and _key(token) not in their_keys]
         gone = [token for token in theirs if _kind(token) == kind and _key(token) not in our_keys]
         if kind == "name" and {token.lower() for token in (*new, *gone)} <= _INTERCHANGEABLE:
@@ -302,14 +309,19 @@ def _replaced(ours: Sequence[str], theirs: Sequence[str]) -> Iterator[Alteration
         yield Alteration(kind="condition", claimed="", held=" ".join(bound))  # "said" for "asked if"
     turned = [token for token in ours if _kind(token) == "negation"]
     straight = [token for token in theirs if _kind(token) == "negation"]
-    if bool(turned) != bool(straight):
+    lets = [EXEMPTION in side for side in (turned, straight)]
+    if bool(turned) != bool(straight) or lets[0] != lets[1]:
         yield Alteration(kind="negation", claimed=" ".join(turned), held=" ".join(straight))
 
 
 def _figures_replaced(ours: str, theirs: str) -> Iterator[Alteration]:
     """Figures that stand where the source has others; a spelling of the same figure is no change."""
     held = marks_of(theirs)
-    new = [mark.text for mark in marks_of(ours) if held and not holds(held, mark)]
+    new = [
+        mark.text
+        for mark in marks_of(ours)
+        if held and not holds(held, mark) and not _is_rounded(mark.text, ours, theirs)
+    ]
     if new:
         yield Alteration(kind="number", claimed=" ".join(new), held=" ".join(mark.text for mark in held))
     elif not held or not marks_of(ours):
@@ -318,6 +330,13 @@ def _figures_replaced(ours: str, theirs: str) -> Iterator[Alteration]:
         other = [token for token in theirs.split() if _kind(token) == "number"]
         if plain and other and {_key(token) for token in plain}.isdisjoint(map(_key, other)):
             yield Alteration(kind="number", claimed=" ".join(plain), held=" ".join(other))
+
+
+def _is_rounded(figure: str, ours: str, theirs: str) -> bool:
+    """Whether a figure is one of theirs as far as the writer rounds it: "roughly $1.6 million" of $1,596,650."""
+    told = [token.worth for token in lex(ours) if token.worth is not None and token.text in figure]
+    held = [token.worth for token in lex(theirs) if token.worth is not None]
+    return bool(told) and all(any(worth_matches(one, other) for other in held) for one in told)
 
 
 def _merged(pair: Sequence[str], run: Sequence[str]) -> Iterator[Alteration]:

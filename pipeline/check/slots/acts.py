@@ -15,13 +15,13 @@ from pipeline.check.read.evidence import Entry, Held, Said, token_in
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     Act,
-    Motion,
+    MotionRead,
     claimed_fate,
     claimed_results,
     movers_in,
     result_of,
 )
-from pipeline.check.read.reading import Actor, Mention, Sentence, bodies_in, is_person
+from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, is_person
 from pipeline.check.slots.turns import best_entry
 from pipeline.check.slots.values import Conflict
 
@@ -41,7 +41,7 @@ def _same_name(claimed: str, held: str) -> bool:
     return claimed == held or claimed.rstrip("s") == held or held in claimed.split("-") or claimed in held.split("-")
 
 
-def deciding(said: Said, held: Held) -> Motion | None:
+def deciding(said: Said, held: Held) -> MotionRead | None:
     """The motion of the entries that speaks of the claim's matter; None when there is none."""
     motions = [motion for _, motion in held.motions]
     quoted = [
@@ -65,7 +65,7 @@ def deciding(said: Said, held: Held) -> Motion | None:
 MOTION_WORDS = frozenset(base_of(word) for word in ["motion", "move", "second", "pass", "carry", "vote", "board"])
 
 
-def _speaks_of(words: Sequence[Token], motion: Motion, held: Held) -> float:
+def _speaks_of(words: Sequence[Token], motion: MotionRead, held: Held) -> float:
     """How many words of the claim the motion holds; those that stand only before it count half."""
     own = lex(f"{motion.text} {motion.matter}")
     before = [
@@ -124,7 +124,7 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 def _of_motion(
-    results: Sequence[tuple[Act, bool, int]], motion: Motion, said: Said, held: Held
+    results: Sequence[tuple[Act, bool, int]], motion: MotionRead, said: Said, held: Held
 ) -> list[tuple[Act, bool, int]]:
     """The results that the claim tells of this motion: never one that the record tells beside it ("tabled until
     February" before the vote of February), nor what a person withdrew."""
@@ -138,7 +138,7 @@ def _of_motion(
     return kept
 
 
-def _acts_outside(entry: Entry, motion: Motion) -> set[Act]:
+def _acts_outside(entry: Entry, motion: MotionRead) -> set[Act]:
     """What a sentence that is no part of the motion tells as done, in a verb or its noun."""
     inside = motion.start < entry.sentence.end and entry.sentence.start < motion.end
     return set() if inside else _acts_named(entry.sentence)
@@ -149,7 +149,7 @@ def _unquoted(text: str) -> str:
 
 
 def _against(
-    results: Sequence[tuple[Act, bool, int]], shown: tuple[Act, bool], motion: Motion, said: Said
+    results: Sequence[tuple[Act, bool, int]], shown: tuple[Act, bool], motion: MotionRead, said: Said
 ) -> Iterator[Conflict]:
     act, happened = shown
     for claimed, positive, at in results:
@@ -172,7 +172,7 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
             yield Conflict("outcome", said.tokens[at].text, text_of(entry))
 
 
-def _acts_named(sentence: Sentence) -> set[Act]:
+def _acts_named(sentence: ReadSentence) -> set[Act]:
     from_words = {act for act, positive, _ in claimed_results(sentence.tokens) if positive}
     suggested = re.search(r"\btabl(?:e|ed|ing)\b|\bpostpone", " ".join(t.text for t in sentence.tokens).lower())
     return from_words | ({"tabled"} if suggested else set())

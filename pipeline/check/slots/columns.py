@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, worth_matches
-from pipeline.check.read.reading import Sentence, body_in, content
+from pipeline.check.read.reading import ReadSentence, body_in, content
 from pipeline.check.slots.values import Conflict
 
 __all__ = ["Column", "Row", "column_conflicts", "rows_in"]
@@ -107,14 +107,14 @@ def _lead(tokens: Sequence[Token], row: Row) -> str:
     return " ".join(token.text for token in tokens if token.start < row.figures[0].start)
 
 
-def _start(text: str, sentence: Sentence, held: Held) -> int:
+def _start(text: str, sentence: ReadSentence, held: Held) -> int:
     """Where the row stands in its source."""
     if not held.given:
         return sentence.tokens[0].start
     return next((start for source, words, start in held.quotes if source.text == text and _holds(words, sentence)), 0)
 
 
-def _holds(words: str, sentence: Sentence) -> bool:
+def _holds(words: str, sentence: ReadSentence) -> bool:
     return " ".join(words.split()).find(sentence.tokens[-1].text) >= 0
 
 

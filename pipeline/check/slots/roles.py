@@ -123,7 +123,8 @@ def agent_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if entry is None or share < 0.5:
             continue
         for at, token in enumerate(clause):
-            agent = _agents(entry, token) if token.kind == "word" and len(token.key) == 1 else ()
+            once = sum(one.key == token.key for one in clause) == 1  # "duties performed by X shall be performed by Y"
+            agent = _agents(entry, token) if once and token.kind == "word" and len(token.key) == 1 else ()
             ours = _doer(clause, at) if agent else ()
             if ours and not matched(ours, agent) and _patient_kept(clause, at, entry, token):
                 yield Conflict("agent", " ".join(one.text for one in ours), shown(entry))

@@ -167,10 +167,20 @@ _NEVER_LESS = re.compile(
 )
 
 
+# "No elector shall sign more than 1", "shall not hold office for longer than 2": never more is at most
+_NEVER_MORE = re.compile(
+    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:more|greater|longer|higher|larger) than\s+\Z",
+    re.IGNORECASE,
+)
+
+
 def _limit(text: str, token: Token) -> str:
-    before, after = text[max(0, token.start - 30) : token.start], text[token.end : token.end + 30]
-    if _NEVER_LESS.search(text[max(0, token.start - 80) : token.start]):
+    reach = " ".join(text[max(0, token.start - 90) : token.start].split()) + " "
+    before, after = reach[-31:], text[token.end : token.end + 30]
+    if _NEVER_LESS.search(reach):
         return "least"
+    if _NEVER_MORE.search(reach):
+        return "most"
     if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed)", before, re.I):
         return "most"
     if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after):  # "no less than" holds "less than"

@@ -14,7 +14,7 @@ from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import (
     movers_in,
 )
-from pipeline.check.read.reading import Actor, Mention, Sentence, content, is_person
+from pipeline.check.read.reading import Actor, Mention, ReadSentence, content, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, text_of
 from pipeline.check.slots.values import Conflict
 
@@ -57,6 +57,7 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
     """Each person who acts in the claim with the words said of him, up to the next who acts."""
     text = "\n".join(source.text for source in held.sources)
     acting = [one for one in said.named if one.role in ("subject", "by") and is_person(one.actor, text)]
+    acting = [one for one in acting if not _is_a_thing(said, one)]
     acting = [one for number, one in enumerate(acting) if not (number and _is_told_of(said, acting[0], one))]
     found = []
     for number, mention in enumerate(acting):
@@ -73,6 +74,13 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
         if words:
             found.append((mention.actor, words))
     return found
+
+
+def _is_a_thing(said: Said, mention: Mention) -> bool:
+    """Whether "the" stands before a name of several words, as it does before a thing's: "the Way Station"; a person's
+    title is no part of the name ("the Fire Chief Ada Roy")."""
+    before = said.tokens[mention.first - 1].text.lower() if mention.first else ""
+    return before == "the" and mention.last > mention.first
 
 
 def _predicate_end(said: Said, mention: Mention) -> int:
@@ -100,7 +108,7 @@ def _is_told_of(said: Said, speaker: Mention, other: Mention) -> bool:
     return any(token.kind == "word" and token.key[0] in SPEECH for token in between[:3])
 
 
-def spoken_by(sentence: Sentence, token: Token) -> list[Actor]:
+def spoken_by(sentence: ReadSentence, token: Token) -> list[Actor]:
     """Who may be the one of whom a word of the sentence is said: the last subject before it, and whoever stands between
     (an object may be the subject of what follows)."""
     if token.kind == "break":
@@ -139,7 +147,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         if others:
             yield Conflict("speaker", actor.text, others)
             continue
-        own = _most(actor, told, held, same=True, asks=asks)
+        own = _most(actor, told, _own_page(held), same=True, asks=asks)
         other = _most(actor, told, held, same=False, asks=asks)
         if other[0] < 2 or other[1] is None or not _stands(other[1].words, other[3]):
             continue
@@ -201,7 +209,7 @@ def _is_one_person(actor: Actor, speaker: Actor, text: str) -> bool:
 def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
     """The words of another person that hold a figure the claim gives to this one, who says it nowhere; "" otherwise."""
     for word in told:
-        if word.worth is None or word.worth.kind == "date":
+        if word.worth is None or word.worth.kind == "date" or (not held.given and _tells(actor, word, held)):
             continue
         found = []
         for entry in held.entries:
@@ -213,6 +221,19 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
             return f"{found[0][1][-1].text}: {text_of(found[0][0])}"
     return ""
+
+
+def _own_page(held: Held) -> Held:
+    """What is held, with every sentence of the sources as an entry where no span names the words."""
+    return held if held.given else held._replace(entries=held.page())
+
+
+def _tells(actor: Actor, figure: Token, held: Held) -> bool:
+    """Whether a sentence of the page in which this person acts holds the figure."""
+    return any(
+        token_in(figure, entry.sentence.tokens, written_on(entry.source)) is not None and _acts_in(actor, entry)
+        for entry in held.page()
+    )
 
 
 def _is_told(entry: Entry, who: Sequence[Actor]) -> bool:

@@ -17,6 +17,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed, way_between, way_of
 from vault.law.references import parse_ref
 from vault.law.subdivisions import subdivisions
+from vault.states.known import DEFAULT_STATE
 
 __all__ = [
     "best_entry",
@@ -51,14 +52,34 @@ def shown(entry: Entry) -> str:
 
 def denied(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation stands within the three words before this one, in the same clause."""
-    first = max(0, at - 4)
-    for place in range(at - 1, first - 1, -1):
+    first, place = max(0, at - 4), at
+    while place > first:
+        place -= 1
         token = tokens[place]
+        if token.text.lower() in _EMPTY_VERBS:  # "shall not be deemed to be a pledge"
+            first = max(0, first - 1)
         if token.kind == "break" and token.text != "\n":
             return False
-        if negates(token):
-            return not (place and tokens[place - 1].text.lower() == "or")  # "whether or not" denies nothing
+        if negates(token):  # "whether or not" denies nothing, "not to exceed" is a limit
+            return not (place and tokens[place - 1].text.lower() == "or") and not _limits(tokens, place)
     return False
+
+
+_TEXT_LIMITED = """
+    exceed exceeding exceeds more less fewer later earlier sooner longer greater over higher larger smaller
+"""
+_LIMITED = frozenset(_TEXT_LIMITED.split())
+
+
+_TEXT_EMPTY_VERBS = """
+    be been being deemed considered construed regarded to a an the as
+"""
+_EMPTY_VERBS = frozenset(_TEXT_EMPTY_VERBS.split())
+
+
+def _limits(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
+    return any(token.text.lower() in _LIMITED for token in tokens[at + 1 : at + 4])
 
 
 def negates(token: Token) -> bool:
@@ -91,7 +112,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What the record denies is not claimed, nor the reverse."""
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < _SAME_MATTER or _denies_in_a_word(clause, entry):
+        if entry is None or share < _SAME_MATTER or _denies_in_a_word(said, entry) or _other_way_round(said, entry):
             continue
         tokens = entry.sentence.tokens
         if _denies(clause) and _denies(tokens):
@@ -115,7 +136,9 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 def _denies(tokens: Sequence[Token]) -> bool:
     """Whether a negation stands anywhere; the "No" of a count of votes ("Yes 312 No 45") is none."""
     return any(
-        negates(token) and not (token.text == "No" and any(one.worth for one in tokens[at + 1 : at + 2]))
+        negates(token)
+        and not _limits(tokens, at)
+        and not (token.text == "No" and any(one.worth for one in tokens[at + 1 : at + 2]))
         for at, token in enumerate(tokens)
     )
 
@@ -124,21 +147,28 @@ _DENIES = re.compile(
     r"\b(?:fail(?:s|ed|ure)?|lack\w*|absen\w*|refus\w+|declin\w+|den(?:y|ied|ies|ial)|reject\w*|exempt\w*|unless|"
     r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|dis\w{4,}|prevent\w*|stop\w*|"
     r"only|hardly|vacan\w+|forbid\w*|prohibit\w*|bar(?:s|red)|ban(?:s|ned)|exclud\w+|in no event|withdr\w+|neither|"
-    r"but not|opposed?)\b|\bno discussion\b|\bnot only\b",
+    r"miss(?:es|ed|ing)?|but not|opposed?)\b|\bno discussion\b|\bnot only\b",
     re.IGNORECASE,
 )
 
 
-def _denies_in_a_word(clause: Sequence[Token], entry: Entry) -> bool:
+def _denies_in_a_word(said: Said, entry: Entry) -> bool:
     """Whether either side denies in a word of its own ("was absent", "failed to"): then "not" alone tells nothing."""
-    ours = " ".join(token.text for token in clause)
-    return bool(_DENIES.search(ours)) or bool(_DENIES.search(_flat(entry)))
+    return bool(_DENIES.search(said.text)) or bool(_DENIES.search(_flat(entry)))
 
 
 def _leads(clause: Sequence[Token], tokens: Sequence[Token], at: int, places: Sequence[int]) -> bool:
     """Only a word directly under a negation tells: "not paid", never a word further on."""
-    near = [clause[max(0, at - 2) : at]] + [tokens[max(0, n - 2) : n] for n in places]
+    near = [_just_before(clause, at), *(_just_before(tokens, n) for n in places)]
     return any(negates(one) for part in near for one in part)
+
+
+def _just_before(tokens: Sequence[Token], at: int) -> Sequence[Token]:
+    """The two words before this one, and those before the verbs that say nothing: "not be deemed to be a pledge"."""
+    first = at
+    while first and at - first < 8 and tokens[first - 1].text.lower() in _EMPTY_VERBS:
+        first -= 1
+    return (*tokens[max(0, first - 1) : first], *tokens[max(0, at - 2) : at])
 
 
 def _phrase(tokens: Sequence[Token], at: int) -> str:
@@ -156,7 +186,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         words = content(clause)
         tokens = lex(span_text(entry, held)) if held.given else entry.sentence.tokens
         for at, token in enumerate(clause):
-            if token.kind != "word" or token not in words or token_in(token, everything):
+            if token.kind != "word" or token not in words or token_in(token, (*everything, *entry.sentence.tokens)):
                 continue
             for place, other in enumerate(tokens):
                 if other.kind != "word" or not opposite(token.key, other.key):
@@ -211,8 +241,9 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(
-        r"\bno\b(?! (?:fewer|less|more|later|earlier|sooner)\b)[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?", re.I
-    ),  # noqa: E501
+        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,60}?\b(?:shall|may|must)\s+(?:be\s+)?",
+        re.I,
+    ),
     re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
@@ -248,7 +279,17 @@ def _is_noun(text: str, at: int) -> bool:
     return bool(at and text[at].isupper()) or _PERMIT.match(text, at) is not None
 
 
-_EXCEPTED = re.compile(r"\b(?:without|unless|except|only if|only with|provided)\b", re.IGNORECASE)
+_EXCEPTED = re.compile(r"\b(?:without|unless|until|except|before|prior to|other than)\b", re.IGNORECASE)
+_BOUNDED = re.compile(r"\b(?:only|once|after|when|if|provided|so long as|as long as|subject to)\b", re.IGNORECASE)
+
+
+def _other_way_round(said: Said, entry: Entry) -> bool:
+    """Whether one side sets a condition and the other an exception: "may open only after approval" and "shall not open
+    until approved" say the same; "may open before approval" does not."""
+    ours, theirs = said.text, _flat(entry)
+    if _EXCEPTED.search(ours):
+        return bool(_BOUNDED.search(theirs)) and not (_EXCEPTED.search(theirs) and not _BOUNDED.search(ours))
+    return bool(_BOUNDED.search(ours) and _EXCEPTED.search(theirs))
 
 
 def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -258,7 +299,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     entries = [(entry, _modes(" ".join(span_text(entry, held).split()))) for entry in held.entries]
     for mode, words, _ in ours:
-        if not words or (_CONDITIONAL.search(said.text) and any(_EXCEPTED.search(_flat(e)) for e in held.entries)):
+        if not words or any(_other_way_round(said, entry) for entry in held.entries):
             continue
         head = words[0]
         same = [
@@ -483,7 +524,7 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
-        foreign = chunk.state != "NH" and len(held.sources) == 1 and bool(_HOME.search(said.text))
+        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and bool(_HOME.search(said.text))
         if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
             yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
 

@@ -116,7 +116,9 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         for clause in said.clauses:
             for token, owned in fields_of(clause, _GROUPS[kind]):
                 at = clause.index(token)
-                if kind == "number" and (_is_year(token) or identifier_before(clause, at)):
+                if kind == "number" and (
+                    _is_year(token) or identifier_before(clause, at) or _is_its_own_sum(token, said.tokens)
+                ):
                     continue
                 rivals = [one for one in fields if _is_same(token, one) or _may_face(token, one, said, clause, fields)]
                 found = tuple(_compared(kind, clause, at, owned, rivals, held))
@@ -168,6 +170,8 @@ def _compared(
         return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
         return
+    if not same and not held.given and _SUMMED.search(" ".join(one.text for one in clause)):
+        return
     rival = max(others, key=lambda one: (matched(labels, one.owned), _aligned(clause, at, one)))
     score = matched(labels, rival.owned)
     if _is_nearer(clause, at, same, rival) or _is_same_end(clause, at, same, rival):
@@ -176,6 +180,7 @@ def _compared(
         clear = labels and score > best and score * 2 > len(labels)
         if not held.given:
             clear = clear and score >= best + 2 and score * 4 >= 3 * len(labels) and best * 2 < len(labels)
+            clear = clear and not _is_told_better(clause, same, rival)
         if clear or (kind in ("number", "ordinal") and _swapped(clause, at, rival, same)):
             yield Conflict(kind, token.text, rival.text)
         return
@@ -183,6 +188,25 @@ def _compared(
     counted = kind in ("number", "ordinal")
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _is_told_better(clause: Sequence[Token], same: Sequence[Field], rival: Field) -> bool:
+    """Whether a sentence with the claimed figure holds a word of the clause that the rival's lacks: without a span the
+    nearest words may be another row's."""
+    words = [word for word in content(clause) if word.kind == "word" and token_in(word, rival.sentence) is None]
+    return any(matched(words, one.sentence) for one in same)
+
+
+# "five members: a mayor and four councilmen", "add up to": the claim tells the parts of its sum, or that it is one
+_SUMMED = re.compile(r"\b(?:add(?:s|ed)? up|together|in all|altogether|combined|in sum|total(?:s|ed|ing)?|sum)\b", re.I)
+
+
+def _is_its_own_sum(figure: Token, tokens: Sequence[Token]) -> bool:
+    """Whether the claim adds its other counts up to this one, a thing named with "a" counting one."""
+    worth = figure.worth
+    others = [one.worth.number for one in tokens if one is not figure and one.worth and one.worth.kind == "number"]
+    single = sum(1 for one in tokens if one.start > figure.end and one.text.lower() in ("a", "an"))
+    return worth is not None and bool(others) and worth.number in (sum(others), sum(others) + single)
 
 
 def _is_of_matter(clause: Sequence[Token], at: int, rival: Field) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Field
+from pipeline.ask.concepts import ChunkFields
 from pipeline.ask.reading import WordByWord
 from pipeline.find.chains.kin import kin_groups, kin_of
 from vault.store.link_names import MAX_NAME_WORDS
@@ -100,14 +100,14 @@ class AskedTerms:
             held = self._sums[mask] = sum(r for i, r in enumerate(self.rarity) if mask >> i & 1)
         return held
 
-    def holding(self, chunk_id: ChunkId, field: Field) -> Holding:
+    def holding(self, chunk_id: ChunkId, field: ChunkFields) -> Holding:
         """What the passage holds of the question; worked out once per chunk."""
         found = self._held.get(chunk_id)
         if found is None:
             found = self._held[chunk_id] = self._holding(field)
         return found
 
-    def _holding(self, field: Field) -> Holding:
+    def _holding(self, field: ChunkFields) -> Holding:
         exact = soft = 0
         parts = [0.0] * len(self.terms)
         norm = _K1 * (1 - _B + _B * field.body.length / self._mean_length)
@@ -123,7 +123,7 @@ class AskedTerms:
                 soft |= 1 << i
         return Holding(exact, soft, tuple(parts))
 
-    def cues(self, field: Field) -> dict[int, float]:
+    def cues(self, field: ChunkFields) -> dict[int, float]:
         """Word positions of the body at which the question's words or related ones stand -> worth 0..1. Words of the
         passage's own title are no cues: they name it, they do not lead on."""
         top = max(self.rarity, default=0.0) or 1.0

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Field
+from pipeline.ask.concepts import ChunkFields
 from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
 from pipeline.find.chains.lift import CITED_SHARE, HopSigns, Lifts, Stone, lifts, likelihood
 from pipeline.find.chains.phrases import Phrase, phrases_of, weighed_in
-from pipeline.find.chains.steps import Mention, Step, best_targets, described, mentions_of, named_parts
-from pipeline.find.score import Scored, field_of
+from pipeline.find.chains.steps import LinkMention, Step, best_targets, described, mentions_of, named_parts
+from pipeline.find.score import ScoredChunk, field_of
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, NamedChunk
 
@@ -51,7 +51,7 @@ NO_LINKS: Archive = _Nothing()
 
 class _Held(NamedTuple):
     chunk: Chunk
-    field: Field
+    field: ChunkFields
 
 
 class Chains:
@@ -106,7 +106,7 @@ class Chains:
             if chunk.id not in self._held and self._allowed(chunk):
                 self._held[chunk.id] = _Held(chunk, field_of(chunk))
 
-    def expand(self, ranked: Sequence[Sequence[Scored]]) -> None:
+    def expand(self, ranked: Sequence[Sequence[ScoredChunk]]) -> None:
         """Follows the links of the likeliest stepping stones of each ranked lane, and of what they lead to."""
         self._sources = {}
         for lane in ranked:
@@ -133,7 +133,7 @@ class Chains:
         found = self._archive.linked(fresh, _WIDEST, self._scopes) if fresh else Linked()
         self._take(found.chunks)
         fields = {i: one.field for i, one in self._held.items()}
-        mentioned: dict[ChunkId, dict[ChunkId, list[Mention]]] = {}
+        mentioned: dict[ChunkId, dict[ChunkId, list[LinkMention]]] = {}
         for i in fresh:
             if i not in self._held:
                 continue
@@ -156,7 +156,7 @@ class Chains:
     def found(self, phrase: Phrase, chunks: Sequence[Chunk]) -> None:
         """Takes in what a search for a phrase has found."""
         self._take(chunks)
-        mention = [Mention("phrase", phrase.position, phrase.length, 0.0)]
+        mention = [LinkMention("phrase", phrase.position, phrase.length, 0.0)]
         targets = {one.id: mention for one in chunks if one.id in self._held and one.id != phrase.source}
         for step in described(self._asked, self._held[phrase.source].chunk, targets, self._held):
             self._phrased[step.source, step.target] = step
@@ -171,7 +171,7 @@ class Chains:
         nothing = Stone(0.0, 0.0, 0.0, 0.0, 0.0)
         return {**{step.source: nothing for step in steps}, **self._sources}
 
-    def need(self, ranked: Sequence[Sequence[Scored]]) -> HopSigns:
+    def need(self, ranked: Sequence[Sequence[ScoredChunk]]) -> HopSigns:
         """What the question and what was found for it say of its need to hop."""
         shares = sorted((item.match.coverage for lane in ranked for item in lane), reverse=True) or [0.0]
         steps = [*(step for many in self._expanded.values() for step in many), *self._phrased.values()]

@@ -129,7 +129,8 @@ def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step], least_share: 
     """The best chain to every passage; steps from passages that are no source are passed over, and so are citations
     of passages that hold less than `least_share` of the question."""
     weighed = [(step, gain) for step in steps if step.source in sources and (gain := worth(step, least_share)) > 0]
-    likely = {i: likelihood(source) for i, source in sources.items()}
+    odds = {i: _odds(sources[i]) for i in dict.fromkeys(step.source for step, _ in weighed)}
+    likely = {i: _sigmoid(one) for i, one in odds.items()}
     value: dict[ChunkId, float] = {}
     by: dict[ChunkId, Step] = {}
     for _ in range(_ROUNDS):
@@ -138,7 +139,7 @@ def lifts(sources: Mapping[ChunkId, Stone], steps: Sequence[Step], least_share: 
             carried = likely[step.source] * gain
             if carried > value.get(step.target, 0.0):
                 value[step.target], by[step.target] = carried, step
-        likely = {i: _sigmoid(_odds(source) + value.get(i, 0.0)) for i, source in sources.items()}
+        likely = {i: _sigmoid(one + value.get(i, 0.0)) for i, one in odds.items()}
     return Lifts({i: min(gain, _MOST) for i, gain in value.items()}, by)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from pipeline.ask.concepts import Field
+from pipeline.ask.concepts import ChunkFields
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.kin import kin_of, kin_words
 from vault.text.words import STOP_WORDS, Scan, scan, stem, words
@@ -37,7 +37,7 @@ class Phrase(NamedTuple):
     rarity: float
 
 
-def weighed_in(asked: AskedTerms, source: Chunk, field: Field) -> list[str]:
+def weighed_in(asked: AskedTerms, source: Chunk, field: ChunkFields) -> list[str]:
     """The stems whose rarity `phrases_of` asks for; none where the passage leaves nothing open."""
     if not asked.all & ~asked.holding(source.id, field).exact:
         return []
@@ -46,7 +46,7 @@ def weighed_in(asked: AskedTerms, source: Chunk, field: Field) -> list[str]:
     return [stem(word) for word in (*words(source.title.partition("(")[0]), *spans)]
 
 
-def phrases_of(asked: AskedTerms, source: Chunk, field: Field) -> tuple[Phrase, ...]:
+def phrases_of(asked: AskedTerms, source: Chunk, field: ChunkFields) -> tuple[Phrase, ...]:
     """The names of a passage worth searching for: those near the words the question still asks, and its title."""
     open_terms = asked.all & ~asked.holding(source.id, field).exact
     if not open_terms:

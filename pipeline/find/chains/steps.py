@@ -9,11 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from pipeline.ask.concepts import Field
+from pipeline.ask.concepts import ChunkFields
 from pipeline.find.chains.asked import AskedTerms
 from vault.types import Chunk, ChunkId, Link
 
-__all__ = ["FIGURES", "MOST_STEPS", "How", "Mention", "Step", "best_targets", "described", "mentions_of", "named_parts"]
+__all__ = [
+    "FIGURES",
+    "MOST_STEPS",
+    "How",
+    "LinkMention",
+    "Step",
+    "best_targets",
+    "described",
+    "mentions_of",
+    "named_parts",
+]
 
 How = Literal["name", "alias", "cite", "cited_by", "phrase"]
 """Why a target is reached: its title, another of its names, a citation of it, its citation of the source, a name that
@@ -36,7 +46,7 @@ _SENTENCE = 25
 """Words of a sentence: a mention in the first counts most."""
 
 
-class Mention(NamedTuple):
+class LinkMention(NamedTuple):
     """Where and how a source mentions a target; `position` is None where the place is not known."""
 
     how: How
@@ -56,20 +66,22 @@ class Step(NamedTuple):
 
 def mentions_of(
     links: Sequence[Link], citing: Sequence[ChunkId], held: Mapping[ChunkId, object]
-) -> dict[ChunkId, list[Mention]]:
+) -> dict[ChunkId, list[LinkMention]]:
     """Target -> every mention of it, from the links out of a source and the chunks that cite it; held targets only."""
-    found: dict[ChunkId, list[Mention]] = {}
+    found: dict[ChunkId, list[LinkMention]] = {}
     for link in links:
         if link.target in held:
-            found.setdefault(link.target, []).append(Mention(link.kind, link.position, link.length, 1 / link.fanout))
+            found.setdefault(link.target, []).append(
+                LinkMention(link.kind, link.position, link.length, 1 / link.fanout)
+            )
     for other in citing:
         if other in held:
-            found.setdefault(other, []).append(Mention("cited_by", None, 0, 1 / len(citing)))
+            found.setdefault(other, []).append(LinkMention("cited_by", None, 0, 1 / len(citing)))
     return found
 
 
 def best_targets(
-    asked: AskedTerms, source: ChunkId, targets: Iterable[ChunkId], fields: Mapping[ChunkId, Field]
+    asked: AskedTerms, source: ChunkId, targets: Iterable[ChunkId], fields: Mapping[ChunkId, ChunkFields]
 ) -> list[ChunkId]:
     """The targets that answer most of what the source leaves open, in order of finding unless some are left out."""
     found = [target for target in dict.fromkeys(targets) if target in fields and target != source]
@@ -82,8 +94,8 @@ def best_targets(
 def described(
     asked: AskedTerms,
     source: Chunk,
-    mentioned: Mapping[ChunkId, Sequence[Mention]],
-    held: Mapping[ChunkId, tuple[Chunk, Field]],
+    mentioned: Mapping[ChunkId, Sequence[LinkMention]],
+    held: Mapping[ChunkId, tuple[Chunk, ChunkFields]],
 ) -> list[Step]:
     """One step per target: its rarest and earliest mention in the best company."""
     field = held[source.id][1]
@@ -100,12 +112,14 @@ def described(
     ]
 
 
-def named_parts(field: Field, mentioned: Mapping[ChunkId, Sequence[Mention]]) -> list[str]:
+def named_parts(field: ChunkFields, mentioned: Mapping[ChunkId, Sequence[LinkMention]]) -> list[str]:
     """The stems of all these mentions, as they stand in the source: what their rarity is asked of."""
     return [part for many in mentioned.values() for one in many for part in _named_by(field, one)]
 
 
-def _facts(asked: AskedTerms, field: Field, mention: Mention, cues: Mapping[int, float]) -> tuple[float, float, float]:
+def _facts(
+    asked: AskedTerms, field: ChunkFields, mention: LinkMention, cues: Mapping[int, float]
+) -> tuple[float, float, float]:
     """(rarity, early, near) of a mention."""
     if mention.position is None:
         return 0.0, 0.0, 0.0
@@ -114,7 +128,7 @@ def _facts(asked: AskedTerms, field: Field, mention: Mention, cues: Mapping[int,
     return sum(map(asked.rarity_of, _named_by(field, mention))), early, _company(cues, mention.position, end)
 
 
-def _named_by(field: Field, mention: Mention) -> Sequence[str]:
+def _named_by(field: ChunkFields, mention: LinkMention) -> Sequence[str]:
     """The stems of a mention by name; none of a citation, or where its place is not known."""
     if mention.position is None or mention.how == "cite":
         return ()
@@ -130,9 +144,9 @@ def _company(cues: Mapping[int, float], start: int, end: int) -> float:
 
 def _step(
     asked: AskedTerms,
-    source: tuple[Chunk, Field],
-    target: tuple[Chunk, Field],
-    mentions: Sequence[tuple[Mention, tuple[float, float, float]]],
+    source: tuple[Chunk, ChunkFields],
+    target: tuple[Chunk, ChunkFields],
+    mentions: Sequence[tuple[LinkMention, tuple[float, float, float]]],
 ) -> Step:
     here, there = asked.holding(source[0].id, source[1]), asked.holding(target[0].id, target[1])
     open_terms = asked.all & ~here.exact
@@ -155,6 +169,6 @@ def _step(
     return Step(source[0].id, target[0].id, best.how, figures)
 
 
-def _names(field: Field, other: Chunk, other_field: Field) -> bool:
+def _names(field: ChunkFields, other: Chunk, other_field: ChunkFields) -> bool:
     """Whether a passage holds the title of another, word by word."""
     return bool(other_field.title.stems) and other.title != "" and other_field.title.text in field.body.text

@@ -17,7 +17,7 @@ from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
 from pipeline.find.spans.subject import Around, Subject, defined, subject_figures, subject_of, value_figures
-from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of
+from pipeline.find.spans.text import PREFIX, Form, ReadPage, ReadSpan, form_of, places_shown
 from pipeline.types import IssueMap, ScopeHint
 from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words
@@ -25,11 +25,12 @@ from vault.types import Chunk, ChunkId
 
 __all__ = [
     "CANDIDATES",
-    "Candidate",
+    "CandidateSpan",
     "EvidenceSeen",
     "Figures",
     "Setting",
     "Sought",
+    "Weights",
     "candidates",
     "page_figures",
     "setting_of",
@@ -44,8 +45,6 @@ _LEAST_WORDS = 2
 """A clause of fewer content words leans on the rest of the question."""
 _FORM = 0.6
 """What another form of a word ("regulatory" for "regulation") is worth."""
-_PREFIX = 5
-"""Letters that two forms of one word share."""
 _AROUND = (0.6, 0.35, 0.2)
 """What a word met one, two, three spans away is worth."""
 _LEAST_NEAR = 0.4
@@ -115,17 +114,27 @@ class Setting(NamedTuple):
     """Whether a stem stands anywhere in what is searched."""
 
 
+class Weights(dict[str, float]):
+    """The weight of every stem of a wording, which is not changed once made; `total` is their sum, `heaviest` the stem
+    of the highest, "" of none."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        super().__init__(weights)
+        self.total = sum(weights.values())
+        self.heaviest = max(weights, key=lambda root: weights[root], default="")
+
+
 class Sought(NamedTuple):
     """One part of a question: its words with their weights, the whole question's, other wordings, kinds of answer."""
 
     text: str
-    own: Mapping[str, float]
-    whole: Mapping[str, float]
-    pooled: Mapping[str, float]
+    own: Weights
+    whole: Weights
+    pooled: Weights
     """The words of the part and of every phrasing: what more of them say, or those nearest to the part, weighs more."""
-    mine: Mapping[str, float]
+    mine: Weights
     """The phrasing nearest to the part."""
-    phrasings: tuple[Mapping[str, float], ...]
+    phrasings: tuple[Weights, ...]
     lay: tuple[frozenset[str], ...]
     cues: tuple[Cue, ...]
     pairs: tuple[tuple[str, str], ...]
@@ -160,10 +169,11 @@ def setting_of(
     )
 
 
-def _weighed(said: Sequence[str], setting: Setting) -> dict[str, float]:
+def _weighed(said: Sequence[str], setting: Setting) -> Weights:
     issue = setting.issue
     dim = stem_set((issue.town, *issue.other_towns, *issue.boards, *_ASKING)) | setting.years
-    return {root: setting.rarity(root) * (_DIM if root in dim else 1.0) for root in dict.fromkeys(map(stem, said))}
+    roots = dict.fromkeys(map(stem, said))
+    return Weights({root: setting.rarity(root) * (_DIM if root in dim else 1.0) for root in roots})
 
 
 def sought_of(reading: Reading, setting: Setting) -> tuple[Sought, ...]:
@@ -176,17 +186,18 @@ def sought_of(reading: Reading, setting: Setting) -> tuple[Sought, ...]:
 
 def _part(
     asked: QuestionPart,
-    whole: Mapping[str, float],
-    phrasings: tuple[Mapping[str, float], ...],
+    whole: Weights,
+    phrasings: tuple[Weights, ...],
     lay: tuple[frozenset[str], ...],
     setting: Setting,
 ) -> Sought:
     own = _weighed(asked.words, setting) if len(asked.content) > _LEAST_WORDS else whole
     nearest = [_LEAST_NEAR + _share(own, dict.fromkeys(one, 1.0)) for one in phrasings]
-    pooled: dict[str, float] = {}
+    together: dict[str, float] = {}
     for one, near in ((own, 1.0), (whole, 1.0), *zip(phrasings, nearest, strict=True)):
         for root, weight in one.items():
-            pooled[root] = pooled.get(root, 0.0) + near * weight
+            together[root] = together.get(root, 0.0) + near * weight
+    pooled = Weights(together)
     mine = max(zip(nearest, phrasings, strict=True), key=lambda pair: pair[0], default=(0.0, own))[1]
     cites = frozenset(ref.cite for ref in find_refs(asked.text))
     apart = _placed(setting)
@@ -206,27 +217,27 @@ def _placed(setting: Setting) -> frozenset[str]:
 
 Met = dict[str, float]
 """Stem asked for -> 1 where it stands in a text, less where another form of it does."""
+Shown = Mapping[Cue, Sequence[int]]
+"""The kinds of answer asked for that a span shows, with their places."""
 
 
 class _Words:
     """Which stems of the evidence are the same word, or another form of it, as one that was asked for."""
 
     def __init__(self, pages: Sequence[ReadPage], wanted: Iterable[str]) -> None:
-        held: dict[str, list[str]] = {}
-        for root in frozenset().union(*(page.stems for page in pages)) if pages else ():
-            held.setdefault(root[:_PREFIX], []).append(root)
         self._stand_for: dict[str, list[tuple[str, float]]] = {}
         for root in wanted:
             self._stand_for.setdefault(root, []).append((root, 1.0))
-            for other in self._forms(root, held):
+            for other in self._forms(root, pages):
                 self._stand_for.setdefault(other, []).append((root, _FORM))
 
     @staticmethod
-    def _forms(root: str, held: Mapping[str, Sequence[str]]) -> Sequence[str]:
-        if len(root) < _PREFIX:
+    def _forms(root: str, pages: Sequence[ReadPage]) -> Iterable[str]:
+        if len(root) < PREFIX:
             return ()
-        least = root[: max(_PREFIX, len(root) - 3)]
-        return [one for one in held.get(root[:_PREFIX], ()) if one != root and one.startswith(least)]
+        least, begins = root[: max(PREFIX, len(root) - 3)], root[:PREFIX]
+        held = {one for page in pages for one in page.beginning.get(begins, ())}
+        return [one for one in held if one != root and one.startswith(least)]
 
     def met(self, stems: Iterable[str]) -> Met:
         """What of all that was asked for stands in the text."""
@@ -240,9 +251,10 @@ class _Words:
         return found
 
 
-def _share(weights: Mapping[str, float], met: Mapping[str, float]) -> float:
-    total = sum(weights.values())
-    return sum(weight * met[root] for root, weight in weights.items() if root in met) / total if total else 0.0
+def _share(weights: Weights, met: Mapping[str, float]) -> float:
+    if not met or not weights.total:
+        return 0.0
+    return sum([weights[root] * share for root, share in met.items() if root in weights]) / weights.total
 
 
 def _best(*parts: Mapping[str, float]) -> dict[str, float]:
@@ -296,7 +308,7 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
     }
 
 
-class Candidate(NamedTuple):
+class CandidateSpan(NamedTuple):
     """A span that is looked at closely, with its figures; what it says of each wording, the part's own first."""
 
     page: ReadPage
@@ -336,7 +348,7 @@ class EvidenceSeen:
         return shared
 
 
-def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Candidate, ...]:
+def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[CandidateSpan, ...]:
     """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
     rough: list[tuple[float, int, int]] = []
     for number, page in enumerate(seen.pages):
@@ -348,13 +360,18 @@ def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Cand
             lead = _share(part.pooled, seen.leads[number][at]) if page.spans[at].lead else 0.0
             rough.append((own + 0.5 * near + 0.4 * lead + base, number, at))
     best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:CANDIDATES]
-    found = [_candidate(part, setting, seen, *rough[place][1:]) for place in sorted(best)]
+    places = [rough[place][1:] for place in sorted(best)]
+    shared = {
+        number: seen.shared[number] | _page_words(part, seen.whole[number], seen.titles[number])
+        for number in dict.fromkeys(number for number, _ in places)
+    }
+    found = [_candidate(part, setting, seen, place, shared[place[0]]) for place in places]
     _relate(found)
     _vote(found)
     return tuple(found)
 
 
-def _vote(found: Sequence[Candidate]) -> None:
+def _vote(found: Sequence[CandidateSpan]) -> None:
     """Adds to every candidate the share of the wordings of which no other candidate says more, and whether other
     passages tell the same figure."""
     high = [max(column) for column in zip(*(one.wordings for one in found), strict=True)]
@@ -370,7 +387,7 @@ def _vote(found: Sequence[Candidate]) -> None:
         one.figures["echo"] = min(most - 1, _MOST_ECHOES) / _MOST_ECHOES
 
 
-def _relate(found: Sequence[Candidate]) -> None:
+def _relate(found: Sequence[CandidateSpan]) -> None:
     """Adds to every candidate its share of the highest figures of all, and of its page."""
     for name in _RELATIVE:
         high = max((one.figures[name] for one in found), default=0.0) or 1.0
@@ -388,20 +405,24 @@ def _relate(found: Sequence[Candidate]) -> None:
         one.figures["ahead_of"] = float(0 < start - one.read.cut.start <= _NEXT_CHARS)
 
 
-def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, at: int) -> Candidate:
+def _candidate(
+    part: Sought, setting: Setting, seen: EvidenceSeen, place: tuple[int, int], shared: Figures
+) -> CandidateSpan:
+    """The candidate at a place, as page and span; `shared` is what is the same for all spans of the page."""
+    number, at = place
     page, read = seen.pages[number], seen.pages[number].spans[at]
     form = form_of(read.cut.text, row=read.cut.row)
+    shown = {cue: found for cue in part.cues if (found := places_shown(cue, read.cut.text))}
     alone, title = seen.alone[number], seen.titles[number]
     near = _near(alone, at)
     about = _best(near, _scaled(title, _TITLE), _scaled(seen.leads[number][at], _LEAD))
     figures = {
-        **seen.shared[number],
+        **shared,
         **form.figures,
-        **_page_words(part, seen.whole[number], title),
         **_word_figures(part, read, (alone[at], near, about)),
         **_beside(part, seen, number, at),
-        **_bound(part, form, read, alone[at]),
-        **_kind_figures(part, form),
+        **_bound(part, shown, read, alone[at]),
+        **_kind_figures(part, shown),
         **_name_figures(setting, seen, number, at),
         **_year_figures(setting, form),
         **_cited(part, page.evidence.chunk),
@@ -420,7 +441,7 @@ def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, 
     line = _best(alone[at], seen.leads[number][at])
     close = _best(line, beside)
     around = Around(alone[at], line, close, _best(close, title), seen.whole[number])
-    places = [form.shown[cue] for cue in part.cues if cue in form.shown]
+    places = list(shown.values())
     lead = seen.leads[number][at]
     figures |= subject_figures(part.subjects[0], part.subjects[1:], around, read.order)
     figures |= value_figures(part.subjects, read.order, places, lead, seen.met)
@@ -436,15 +457,15 @@ def _candidate(part: Sought, setting: Setting, seen: EvidenceSeen, number: int, 
         for one in read.order[place : place + 2]
         if len(one) > 1 and one[0].isdigit() and one not in part.whole and one not in seen.years
     )
-    return Candidate(page, read, figures | _unmet(part.whole, about), wordings, values)
+    return CandidateSpan(page, read, figures | _unmet(part.whole, about), wordings, values)
 
 
-def _unmet(whole: Mapping[str, float], about: Met) -> Figures:
+def _unmet(whole: Weights, about: Met) -> Figures:
     """How much of the question stands nowhere near the span."""
     unmet = [weight * (1.0 - about.get(root, 0.0)) for root, weight in whole.items()]
     return {
-        "unmet_heaviest": max(unmet, default=0.0) / (max(whole.values(), default=0.0) or 1.0),
-        "unmet_share": sum(unmet) / (sum(whole.values()) or 1.0),
+        "unmet_heaviest": max(unmet, default=0.0) / (whole.get(whole.heaviest, 0.0) or 1.0),
+        "unmet_share": sum(unmet) / (whole.total or 1.0),
     }
 
 
@@ -485,13 +506,13 @@ def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
     }
 
 
-def _bound(part: Sought, form: Form, read: ReadSpan, alone: Met) -> Figures:
+def _bound(part: Sought, shown: Shown, read: ReadSpan, alone: Met) -> Figures:
     """How much of what was said stands close to a value of the kind asked for; and how much of the span is new."""
-    total = sum(part.pooled.values()) or 1.0
+    total = part.pooled.total or 1.0
     met = [(place, one) for place, one in enumerate(read.order) if one in alone]
     best = 0.0
-    for cue in part.cues:
-        for value in form.shown.get(cue, ()):
+    for values in shown.values():
+        for value in values:
             close = {one for place, one in met if abs(place - value) <= _CLOSE}
             best = max(best, sum(part.pooled.get(one, 0.0) for one in close) / total)
     fresh = [one for one in dict.fromkeys(read.order) if one not in alone and len(one) > _SMALL]
@@ -509,7 +530,6 @@ def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> F
     own, whole = part.own, part.whole
     phrased = [_share(one, alone) for one in part.phrasings]
     phrased_near = [_share(one, near) for one in part.phrasings]
-    heaviest = max(whole, key=lambda root: whole[root], default="")
     size = len(read.order) or 1
     cov = _share(own, alone)
     return {
@@ -524,7 +544,7 @@ def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> F
         "mine_near": _share(part.mine, near),
         "pooled_about": _share(part.pooled, about),
         "met": min(len(alone), 12) / 12.0,
-        "rarest": about.get(heaviest, 0.0),
+        "rarest": about.get(whole.heaviest, 0.0),
         "density": min(sum(root in alone for root in read.order) / size, 0.6),
         "pairs": _pairs(part, read.order),
         "phrased": max(phrased, default=cov),
@@ -542,8 +562,7 @@ def _pairs(part: Sought, order: Sequence[str]) -> float:
     return len(close) / (len(part.pairs) or 1)
 
 
-def _kind_figures(part: Sought, form: Form) -> Figures:
-    shown = [cue for cue in part.cues if cue in form.shown]
+def _kind_figures(part: Sought, shown: Shown) -> Figures:
     figures = {
         "kinds": len(shown) / (len(part.cues) or 1),
         "kind_any": float(bool(shown)),
@@ -556,7 +575,7 @@ def _kind_figures(part: Sought, form: Form) -> Figures:
 def _name_figures(setting: Setting, seen: EvidenceSeen, number: int, at: int) -> Figures:
     names, alone, page = setting.names, seen.alone[number], seen.pages[number]
     here = names & alone[at].keys()
-    around = here.union(*(names & alone[i].keys() for i in range(max(0, at - 2), min(len(alone), at + 3))))
+    around = here.union(*(names & one.keys() for one in alone[max(0, at - 2) : at + 3] if one)) if names else here
     count = len(names) or 1
     text = page.spans[at].cut.text
     key = identifier_key(text) if setting.identifiers else ""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import Cue
-from pipeline.find.spans.figures import Figures, Setting, Sought
+from pipeline.find.spans.figures import Figures, Setting, Sought, Weights
 from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
 
@@ -169,10 +169,10 @@ def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> F
     }
 
 
-def _absent(wording: Mapping[str, float], setting: Setting) -> float:
+def _absent(wording: Weights, setting: Setting) -> float:
     """How much of a wording stands nowhere in what is searched."""
     absent = sum(weight for root, weight in wording.items() if not setting.holds(root))
-    return absent / (sum(wording.values()) or 1.0)
+    return absent / (wording.total or 1.0)
 
 
 def reason_of(figures: Figures, likeliest: OpenReason, missing: Missing) -> OpenReason:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES, Cue
@@ -19,8 +20,10 @@ from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.text.words import stem, words
 from vault.types import Chunk
 
-__all__ = ["Form", "ReadPage", "ReadSpan", "form_of", "read_page"]
+__all__ = ["PREFIX", "Form", "ReadPage", "ReadSpan", "form_of", "places_shown", "read_page"]
 
+PREFIX = 5
+"""Letters that two forms of one word share."""
 _USUAL_WORDS = 20
 """Words of a usual sentence of minutes; the figure of length is 0 there."""
 _SHORT_WORDS = 9
@@ -94,11 +97,9 @@ class ReadSpan(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What a closer look at a span's text tells: the years it names, its kinds of answer with their places (as words
-    before them), figures of its form."""
+    """What a closer look at a span's text tells: the years it names, figures of its form."""
 
     years: frozenset[str]
-    shown: dict[Cue, tuple[int, ...]]
     figures: dict[str, float]
 
 
@@ -109,6 +110,8 @@ class ReadPage(NamedTuple):
     spans: tuple[ReadSpan, ...]
     about: frozenset[str]
     stems: frozenset[str]
+    beginning: Mapping[str, Sequence[str]]
+    """The first `PREFIX` letters of longer stems -> the stems."""
     own_years: frozenset[str]
     """Years of its date and title: what the record is of."""
     years: frozenset[str]
@@ -118,22 +121,17 @@ class ReadPage(NamedTuple):
 @lru_cache(maxsize=16384)
 def form_of(text: str, *, row: bool) -> Form:
     """The form of a span: costly, so only spans worth a closer look are asked for it."""
-    shown = {cue: _places(pattern, text) for cue, pattern in CUES.items()}
-    return Form(
-        frozenset(_YEAR.findall(text)), {cue: places for cue, places in shown.items() if places}, _figures(text, row)
-    )
+    return Form(frozenset(_YEAR.findall(text)), _figures(text, row))
 
 
 _MOST_PLACES = 6
 
 
-def _places(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:
-    found: list[int] = []
-    for match in pattern.finditer(text):
-        found.append(len(words(text[: match.start()])))
-        if len(found) == _MOST_PLACES:
-            break
-    return tuple(found)
+@lru_cache(maxsize=32768)
+def places_shown(cue: Cue, text: str) -> tuple[int, ...]:
+    """Where a text shows a kind of answer, as the words before each place, at most six; () where it does not."""
+    matches = islice(CUES[cue].finditer(text), _MOST_PLACES)
+    return tuple([len(words(text[: match.start()])) for match in matches])
 
 
 def _figures(text: str, row: bool) -> dict[str, float]:
@@ -220,6 +218,7 @@ class _ReadText(NamedTuple):
     spans: tuple[ReadSpan, ...]
     about: frozenset[str]
     stems: frozenset[str]
+    beginning: Mapping[str, Sequence[str]]
     own_years: frozenset[str]
     years: frozenset[str]
 
@@ -228,10 +227,15 @@ class _ReadText(NamedTuple):
 def _read(chunk: Chunk) -> _ReadText:
     spans = _spans([row for cut in cuts_of(chunk) for row in _rows(cut, chunk.text)])
     about = frozenset(map(stem, words(f"{chunk.title} {chunk.heading} {chunk.section} {chunk.town} {chunk.board}")))
+    stems = about.union(*(span.order for span in spans))
+    beginning: dict[str, list[str]] = {}
+    for root in stems:
+        beginning.setdefault(root[:PREFIX], []).append(root)
     return _ReadText(
         spans=spans,
         about=about,
-        stems=about.union(*(span.order for span in spans)),
+        stems=stems,
+        beginning=beginning,
         own_years=frozenset(_YEAR.findall(f"{chunk.date[:4]} {chunk.title}")),
         years=frozenset(_YEAR.findall(f"{chunk.date[:4]} {chunk.title} {chunk.text}")),
     )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pipeline.ask.names import find_identifiers, identifier_key
 from pipeline.write.extract.outcomes import tells_decision, tells_result
 from pipeline.write.extract.passages import Passage, moved_on, passage_at
-from pipeline.write.extract.score import Scored
+from pipeline.write.extract.score import ScoredSpan
 from vault.facts.types import Action, Motion
 
 __all__ = ["asks_decision", "decided_passages"]
@@ -34,7 +34,7 @@ def asks_decision(part: str) -> bool:
 
 
 def decided_passages(
-    scored: Sequence[Scored], part: str, told: Sequence[Passage], years: Sequence[str] = ()
+    scored: Sequence[ScoredSpan], part: str, told: Sequence[Passage], years: Sequence[str] = ()
 ) -> tuple[Passage, ...]:
     """The decided motions on the matter that the part names, or that its best passage names, newest first.
 
@@ -46,7 +46,7 @@ def decided_passages(
         return ()
     keys = set(map(identifier_key, find_identifiers(part)))
     keys = keys or (set(map(identifier_key, find_identifiers(best.text))) if best else set())
-    lines: dict[str, list[Scored]] = {}
+    lines: dict[str, list[ScoredSpan]] = {}
     for one in scored:
         lines.setdefault(one.span.evidence.label, []).append(one)
     score = best.score if best else 1.0

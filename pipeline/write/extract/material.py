@@ -8,24 +8,25 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
-from pipeline.answer.telling import shows_kind, telling
-from pipeline.ask.cues import CUES, cues_of
+from pipeline.answer.telling import telling
+from pipeline.ask.cues import CUES, cues_of, of_kind
+from pipeline.ask.interpret import topic_keywords
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import has_finite_verb, turn_left_out
-from pipeline.types import AnswerSpan, Brief, PartAnswer
+from pipeline.types import AnswerSpan, Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
-from pipeline.write.extract.features import is_of
+from pipeline.write.extract.features import SELECT_BOARD, is_of, stem_set
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
-from pipeline.write.extract.score import Scored, reads, score_spans
-from pipeline.write.extract.spans import figures_in, spans_of
+from pipeline.write.extract.score import ScoredSpan, reads, score_spans
+from pipeline.write.extract.spans import display, figures_in, spans_of
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
 from vault.text.words import STOP_WORDS, content_words, stem, words
@@ -39,10 +40,14 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
+# "What do the three come to", "the combined budgets", "in all"
+_ASKS_SUM = re.compile(
+    r"\b(?:totals?|combined|altogether|together|in all|adds? up|comes? to|sum of|taken together)\b", re.IGNORECASE
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
-_SHOWN = 0.45
+_SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
@@ -51,11 +56,16 @@ _OF_THE_PART, _BY_ITSELF = 0.5, 0.4
 """Share of the weight of a part's words that the nearest passage with the text beside it must hold, and that it must
 hold itself, where no phrasings were searched: "pick the key up" beside a rule on trash is not near trash pickup."""
 _REPEATED = 3
-"""A word that a pasted text says so often is what it is about."""
-_ANY_MATTER = frozenset(
-    map(stem, ("board", "select", "town", "vote", "motion", "chairman", "member", "meeting", "public", "said"))
+"""A word that a pasted text says so often is what it is about; once less in a short one."""
+_LONG_WORDS = 150
+"""Content words of a text that is no short one: about a page of minutes."""
+_OF_ANY_MEETING = (
+    "board town vote motion chairman member members meeting minutes public said state law advised asked attend called"
+    " discussed discussion explained going include make moved need present seconded mr ms"
 )
+_ANY_MATTER = stem_set(_OF_ANY_MEETING) | SELECT_BOARD
 """What any pasted report of a meeting repeats."""
+_LEAST_STEM = 3
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
 _TABLE_FIGURES = 8
@@ -64,12 +74,12 @@ _BESIDE_CHARS = 600
 """About four sentences on either side of a passage."""
 _NEAR_SHOWN = 2
 """Where the evidence likely holds an answer and no sentence is sure to be it, so many are shown."""
-_DECIDED = 0.3
-"""A motion with its outcome answers "what did they decide"; without one it is a proposal."""
 _LEAST_CUT = 8
 """With room for fewer words the next sentence is left out rather than cut."""
 _RESULT_WORDS = 12
 """A result of so few words has its place before the end of a long motion."""
+_MARK_CHARS = 6
+"""What may stand between two sentences of one quotation: "IV. ", "(a) "."""
 _NEAR_BEST = 0.1
 """A passage scoring less than this share of the best one is about something else."""
 
@@ -151,31 +161,43 @@ def lay_out(brief: Brief) -> Desk:
 
 
 def _matter_of_sources(brief: Brief) -> frozenset[str]:
-    """Stems of what the texts of the user are about: the words they repeat, but for town, bodies and their acts."""
+    """Stems of what the texts of the user are about: the words they repeat, but for town, bodies and their acts, and
+    what the conversation is named after."""
     said = Counter(stem(word) for source in brief.sources for word in words(source.text) if word not in STOP_WORDS)
     towns = {stem(word) for word in content_words(f"{brief.issue.town} {brief.question.town}")}
-    return frozenset(root for root, times in said.items() if times >= _REPEATED and root not in _ANY_MATTER | towns)
+    often = _REPEATED if said.total() >= _LONG_WORDS else _REPEATED - 1
+    named = stem_set(brief.issue.situation_title) if brief.sources else frozenset[str]()
+    repeated = {root for root, times in said.items() if times >= often and len(root) >= _LEAST_STEM}
+    return frozenset(root for root in named | repeated if not root.isdigit()) - _ANY_MATTER - towns
 
 
-def _kept(passages: tuple[Passage, ...], matter: frozenset[str]) -> tuple[Passage, ...]:
-    """The passages of law, and of the local records those that speak of the matter of the user's texts, where they
-    have one: a question in a conversation is about what the conversation is about."""
+def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
+    """The passages that speak of the matter of the user's texts, where they have one: a question in a conversation is
+    about what the conversation is about. Law does so in its own words or by a legal topic of the question."""
+    matter = _matter_of_sources(brief)
+    topics = frozenset(
+        map(stem, (word for said in topic_keywords(brief.issue).values() for word in content_words(" ".join(said))))
+    )
     return tuple(
         passage
         for passage in passages
-        if not matter or passage.lane == "state" or matter & {stem(word) for word in words(_surroundings(passage))}
+        if not matter
+        or ((matter | topics) & stem_set(passage.text) if passage.lane == "state" else _speaks_of(passage, matter))
     )
 
 
-def _part_told(scored: Sequence[Scored], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
+def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
+    return bool(matter & stem_set(_surroundings(passage)))
+
+
+def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
-    matter = _matter_of_sources(brief)
-    found = _kept(_answering(scored, answer, lanes=lanes), matter)
-    passages = tuple(one for one in found if _of_time(one, brief.reading.years))
+    found = _kept(_answering(scored, answer, lanes=lanes), brief)
+    passages = _of_day(tuple(one for one in found if _of_time(one, brief.reading.years)), brief.issue)
     decided = decided_passages(scored, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
-    near = [one for one in _kept(_near(scored, answer), matter) if shows_kind(answer.part, one.text)]
+    near = [one for one in _kept(_near(scored, answer), brief) if of_kind(answer.part, one.text)]
     asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare, itself)))
@@ -187,6 +209,14 @@ def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     chunk = passage.spans[0].evidence.chunk
     named = _YEAR.findall(passage.text)
     return not years or not named or any(year in f"{passage.text} {chunk.date} {chunk.title}" for year in years)
+
+
+def _of_day(passages: tuple[Passage, ...], issue: IssueMap) -> tuple[Passage, ...]:
+    """Where the question names one day and a record of that day answers, those of that day alone: the payroll of the
+    week after is no answer."""
+    day = issue.date_from if issue.date_from == issue.date_to else ""
+    own = tuple(one for one in passages if day and one.spans[0].evidence.chunk.date == day)
+    return own or passages
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
@@ -224,20 +254,21 @@ def _surroundings(passage: Passage) -> str:
     return text[max(0, passage.spans[0].start - _BESIDE_CHARS) : passage.spans[-1].end + _BESIDE_CHARS]
 
 
-def _answering(scored: Sequence[Scored], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
     tells what happened and what the law says."""
     if telling(answer) == "open":
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, decided=_DECIDED, lists=lists)
+    sums = bool(_ASKS_SUM.search(answer.part))
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists, sums=sums)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
-    return tuple(one for one in found if _readable(one, scored) and shows_kind(answer.part, one.text))
+    return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))
 
 
-def _readable(passage: Passage, scored: Sequence[Scored]) -> bool:
+def _readable(passage: Passage, scored: Sequence[ScoredSpan]) -> bool:
     """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
     best = passage.spans[passage.best]
     if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
@@ -251,7 +282,7 @@ def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
     return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
 
 
-def _near(scored: Sequence[Scored], answer: PartAnswer) -> tuple[Passage, ...]:
+def _near(scored: Sequence[ScoredSpan], answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
     if not answer.near if elsewhere else answer.probability < _NEAREST:
         return ()
@@ -266,8 +297,9 @@ def _size(text: str) -> int:
 def quoted(passage: Passage, limit: int, asked: Asked) -> str:
     """The passage as quotations of at most `limit` words in all; "" when nothing readable fits.
 
-    Sentences are parted by "; ", omissions inside one by " … ". A motion keeps its outcome before its preamble. Every
-    quotation is looked up in its chunk before it is given; one that does not stand there word for word is left out.
+    Sentences that stand side by side are one quotation, others are parted by "; ", omissions inside one by " … ".
+    A motion keeps its outcome before its preamble. Every quotation is looked up in its chunk before it is given; one
+    that does not stand there word for word is left out.
     """
     texts = [span.text for span in passage.spans]
     kept = _fitted(passage, texts, limit, asked)
@@ -276,7 +308,48 @@ def quoted(passage: Passage, limit: int, asked: Asked) -> str:
     whole = [piece for found in places.values() if found for piece in found]
     if not places[passage.best] or turn_left_out(source.text, whole):
         return ""
-    return "; ".join(quote(kept[at].pieces) for at in sorted(kept) if places[at])
+    runs = _runs(passage, {at: kept[at] for at in sorted(kept) if places[at]})
+    return "; ".join(said for run in runs for said in _joined(passage, kept, run))
+
+
+def _runs(passage: Passage, kept: Mapping[int, Clip]) -> Iterator[list[int]]:
+    """The places of the sentences kept, those together that stand side by side in the source and are whole."""
+    run: list[int] = []
+    for at in kept:
+        if run and not (
+            at == run[-1] + 1 and _goes_on(passage, at) and all(_is_whole(passage, kept, n) for n in (run[-1], at))
+        ):
+            yield run
+            run = []
+        run.append(at)
+    if run:
+        yield run
+
+
+def _is_whole(passage: Passage, kept: Mapping[int, Clip], at: int) -> bool:
+    return (
+        not kept[at].more
+        and len(kept[at].pieces) == 1
+        and _size(kept[at].pieces[0]) >= _size(passage.spans[at].text) - 1
+    )
+
+
+def _goes_on(passage: Passage, at: int) -> bool:
+    """Whether a sentence follows the one before it with no more than a mark between them; rows are no sentences."""
+    before, here = passage.spans[at - 1], passage.spans[at]
+    between = here.evidence.chunk.text[before.end : here.start]
+    return here.start >= before.end and len(between.strip()) <= _MARK_CHARS and not (before.row or here.row)
+
+
+def _joined(passage: Passage, kept: Mapping[int, Clip], run: Sequence[int]) -> tuple[str, ...]:
+    """A run of whole sentences as one quotation, or one for each where the run does not stand so in the source."""
+    source = passage.spans[0].evidence.chunk
+    if len(run) > 1:
+        text = display(source.text[passage.spans[run[0]].start : passage.spans[run[-1]].end])
+        cut = clip(text, 10_000, frozenset())
+        if _places(cut, source):
+            return (quote(cut.pieces),)
+    return tuple(quote(kept[at].pieces) for at in run)
 
 
 def _fitted(passage: Passage, texts: Sequence[str], limit: int, asked: Asked) -> dict[int, Clip]:

@@ -6,39 +6,42 @@ join spans of two matters, and to offer the same content twice.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.features import leads_in, opens_item, stem_set
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
-from pipeline.write.extract.score import Scored
+from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import Span
 from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
 
-__all__ = [
-    "Passage",
-    "answering_passages",
-    "build_passages",
-    "choose",
-    "motions_of",
-    "moved_on",
-    "overlap",
-    "passage_at",
-]
+__all__ = ["Passage", "answering_passages", "choose", "motions_of", "moved_on", "overlap", "passage_at"]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
 """Items quoted of a list; more is the list itself."""
-_LEAST_LIST, _LIST_WORDS = 3, 80
-"""A lead-in and two items are a list; one of more words is quoted by its best item alone."""
+_LEAST_LIST, _LIST_WORDS = 3, 140
+"""A lead-in and two items are a list; of one with more words the first items are quoted, and how many there are."""
+_ITEM_WORDS = 70
+"""Words of one item: what follows belongs to no list."""
+_LEAST_SUMS = 2
+_AMOUNT = CUES["amount"]
+# "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
+_ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*–-])\s", re.IGNORECASE)
+_ANNOUNCES = re.compile(r":\W*\Z")
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
+_HEAD_WORDS = 40
+"""A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
 _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
@@ -57,6 +60,8 @@ class Passage(NamedTuple):
     coverage: float
     shared: frozenset[str]
     best: int
+    items: tuple[int, int] = (0, 0)
+    """Of a list: how many of its items are quoted, and how many it has."""
 
     @property
     def label(self) -> str:
@@ -79,7 +84,7 @@ class Passage(NamedTuple):
         return sum(span.words for span in self.spans)
 
 
-def _outcomes(line: Sequence[Scored], at: int, room: int) -> tuple[int, ...]:
+def _outcomes(line: Sequence[ScoredSpan], at: int, room: int) -> tuple[int, ...]:
     """Indices of the sentences after the motion at `at` that tell its second, its vote and its result.
 
     Discussion between them is left out; the next motion or item ends the search, and so does the result.
@@ -113,7 +118,7 @@ def motions_of(passage: Passage) -> tuple[Motion, ...]:
     return tuple(one for one in moved_on(best.evidence.chunk.text) if one.start < best.end and best.start < one.end)
 
 
-def _voted(line: Sequence[Scored], at: int) -> tuple[int, ...]:
+def _voted(line: Sequence[ScoredSpan], at: int) -> tuple[int, ...]:
     """Indices of the sentences that tell the vote of the motion at `at`, however far its discussion runs."""
     span = line[at].span
     if " mo" not in f" {span.text.lower()}":
@@ -127,7 +132,7 @@ def _voted(line: Sequence[Scored], at: int) -> tuple[int, ...]:
     )
 
 
-def _opening(line: Sequence[Scored], at: int, room: int) -> int:
+def _opening(line: Sequence[ScoredSpan], at: int, room: int) -> int:
     """First index: back over sentences the one at `at` leans on, at most two."""
     first = at
     used = line[at].span.words
@@ -140,7 +145,7 @@ def _opening(line: Sequence[Scored], at: int, room: int) -> int:
     return first
 
 
-def _closing(line: Sequence[Scored], at: int, room: int) -> int:
+def _closing(line: Sequence[ScoredSpan], at: int, room: int) -> int:
     """Last index: on over what the span at `at` announces ("…the following:") or leaves unfinished when it is short."""
     last = at
     used = line[at].span.words
@@ -155,27 +160,86 @@ def _closing(line: Sequence[Scored], at: int, room: int) -> int:
     return last
 
 
-def _whole_list(line: Sequence[Scored], at: int) -> Passage | None:
-    """The list that the span at `at` is an item of, or announces, with its lead-in; None where it is none or too long
-    to be quoted whole."""
-    here = line[at]
-    text = here.span.evidence.chunk.text
-    hung = hung_on(text, here.span.start)[:1] or hung_on(text, line[min(at + 1, len(line) - 1)].span.start)[:1]
-    if not hung or hung[0].head_start > here.span.start:
-        return None
+def _listed(line: Sequence[ScoredSpan], at: int) -> tuple[int, int]:
+    """The first and the last index of the list that the span at `at` is an item of, or announces, lead-in first; `at`
+    twice where it is none."""
+    text = line[at].span.evidence.chunk.text
+    hung = hung_on(text, line[at].span.start)[:1] or hung_on(text, line[min(at + 1, len(line) - 1)].span.start)[:1]
+    if not hung or hung[0].head_start > line[at].span.start:
+        return _announced(line, at)
     head = hung[0].head_start
     last = at
     while last + 1 < len(line) and any(one.head_start == head for one in hung_on(text, line[last + 1].span.start)[:2]):
         last += 1
-    first = next(i for i, one in enumerate(line) if one.span.end > head)
+    return next(i for i, one in enumerate(line) if one.span.end > head), last
+
+
+def _announced(line: Sequence[ScoredSpan], at: int) -> tuple[int, int]:
+    """The same for items marked as no statute marks them ("27.1.1 …") under a sentence that ends with a colon."""
+    first = at
+    while first > 0 and at - first < _REACH and _ITEM.match(line[first].span.text):
+        first -= 1
+    if not _ANNOUNCES.search(line[first].span.text):
+        return at, at
+    last = max(at, first)
+    while last + 1 < len(line) and _ITEM.match(line[last + 1].span.text):
+        last += 1
+    return first, last
+
+
+def _whole_list(line: Sequence[ScoredSpan], at: int) -> Passage | None:
+    """The list that the span at `at` is an item of, or announces, with its lead-in: whole, or the first items and that
+    at `at` where it is long; None where it is no list."""
+    first, last = _listed(line, at)
+    owners = _owners(line, first, last)
+    room = _LIST_WORDS - line[first].span.words - (line[at].span.words if at > first else 0)
+    kept = {first, at}
+    said: Counter[int] = Counter()
+    blocks: dict[int, int] = {}
+    for place in range(first + 1, last + 1):
+        size, item = line[place].span.words, owners[place]
+        apart = line[place].span.block != blocks.setdefault(item, line[place].span.block)
+        if said[item] and (apart or said[item] + size > _ITEM_WORDS):
+            continue  # what stands flush under the last item
+        said[item] += size
+        room -= size if place != at else 0
+        if room >= 0:
+            kept.add(place)
+    items = (len({owners[place] for place in kept if place > first}), len(set(owners.values())))
+    if items[0] < _LEAST_LIST - 1:
+        return None
+    shown = [line[place] for place in sorted(kept)]
+    shared = frozenset().union(*(one.shared for one in shown))
+    spans = tuple(one.span for one in shown)
+    return Passage(spans, line[at].score, line[at].coverage, shared, sorted(kept).index(at), items)
+
+
+def _sums(line: Sequence[ScoredSpan], at: int) -> Passage | None:
+    """The span at `at` with the sums that stand side by side with it, for who asks what they come to; None where it has
+    none beside it."""
+    first = last = at
+    while first > 0 and at - first < _REACH and _AMOUNT.search(line[first - 1].span.text):
+        first -= 1
+    while last + 1 < len(line) and last - at < _REACH and _AMOUNT.search(line[last + 1].span.text):
+        last += 1
     kept = line[first : last + 1]
-    if len(kept) < _LEAST_LIST or sum(one.span.words for one in kept) > _LIST_WORDS:
+    if len(kept) < _LEAST_SUMS or sum(one.span.words for one in kept) > _LIST_WORDS:
         return None
     shared = frozenset().union(*(one.shared for one in kept))
-    return Passage(tuple(one.span for one in kept), here.score, here.coverage, shared, at - first)
+    return Passage(tuple(one.span for one in kept), line[at].score, line[at].coverage, shared, at - first, (1, 1))
 
 
-def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passage:
+def _owners(line: Sequence[ScoredSpan], first: int, last: int) -> dict[int, int]:
+    """Index of each span of a list after its lead-in -> where the item begins that it belongs to."""
+    text, owners, head = line[first].span.evidence.chunk.text, dict[int, int](), line[first].span
+    for place in range(first + 1, last + 1):
+        span = line[place].span
+        starts = [one.start for one in hung_on(text, span.start)[:2] if head.start <= one.head_start < head.end]
+        owners[place] = starts[0] if starts else span.start
+    return owners
+
+
+def _extend(line: Sequence[ScoredSpan], at: int, room: int) -> Passage:
     here = line[at]
     first = _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
@@ -183,40 +247,32 @@ def _extend(line: Sequence[Scored], at: int, room: int, decided: float) -> Passa
     after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
     if motion and not any(tells_result(line[i].span.text) for i in (at, *after)):
         after = tuple(sorted({*after, *_voted(line, at)}))
-    kept = [*line[first : at + 1], *(line[i] for i in after)]
+    head = _head(line, first)
+    kept = [*head, *line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    ended = motion and any(tells_result(line[i].span.text) for i in after)
-    worth = here.score * (1 + decided) if ended else here.score
-    return Passage(tuple(s.span for s in kept), worth, here.coverage, shared, at - first)
+    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first + len(head))
 
 
-def build_passages(scored: Sequence[Scored], *, room: int, decided: float = 0.05) -> tuple[Passage, ...]:
-    """One passage around every span that shares something with the question, best first; ties in reading order.
-
-    `room` is the number of words a passage may have; a single span may be longer. `decided` is what a motion gains by
-    its outcome: more when the question asks what was decided.
-    """
-    lines: dict[str, list[Scored]] = {}
-    for item in scored:
-        lines.setdefault(item.span.evidence.label, []).append(item)
-    found = [
-        _extend(line, at, room, decided)
-        for line in lines.values()
-        for at, item in enumerate(line)
-        if item.score > 0 and item.shared
-    ]
-    return tuple(sorted(found, key=lambda p: -p.score))
+def _head(line: Sequence[ScoredSpan], first: int) -> tuple[ScoredSpan, ...]:
+    """The sentence that the item at `first` hangs on ("No person shall:"), where it is short and not the item's own; ()
+    else."""
+    span = line[first].span
+    hung = hung_on(span.evidence.chunk.text, span.end - 1)[:1]
+    if not hung or hung[0].head_end > span.start:
+        return ()
+    heads = [one for one in line[:first] if one.span.start < hung[0].head_end and hung[0].head_start < one.span.end]
+    return tuple(one for one in heads[-1:] if one.span.words <= _HEAD_WORDS)
 
 
 def answering_passages(
-    scored: Sequence[Scored], answers: Sequence[AnswerSpan], *, room: int, decided: float = 0.05, lists: bool = False
+    scored: Sequence[ScoredSpan], answers: Sequence[AnswerSpan], *, room: int, lists: bool = False, sums: bool = False
 ) -> tuple[Passage, ...]:
     """The passage around each answering span, its score the probability that it answers, best first, none twice. With
-    `lists` an item of a list brings the whole of it, with its lead-in.
+    `lists` an item of a list brings the whole of it, with its lead-in; with `sums` a sum brings those beside it.
 
     Spans of a source that is not among the scored ones are left out.
     """
-    lines: dict[str, list[Scored]] = {}
+    lines: dict[str, list[ScoredSpan]] = {}
     for item in scored:
         lines.setdefault(item.span.evidence.label, []).append(item)
     best: dict[tuple[str, int], Passage] = {}
@@ -227,18 +283,18 @@ def answering_passages(
         )
         if at is None:
             continue
-        whole = _whole_list(line, at) if lists else None
-        passage = (whole or _extend(line, at, room, decided))._replace(score=answer.probability)
+        whole = (_sums(line, at) if sums else None) or (_whole_list(line, at) if lists else None)
+        passage = (whole or _extend(line, at, room))._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
 
 
-def passage_at(line: Sequence[Scored], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
+def passage_at(line: Sequence[ScoredSpan], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = next((i for i, one in enumerate(line) if one.span.start < end and start < one.span.end), None)
-    return () if at is None else (_extend(line, at, room, 0.0),)
+    return () if at is None else (_extend(line, at, room),)
 
 
 def _similarity(one: frozenset[str], other: frozenset[str]) -> float:

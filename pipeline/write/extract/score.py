@@ -18,7 +18,7 @@ from pipeline.write.extract.features import describe
 from pipeline.write.extract.spans import Span
 from pipeline.write.extract.weights import WEIGHTS
 
-__all__ = ["Scored", "reads", "score_spans"]
+__all__ = ["ScoredSpan", "reads", "score_spans"]
 
 _HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.35, 0.55, 0.1, 0.9
 """What a heading mark, capitals, a table read as a line, a fragment, boilerplate and a long paragraph keep."""
@@ -42,7 +42,7 @@ _BOILERPLATE = re.compile(
 )
 
 
-class Scored(NamedTuple):
+class ScoredSpan(NamedTuple):
     """A span, its score as a share of the best span's (0..1), the share of the question that it and its surroundings
     show (0..1), and the stems of the question among them."""
 
@@ -77,12 +77,12 @@ def _reading(text: str, words: int, *, row: bool) -> float:
     return factor if words <= _LONG_WORDS else factor * _PARAGRAPH
 
 
-def score_spans(chunks: Sequence[tuple[Span, ...]], asked: Asked, brief: Brief) -> tuple[Scored, ...]:
+def score_spans(chunks: Sequence[tuple[Span, ...]], asked: Asked, brief: Brief) -> tuple[ScoredSpan, ...]:
     """Every span scored, in reading order, chunks in the order given; () when there is no span."""
     found = describe(chunks, asked, brief)
     raw = [sum(WEIGHTS[name] * value for name, value in one.figures.items()) for one in found]
     top = max(raw, default=0.0)
     return tuple(
-        Scored(one.span, math.exp(value - top) * reads(one.span), one.coverage, one.shown)
+        ScoredSpan(one.span, math.exp(value - top) * reads(one.span), one.coverage, one.shown)
         for one, value in zip(found, raw, strict=True)
     )

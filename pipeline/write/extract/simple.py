@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pipeline.answer.telling import telling
+from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
@@ -17,20 +17,23 @@ from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
-from pipeline.write.extract.yes_no import yes_or_no
+from pipeline.write.extract.yes_no import opening
 
 __all__ = ["LIKELY", "Composed", "beside", "compose_simple", "lead_of"]
 
-_SENTENCE_WORDS = 80
-"""Words of a sentence: a shorter limit cut rules before their last condition. Only a motion with its vote may have what
-the format allows."""
-_RIVAL = 0.5
-"""A second passage of the same part is shown when it answers nearly as surely as the first."""
-_PER_PART = 2
+_SENTENCE_WORDS, _MOTION_WORDS = 80, 90
+"""Words of a sentence: a shorter limit cut rules before their last condition. A motion with its vote has room for more,
+and a list what the format allows."""
+_RIVAL: dict[Telling, float] = {"certain": 0.5, "likely": 0.25, "open": 1.0}
+"""A further passage of the same part is shown when it has this share of the probability of the first: the first span
+answers in half of the parts, one of three in two thirds."""
+_PER_PART = 3
 _LAW_CUES = frozenset({"law", "rule"})
 LIKELY = "The likely answer: "
+_ALSO = "Also likely: "
 _NEAREST = "The nearest passage found: "
 _NEXT = "Near it too: "
+_SOME = "Quoted are {} of the {} items of that list."
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -60,12 +63,14 @@ class _Teller:
         """Writes the passage as a sentence; False when it cannot be quoted or was told before."""
         if any(overlap(passage, one.passage) for one in self.told):
             return False
-        again = bool(self.told) and not lead and _source(self.told[-1].passage) == _source(passage)
-        limit = 0 if tells_result(passage.text) else _SENTENCE_WORDS
+        again = bool(self.told) and lead in ("", _ALSO, _NEXT) and _source(self.told[-1].passage) == _source(passage)
+        limit = 0 if passage.items[1] else _MOTION_WORDS if tells_result(passage.text) else _SENTENCE_WORDS
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
             heads = heads_line(passage)
-            self.told.append(_Told(f"{lead}{text} {heads}." if heads else f"{lead}{text}", passage))
+            text = f"{text} {_SOME.format(*passage.items)}" if 0 < passage.items[0] < passage.items[1] else text
+            text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
+            self.told.append(_Told(f"{text} {heads}." if heads else text, passage))
         return bool(text)
 
 
@@ -74,11 +79,11 @@ def _source(passage: Passage) -> str:
     return f"{chunk.doc_id} {chunk.section}"
 
 
-def _tell_part(desk: Desk, part: PartTold, teller: _Teller) -> None:
+def _tell_part(part: PartTold, teller: _Teller) -> None:
     """The surest passage of a part, and a second one where it answers as surely and says something else."""
     count = 0
     for passage in choose(part.passages, len(part.passages)):
-        sure = passage.score >= _RIVAL * part.passages[0].score
+        sure = passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count >= _PER_PART or (count and not sure):
             return
         count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
@@ -87,9 +92,10 @@ def _tell_part(desk: Desk, part: PartTold, teller: _Teller) -> None:
 def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:
     """What stands before a passage told of a part: a yes or a no, or that it is only likely the answer; `again` for the
     second one."""
-    if telling(answer) == "likely":
-        return "Also likely: " if again else LIKELY
-    return "" if again else yes_or_no(answer.part, passage)
+    sure = telling(answer) == "certain"
+    if again:
+        return "" if sure else _ALSO
+    return opening(answer.part, passage, sure=sure) or ("" if sure else LIKELY)
 
 
 def _rule_beside(desk: Desk, teller: _Teller) -> None:
@@ -124,7 +130,7 @@ def compose_simple(desk: Desk) -> Composed:
     that the user gave comes before the records when it says more of the question's words."""
     teller = _Teller(desk)
     for part in desk.parts:
-        _tell_part(desk, part, teller)
+        _tell_part(part, teller)
     _rule_beside(desk, teller)
     firm = tuple(teller.told)
     answered = [one.text for one in firm]

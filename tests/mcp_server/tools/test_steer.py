@@ -61,6 +61,10 @@ async def test_added_passages_join_the_run_and_can_be_cited(call: Call) -> None:
     await call("two_lane_retrieve", extend=handle, drop=[first["label"]])
     more = await call("two_lane_retrieve", extend=handle, add=[first["id"]])
     (label,) = _labels(more)
+    (sent,) = more["passages"]  # type: ignore[misc, attr-defined]
+    whole = str((await call("read_source", id=first["id"]))["text"])
+    assert "…" in str(first["text"])
+    assert sent["text"].split() == whole.split()  # named by the asker: shown uncut
     assert label not in _labels(found)
     assert more["total"] == found["total"]
     report = await call("audit", retrieval_id=handle, text=f"The bid was $18,400 [{label}].")

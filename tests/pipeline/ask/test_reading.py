@@ -68,3 +68,20 @@ def test_a_question_says_what_it_asks_for(asks: str, yes: str, no: str) -> None:
 def test_a_reading_is_stored_and_taken_up_unchanged() -> None:
     found = read("Who decided on 12 May 2031, and why?", ("road agent vote",))
     assert Reading.model_validate_json(found.model_dump_json()) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("how late are polls open in pennsylvania", "Pennsylvania"),
+        ("What signature threshold does Ohio law set?", "Ohio"),
+        ("How many days before a Maine town meeting must the warrant be posted?", "Maine"),
+        ("What notice does California's Open Records Act ask for in California's towns?", "California"),
+        ("Did the board hire Maine Drilling?", ""),
+        ("Who lives in Virginia Smith's house on Texas Road?", ""),
+        ("Who is the clerk in Washington?", ""),
+        ("Are the rules alike in Vermont and in Maine?", ""),
+    ],
+)
+def test_the_state_asked_about_is_named_as_a_place_and_not_beside_other_names(text: str, state: str) -> None:
+    assert read(text).state == state

@@ -21,6 +21,17 @@ TRUE = [
     ("The bill is due in forty-five days.", "The bill shall be paid 45 days after its date. LSR 21-0752."),
     ("All budgets but the Library's are level.", "Every budget is level except the Library and the Clerk."),
     ("Ada Roy was Citizen of the Year.", "Selectman Fenn said Ada Roy is the Citizen of the Year."),
+    ("A stall may open only once it is inspected.", "No stall shall open until it has been inspected."),
+    ("A stall may not open unless it is inspected.", "A stall may open only after it is inspected."),
+    ("A member may not sign more than one list.", "No member shall sign more than one list."),
+    ("Notice is given at least ten days ahead.", "Notice shall be given in the paper not\nless than ten days ahead."),
+    ("No fewer than 2 of the directors shall live in town.", "At least 2 of the directors shall live in town."),
+    ("Roy missed any money for books and for pens.", "Roy said that no money for books and no money for pens stood."),
+    ("The sketch is optional.", "SKETCH REQUIREMENTS (OPTIONAL) Whoever files a sketch shall file five copies."),
+    ("The council has five members: a mayor and four councilors.",
+     "Two members may call the council. The council is a mayor and four councilors."),
+    ("Ash continued stating that the budget is level.", "Roy made a motion to pass the budget. Fenn seconded. Ash "
+     "continued stating that the budget is level. Motion passed."),
     ("The plan was approved with 28 conditions and tabled before.",
      "The plan had been tabled in May. Ash made a motion to approve the plan. Birch seconded. Motion passed."),
 ]  # fmt: skip
@@ -37,4 +48,17 @@ def test_swapped_figures_of_two_clauses_are_contradicted() -> None:
     record = "There are eight towns that have 3-man boards and six towns have 5-man boards."
     source = source_of("L1", a_chunk(1, record, doc_type="minutes", board="Select Board"))
     claim = "Six towns have 3-man boards and eight towns have 5-man boards."
+    assert judge(claim, (source,), (Support(source="L1", quote=record),)).verdict == "contradicted"
+
+
+FALSE = [
+    ("A stall may open before it is inspected.", "No stall shall open until it has been inspected."),
+    ("A stall may open without a permit.", "No stall shall open without a permit."),
+    ("Notes are a pledge of the state's faith.", "The notes shall not be deemed to be a pledge of the state's faith."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "record"), FALSE)
+def test_a_rule_turned_round_is_contradicted(claim: str, record: str) -> None:
+    source = source_of("L1", a_chunk(1, record, doc_type="ordinance", board="Council"))
     assert judge(claim, (source,), (Support(source="L1", quote=record),)).verdict == "contradicted"

@@ -6,7 +6,7 @@ from audit_fakes import a_brief, a_chunk, an_answer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline.check import FORM_RULES, audit, to_markdown
+from pipeline.check import FORM_RULES, audit
 
 PIECES = st.sampled_from(
     [
@@ -28,7 +28,6 @@ def test_the_audit_never_raises(answer: str, source: str, ocr: bool) -> None:
     report = audit(an_answer(answer), brief)
     wrong = [one for one in report.findings if one.severity == "error" and one.rule not in FORM_RULES]
     assert not (report.passed and wrong)
-    assert to_markdown(report.rows).count("\n") >= len(report.rows)
 
 
 @settings(max_examples=60, deadline=None)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import audit, to_markdown
+from pipeline.check import audit
 from pipeline.quoting.pages import deep_link
 from vault.types import Chunk
 
@@ -39,15 +39,6 @@ def test_each_sentence_has_a_row_with_its_passage_page_link_and_verdict() -> Non
 )
 def test_the_link_leads_to_the_page_or_the_official_section(facts: dict[str, object], link: str) -> None:
     assert deep_link(a_chunk(1, "text", **facts)) == link
-
-
-def test_the_table_prints_as_markdown_and_says_what_was_checked() -> None:
-    rows = audit(an_answer("A pipe | was mended [L1]."), a_brief((MINUTES,))).rows
-    table = to_markdown(rows)
-    assert "A pipe \\| was mended" in table
-    assert "[Document 1](records/minutes.pdf#page=2)" in table
-    assert "Consistent: nothing contradicts it" in table
-    assert to_markdown(()) == ""
 
 
 def test_what_no_record_shows_is_looked_for_in_the_whole_vault_and_shown_to_be_read() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
-from pipeline.find.answers import answered, find_answers
+from pipeline.find.answers import Lacks, answered, find_answers
 from pipeline.find.spans.model import Fitted, Tree, fits, probability
 from pipeline.types import Evidence, IssueMap, PartAnswer
 
@@ -102,3 +102,17 @@ def test_the_roll_call_of_another_body_answers_nothing_about_this_one() -> None:
     held = evidence(ROLL.format("Max Poe", "Max Poe"), date="2024-03-05", board="Budget Committee", lane="local")
     (part,) = found("Who is the chair of the planning board?", held, boards=("Planning Board",))
     assert part.verdict == "open"
+
+
+def test_law_of_another_state_than_the_one_asked_for_is_no_answer() -> None:
+    held = evidence("The polls shall be open until 8 o'clock in the evening.", lane="state", section="ASL 12:3")
+    asked = read("How late shall the polls be open in Ohio?")
+    here, there = (find_answers(asked, IssueMap(), held, lacks=lacks)[0] for lacks in (Lacks(), Lacks(state="Ohio")))
+    assert there.probability < here.probability
+    assert (there.verdict, there.reason, there.near) == ("open", "not_held", "nothing of Ohio is held in the vault")
+
+
+def test_who_chairs_any_hearing_of_a_kind_is_no_question_on_the_holder_of_an_office() -> None:
+    roll = evidence("Present: Robin Osgood, Chair; Ruth Tibbetts.", board="Planning Board", date="2031-05-01")
+    (part,) = found("Who chairs a joint hearing of the Planning Board?", roll, boards=("Planning Board",))
+    assert part.probability < 0.8

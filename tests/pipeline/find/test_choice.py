@@ -16,7 +16,7 @@ from pipeline.find.choice import (
     place_key,
     trim_merged,
 )
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 
 LONG = "The select board of Alder Falls met in the town hall and accepted the bid for the footbridge on Mill Lane."
 
@@ -25,7 +25,7 @@ def ids(choice: LaneChoice) -> list[int]:
     return [int(item.chunk.id) for item in choice.chosen]
 
 
-def lane(count: int, first: int = 1) -> list[Scored]:
+def lane(count: int, first: int = 1) -> list[ScoredChunk]:
     return [
         a_scored(a_chunk(number, f"Text number {number} of the town's records."), 100.0 - number)
         for number in range(first, first + count)

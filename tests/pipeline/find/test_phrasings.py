@@ -1,9 +1,9 @@
 """The asker's own phrasings, searched beside ours: what they find is ranked, kept and marked."""
 
 import anyio
-from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
+from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of, retrieve
 
-from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.retrieve import Gathering
 from pipeline.types import Question, Retrieval
 
 ASK = "Can I keep hens?"

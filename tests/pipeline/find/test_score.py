@@ -3,14 +3,14 @@
 import pytest
 from retrieval_fakes import a_chunk, a_word
 
-from pipeline.find.score import RankContext, Scored, field_of, holds_any, rank
+from pipeline.find.score import RankContext, ScoredChunk, field_of, holds_any, rank
 from pipeline.types import IssueMap
 from vault.types import Chunk, Lane
 
 WORDS = (a_word("footbridge"), a_word("repair"))
 
 
-def ranked(*chunks: Chunk, lane: Lane = "local", **context: object) -> list[Scored]:
+def ranked(*chunks: Chunk, lane: Lane = "local", **context: object) -> list[ScoredChunk]:
     built = RankContext.model_validate({"lane": lane, "issue": IssueMap(), "concepts": WORDS, **context})
     return list(rank(chunks, built, {chunk.id: field_of(chunk) for chunk in chunks}, {}))
 

@@ -3,7 +3,7 @@
 import pytest
 from retrieval_fakes import a_chunk, a_scored, a_word
 
-from pipeline.ask.concepts import Field
+from pipeline.ask.concepts import ChunkFields
 from pipeline.ask.reading import read
 from pipeline.find.drift import foreign_names
 from pipeline.find.gaps import (
@@ -13,7 +13,7 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.score import Scored, field_of
+from pipeline.find.score import ScoredChunk, field_of
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.types import IssueMap
 
@@ -22,7 +22,7 @@ TOWN = a_word("alder", kind="town")
 ADDED = a_word("+highway", kind="template")
 
 
-def fields(*items: Scored) -> dict[int, Field]:
+def fields(*items: ScoredChunk) -> dict[int, ChunkFields]:
     return {item.chunk.id: field_of(item.chunk) for item in items}
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_fakes import a_chunk, a_scored, a_word
 
-from pipeline.find.score import Scored
+from pipeline.find.score import ScoredChunk
 from pipeline.find.strength import drift_detected, grade, retrieval_confidence, signals, topic_coverage
 from pipeline.settings import Settings
 from pipeline.types import Evidence, IssueMap, PartAnswer, PartVerdict, Retrieval, Signals
@@ -77,7 +77,7 @@ def test_words_of_the_tables_do_not_make_a_good_hit_look_weak() -> None:
 
 @given(st.lists(st.floats(0, 1), max_size=20))
 def test_confidence_is_a_share(coverages: list[float]) -> None:
-    found: list[Scored] = [a_scored(a_chunk(n), coverage=c) for n, c in enumerate(coverages)]
+    found: list[ScoredChunk] = [a_scored(a_chunk(n), coverage=c) for n, c in enumerate(coverages)]
     assert 0.0 <= retrieval_confidence(found) <= 1.0
 
 

@@ -12,14 +12,13 @@ from typing import NamedTuple
 import anyio
 import pytest
 from fakes import corpus_dir
-from retrieval_fakes import gathering_in
+from retrieval_fakes import gathering_in, retrieve
 
 from hop_controller.memory import VaultMemory
 from pipeline.ask.plan import PlanContext
 from pipeline.ask.reading import read
 from pipeline.ask.sessions import detect_source, gate, situation_from, source_town
 from pipeline.evaluation import Gold, found
-from pipeline.find.retrieve import retrieve
 from pipeline.find.rounds import escalate
 from pipeline.types import Question, Retrieval, SessionSource
 from vault.intake.ingest import ingest

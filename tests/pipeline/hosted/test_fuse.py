@@ -9,7 +9,7 @@ from fakes import a_document, a_statute, searched, vault_with
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
 from pipeline.find.vault_engine import VaultEngine
 from pipeline.hosted.fuse import FusedEngine, fused_hits, resolve_in_vault
-from pipeline.hosted.gemini_wire import Passage
+from pipeline.hosted.gemini_wire import StorePassage
 from pipeline.hosted.store_metadata import chunk_of, document_text, metadata_entries
 from pipeline.ports import SearchEngine
 from vault.errors import OpenCouncilError, VaultError
@@ -28,7 +28,7 @@ NH = Filters(states=("NH",), towns=("Alder Falls",))
 def passage(document: Document, text: str) -> Chunk:
     """What a store search makes of a passage of the document."""
     facts = {str(e["key"]): str(e.get("string_value", "")) for e in metadata_entries(document)}
-    chunk = chunk_of(Passage(document.metadata.title, text, None, facts), 0)
+    chunk = chunk_of(StorePassage(document.metadata.title, text, None, facts), 0)
     assert chunk is not None
     return chunk
 

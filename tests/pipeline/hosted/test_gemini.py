@@ -19,7 +19,7 @@ from loopback_server import Answer, LoopbackServer, refusal, reply_with
 from pydantic import SecretStr
 
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
-from pipeline.hosted.gemini import GeminiModel, GeminiService, build_model
+from pipeline.hosted.gemini import GeminiModel, GeminiService
 from pipeline.hosted.models import GeminiSettings
 from pipeline.ports import ModelReply, ModelRequest, Stage
 from pipeline.write.model import ENVELOPE_SCHEMA
@@ -316,13 +316,13 @@ def test_the_key_is_in_no_message_no_traceback_no_log_and_no_representation(
 
 def test_an_empty_key_is_refused_before_anything_is_loaded() -> None:
     with pytest.raises(InputError, match="key is empty"):
-        build_model(" ")
+        GeminiService(SecretStr(" "), GeminiSettings())
 
 
 @pytest.mark.parametrize("key", [f"{CANARY}\nX-Evil: 1", f"{CANARY} ", f"{CANARY}é"])
 def test_a_key_that_cannot_stand_in_a_header_is_refused_without_repeating_it(key: str) -> None:
     with pytest.raises(InputError, match="characters that no key has") as caught:
-        build_model(key)
+        GeminiService(SecretStr(key), GeminiSettings())
     assert CANARY not in _everything_said(caught.value)
 
 
@@ -380,10 +380,11 @@ def test_an_environment_that_asks_for_the_enterprise_service_changes_nothing() -
 
 LAZY = """
 import sys
-from pipeline.hosted.gemini import build_model
+from pydantic import SecretStr
+from pipeline.hosted.gemini import GeminiModel, GeminiService, GeminiSettings
 import pipeline.hosted.fuse, pipeline.hosted.gemini_search, pipeline.hosted.llm
 import pipeline.hosted.models, pipeline.hosted.store_sync
-build_model("k")
+GeminiModel(GeminiService(SecretStr("k"), GeminiSettings()))
 heavy = ("google.genai", "google.auth", "httpx", "httpx2", "aiohttp", "llm", "requests")
 print([name for name in heavy if name in sys.modules])
 """

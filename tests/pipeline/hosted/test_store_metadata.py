@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopback_server import Filter
 
-from pipeline.hosted.gemini_wire import Passage
+from pipeline.hosted.gemini_wire import StorePassage
 from pipeline.hosted.store_metadata import MOST_ENTRIES, admits, chunk_of, document_text, metadata_entries, store_filter
 from vault.types import Chunk, Document, Filters, Lane
 
@@ -28,10 +28,10 @@ def facts_of(document: Document) -> dict[str, str | float]:
     return {str(e["key"]): e.get("string_value") or float(str(e["numeric_value"])) for e in entries}  # type: ignore[misc]
 
 
-def passage(document: Document, text: str, **changes: str) -> Passage:
+def passage(document: Document, text: str, **changes: str) -> StorePassage:
     """A passage of a document with its metadata."""
     facts = {key: str(value) for key, value in facts_of(document).items()}
-    return Passage(document.metadata.title, text, None, facts | changes)
+    return StorePassage(document.metadata.title, text, None, facts | changes)
 
 
 def test_a_document_is_described_in_at_most_twenty_entries_without_the_folders_of_its_file() -> None:

@@ -134,3 +134,22 @@ def test_locating_never_raises_and_points_into_the_source(quote: str, source: st
 )
 def test_folding_word_by_word_is_folding_the_text(text: str) -> None:
     assert folded_text(text) == fold(text).text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "**Bench sign**—A sign on a bench.",
+        "_Bench sign_—A sign **on** a bench.",
+        "***Bench*** sign—A sign on a _bench_.",
+    ],
+)
+def test_marks_of_emphasis_in_a_source_are_no_part_of_its_words(source: str) -> None:
+    place = locate("Bench sign—A sign on a bench", source)
+    assert place.rung == "normalised"
+    assert source[place.start : place.end].endswith("bench")
+
+
+def test_a_star_or_a_blank_that_is_no_emphasis_stays() -> None:
+    assert fold("5 * 4, Name: ____ Date").text == "5 * 4, Name: ____ Date"
+    assert locate("5 4", "5 * 4").rung == "not_found"

@@ -221,3 +221,76 @@ def test_a_parcel_between_the_request_and_the_motion_is_its_matter() -> None:
         "Osgood made a motion to approve. Tilden seconded. Motion passed."
     )
     assert [matter.key for matter in motion.matters] == ["parcel:93-5"]
+
+
+_FORMS = {
+    "Upon motion duly made and seconded, it was VOTED: to approve the warrant.": ("", "", "approve", "passed"),
+    "Motion (Roe/Lee) to approve the plan. Carried 4-1.": ("Roe", "Lee", "approve", "passed"),
+    "Roe moved, Lee seconded, to table the request. Motion carried.": ("Roe", "Lee", "table", "passed"),
+    "Motion: Roe. Second: Lee. To approve the lease. Vote: All in favor.": ("Roe", "Lee", "approve", "passed"),
+    "MOTION - To allocate $50 a month moved by Jo Roe, seconded by Al Lee. Unanimous approval.": (
+        "Jo Roe",
+        "Al Lee",
+        "authorize",
+        "passed",
+    ),
+    "It was moved that we write a letter by Jo Roe. Seconded by Al Lee. Unanimously approved.": (
+        "Jo Roe",
+        "Al Lee",
+        "other",
+        "passed",
+    ),
+    "Adjournment: Motion at 8:12 pm to adjourn by Jo Roe, seconded by Al Lee. Unanimous Approval": (
+        "Jo Roe",
+        "Al Lee",
+        "adjourn",
+        "passed",
+    ),
+    "The Board voted 3-0 to approve the warrant for Map 12 Lot 3.": ("", "", "approve", "passed"),
+    "Roe moved we accept the donation of $500. Lee seconded. Motion carried.": ("Roe", "Lee", "accept", "passed"),
+    "Roe asked for a motion to adjourn; so moved by Lee, seconded by Tan. All in favor.": (
+        "Lee",
+        "Tan",
+        "adjourn",
+        "passed",
+    ),
+    "Roe moved to conditionally approve the plan. Lee seconded. Motion carried 4-0-1.": (
+        "Roe",
+        "Lee",
+        "approve",
+        "passed",
+    ),
+    "Ada Roe gave a report. She moved to deny the permit. Lee seconded. Motion passed.": (
+        "Ada Roe",
+        "Lee",
+        "deny",
+        "passed",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", _FORMS)
+def test_a_motion_is_read_in_the_forms_of_other_towns(text: str) -> None:
+    found = motions(text)
+    assert [(one.mover, one.seconder, one.action, one.fate) for one in found] == [_FORMS[text]]
+
+
+def test_a_motion_inside_a_quotation_was_not_made_here() -> None:
+    text = (
+        "Page 2 should read “A Motion by Roe to write a letter to the Chief.” A Motion by Lee to adjourn. Tan seconded."
+    )
+    assert [one.mover for one in motions(text)] == ["Lee"]
+
+
+def test_a_vote_of_the_board_after_a_motion_is_the_vote_of_that_motion() -> None:
+    found = motions("Roe moved to approve the lease. Lee seconded. The Board voted 4-1 to approve.")
+    assert [(one.mover, one.fate, one.vote.yes, one.vote.no) for one in found] == [("Roe", "passed", 4, 1)]
+
+
+def test_a_vote_of_an_earlier_meeting_is_no_motion() -> None:
+    assert motions("The Board voted to approve the lease at its last meeting.") == ()
+
+
+def test_the_names_of_a_listed_vote_are_counted() -> None:
+    found = motions("Motion by Roe, seconded by Lee, to deny the appeal. AYES: Roe, Lee NOES: Tan. Motion carried.")
+    assert (found[0].vote.yes, found[0].vote.no, found[0].vote.against) == (2, 1, ("Tan",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from language_rows import NAMES
 
-from vault.facts.names import name_key, named_in, same_person, surname
+from vault.facts.names import name_key, named_in, surname
 
 
 @pytest.mark.parametrize(("text", "names"), NAMES)
@@ -13,22 +13,6 @@ def test_each_spelling_of_a_name_is_read(text: str, names: tuple[str, ...]) -> N
     found = tuple(f"{one.kind}: {one.text}" + (f" ({one.title})" if one.title else "") for one in named_in(text))
     assert found == names
     assert all(text[one.start : one.end].split() == one.text.split() for one in named_in(text))
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("J. Osgood", "Jane M. Osgood", True),
-        ("Ms. Osgood", "Ada Osgood", True),
-        ("Osgood", "Ada Osgood's", True),
-        ("Jane Osgood", "Ada Osgood", False),
-        ("Ada Osgood", "Ada Marsh", False),
-        ("Ada Osgood Jr.", "Ada Osgood", True),
-        ("", "Osgood", False),
-    ],
-)
-def test_two_names_are_one_person_when_nothing_keeps_them_apart(one: str, other: str, same: bool) -> None:
-    assert same_person(one, other) is same
 
 
 def test_the_key_of_a_name_has_no_marks() -> None:

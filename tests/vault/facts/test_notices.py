@@ -13,6 +13,9 @@ from vault.facts.notices import notices
         ("A public hearing on the bridge will be held on May 6, 2025 at 7 pm.", "hearing", "2025-05-06"),
         ("Next meeting: June 3, 2025 at the hall.", "meeting", "2025-06-03"),
         ("Petitions must be received by February 4.", "deadline", "--02-04"),
+        ("January 31, 2025 is the last day to post the notice of the hearing.", "deadline", "2025-01-31"),
+        ("Lee asked for a continuance of the case until November 4, 2025.", "hearing", "2025-11-04"),
+        ("Lee has until December 18, 2026 to build the road.", "deadline", "2026-12-18"),
     ],
 )
 def test_an_announcement_has_its_kind_and_day(text: str, what: str, date: str) -> None:
@@ -23,3 +26,5 @@ def test_an_announcement_has_its_kind_and_day(text: str, what: str, date: str) -
 def test_a_day_without_such_a_word_announces_nothing() -> None:
     assert notices("The bridge was built on May 6, 1925.") == ()
     assert notices("A public hearing was asked for.") == ()
+    assert notices("Public Hearing Minutes February 5, 2025") == ()
+    assert notices("Lee said it is not a petition article.") == ()

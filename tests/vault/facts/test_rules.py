@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,29 @@ def test_slots_point_at_their_words() -> None:
 
 def test_a_text_that_binds_nobody_has_no_rules() -> None:
     assert rules("This chapter is named the Records Act.") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "actor", "mode", "act"),
+    [
+        ("Banners are not permitted in the room.", "Banners", "may not", "permitted in the room"),
+        ("All dogs are strictly prohibited on the beach.", "All dogs", "shall not", "prohibited on the beach"),
+        ("Owners are required to have a tag.", "Owners", "must", "have a tag"),
+        ("Speakers are to give their names.", "Speakers", "shall", "give their names"),
+        ("Comments will be limited to 5 minutes.", "Comments", "shall", "be limited to 5 minutes"),
+        ("In no case shall the Town be liable.", "the Town", "shall not", "be liable"),
+    ],
+)
+def test_an_ordinance_binds_in_other_words_than_shall(text: str, actor: str, mode: str, act: str) -> None:
+    (rule,) = rules(text, outline=True)
+    assert (rule.actor, rule.mode, rule.act) == (actor, mode, act)
+
+
+def test_an_aim_a_condition_and_a_description_bind_nobody() -> None:
+    assert rules("The purpose of this section is to keep roads safe.", outline=True) == ()
+    assert rules("No further hearing is required.", outline=True) == ()
+    (rule,) = rules("Where access is required across land, the Board shall ask for it.", outline=True)
+    assert (rule.actor, rule.mode) == ("the Board", "shall")
 
 
 @given(st.text(alphabet="IVX.()ab The clerk shall may not:;\n", max_size=300))

@@ -10,8 +10,7 @@ import pytest
 
 from vault.errors import InputError
 from vault.facts.types import Motion, RowFigure
-from vault.intake.put import store_documents
-from vault.intake.record import record_documents
+from vault.intake.record import record_documents, store_documents
 from vault.ledger import LedgerQuery, sum_of, year_pairs
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page

@@ -50,11 +50,11 @@ def test_a_new_vault_has_the_latest_version_and_is_whole(made: Path) -> None:
 
 
 # covers: 2
-def test_each_scope_has_one_full_text_index_and_there_are_no_vectors() -> None:
+def test_one_full_text_index_serves_all_places_and_there_are_no_vectors() -> None:
     documents = [a_document("a", "Drains."), a_document("b", "Lamps."), a_document("c", "Ponds.", town="Pine Hollow")]
     with vault_with(documents) as vault, vault.reading() as connection:
         virtual = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%' ORDER BY 1")
-        assert virtual.fetchall() == [("fts_1",), ("fts_2",), ("notes_fts",), ("scope_words",)]
+        assert virtual.fetchall() == [("notes_fts",), ("scope_words",), ("stems",)]
 
 
 def test_opening_again_changes_nothing(made: Path) -> None:

@@ -10,11 +10,11 @@ import pytest
 from fakes import a_document, a_statute, memory_vault, searched, vault_with
 from sqlite_utils import Database
 
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store import schema
 from vault.store.filters import parts_of
 from vault.store.index import VaultIndex
-from vault.store.search import Frequencies, Terms, ranked
+from vault.store.search import Postings, Terms, match_any, ranked
 from vault.types import Document, Filters, Query
 
 HOME = Filters(lane="local", states=("NH",), towns=("Alder Falls",))
@@ -59,7 +59,7 @@ def test_other_towns_change_neither_hits_nor_scores_nor_counts_of_a_town() -> No
 def test_a_question_to_all_towns_gives_the_same_best_rows_whatever_is_passed_over() -> None:
     runs = tuple((word,) for word in QUERY.terms)
     with vault_with([*strangers(), *home()]) as vault, vault.reading() as connection:
-        parts, known = parts_of(connection, Filters()), Frequencies()
+        parts, known = parts_of(connection, Filters()), Postings()
         every = ranked(connection, Terms(runs, ()), parts, 1000, known=known)
         assert len(every) == 94
         for limit in (1, 3, 5, 40):
@@ -134,6 +134,78 @@ def test_a_vault_of_the_first_version_is_brought_up_to_date_and_loses_nothing(fi
         store_documents(vault, [a_document("new", "A culvert came.", town="Dove Hill")])
         assert vault.figures((Filters(towns=("Dove Hill",), lane="local"),)).chunks == 1
         assert vault.verify().ok
+
+
+@pytest.fixture
+def ninth_version(tmp_path: Path) -> Path:
+    """A vault file as version 9 wrote it: an index, a view and kept counts for every scope."""
+    with vault_with([*home(), *strangers()], tmp_path):
+        pass
+    connection = sqlite3.connect(tmp_path / "v.db", isolation_level=None)
+    schema.add_functions(connection)
+    connection.execute("DROP TABLE stems")
+    connection.execute("DROP VIEW stems_rows")
+    connection.execute("CREATE TABLE scope_df(scope_no INTEGER, stem TEXT, df INTEGER)")
+    for (no,) in connection.execute("SELECT no FROM scopes").fetchall():
+        inside = f"id BETWEEN {no << 32} AND {no << 32 | 0xFFFFFFFF}"
+        connection.execute(
+            f"CREATE VIEW fts_{no}_rows AS SELECT id, title, heading, unpacked(body) AS body, aid FROM chunks"
+            f" WHERE {inside}"
+        )
+        connection.execute(
+            f"CREATE VIRTUAL TABLE fts_{no} USING fts5(title, heading, body, aid, content='fts_{no}_rows',"
+            " content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')"
+        )
+        connection.execute(f"INSERT INTO fts_{no}(fts_{no}) VALUES ('rebuild')")
+    connection.execute("PRAGMA user_version = 9")
+    connection.close()
+    return tmp_path / "v.db"
+
+
+def test_a_vault_with_an_index_for_each_place_is_brought_into_one(ninth_version: Path) -> None:
+    with vault_with([*home(), *strangers()]) as fresh, VaultIndex.open(ninth_version) as vault:
+        assert vault.verify().ok
+        assert found(vault) == found(fresh)
+        assert found(vault, Filters()) == found(fresh, Filters())
+        with vault.reading() as ours, fresh.reading() as theirs:
+            names = [
+                {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+                for connection in (ours, theirs)
+            ]
+            assert names[0] == names[1]
+        assert vault.delete_document("one")
+        assert "one" not in [doc_id for doc_id, _, _ in found(vault)]
+        assert vault.verify().ok
+
+
+def test_the_definitions_of_a_file_do_not_grow_with_its_places() -> None:
+    with vault_with(home()) as few, vault_with([*strangers(), *home()]) as many:
+        counted = []
+        for vault in (few, many):
+            with vault.reading() as connection:
+                counted += connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        assert counted[0] == counted[1]
+
+
+def test_phrases_are_ranked_as_the_index_itself_would_rank_them() -> None:
+    with vault_with(home()) as vault, vault.reading() as connection:
+        (part,) = parts_of(connection, HOME)
+        terms = Terms((("quarry", "lane"), ("permit",), ("lamp", "stays"), ("lane", "quarry")), ())
+        ours = ranked(connection, terms, (part,), 9, known=Postings())
+        plain = connection.execute(
+            "SELECT count(*) FROM stems WHERE stems MATCH ?", (match_any(terms, part.scope_no),)
+        ).fetchone()
+        assert [len(ours)] == list(plain) == [3]
+    with vault_with(home()[:3]) as alone, alone.reading() as connection:  # one scope: FTS5's own score is the same
+        (part,) = parts_of(connection, HOME)
+        best = ranked(connection, terms, (part,), 9, known=Postings())
+        scored = connection.execute(
+            "SELECT rowid, bm25(stems, 2.0, 1.5, 1.0, 1.0) AS s FROM stems WHERE stems MATCH ? ORDER BY s, rowid",
+            (match_any(terms, part.scope_no),),
+        ).fetchall()
+        assert [row.id for row in best] == [row[0] for row in scored]
+        assert [row.bm25 for row in best] == pytest.approx([row[1] for row in scored])
+        assert [row.bm25 for row in best] == pytest.approx([row.bm25 for row in ours])
 
 
 def test_an_empty_vault_has_no_scope_and_no_totals() -> None:

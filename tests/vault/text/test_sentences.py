@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vault.text.sentences import sentence_at, sentences
+from vault.text.sentences import sentences
 
 CASES = [
     ("The board met. It voted 3-0.", ["The board met.", "It voted 3-0."]),
@@ -33,10 +33,3 @@ def test_a_sentence_is_always_the_slice_it_claims_to_be_and_no_word_is_lost(text
     found = sentences(text)
     assert all(text[s.start : s.end] == s.text and s.text.strip() == s.text for s in found)
     assert "".join("".join(s.text for s in found).split()) == "".join(text.split())
-
-
-def test_the_sentence_at_an_offset_is_found_and_outside_there_is_none() -> None:
-    text = "One here.  Two there."
-    assert sentence_at(text, 12).text == "Two there."  # type: ignore[union-attr]
-    assert sentence_at(text, 9) is None
-    assert sentence_at(text, 99) is None

@@ -21,10 +21,10 @@ __all__ = ["Officials", "officials_of", "utterances"]
 _ASKED: Final = r"asks?|asked|inquires?|inquired|questions?|questioned|wondered"
 _SAID: Final = (
     r"sa(?:id|ys)|states?|stated|notes?|noted|explain(?:s|ed)|advise[ds]|report(?:s|ed)|comment(?:s|ed)|clarif(?:ies|ied)|"
-    r"agree[ds]|reiterate[ds]|confirm(?:s|ed)|add(?:s|ed)|suggest(?:s|ed)|believe[ds]|feels?|felt|claim(?:s|ed)|"
+    r"agree[ds]?|reiterate[ds]|confirm(?:s|ed)|add(?:s|ed)|suggest(?:s|ed)|believe[ds]?|feels?|felt|claim(?:s|ed)|"
     r"mention(?:s|ed)|announce[ds]|respond(?:s|ed)|repl(?:ies|ied)|answer(?:s|ed)|recommend(?:s|ed)|request(?:s|ed)|"
     r"propose[ds]|review(?:s|ed)|express(?:es|ed)|disagree[ds]|point(?:s|ed)\s+out|summari[sz]e[ds]|describe[ds]|remind(?:s|ed)|"
-    r"informed|told|indicate[ds]|discussed|emphasi[sz]ed|stressed|argued|insisted|warned|thinks|thought|wants|wanted|"
+    r"informed|told|indicate[ds]|discussed|emphasi[sz]ed|stressed|argued|insisted|warned|thinks?|thought|wants?|wanted|"
     r"wishes|appreciate[ds]|praise[ds]|argues|acknowledge[ds]|updated|shared|spoke|hopes|hoped|offered|read|"
     r"read\s+aloud|encouraged|urged|cautioned|remarked|observed|concurred|declared|estimated|admitted"
 )
@@ -33,10 +33,12 @@ _QUESTION: Final = re.compile(rf"(?:{_ASKED})\Z")
 _ADVERB: Final = (
     r"(?:(?:then|also|again|further|next|briefly|has|had|only|would\s+like\s+to|did|just|later|and)\s+){0,2}"
 )
-# "Chief Cullen ", "TJ Eldridge, PWD ", "Ada Roy, the Treasurer, also ", "TJ and Smith "
+_INITIALED: Final = r"(?:[A-Z]\.?){2,3}"
+_SPOKEN: Final = rf"(?:{_INITIALED}|{NAME})"
+# "Chief Cullen ", "TJ ", "TJ Eldridge, PWD ", "Ada Roy, the Treasurer, also ", "TJ and Smith "
 _WHO: Final = re.compile(
-    rf"(?P<who>{NAME})(?:\s*[“\"][^”\"]{{1,16}}[”\"]\s*(?P<rest>[A-Z][\w’'-]+))?(?:,\s+(?:the\s+)?{OFFICE},?|\s*\([^()]{{1,40}}\))?"
-    rf"(?:\s+and\s+(?P<second>{NAME}))?,?\s+{_ADVERB}\Z"
+    rf"(?<![\w.-])(?P<who>{_SPOKEN})(?:\s*[“\"][^”\"]{{1,16}}[”\"]\s*(?P<rest>[A-Z][\w’'-]+))?(?:,\s+(?:the\s+)?{OFFICE},?|\s*\([^()]{{1,40}}\))?"
+    rf"(?:\s+and\s+(?P<second>{_SPOKEN}))?,?\s+{_ADVERB}\Z"
 )
 _PRONOUN: Final = re.compile(rf"(?:^\s*|[.!?;\n]\s*|\bthat\s+)(?:He|She|he|she)\s+{_ADVERB}\Z")
 # "thanked Roy for his input and advised": a second verb of the one who began the sentence
@@ -49,8 +51,8 @@ _ACTS: Final = re.compile(rf"(?:^|[.!?\n]\s*)(?:Resident\s+)?(?P<who>{NAME})\s+[
 _TITLE_BEFORE: Final = re.compile(rf"(?:{OFFICE}),?\s+\Z")
 _BACK: Final = 90
 _SHORTEST: Final = 2
-_INITIALS: Final = 3
-"""A first name of up to so many letters may be initials or a short word."""
+_SHORT_NAME: Final = 3
+"""Letters of the shortest form of a first name: "Jon", "Sue"."""
 _HEADING: Final = 45
 """A line shorter than this, with no full stop, before one that begins with a capital heads it."""
 _FRONT: Final = re.compile(rf"{OFFICE},?\s+(?=[A-Z])")
@@ -77,15 +79,28 @@ def officials_of(text: str, records: Collection[LedgerRecord]) -> Officials:
         if len(name.split()) > 1:
             initials.add(name[0].lower())
     for name in listed:
-        first = name.split()[0].lower()
-        if len(first) > _INITIALS and first not in found:
-            found[first] = set()
+        for first in _called(name.split()[0]):
+            found.setdefault(first, set())
     return {last: frozenset(initials) for last, initials in found.items() if last}
+
+
+def _called(first: str) -> Iterator[str]:
+    """How somebody with a first name may be called by it alone: "TJ" for "T.J.", "Matt" for "Matthew"."""
+    word = first.replace(".", "").lower()
+    if first.replace(".", "").isupper():
+        yield word
+    else:
+        yield from (word[:length] for length in range(_SHORT_NAME, len(word) + 1))
+
+
+def _key(name: str) -> str:
+    """The last name in small letters; of initials alone the letters."""
+    return name.replace(".", "").lower() if re.fullmatch(r"(?:[A-Z]\.?){2,3}", name) else surname(name)
 
 
 def _is_known(name: str, officials: Officials) -> bool:
     """Whether a name is an official's: of a resident with the same last name the first name differs."""
-    initials = officials.get(surname(name))
+    initials = officials.get(_key(name))
     return initials is not None and (len(name.split()) == 1 or not initials or name[0].lower() in initials)
 
 
@@ -135,14 +150,14 @@ def _speaker(text: str, verb: int, floor: int, last: _Speaker | None) -> _Speake
         subject = _subject(text, last, max(floor, verb - 600), verb)
         return subject._replace(begin=_begin(text, verb - 1, max(floor, verb - 300)))
     named = _WHO.search(before)
-    if named:
-        who = _bare(named["who"])
+    who = _bare(named["who"]) if named else ""
+    if named and who:
         if named["rest"]:
             who = f"{who} {named['rest']}"
         if named["second"] and bare_name(named["second"]):
             who = f"{who} and {bare_name(named['second'])}"
         begin = _begin(text, base + named.start("who"), max(floor, base - 300))
-        return _Speaker(who, base + named.start("who"), base + named.end("who"), begin) if who else None
+        return _Speaker(who, base + named.start("who"), base + named.end("who"), begin)
     if _SECOND_VERB.search(before):
         begin = _begin(text, verb - 1, max(floor, verb - 400))
         opener = _OPENER.match(text, begin, verb)
@@ -151,9 +166,11 @@ def _speaker(text: str, verb: int, floor: int, last: _Speaker | None) -> _Speake
     return None
 
 
-def _is_official(name: str, text: str, speaker: _Speaker, officials: Officials) -> bool:
-    titled = _TITLE_BEFORE.search(text[max(0, speaker.start - 40) : speaker.start])
-    return bool(titled) or all(_is_known(part, officials) for part in name.split(" and "))
+def _official(text: str, speaker: _Speaker, officials: Officials) -> str:
+    """Those of the speakers who are officials, joined by "and"; empty when none is."""
+    if _TITLE_BEFORE.search(text[max(0, speaker.start - 40) : speaker.start]):
+        return speaker.name
+    return " and ".join(part for part in speaker.name.split(" and ") if _is_known(part, officials))
 
 
 def _words(text: str, start: int, end: int) -> str:
@@ -182,7 +199,8 @@ def _told(text: str, officials: Officials) -> Iterator[Utterance]:
         end = asked.end() if asked else end
         said = _words(text, verb.end(), end)
         floor, last = end, speaker
-        if len(said) < _SHORTEST or not _is_official(speaker.name, text, speaker, officials):
+        who = _official(text, speaker, officials)
+        if len(said) < _SHORTEST or not who:
             continue
         yield Utterance(
             text=text[speaker.begin : end],
@@ -196,7 +214,7 @@ def _told(text: str, officials: Officials) -> Iterator[Utterance]:
                 ),
                 Slot(name="verb", start=verb.start(), end=verb.end()),
             ),
-            speaker=speaker.name,
+            speaker=who,
             verb=verb["verb"],
             said=said,
             question=bool(_QUESTION.fullmatch(verb["verb"])),

@@ -17,7 +17,6 @@ DISTRICT_OF_COLUMBIA = Jurisdiction(
     written=("district of columbia", "d.c."),
     code_name="D.C. Code",
     code_marks=("D.C. Code", "D.C. Official Code", "DC Code", "DC law", "DC Council"),
-    code_pattern=r"\bD\.\s?C\.\s(?:Official\s)?Code\b|\bD\.C\. Law\b",
     statute_system="other_state",
     calendar=CivicCalendar(fiscal_begins=(10, 1), tax_begins=(10, 1)),
     governing_bodies=("council", "council of the district of columbia"),

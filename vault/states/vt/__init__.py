@@ -17,7 +17,6 @@ VERMONT = Jurisdiction(
     written=("vermont", "vt."),
     code_name="V.S.A.",
     code_marks=("V.S.A.", "VSA", "Vt. Stat. Ann."),
-    code_pattern=r"\bV\.\s?S\.\s?A\.|\bV\.S\. 1947\b",
     statute_system="other_state",
     calendar=CivicCalendar(fiscal_begins=(7, 1), tax_begins=(4, 1), meeting_months=(1, 3)),
     governing_bodies=("selectboard", "select board", "legislative body"),
@@ -37,5 +36,5 @@ VERMONT = Jurisdiction(
     ),
     law_query="Vermont Statutes V.S.A.",
     statewide_phrases=("vsa", "v.s.a.", "vermont law", "vermont statutes"),
-    parts_of_tax_bill=("municipal", "homestead education", "nonhomestead education"),
+    parts_of_tax_bill=(("town", r"\b(?:town|municipal|selectboard)\b"), ("school", r"\beducation\b|\bschool\b")),
 )

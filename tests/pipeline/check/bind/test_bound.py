@@ -1,4 +1,4 @@
-"""What is bound in other words is verified; what only reuses the record's words in another part is not. All invented."""
+"""What is bound in other words is verified; what only reuses the record's words in another part is not: invented."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from pipeline.check.read.case import source_of
 from audit_fakes import a_chunk  # isort: skip
 
 MINUTES = (
-    "Ada Roy called the meeting to order at 6:30 PM. Webb asked about the recording of the annual meeting. Marsh stated "
-    "that the annual meeting is not recorded. The Chief will review the fire section to ensure the numbers are correct. "
-    "Marsh made a motion to continue case 31-04 to the next meeting on April 1, 2031. Webb seconded. All were in favor. "
+    "Ada Roy called the meeting to order at 6:30 PM. Webb asked about the recording of the annual meeting. Marsh "
+    "stated that the annual meeting is not recorded. The Chief will review the fire section to ensure the numbers "
+    "are correct. "
+    "Marsh made a motion to continue case 31-04 to the next meeting on April 1, 2031. Webb seconded. All were in "
+    "favor. "
     "Motion passed. Article 4 passed. These funds will go to the Alder Fund. Article 5 passed. These funds will go to "
     "the Birch Fund. Street lights fell from $10,000 to $7,000. The bridge must be inspected in 2031."
 )
 RULES = (
     "A petition shall be signed by not less than five percent of the voters and presented to the clerk within 44 days "
     "following the date of adoption. If the owner fails to comply with an order, the agency may file a petition in the "
-    "superior court. Boundaries shall be perambulated once in every 7 years. Lots 62, 63 and 64 are open to the public. "
+    "superior court. Boundaries shall be perambulated once in every 7 years. Lots 62, 63 and 64 are open to the "
+    "public. "
     "The council shall adopt the rule by ballot. A person outside the state may be served by mail."
 )
 KEPT = source_of("L1", a_chunk(1, MINUTES, doc_type="minutes", board="Select Board", date="2031-03-06"))
@@ -44,10 +47,10 @@ def test_what_follows_from_the_words_of_a_rule_is_verified(claim: str, quote: st
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [
-        ("The Chief wants to check the numbers in the fire section.", "The Chief will review the fire section to ensure "
-         "the numbers are correct."),
-        ("Case 31-04 was put off to April 1, 2031.", "Marsh made a motion to continue case 31-04 to the next meeting "
-         "on April 1, 2031. Webb seconded. All were in favor. Motion passed."),
+        ("The Chief wants to check the numbers in the fire section.", "The Chief will review the fire section to "
+         "ensure the numbers are correct."),
+        ("Case 31-04 was put off to April 1, 2031.", "Marsh made a motion to continue case 31-04 to the next "
+         "meeting on April 1, 2031. Webb seconded. All were in favor. Motion passed."),
     ],
 )  # fmt: skip
 def test_what_follows_from_the_words_of_minutes_is_verified(claim: str, quote: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import RULES, audit, describe_rules, preference, should_repair
+from pipeline.check import RULES, audit, preference, should_repair
 from pipeline.types import Brief
 
 MINUTES = a_chunk(
@@ -266,8 +266,7 @@ def test_complete_answers_win_then_fewest_contradicted_then_most_verified() -> N
 def test_every_rule_has_an_id_of_its_own_and_says_what_it_demands() -> None:
     ids = [rule.id for rule in RULES]
     assert len(set(ids)) == len(ids)
-    text = describe_rules()
-    assert all(f"`{rule}`" in text for rule in [*ids, "word_limit", "law_citations"])
+    assert all(len(rule.demands.split()) >= 3 for rule in RULES)
 
 
 def test_a_lone_word_with_a_full_stop_is_part_of_what_goes_on() -> None:

@@ -9,14 +9,13 @@ import pytest
 from fakes import a_document, vault_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from retrieval_fakes import a_chunk, gathering_in
+from retrieval_fakes import a_chunk, gathering_in, retrieve
 
 from pipeline.ask.reading import read, written
 from pipeline.find.chains.asked import AskedTerms, spans
 from pipeline.find.chains.lift import Stone, counts_in_order, lifts
 from pipeline.find.chains.steps import FIGURES, Step
 from pipeline.find.pool import Pool
-from pipeline.find.retrieve import retrieve
 from pipeline.find.select import Rules
 from pipeline.types import Question, Retrieval
 from vault.types import Document, Section

@@ -3,7 +3,7 @@
 from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
-from pipeline.find.spans.figures import Candidate, EvidenceSeen, candidates, setting_of, sought_of
+from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, candidates, setting_of, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence, IssueMap
 
@@ -13,7 +13,7 @@ VOTE = "Tibbetts moved to buy the plow for $9,000.\n\nAll were in favor.\n\nThe 
 
 def looked_at(
     question: str, *texts: str, phrasings: tuple[str, ...] = (), **facts: object
-) -> list[tuple[Candidate, ...]]:
+) -> list[tuple[CandidateSpan, ...]]:
     held = tuple(Evidence(label=f"S{n}", chunk=a_chunk(n, text, **facts), score=1.0) for n, text in enumerate(texts, 1))
     reading = read(question, phrasings)
     setting = setting_of(reading, IssueMap(), "mixed", lambda _stem: 1.0, lambda _stem: True)
@@ -22,7 +22,7 @@ def looked_at(
     return [candidates(part, seen, setting) for part in sought]
 
 
-def figures(found: tuple[Candidate, ...], words: str) -> dict[str, float]:
+def figures(found: tuple[CandidateSpan, ...], words: str) -> dict[str, float]:
     return next(one.figures for one in found if words in one.read.cut.text)
 
 

@@ -33,7 +33,7 @@ def test_a_decision_is_told_with_its_motion_second_and_outcome() -> None:
     text = extract(make_brief(scope="local")).answer_markdown
     assert text.startswith(
         "The Planning Board minutes of May 20, 2031 record: “Tibbetts made a motion to approve the lot merger for case "
-        "# 31-07-LM”; “Varney seconded”; “All were in favor”; “Motion passed” [L1]."
+        "# 31-07-LM. Varney seconded. All were in favor. Motion passed” [L1]."
     )
     assert "31-08-BLA" not in text
 

@@ -3,23 +3,24 @@
 import pytest
 from scripted_model import evidence
 
-from pipeline.write.extract.passages import Passage, build_passages, choose
-from pipeline.write.extract.score import Scored
+from pipeline.types import AnswerSpan
+from pipeline.write.extract.passages import Passage, answering_passages, choose, passage_at
+from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import spans_of
-from pipeline.write.extract.yes_no import yes_or_no
 
 SHOWN = frozenset(["bridg"])
 
 
-def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[Scored]:
+def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[ScoredSpan]:
     """The spans of a page with a score of 1 for the first and 0 for all others, unless `scores` says more."""
     given = {0: 1.0} if scores is None else scores
     spans = spans_of(evidence(label, text, title="Record", board=""))
-    return [Scored(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
+    return [ScoredSpan(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
 
 
 def best(text: str, at: int = 0, room: int = 60) -> Passage:
-    (passage,) = build_passages(line(text, scores={at: 1.0}), room=room)
+    scored = line(text, scores={at: 1.0})
+    (passage,) = passage_at(scored, scored[at].span.start, scored[at].span.end, room=room)
     return passage
 
 
@@ -69,12 +70,6 @@ def test_a_result_after_a_long_discussion_is_that_of_the_motion() -> None:
     ]
 
 
-def test_a_motion_with_its_result_gains_what_the_question_gives_for_it() -> None:
-    ended, talk = "Tibbetts moved to close the bridge. Motion passed 2-1.", "Tibbetts moved to close the bridge."
-    assert build_passages(line(ended), room=60, decided=0.3)[0].score == pytest.approx(1.3)
-    assert build_passages(line(talk), room=60, decided=0.3)[0].score == 1.0
-
-
 def test_a_sentence_that_leans_brings_the_one_before_it() -> None:
     found = best("The bridge needs new planks and a rail before winter. He said the cost is $400.", at=1)
     assert texts(found)[0].startswith("The bridge needs")
@@ -110,13 +105,6 @@ def test_a_short_sentence_brings_the_next_of_its_paragraph_and_a_long_one_does_n
     assert len(best(f"{long} Nobody minds.").spans) == 1
 
 
-def test_only_spans_that_score_and_share_a_word_make_passages_best_first() -> None:
-    scored = line("The bridge is shut.\n\nThe wharf is lit.\n\nThe bridge is old.", scores={0: 0.2, 1: 0.0, 2: 0.7})
-    found = build_passages(scored, room=60)
-    assert [passage.score for passage in found] == [0.7, 0.2]
-    assert build_passages([one._replace(shared=frozenset()) for one in scored], room=60) == ()
-
-
 def passage(text: str, score: float, label: str = "L1", shared: frozenset[str] = SHOWN) -> Passage:
     return Passage(spans_of(evidence(label, text, title="Record", board="")), score, score, shared, 0)
 
@@ -147,24 +135,43 @@ def test_nothing_is_chosen_of_nothing() -> None:
     assert choose([passage("The bridge is old.", 1.0)], 0) == ()
 
 
-def test_a_rule_on_another_matter_says_neither_yes_nor_no() -> None:
-    rule = "A public body may pay the legal costs of an officer."
-    assert yes_or_no("May a public body pay the legal costs of an officer?", best(rule)) == "Yes. "
-    assert yes_or_no("Is a public body allowed to meet in private about a worker?", best(rule)) == ""
-
-
-@pytest.mark.parametrize(
-    ("question", "told", "said"),
-    [
-        ("Did the board approve the plan?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "No. "),
-        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Motion failed 1-2.", "No. "),
-        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Vote 3-0.", "Yes. "),
-        ("Was the plan denied?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "Yes. "),
-        ("Was the plan denied?", "Ames moved to approve the plan. Roy seconded. Motion passed 3-0.", "No. "),
-        ("Was the plan approved?", "Ames moved to table the plan. Roy seconded. All were in favor.", "No. "),
-        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded.", ""),
-        ("Did the board meet about the plan?", "Ames moved to approve the plan. Motion passed 3-0.", ""),
-    ],
+BYLAW = (
+    "The council may grant a dock permit where the following are met:\n\n1. The dock is made of wood.\n\n2. The dock "
+    "lies forty feet from the next one.\n\n3. The owner keeps a lamp on it.\n\nAnother section speaks of boats."
 )
-def test_yes_or_no_follows_what_became_of_the_matter(question: str, told: str, said: str) -> None:
-    assert yes_or_no(question, best(told)) == said
+PAYROLL = (
+    "The clerk read the sums. Payroll was $90.21. The general fund paid $39.02. The water fund paid $3.09. They sat."
+)
+
+
+def answering(text: str, words: str, *, lists: bool = False, sums: bool = False) -> Passage:
+    at = text.index(words)
+    span = AnswerSpan(chunk_id="c", start=at, end=at + len(words), text=words, probability=0.5, label="L1")
+    (passage,) = answering_passages(line(text), [span], room=60, lists=lists, sums=sums)
+    return passage
+
+
+def test_an_item_brings_its_list_with_the_words_that_it_hangs_on_and_says_how_much_of_it_is_there() -> None:
+    whole = answering(BYLAW, "The dock lies forty feet", lists=True)
+    assert texts(whole)[0].startswith("The council may grant a dock permit")
+    assert (whole.items, "lamp" in whole.text, "boats" in whole.text) == ((3, 3), True, False)
+    assert answering(BYLAW, "The dock lies forty feet").items == (0, 0)
+
+
+def test_of_a_long_list_the_first_items_and_the_one_that_answers_are_quoted() -> None:
+    items = "\n\n".join(
+        f"{n}. The owner of dock {n} {'keeps a lamp and a rope on it ' * 4}at night." for n in range(1, 10)
+    )
+    long = answering(f"Docks shall be held as follows:\n\n{items}", "The owner of dock 8", lists=True)
+    assert ["dock 1 " in long.text, "dock 8 " in long.text, "dock 9 " in long.text] == [True, True, False]
+    assert 3 <= long.items[0] < long.items[1] == 9
+
+
+def test_sums_side_by_side_are_quoted_together_for_who_asks_what_they_come_to() -> None:
+    passage = answering(PAYROLL, "The general fund paid $39.02", sums=True)
+    assert texts(passage) == ["Payroll was $90.21.", "The general fund paid $39.02.", "The water fund paid $3.09."]
+
+
+def test_an_item_keeps_the_words_that_it_hangs_on() -> None:
+    rule = "The wharf is open to all. No person shall:\n\n(a) light a fire;\n\n(b) keep goats on the wharf at night."
+    assert texts(answering(rule, "keep goats on the wharf"))[0] == "No person shall:"

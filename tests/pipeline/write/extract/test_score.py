@@ -6,14 +6,14 @@ from scripted_model import GUIDE, MINUTES, WARRANT, evidence, make_brief, make_r
 from pipeline.types import Brief, IssueMap
 from pipeline.write.extract.asking import asked_of
 from pipeline.write.extract.features import describe
-from pipeline.write.extract.score import Scored, score_spans
+from pipeline.write.extract.score import ScoredSpan, score_spans
 from pipeline.write.extract.spans import spans_of
 from pipeline.write.extract.weights import WEIGHTS
 
 ASK = "What did the board do about the footbridge on Mill Lane?"
 
 
-def scored(text: str, question: str = ASK) -> list[Scored]:
+def scored(text: str, question: str = ASK) -> list[ScoredSpan]:
     page = evidence("L1", text, title="Record", board="")
     brief = make_brief(question, retrieval=make_retrieval([page]), issue=IssueMap(town="Alder Falls"))
     return list(score_spans((spans_of(page),), asked_of(brief), brief))
@@ -83,7 +83,7 @@ def a_brief() -> Brief:
 
 
 def test_the_same_brief_gives_the_same_scores() -> None:
-    def scores(brief: Brief) -> tuple[Scored, ...]:
+    def scores(brief: Brief) -> tuple[ScoredSpan, ...]:
         return score_spans(tuple(map(spans_of, brief.retrieval.merged)), asked_of(brief), brief)
 
     first = scores(a_brief())

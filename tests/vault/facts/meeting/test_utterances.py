@@ -44,3 +44,16 @@ def test_the_words_stand_where_the_record_says() -> None:
     (one,) = [each for each in records_in_text(text, Context(doc_type="minutes")) if isinstance(each, Utterance)]
     assert text[one.start : one.end] == one.text == "Ames stated the fee is too low."
     assert [text[slot.start : slot.end] for slot in one.slots] == ["Ames", "stated"]
+
+
+def test_an_official_is_known_by_initials_and_by_the_short_form_of_a_first_name() -> None:
+    text = (
+        "Matthew Sawyer, Town Administrator, was in attendance. T.J. Marsh, Public Works Director, was present.\n\n"
+        "TJ. said the paint is left over. Matt said it is not ours. Jane said it is loud."
+    )
+    said = [each for each in records_in_text(text, Context(doc_type="minutes")) if isinstance(each, Utterance)]
+    assert [(one.speaker, one.said) for one in said] == [("TJ.", "the paint is left over"), ("Matt", "it is not ours")]
+
+
+def test_of_two_speakers_only_the_official_is_named() -> None:
+    assert [who for who, *_ in _said("Roe and Ames said they will save.")] == ["Ames"]

@@ -1,4 +1,4 @@
-"""The desk: one method for each tool, each one call on the rooms below it.
+"""The toolbox: one method for each tool, each one call on the rooms below it.
 
 Runs on the worker's loop. It decides nothing the pipeline or the vault can decide, and never takes evidence from a
 caller: a retrieval, a session and a run are known by their handles only (decision 27).
@@ -37,12 +37,12 @@ from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, written
 from vault.types import DocumentSummary
 
-__all__ = ["Desk"]
+__all__ = ["Toolbox"]
 
 T = TypeVar("T")
 
 
-class Desk:
+class Toolbox:
     """What the tools and the command line call."""
 
     def __init__(self, config: Config) -> None:

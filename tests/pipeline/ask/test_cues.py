@@ -1,0 +1,44 @@
+"""Whether words are of the kind that a part of a question asks for; on invented sentences."""
+
+import pytest
+from retrieval_fakes import a_chunk
+
+from pipeline.ask.cues import of_kind
+from pipeline.ask.reading import read
+from pipeline.find.answers import find_answers
+from pipeline.types import Evidence, IssueMap
+
+
+@pytest.mark.parametrize(
+    ("part", "answer", "other"),
+    [
+        ("What did the footbridge repair cost", "It cost $14,000.", "The footbridge was repaired in two weeks."),
+        ("How many acres are in current use", "24,200 acres are.", "In 2031 the assessor spoke of Article 12."),
+        ("When must the form be filed", "Not later than 30 days after the vote.", "The clerk keeps the form."),
+        ("Until what date was the approval extended", "It will expire on April 4, 2032.", "The board granted it."),
+        ("Who plows the library lot", "The contract went to Alder Plowing LLC.", "the lot is plowed after a storm"),
+        ("Who has to shovel the walk", "The owner shall clear it.", "it shall be cleared"),
+        ("Why was a variance needed", "Because the use is not listed.", "A variance was granted."),
+        ("What did the board decide on the barn", "The request was denied.", "Ames moved to adjourn; all in favor."),
+    ],
+)
+def test_an_answer_is_of_the_kind_asked_for_and_a_neighbouring_sentence_is_not(
+    part: str, answer: str, other: str
+) -> None:
+    assert (of_kind(part, answer), of_kind(part, other)) == (True, False)
+
+
+def test_the_running_of_a_meeting_is_told_to_those_who_ask_for_it() -> None:
+    assert of_kind("When did they adjourn", "Ames moved to adjourn at 8:15 pm.")
+    assert not of_kind("What did the board vote", "Ames moved to adjourn at 8:15 pm.")
+
+
+def test_a_part_whose_form_tells_no_kind_may_be_answered_by_anything() -> None:
+    assert of_kind("What is a home shop", "A shop in a dwelling.")
+
+
+def test_words_of_another_kind_stand_behind_those_of_the_kind_asked_for() -> None:
+    text = "The ice rink fee was talked about for the ice rink.\n\nSkaters pay $4 for the ice rink."
+    held = (Evidence(label="L1", chunk=a_chunk(1, text), score=1.0),)
+    (part,) = find_answers(read("How much is the ice rink fee?"), IssueMap(), held)
+    assert part.spans[0].text == "Skaters pay $4 for the ice rink."

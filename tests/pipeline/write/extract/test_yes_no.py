@@ -1,0 +1,92 @@
+"""What the words that answer a yes/no question say: yes, no, or nothing in so many words. All records are invented."""
+
+import pytest
+from scripted_model import evidence
+
+from pipeline.write.extract.passages import Passage, passage_at
+from pipeline.write.extract.score import ScoredSpan
+from pipeline.write.extract.spans import spans_of
+from pipeline.write.extract.yes_no import decided_by, opening
+
+
+def told(text: str, at: int = 0) -> Passage:
+    spans = spans_of(evidence("L1", text, title="Record", board=""))
+    scored = [ScoredSpan(span, float(n == at), float(n == at), frozenset(["plan"])) for n, span in enumerate(spans)]
+    (passage,) = passage_at(scored, spans[at].start, spans[at].end, room=60)
+    return passage
+
+
+def said(question: str, text: str, at: int = 0) -> tuple[str, bool]:
+    found = decided_by(question, told(text, at), near=True)
+    return found.word, found.bound
+
+
+def test_a_rule_on_another_matter_says_neither_yes_nor_no() -> None:
+    rule = told("A public body may pay the legal costs of an officer.")
+    assert decided_by("May a public body pay the legal costs of an officer?", rule).word == "yes"
+    assert decided_by("Is a public body allowed to meet in private about a worker?", rule).word == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "motion", "word"),
+    [
+        ("Did the board approve the plan?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "no"),
+        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Motion failed 1-2.", "no"),
+        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded. Vote 3-0.", "yes"),
+        ("Was the plan denied?", "Ames moved to deny the plan. Roy seconded. Motion passed 3-0.", "yes"),
+        ("Was the plan denied?", "Ames moved to approve the plan. Roy seconded. Motion passed 3-0.", "no"),
+        ("Was the plan approved?", "Ames moved to table the plan. Roy seconded. All were in favor.", "no"),
+        ("Did the board approve the plan?", "Ames moved to approve the plan. Roy seconded.", ""),
+        ("Did the board meet about the plan?", "Ames moved to approve the plan. Motion passed 3-0.", ""),
+        ("Did the wharf petition pass?", "The petition on the wharf failed at town meeting.", "no"),
+        ("Did the wharf article pass?", "He said the wharf article passed at town meeting.", "yes"),
+    ],
+)
+def test_yes_or_no_follows_what_became_of_the_matter(question: str, motion: str, word: str) -> None:
+    assert decided_by(question, told(motion)).word == word
+
+
+@pytest.mark.parametrize(
+    ("question", "rule", "word", "bound"),
+    [
+        ("Can I keep goats in the village?", "No person shall keep goats in the village.", "no", False),
+        ("can i bring my dog to the wharf", "Dogs are allowed on the wharf.", "yes", False),
+        ("Can I light a fire at the field?", "Fires are prohibited unless the chief gives leave.", "no", True),
+        ("Are alternates allowed?", "The board may name no more than two persons as alternates.", "yes", False),
+        ("Do I need a permit for a small shed?", "A shed of 80 square feet does not need a permit.", "no", False),
+        ("Must I tell the clerk of a new dog?", "The owner shall tell the clerk of a new dog.", "yes", False),
+        ("Does the mayor have veto power?", "The mayor shall have no veto power.", "no", False),
+        ("Can a wharf be 30 feet long?", "A wharf shall not exceed 20 feet in length.", "no", False),
+        ("Can a wharf be 15 feet long?", "A wharf shall not exceed 20 feet in length.", "yes", False),
+        ("Can I sell without a permit?", "Peddlers may sell with a permit.", "", False),
+        ("Is there a bin at the wharf?", "Take home what you bring.", "", False),
+        ("What may a peddler sell?", "Peddlers may sell fruit.", "", False),
+    ],
+)
+def test_the_modal_words_of_a_rule_decide_and_what_binds_them_is_told(
+    question: str, rule: str, word: str, bound: bool
+) -> None:
+    assert said(question, rule) == (word, bound)
+
+
+def test_an_item_says_what_the_words_say_that_it_hangs_on() -> None:
+    park = "The following are prohibited in the park:\n\n1. Open fires\n2. Diving from the old footbridge\n3. Camping"
+    spans = spans_of(evidence("L1", park, title="Record", board=""))
+    item = next(span for span in spans if "Diving" in span.text)
+    passage = Passage((item,), 1.0, 1.0, frozenset(), 0)
+    assert decided_by("Can kids dive from the footbridge?", passage, near=True).word == "no"
+
+
+@pytest.mark.parametrize(
+    ("question", "sure", "words"),
+    [
+        ("Can I light a fire?", True, "No, with an exception: "),
+        ("Can I light a fire?", False, "The likely answer is no, with an exception: "),
+        ("Is the field mowed?", True, "The records do not decide it; what they say: "),
+        ("Who lights the fire?", True, ""),
+    ],
+)
+def test_an_answer_begins_with_the_word_or_says_that_the_records_do_not_decide(
+    question: str, sure: bool, words: str
+) -> None:
+    assert opening(question, told("Fires are prohibited unless the chief gives leave."), sure=sure) == words

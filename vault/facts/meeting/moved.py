@@ -1,0 +1,247 @@
+"""Where minutes tell that something is moved: by whom, in which words, and where what is asked begins.
+
+Reads the forms in which minutes tell a motion. It refuses motions that are only spoken of ("called for a motion"),
+those inside a quotation, and a body's vote that only closes the motion before it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from vault.facts.lead_in import sentence_end
+from vault.facts.name_words import SOLE_BODIES
+from vault.facts.people import NAME, WRAPPED_NAME, bare_name
+from vault.facts.votes import told_vote
+from vault.text.windows import windows
+
+__all__ = ["BY", "SECONDED", "Moved", "moved_in"]
+
+_HEADS: Final = "|".join(
+    ["Board", "Committee", "Council", "Commission", "Trustees", *map(str.title, sorted(SOLE_BODIES))]
+)
+_BY_SECONDER: Final = r"(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?)[,:]?\s+(?:by|of)[:\s]+"
+_SECOND_IN: Final = (
+    rf"(?:[,;]?\s*(?:and\s+)?(?:was\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})[,;.]?"
+    rf"|,\s+(?P<second_then>{NAME})\s+(?:2nd|[Ss]econd(?:ed|s)|SECONDED)[,;.]?)?"
+)
+_TO: Final = r"\s*,?\s*(?P<to>to\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
+_VOTE: Final = (
+    r"(?:unanimously|(?:by\s+(?:a\s+)?(?:vote\s+of\s+)?)?\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?)"
+)
+_VOTED: Final = (
+    rf"(?:,?\s+(?P<voted>(?:it\s+was\s+|(?:the\s+)?(?:{_HEADS})\s+)?"
+    rf"(?:unanimously\s+)?(?:VOTED|voted)(?:\s+{_VOTE},?)?)[:,]?)?"
+)
+# The second half of a name printed with spaces: "Ada Roe – Lind to nominate"
+_HALF: Final = r"(?:\s[–-]\s?[A-Z][a-z]+(?=\s+(?:to|for|that)\b|,))?"
+_MADE: Final = (
+    r"(?:A\s+|The\s+|the\s+|a\s+)?(?:[Mm]otion|MOTION)\s+(?:[-–—:]\s*)?(?:was\s+)?(?:made\s+)?[Bb]y\s+"
+    rf"(?P<mover>{NAME}{_HALF})"
+)
+_BODY: Final = rf"(?:The\s+)?(?:[A-Z]\w+\s+){{0,3}}(?:{_HEADS})(?:\s+of\s+[A-Z]\w+){{0,2}}"
+_SENTENCE_FRONT: Final = r"(?:(?<=[.!?:]\s)|(?<=\n)|(?<=\A))"
+_FORMS: Final = tuple(
+    re.compile(pattern)
+    for pattern in (
+        # "Motion to approve the lease was made by Roe", "MOTION - To allocate $50 a month moved by Lee",
+        # "an adjournment motion to end the meeting was offered by", "It was moved that we write by Roe, seconded"
+        rf"(?:\b[Aa]n?\s+(?:[a-z]+\s+)?)?\b(?:[Mm]otion|MOTION)\s*(?:[-–—:]\s*)?(?P<to>[Tt]o\b|[Tt]hat\b)"
+        rf"(?P<inside>[^.;\n]{{3,90}}(?:\n[^.;\n]{{3,90}})?)\s+(?:moved|was\s+(?:moved|made|offered|put\s+forth))\s+by\s+(?P<mover>{NAME}){_SECOND_IN}",
+        rf"\b[Ii]t\s+was\s+moved\s+(?P<to>to\b|that\b)(?P<inside>[^.;]{{3,180}}?)\s+by\s+(?P<mover>{NAME})"
+        rf"[,;.]?\s+(?:and\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})",
+        # "Motion: Roe. Second: Lee. To approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
+        rf"\b(?:[Mm]otion|MOTION)(?:\s+[Bb]y)?:\s*(?P<mover>{NAME})\s*[.,;]?\s+(?:[Ss]econd|SECOND)(?:\s+[Bb]y)?:\s*"
+        rf"(?P<second>{NAME})\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
+        # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
+        rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
+        rf"another)\s+)?(?:[a-z]+\s+)?"
+        rf"(?:[Mm]otion|MOTION)\b{_SECOND_IN}{_TO}",
+        # "A Motion by Emery for the Budget Committee to recommend", "Motion made by Roy, seconded by Lee, to"
+        rf"{_MADE}(?:\s+for\s+the\s+(?:[A-Z]\w+\s+){{1,4}}(?=to\b))?{_SECOND_IN}{_VOTED}{_TO}",
+        # "Mr. Colbath moved, seconded by Mr. Roy, to designate", "Copeland motioned to accept", "Angela motion to"
+        rf"(?P<mover>{NAME}),?\s+(?:then\s+|also\s+|next\s+|so\s+)?\**(?:moves?|moved|MOVED|MOTIONED|motion(?:ed|"
+        rf"s)?)\b\**(?!\s+(?:on|onto|into|in|from|out|forward|away|up|down|"
+        rf"back|along|over|ahead|was|is|of|by|passe|carrie|fail|made|approved|were|under|to\s+(?:the|a|an|his|"
+        rf"her|their|Article|item)\b))"
+        rf"{_SECOND_IN}{_TO}",
+        # "It was moved by Roy and seconded by Lee to", "Moved by Roy, seconded by Lee", "On a motion of Roy, voted to"
+        rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b[Oo]n\s+(?:a\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
+        rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}{_VOTED}{_TO}",
+        # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded"
+        r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion\s+(?:was\s+)?"
+        rf"(?:duly\s+)?made),?\s+and\s+(?:duly\s+)?seconded)\b{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
+        # "presented a land use change tax … and motioned to approve it", "… and motion to approve it"
+        r"(?P<carried>\band\s+(?:then\s+)?(?:motion(?:ed)?|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
+        # "Ms. Seavey amended the motion, seconded by Mr. Roy, to"
+        rf"(?P<mover>{NAME})\s+(?P<amends>amended)\s+(?:the|his|her|their)\s+motion\b{_SECOND_IN}{_TO}",
+        # "Durant nominated Ada Osgood as Chairman. Doyle seconded.", "Roe nominated himself as"
+        rf"(?P<mover>{NAME})\s+(?P<nominates>nominate[ds])\s+(?=[A-Z]|(?:him|her)self\b)",
+        # "motion to accept the application as complete." whose mover stands on another page or nowhere
+        r"(?P<bare>\b(?:[Mm]otion|MOTION)\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*(?P<to>[Tt]o\b)(?!\s+(?:the|a|that|this)\b)",
+        # "The Board voted 3-0 to approve", "VOTED: to approve": no mover is told
+        rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
+    )
+)  # fmt: skip
+_HEARSAY: Final = re.compile(
+    r"(?:\b(?:for|entertain|entertained|needs?|need\s+a|wants?|seek(?:ing)?|no|the|that|this|his|her|last|"
+    r"previous|original|any|"
+    r"another|said|prior|of|whether|if)\s+(?:a\s+|an\s+|the\s+|next\s+)?|/)$",
+    re.I,
+)
+_MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
+_OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
+# "is new and moved to Rivergrove in 2015": somebody went somewhere
+_WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
+_WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
+SECONDED: Final = re.compile(
+    rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
+    rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**[:,]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
+    rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
+)
+"""Who seconded, in one of three groups."""
+_SUBJECT: Final = re.compile(
+    rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|has|is)\b"
+)
+_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S)")
+_BEFORE: Final = 110  # a name with two titles and "then made an amended"
+_AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
+# "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
+BY: Final = re.compile(rf"\s+by\s+(?P<who>{NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
+"""Who moved, at the end of what is asked."""
+_IMPERSONAL: Final = ("it", "board", "the board", "committee", "he", "she", "they")
+_QUOTED_REACH: Final = 400
+_CLOSES: Final = 700
+"""Characters after a motion in which a body's "voted to" is its vote."""
+_EARLIER: Final = re.compile(
+    r"\b(?:at\s+(?:a|the|its|their)\s+(?:last|previous|prior|earlier)|last\s+(?:year|month|week|meeting)|"
+    r"previously|ago|in\s+(?:19|20)\d\d)\b"
+)
+
+
+class Moved(NamedTuple):
+    """A place where something is moved: the match, its mover, and where the mover is named."""
+
+    start: int
+    end: int
+    mover: str
+    mover_at: tuple[int, int]
+    match: re.Match[str]
+
+    def told(self, name: str) -> str:
+        """The words of a named part of the form; empty when the form has no such part."""
+        return self.match.groupdict().get(name) or ""
+
+
+def _sentence_start(text: str, at: int) -> int:
+    """Where the sentence around a place begins: after the last full stop or blank line, else at the text's start."""
+    return max(0, *(place + 2 for mark in (". ", ".\n", "\n\n") if (place := text.rfind(mark, 0, at)) >= 0), 0)
+
+
+def _opener(text: str, at: int) -> tuple[str, int, int]:
+    """The name that begins the sentence around `at`; empty when it begins otherwise."""
+    begin = _sentence_start(text, at)
+    match = re.compile(rf"\s*(?P<who>{NAME})\s+[a-z]").match(text, begin)
+    return (bare_name(match["who"]), match.start("who"), match.end("who")) if match else ("", begin, begin)
+
+
+def _last_subject(text: str, at: int) -> tuple[str, int, int]:
+    """The last name that began a sentence shortly before `at`: whom "he" or "she" stands for; empty without one."""
+    found = [one for one in _SUBJECT.finditer(text, max(0, at - 300), at) if bare_name(one["who"])]
+    last = found[-1] if found else None
+    return (bare_name(last["who"]), *last.span("who")) if last else ("", at, at)
+
+
+def _quoted(text: str, at: int) -> bool:
+    """Whether a place stands inside a quotation that was opened before it."""
+    before = text[max(0, at - _QUOTED_REACH) : at]
+    return before.rfind("“") > before.rfind("”")
+
+
+def _read_form(text: str, match: re.Match[str]) -> Moved | None:
+    group = match.groupdict()
+    if _quoted(text, match.start()):
+        return None
+    if _WENT.match(text, match.start(), match.end() + 24) and not SECONDED.search(text, match.end(), match.end() + 160):
+        return None
+    if group.get("inside") and _MAKES.search(text[max(0, match.start() - 16) : match.start()]):
+        return None
+    if group.get("carried"):
+        name, start, end = _opener(text, match.start())
+        return Moved(start, match.end(), name, (start, end), match)
+    if group.get("bare"):
+        return _bare(text, match)
+    if group.get("unnamed") or group.get("body"):
+        return _nobody(text, match)
+    if group.get("nominates") and not SECONDED.search(text, match.end(), match.end() + 160):
+        return None
+    name = bare_name(group["mover"] or "")
+    begin = match.start()
+    if _HEARSAY.search(text[max(0, begin - 24) : begin]) and not _OPENS.match(text, begin):
+        return None
+    if not name:
+        return _pronoun(text, match)
+    start, end = match.span("mover")
+    return Moved(begin, match.end(), name, (max(start, end - len(name)), end), match)
+
+
+def _pronoun(text: str, match: re.Match[str]) -> Moved | None:
+    """A motion of "he" or "she", moved by who was spoken of last; one of "it" or "the Board" has no mover."""
+    who = match["mover"].lower()
+    if who not in _IMPERSONAL or not re.search(r"motion|moved\s+to", match.group(), re.I):
+        return None
+    place = match.start("mover")
+    name, start, end = _last_subject(text, place) if who in ("he", "she") else ("", place, place)
+    return Moved(match.start(), match.end(), name, (start, end), match)
+
+
+def _nobody(text: str, match: re.Match[str]) -> Moved | None:
+    """A motion or vote told without its mover; None where a vote of an earlier day is recalled."""
+    start = match.start()
+    if _EARLIER.search(text, start, sentence_end(text, match.end())):
+        return None
+    return Moved(start, match.end(), "", (start, start), match)
+
+
+def _bare(text: str, match: re.Match[str]) -> Moved | None:
+    """A motion told without its mover: kept when it opens the text or line, or a second follows soon."""
+    before = text[max(0, match.start() - 30) : match.start()]
+    if _HEARSAY.search(before) and not _WOULD.search(before):
+        return None
+    after = text[match.end() : match.end() + 700]
+    seconded = SECONDED.search(after)
+    if not seconded or re.search(
+        r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I
+    ):
+        return None
+    begin = match.start()
+    if not _WOULD.search(before):
+        by = BY.search(text, match.end(), min(sentence_end(text, match.end()), match.end() + 240))
+        name = bare_name(by["who"]) if by else ""
+        place = by.span("who") if by and name else (begin, begin)
+        return Moved(begin, match.end(), name, place, match)
+    name, start, end = _last_subject(text, begin)
+    return Moved(_sentence_start(text, begin), match.end(), name, (start, end), match)
+
+
+def _closes(text: str, moved: Moved, before: Moved | None) -> bool:
+    """Whether "The Board voted to" tells only the vote of the motion before it."""
+    if before is None or not moved.told("body") or moved.start - before.end > _CLOSES:
+        return False
+    return told_vote(text[before.end : moved.start]).fate == "none"
+
+
+def moved_in(text: str) -> list[Moved]:
+    """Places where something is moved, in order; of overlapping readings the first form wins. Never raises."""
+    found: list[Moved] = []
+    near = list(windows(text, _WORD, _BEFORE, _AFTER))
+    for pattern in _FORMS:
+        for match in (hit for low, high in near for hit in pattern.finditer(text, low, high)):
+            if any(one.match.start() < match.end() and match.start() < one.match.end() for one in found):
+                continue
+            moved = _read_form(text, match)
+            if moved:
+                found.append(moved)
+    found.sort(key=lambda one: one.match.start())
+    return [one for place, one in enumerate(found) if not _closes(text, one, found[place - 1] if place else None)]
