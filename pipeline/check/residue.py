@@ -530,12 +530,17 @@ def _places(said: Said, held: Held) -> list[str]:
     for clause in said.clauses:
         if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
-        share = max((_share_of(clause, run, otherwise) for run in one_item(held)), default=0.0)
+        share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
         if share < 0.34 and not _is_computed(said, held) and deciding(said, held) is None:
             left.append(_SEPARATE)
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")
     return left
+
+
+def _places_of(held: Held) -> list[list[Entry]]:
+    """The places a clause may stand in: a motion with what led to it, else one entry."""
+    return one_item(held) if held.motions else [[entry] for entry in held.entries]
 
 
 def _share_of(clause: Sequence[Token], run: Sequence[Entry], otherwise: Container[int]) -> float:

@@ -229,7 +229,7 @@ def _touches(at: int, own: Sequence[int]) -> bool:
     return any(abs(at - place) <= _TOUCHING for place in own)
 
 
-_ITEM, _NEAR = 6, 2
+_ITEM, _NEAR = 6, 1
 """Sentences between two places of one source that still belong to one item of its business: with a motion, without."""
 
 

@@ -14,6 +14,7 @@ from pipeline.check.bind.words import REFERENTS
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.evidence import Entry, Held, Said, span_text, token_in
 from pipeline.check.read.lexing import Token
+from pipeline.check.read.motions import movers_in
 from pipeline.check.read.reading import Actor, bodies_in, content
 from pipeline.check.slots.rows import numbered_rows, quantity
 from pipeline.check.slots.turns import denied, negates
@@ -35,7 +36,15 @@ def misbound(said: Said, held: Held) -> tuple[str, ...]:
     """The words of the claim that the record holds in another part, as residue; () when each plays its own."""
     found = (*_quantified(said, held), *_undone(said, held), *_reasoned(said, held), *_counted(said, held))
     found += (*_asked(said, held), *_of_other_row(said, held), *_identified(said, held))
-    return tuple(dict.fromkeys((*found, *_acting(said, held), *_led(said, held), *_upon(said, held))))
+    found += (*_acting(said, held), *_led(said, held), *_upon(said, held), *_seconded(said))
+    return tuple(dict.fromkeys(found))
+
+
+def _seconded(said: Said) -> Iterator[str]:
+    """ "seconded" of nobody and of no motion: "The bridge costs $9,100 and seconded"."""
+    verb = next((token for token in said.tokens if token.text.lower() == "seconded"), None)
+    if verb is not None and not movers_in(said.text) and not re.search(r"\b(?:motion\w*|moved|by)\b", said.text):
+        yield verb.text
 
 
 def _upon(said: Said, held: Held) -> Iterator[str]:
@@ -311,5 +320,5 @@ def _led(said: Said, held: Held) -> Iterator[str]:
             if one.text.lower() == low
         ]
         stands = any(token_in(noun, tokens) for tokens, _ in places)
-        if stands and not any(token_in(noun, tokens[n + 1 : n + 8]) for tokens, n in places):
+        if stands and not any(token_in(noun, tokens[n + 1 : n + 5]) for tokens, n in places):
             yield f"({token.text} … {noun.text})"

@@ -340,7 +340,7 @@ def modes_shared(said: Said, held: Held) -> bool:
     for mode, governed, at in _modes(said.text):
         words = tuple(word for word in governed if word.key[0] not in _TELLS)
         is_limit = bool(words) and words[0].text.lower() in _LIMITING
-        if is_limit or _BOUNDED.search(said.text[max(0, at - _BOUND_REACH) : at]):
+        if is_limit or _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at]):
             continue  # a limit is compared as one, a condition is no rule of its own
         same = [words for other, words in theirs if other == mode]
         if mode == "demands" and not same and any(_DEADLINE.search(_flat(entry)) for entry in held.entries):
@@ -355,7 +355,7 @@ _TELLS = frozenset(base_of(word) for word in ("say", "state", "provide", "accord
 _LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not exceed", "greater than"])
 _BOUND_REACH = 60
 """Characters before a modal within which "unless" or "if" makes it a part of a condition."""
-_BOUNDED = re.compile(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
+_CONDITIONED = re.compile(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
 _DEADLINE = re.compile(r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before)\b", re.IGNORECASE)
 
 
