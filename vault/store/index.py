@@ -127,12 +127,14 @@ def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> in
 
 
 def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int) -> Mentions:
-    """How many chunks and how many notes hold the words side by side, counted up to `n`."""
+    """How many chunks and how many notes hold the words side by side, counted up to `n`; of thousands of places in
+    those whose words fit best."""
     if not run or n < 1:
         return Mentions(0, 0)
     terms = Terms((run,), ())
     count = 0
-    for part in chosen_parts(connection, ANY, scopes_for(connection, ANY, terms)):
+    numbers = scopes_for(connection, ANY, terms)
+    for part in chosen_parts(connection, ANY, numbers if numbers is None else numbers[:MOST_SCOPES]):
         count += _count(connection, "stems", f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", n - count)
         if count >= n:
             break
@@ -305,7 +307,8 @@ class VaultIndex:
     def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
         """For each phrase how many chunks and notes hold its words side by side, at most `limit`; 0 without words.
 
-        Unranked and cut off at `limit`: it costs the same in a vault of any size (decision 17).
+        Unranked, cut off at `limit`, and of thousands of places in those whose words fit best: it costs the same in a
+        vault of any size (decision 17).
         """
         with self._connections.read() as connection:
             return {phrase: _mentions(connection, words(phrase), limit) for phrase in phrases}
