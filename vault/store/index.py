@@ -29,7 +29,7 @@ from vault.store.filters import ScopePart, parts_of
 from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
-from vault.store.scope_choice import MOST_SCOPES, chosen_parts, scopes_for, summed_frequencies
+from vault.store.scope_choice import MOST_LOOKED, MOST_SCOPES, chosen_parts, matching, scopes_for, summed_frequencies
 from vault.store.search import (
     TEXT_ONLY,
     Postings,
@@ -84,6 +84,10 @@ class _Ask(NamedTuple):
     limit: int
     mode: SearchHow
     known: Postings
+
+    def least(self) -> Terms:
+        """What a row must hold at least."""
+        return Terms((), (*self.terms.must, *self.terms.any_of)) if self.mode == "all" else self.terms
 
     def best(self, connection: sqlite3.Connection, terms: Terms) -> tuple[Scored, ...]:
         """The best rows for these words."""
@@ -249,10 +253,13 @@ class VaultIndex:
             ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
             found = _found_in_time(connection, ask, wanted.deadline_s)
             if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
-                rest = chosen_parts(connection, filters, numbers[MOST_SCOPES:])
+                rest = chosen_parts(connection, filters, matching(connection, ask.least(), numbers[MOST_SCOPES:]))
                 found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
+                if not found.rows and len(numbers) > MOST_SCOPES + MOST_LOOKED:
+                    found = found._replace(partial=True)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
-            why = None if found.rows or wanted.limit < 1 else why_nothing(connection, terms, filters)
+            told = found.rows or found.partial or wanted.limit < 1
+            why = None if told else why_nothing(connection, terms, filters)
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
             for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
