@@ -19,7 +19,12 @@ from mcp_server.tools.listed import Tools
 from mcp_server.tools.validation import slim
 from mcp_server.worker import Crew
 
-__all__ = ["demo_vault", "environment", "published_schemas", "serving", "trusted_texts", "without_prose"]
+__all__ = ["demo_vault", "environment", "published_schemas", "serving", "tokens", "trusted_texts", "without_prose"]
+
+
+def tokens(text: str) -> int:
+    """How many tokens a text costs an assistant, estimated as characters / 4."""
+    return -(-len(text) // 4)
 
 
 def environment() -> dict[str, str]:

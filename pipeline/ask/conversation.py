@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pipeline.ask.follow_up import matter_of, resolved
-from pipeline.ask.phrases import first_seen
+from pipeline.ask.phrases import first_seen, stem_set
 from pipeline.ask.plan import PlanContext
-from pipeline.ask.sessions import Session, detect_source, recent_sources, remember, situation_from
+from pipeline.ask.sessions import Session, detect_source, matter_words, recent_sources, remember, situation_from
 from pipeline.types import Question, SessionSource, TurnResult
 from vault.facts.names import named_in
 
@@ -78,15 +78,16 @@ def hear(
         pasted=pasted,
     )
     text = split.question or question.text[:_OPENING_CHARS]
-    asked = text
-    if not session.sources:
+    own = matter_words(text, known_towns)
+    if any(not own or own & stem_set([source.text]) for source in context.sources):
+        asked, session = text, session.changed(asked=text, matter=matter_of(text))  # the text says what it is about
+    else:
         asked, session = _followed(text, session, known_towns)
     return Heard(question.changed(text=asked), context, session, pasted, asked != text)
 
 
 def _followed(text: str, session: Session, known: tuple[str, ...]) -> tuple[str, Session]:
-    """The question with what it goes on about, and the session that remembers it as asked; where a text was pasted the
-    conversation is about that text."""
+    """The question with what it goes on about, and the session that remembers it as asked."""
     asked = resolved(text, session.asked, session.matter, names=session.persons, known=known)
     stays = bool(session.matter) and session.matter in asked
     return asked, session.changed(asked=asked, matter=session.matter if stays else matter_of(asked))

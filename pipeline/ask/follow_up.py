@@ -40,7 +40,7 @@ _OPENER = re.compile(
     r"\A\W*(?:(?:and|but|so)\s+)?(?:(?:what|which|who|whom|whose|when|where|why|how)\b"
     r"(?:\s+(?:much|many|long|often|far|soon|big|old|is|are))?\s*)?"
     r"(?:(?:is|are|was|were|do|does|did|can|could|may|must|has|have|had|will|would|should)\s+)?(?:there\s+)?"
-    r"(?:happen(?:ed|s)?\s+(?:with|to|at|about)\s+)?",
+    r"(?:it\s+true\s+(?:that\s+)?)?(?:happen(?:ed|s)?\s+(?:with|to|at|about)\s+)?",
     re.IGNORECASE,
 )
 # "who voted against it (the speed limit on Mill Road)?": what a follow-up was given

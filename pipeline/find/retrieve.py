@@ -24,6 +24,7 @@ from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
+from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, is_next_to, naming_chunk, runs_on
 from pipeline.find.gaps import (
@@ -60,9 +61,8 @@ _PHRASED_HITS = 40
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
 _FOLLOWED = 6
-"""Sections looked up because the evidence names them, per round."""
-_ROUNDS = 2
-"""A record names a section, the section another."""
+"""Sections looked up because the evidence names them, in each of two rounds: a record names a section, the section
+another."""
 _RUNNING = 4
 """Best passages whose next page is fetched."""
 _SURE_NUMBER = 0.4
@@ -311,13 +311,9 @@ class Gathering:
         await self._elsewhere()
         await self._chained()
         await self._next_pages()
-        if jurisdiction(self.question.state).has_finding_aid:
-            await self._look_up(list(self.view.aided)[:_LOOKED_UP])
-        for _ in range(_ROUNDS):
-            wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
-            if not await self._look_up([cite for cite, _ in wanted], _FOLLOWED):
-                break
+        await self._named_sections()
         self._keep_linked()
+        await self._keep_recorded()
         self._find_governing()
         await self._note_held()
         await self._read_whole()
@@ -352,6 +348,22 @@ class Gathering:
         for chunk in unlike([would[i] for i in reached if i in would], taken, _BESIDE):
             self._brought[chunk.id] = self.hop
 
+    async def _keep_recorded(self) -> None:
+        """Keeps beside the evidence the pages whose recorded acts and figures are of the matters asked about, at other
+        meetings and in other years. Once, in the first pass, and only where the question has several parts."""
+        if self.hop > 1 or not self.rules.recorded:
+            return
+        facts, scope = self.view.facts, self.plan.retrieval.local_filters
+        asked = sought([part.text for part in self.reading.parts], self.plan.issue, facts) if scope.towns else ()
+        if not asked:
+            return
+        taken = [item.chunk for item in self.kept().chosen]
+        found = await anyio.to_thread.run_sync(pages_of, asked, facts.told, scope, taken)
+        chunks = [chunk for chunk in await anyio.to_thread.run_sync(facts.texts, found) if self._is_in_scope(chunk)]
+        self.pool.add(chunks, "records of the matter", self.hop)
+        for chunk in unlike(chunks, taken, MOST_RECORDED):
+            self._brought[chunk.id] = self.hop
+
     def _chain_is_weak(self) -> bool:
         """Whether the question names a passage and nothing strong is reached from there by a link."""
         named = max(self.view.named.values(), default=0.0)
@@ -379,13 +391,24 @@ class Gathering:
             chunk.lane == "state" or not towns or place_key(chunk.town) in towns
         )
 
-    async def _look_up(self, cites: Sequence[str], limit: int = _LOOKED_UP) -> bool:
-        """Looks up the first sections that were not looked up before; False when there is none."""
+    def _fresh_references(self) -> list[str]:
+        """The sections that the evidence names most strongly and that were not looked up before."""
         asked = self.pool.asked("state")
-        fresh = [cite for cite in cites if cite not in asked][:limit]
+        wanted = sorted(self.view.references().items(), key=lambda item: (-item[1], item[0]))
+        return [cite for cite, _ in wanted if cite not in asked][:_FOLLOWED]
+
+    def _first_sections(self) -> list[str]:
+        """The sections that the finding aid favours, and those the evidence names, not looked up before."""
+        asked = self.pool.asked("state")
+        aid = list(self.view.aided) if jurisdiction(self.question.state).has_finding_aid else []
+        favoured = [cite for cite in aid[:_LOOKED_UP] if cite not in asked]
+        return list(dict.fromkeys((*favoured, *self._fresh_references())))
+
+    async def _named_sections(self) -> None:
+        """Looks up the sections named by what was found since."""
+        fresh = self._fresh_references()
         if fresh:
-            await self._ask((), fresh, "sections named by the evidence or the finding aid")
-        return bool(fresh)
+            await self._ask((), fresh, "sections named by the evidence")
 
     def _find_governing(self) -> None:
         """For a legal question: the laws that sections found name as governing its topics."""
@@ -408,10 +431,13 @@ class Gathering:
             self._held.update(await anyio.to_thread.run_sync(self.facts.holds, fresh))
 
     async def _elsewhere(self) -> None:
-        """Rows of the towns in statewide tables, and the numbers of the best local records in other records."""
-        jobs = [*self._town_rows(), *self._numbers()]
+        """Rows of the towns in statewide tables, the numbers of the best local records in other records, and the
+        sections that the finding aid and the evidence name: one batch, because none waits for another."""
+        jobs = [*self._town_rows(), *self._numbers(), *self._jobs((), self._first_sections(), ())]
         if jobs:
-            await self.pool.run(self.engine, jobs, "rows of the town, and the same article or case in other records")
+            await self.pool.run(
+                self.engine, jobs, "rows of the town, the same article or case elsewhere, sections named"
+            )
 
     def _numbers(self) -> list[Job]:
         """The article and case numbers under which the best local records treat the matter."""

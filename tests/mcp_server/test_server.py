@@ -12,12 +12,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp import Client, MCPError
 from mcp.types import PromptReference, ResourceTemplateReference, TextContent, TextResourceContents
-from mcp_fakes import published_schemas, serving
+from mcp_fakes import published_schemas, serving, tokens
 
 import mcp_server
 from mcp_server.config import VERSION, Config
 from mcp_server.instructions import instructions_for
-from mcp_server.results.build import tokens
 
 pytestmark = pytest.mark.anyio
 

@@ -38,6 +38,7 @@ _SECTION = rf"(?P<section>{_BODY}{_SUFFIX})"
 _COLON = r"\s{0,2}:;?\s{0,3}"
 
 HEAD = re.compile(
+    r"(?:(?<![A-Za-z])(?=[NRrCcSsPpTt\d])|(?=[N§]))(?:"  # where one may begin: seven patterns at every letter are slow
     r"(?P<rsa>(?<![A-Za-z])(?:N\.?\s?H\.?\s?)?(?:RSA|R\.\s?S\.\s?A\.|rsa|Rsa)(?:[’']?s)?(?![A-Za-z]))"
     r"|(?P<ann>(?:N\.\s?H\.|New\s{1,3}Hampshire)\s{0,3}Rev(?:\.|ised)\s{0,3}Stat(?:\.|utes)(?:\s{0,3}Ann(?:\.|otated))?"
     r"|\bRevised\s{1,3}Statutes\s{1,3}Annotated)"
@@ -45,7 +46,7 @@ HEAD = re.compile(
     r"|(?P<section_word>\b(?:[Ss]ections?|SECTIONS?|[Ss]ec\.|[Ss]tatutes?):?|§{1,2})(?=\s{0,3}\d{1,3}(?:\s?-?\s?[A-Z])?\s?:\s?\d)"
     r"|(?P<para_word>\b(?:[Ss]ub)?[Pp]ara(?:graphs?|s?\.))(?=\s{1,3}[(IVX])"
     r"|(?P<this>\b[Tt]his\s{1,3}(?P<unit>chapter|section|subdivision))\b"
-    r"|(?P<bare>(?<![\w:.$/#-])(?=\d{1,3}(?:-\s{0,3}[A-Za-z]\s?:|\s?:\s?\d{1,4}-\s{0,2}[a-z]{1,2}(?![A-Za-z.])|:\d)))"
+    r"|(?P<bare>(?<![\w:.$/#-])(?=\d{1,3}(?:-\s{0,3}[A-Za-z]\s?:|\s?:\s?\d{1,4}-\s{0,2}[a-z]{1,2}(?![A-Za-z.])|:\d))))"
 )
 """Examples: "RSA", "R.S.A.", "N.H. Rev. Stat. Ann.", "Chapter " before a number, "section " before 676:17, 91-A:3."""
 LEAD = re.compile(

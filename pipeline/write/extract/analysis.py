@@ -44,6 +44,7 @@ _FAINT = 0.03
 """An effect is seldom told in the words of the question: less of the best score will do."""
 _RULE_EFFECTS = 2
 _NO_ANSWER = "The documents found do not answer this question."
+_YOURS = "No record found settles this; what the text you provided says of it is quoted below."
 _NO_LOCAL = "No local record that tells what happened was found."
 _ONLY_THERE = "The bottom line quotes the one passage found that tells it"
 _NO_CHANGE = "The documents found do not state what this changes."
@@ -101,6 +102,8 @@ def _bottom(desk: Desk, sheet: Sheet) -> str:
         if passage is not None:
             written.append(text)
             sheet.add(passage, text)
+    if not written and desk.brief.sources:
+        return _YOURS  # S2: the user's words stand under the facts heading alone
     return " ".join([*written, *(open_part(answer, desk.asks).sentence for answer in desk.open)][:2]) or _NO_ANSWER
 
 

@@ -23,10 +23,11 @@ from pipeline.write.extract.meeting import Meeting, Met, joined, less
 from pipeline.write.extract.outcomes import is_motion
 from pipeline.write.extract.spans import Span, figures_in
 from vault.law.references import find_refs
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import stem, stems, words
 from vault.types import Chunk
 
-__all__ = ["Described", "describe", "is_of", "leads_in", "opens_item", "stem_set"]
+__all__ = ["SELECT_BOARD", "Described", "describe", "is_of", "leads_in", "opens_item", "stem_set"]
 
 _FADE = 0.8
 """A word of the question met so many sentences away counts by this power; half at the border of another item."""
@@ -54,7 +55,7 @@ _BELOW_IDENTIFIER, _AFTER_ITEM = 0.7, 0.05
 _NUMBER = re.compile(r"\d+")
 # "25-03-LM", "31-07-V": how boards number their cases
 _CASE = re.compile(r"\b\d{2,4}-\d{1,3}-[A-Z]{1,4}\b")
-_SELECT = frozenset(map(stem, ("selectmen", "select", "selectman", "selectboard")))
+SELECT_BOARD = frozenset(map(stem, ("select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
 
 
 class Described(NamedTuple):
@@ -209,7 +210,7 @@ def _other_board(chunk: Chunk, boards: Sequence[str]) -> bool:
         return False
     own = {stem(word) for word in words(chunk.board)} - {stem(w) for w in ("board", "town", "of", *words(chunk.town))}
     named = {stem(word) for board in boards for word in words(board)}
-    return bool(own) and not own & named and not (own & _SELECT and named & _SELECT)
+    return bool(own) and not own & named and not (own & SELECT_BOARD and named & SELECT_BOARD)
 
 
 class _Reader:

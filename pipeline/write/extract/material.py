@@ -14,14 +14,15 @@ from typing import NamedTuple
 from pipeline.answer.markdown import count_words, without_citations
 from pipeline.answer.telling import telling
 from pipeline.ask.cues import CUES, cues_of, of_kind
+from pipeline.ask.interpret import topic_keywords
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import has_finite_verb, turn_left_out
-from pipeline.types import AnswerSpan, Brief, PartAnswer
+from pipeline.types import AnswerSpan, Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
-from pipeline.write.extract.features import is_of
+from pipeline.write.extract.features import SELECT_BOARD, is_of, stem_set
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Passage, answering_passages, choose
 from pipeline.write.extract.score import ScoredSpan, reads, score_spans
@@ -39,6 +40,10 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
+# "What do the three come to", "the combined budgets", "in all"
+_ASKS_SUM = re.compile(
+    r"\b(?:totals?|combined|altogether|together|in all|adds? up|comes? to|sum of|taken together)\b", re.IGNORECASE
+)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
@@ -51,11 +56,16 @@ _OF_THE_PART, _BY_ITSELF = 0.5, 0.4
 """Share of the weight of a part's words that the nearest passage with the text beside it must hold, and that it must
 hold itself, where no phrasings were searched: "pick the key up" beside a rule on trash is not near trash pickup."""
 _REPEATED = 3
-"""A word that a pasted text says so often is what it is about."""
-_ANY_MATTER = frozenset(
-    map(stem, ("board", "select", "town", "vote", "motion", "chairman", "member", "meeting", "public", "said"))
+"""A word that a pasted text says so often is what it is about; once less in a short one."""
+_LONG_WORDS = 150
+"""Content words of a text that is no short one: about a page of minutes."""
+_OF_ANY_MEETING = (
+    "board town vote motion chairman member members meeting minutes public said state law advised asked attend called"
+    " discussed discussion explained going include make moved need present seconded mr ms"
 )
+_ANY_MATTER = stem_set(_OF_ANY_MEETING) | SELECT_BOARD
 """What any pasted report of a meeting repeats."""
+_LEAST_STEM = 3
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
 _TABLE_FIGURES = 8
@@ -151,31 +161,43 @@ def lay_out(brief: Brief) -> Desk:
 
 
 def _matter_of_sources(brief: Brief) -> frozenset[str]:
-    """Stems of what the texts of the user are about: the words they repeat, but for town, bodies and their acts."""
+    """Stems of what the texts of the user are about: the words they repeat, but for town, bodies and their acts, and
+    what the conversation is named after."""
     said = Counter(stem(word) for source in brief.sources for word in words(source.text) if word not in STOP_WORDS)
     towns = {stem(word) for word in content_words(f"{brief.issue.town} {brief.question.town}")}
-    return frozenset(root for root, times in said.items() if times >= _REPEATED and root not in _ANY_MATTER | towns)
+    often = _REPEATED if said.total() >= _LONG_WORDS else _REPEATED - 1
+    named = stem_set(brief.issue.situation_title) if brief.sources else frozenset[str]()
+    repeated = {root for root, times in said.items() if times >= often and len(root) >= _LEAST_STEM}
+    return frozenset(root for root in named | repeated if not root.isdigit()) - _ANY_MATTER - towns
 
 
-def _kept(passages: tuple[Passage, ...], matter: frozenset[str]) -> tuple[Passage, ...]:
-    """The passages of law, and of the local records those that speak of the matter of the user's texts, where they
-    have one: a question in a conversation is about what the conversation is about."""
+def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
+    """The passages that speak of the matter of the user's texts, where they have one: a question in a conversation is
+    about what the conversation is about. Law does so in its own words or by a legal topic of the question."""
+    matter = _matter_of_sources(brief)
+    topics = frozenset(
+        map(stem, (word for said in topic_keywords(brief.issue).values() for word in content_words(" ".join(said))))
+    )
     return tuple(
         passage
         for passage in passages
-        if not matter or passage.lane == "state" or matter & {stem(word) for word in words(_surroundings(passage))}
+        if not matter
+        or ((matter | topics) & stem_set(passage.text) if passage.lane == "state" else _speaks_of(passage, matter))
     )
+
+
+def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
+    return bool(matter & stem_set(_surroundings(passage)))
 
 
 def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
-    matter = _matter_of_sources(brief)
-    found = _kept(_answering(scored, answer, lanes=lanes), matter)
-    passages = tuple(one for one in found if _of_time(one, brief.reading.years))
+    found = _kept(_answering(scored, answer, lanes=lanes), brief)
+    passages = _of_day(tuple(one for one in found if _of_time(one, brief.reading.years)), brief.issue)
     decided = decided_passages(scored, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
-    near = [one for one in _kept(_near(scored, answer), matter) if of_kind(answer.part, one.text)]
+    near = [one for one in _kept(_near(scored, answer), brief) if of_kind(answer.part, one.text)]
     asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare, itself)))
@@ -187,6 +209,14 @@ def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     chunk = passage.spans[0].evidence.chunk
     named = _YEAR.findall(passage.text)
     return not years or not named or any(year in f"{passage.text} {chunk.date} {chunk.title}" for year in years)
+
+
+def _of_day(passages: tuple[Passage, ...], issue: IssueMap) -> tuple[Passage, ...]:
+    """Where the question names one day and a record of that day answers, those of that day alone: the payroll of the
+    week after is no answer."""
+    day = issue.date_from if issue.date_from == issue.date_to else ""
+    own = tuple(one for one in passages if day and one.spans[0].evidence.chunk.date == day)
+    return own or passages
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
@@ -231,7 +261,8 @@ def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool)
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists)
+    sums = bool(_ASKS_SUM.search(answer.part))
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists, sums=sums)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))

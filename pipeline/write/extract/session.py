@@ -6,29 +6,57 @@ import re
 from collections.abc import Sequence
 
 from pipeline.ask.interpret import topic_keywords
+from pipeline.find.answers import ranked_spans
 from pipeline.quoting.cut import clip, quote
+from pipeline.types import Evidence, SessionSource
 from pipeline.write.extract.features import stem_set
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.text.sentences import sentences
+from vault.text.words import content_words, stem
+from vault.types import Chunk, ChunkId
 
 __all__ = ["user_bullets", "user_sentences", "user_text_is_closer"]
 
-_MIN_WORDS = 6
+_MIN_WORDS = 4
 _ENDED = re.compile(r"[.!?][\"'”’)\]]*$")  # "… may not open."
+_TOPIC = 0.1
+"""What it adds to the finder's probability that a sentence raises a legal topic of the question: of a text that nothing
+in it answers, what bears on the matter is told."""
+
+_OF_BEST = 0.2
+"""A second sentence is told when it is a fifth as likely to answer as the best."""
+
+
+def _as_page(desk: Desk, source: SessionSource) -> Evidence:
+    """The text as the answer finder reads passages; it is never among the evidence."""
+    held = Chunk(
+        id=ChunkId(f"{source.id}@0#0"), doc_id=source.id, ord=0, lane="local", state="", town=desk.brief.issue.town,
+        board="", doc_type="other", authority="other", status="unknown", title=source.title, date="", heading="",
+        section="", page_start=None, page_end=None, start=0, end=len(source.text), text=source.text, ocr=False,
+        source="", url="",
+    )  # fmt: skip
+    return Evidence(label="USER", chunk=held, score=1.0)
 
 
 def _best(desk: Desk, count: int) -> tuple[str, ...]:
-    """The sentences of the newest user text that share most with the question and its matter, in reading order; a
-    headline, which has no end mark and says what the sentences below it say, only when there is nothing else."""
+    """The sentences of the newest user text that are likeliest to answer or raise a legal topic of the question, in
+    reading order; a headline, which has no end mark and says what the sentences
+    below it say, only when there is nothing else."""
     if not desk.brief.sources:
         return ()
-    found = [display(s.text) for s in sentences(desk.brief.sources[0].text)]
-    usable = [(at, s) for at, s in enumerate(found) if len(s.split()) >= _MIN_WORDS]
-    wanted = _wanted(desk)
-    ranked = sorted(usable, key=lambda one: (not _ENDED.search(one[1]), -len(stem_set(one[1]) & wanted), one[0]))
-    return tuple(s for _, s in sorted(ranked[:count]))
+    source = desk.brief.sources[0]
+    spans = ranked_spans(desk.brief.reading, desk.brief.issue, [_as_page(desk, source)])
+    sure = {span.start: span.probability for span in spans}
+    topics = frozenset(stem(word) for one in desk.brief.reading.topics for word in content_words(one.law))
+    found = [(one.start, display(one.text), sure.get(one.start, 0.0)) for one in sentences(source.text)]
+    ranked = sorted(
+        (one for one in found if len(one[1].split()) >= _MIN_WORDS),
+        key=lambda one: (not _ENDED.search(one[1]), -one[2] - _TOPIC * bool(stem_set(one[1]) & topics), one[0]),
+    )
+    near = [one for one in ranked[:count] if one[2] >= _OF_BEST * ranked[0][2]]
+    return tuple(text for _, text, _ in sorted(near))
 
 
 def _wanted(desk: Desk) -> frozenset[str]:
@@ -52,7 +80,8 @@ def user_sentences(desk: Desk, count: int) -> tuple[str, ...]:
 
 
 def user_bullets(desk: Desk, count: int) -> tuple[str, ...]:
-    """Bullets that quote the user's text; () when there is none."""
-    limit = desk.brief.format.max_bullet_words - 3
+    """Bullets that quote the user's text; () when there is none. Its label says
+    whose words they are: the few words a bullet may have are for what it says."""
+    limit = desk.brief.format.max_bullet_words
     clips = [clip(s, limit, _wanted(desk)).pieces for s in _best(desk, count)]
-    return tuple(f"Your text says: {quote(pieces)} [USER]" for pieces in clips if pieces)
+    return tuple(f"{quote(pieces)} [USER]" for pieces in clips if pieces)

@@ -9,11 +9,10 @@ from pathlib import Path
 import anyio
 import pytest
 from mcp.types import TextContent
-from mcp_fakes import serving
+from mcp_fakes import serving, tokens
 from pydantic import JsonValue
 
 from mcp_server.config import Config
-from mcp_server.results.build import tokens
 from mcp_server.server import CouncilServer
 from mcp_server.tools.listed import Tools
 from mcp_server.worker import Crew

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 from mcp import Client
-from mcp_fakes import serving
+from mcp_fakes import serving, tokens
 from papers import pdf_lines
 
 from mcp_server.cli.main import main
-from mcp_server.results.build import tokens
 from mcp_server.server import build_server
 
 pytestmark = pytest.mark.anyio

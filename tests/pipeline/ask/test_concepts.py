@@ -1,15 +1,32 @@
 """Words of a question as weighted concepts, and how an invented page meets them."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from retrieval_fakes import a_word
 
-from pipeline.ask.concepts import Alternative, ChunkFields, Concept, Match, idf, match, needle, profile, stemmed, weigh
+from pipeline.ask.concepts import (
+    Alternative,
+    ChunkFields,
+    Concept,
+    Match,
+    Matcher,
+    idf,
+    needle,
+    profile,
+    stemmed,
+    weigh,
+)
 
 
 def a_field(body: str, heading: str = "", title: str = "", aid: str = "") -> ChunkFields:
     return ChunkFields(*(profile(stemmed(text)) for text in (body, heading, title, aid)))
+
+
+def match(concepts: Sequence[Concept], field: ChunkFields, mean_length: float) -> Match:
+    return Matcher(concepts, mean_length).match(field)
 
 
 # covers: 58

@@ -110,3 +110,9 @@ def test_law_of_another_state_than_the_one_asked_for_is_no_answer() -> None:
     here, there = (find_answers(asked, IssueMap(), held, lacks=lacks)[0] for lacks in (Lacks(), Lacks(state="Ohio")))
     assert there.probability < here.probability
     assert (there.verdict, there.reason, there.near) == ("open", "not_held", "nothing of Ohio is held in the vault")
+
+
+def test_who_chairs_any_hearing_of_a_kind_is_no_question_on_the_holder_of_an_office() -> None:
+    roll = evidence("Present: Robin Osgood, Chair; Ruth Tibbetts.", board="Planning Board", date="2031-05-01")
+    (part,) = found("Who chairs a joint hearing of the Planning Board?", roll, boards=("Planning Board",))
+    assert part.probability < 0.8

@@ -84,13 +84,15 @@ _WHO_HOLDS: Final = re.compile(
 _ACTS: Final = re.compile(
     r"\b(?:vot|mov|second|said|ask|propos|request|appl|oppos|approv|den[iy]|sign|recus|abstain)\w*", re.I
 )
+# "Who chairs a joint hearing …" asks for a rule, not for the holder of an office
+_ANY_BODY: Final = re.compile(r"\s+(?:of\s+)?(?:an?|any|each|every)\b", re.IGNORECASE)
 
 
 def office_asked(question: str) -> str:
     """The office whose holder a question asks for, by its plain name ("chair", "member"); empty for one that asks for
     anything else, such as who voted or who spoke."""
     found = _WHO_HOLDS.search(question)
-    if found is None or _ACTS.search(question):
+    if found is None or _ACTS.search(question) or _ANY_BODY.match(question, found.end()):
         return ""
     title = found["title"] or found["named"]
     return office_of(title) if title else "chair" if found["verb"] else "member"
