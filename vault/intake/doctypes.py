@@ -29,7 +29,7 @@ _NAME_RULES: Final = _rules(
     (r"\b(?:fee schedules?|by ?laws?|by laws|rules of procedures?|order of business|polic(?:y|ies))\b", "policy"),
     (r"\b(?:rules|procedures|handbook)\b", "policy"),
     (r"\b(?:application|worksheet|certificate|permit|form|pa ?28|waiver|release)\b", "form"),
-    (r"\b(?:ordinances?|regulations?|charter)\b", "ordinance"),
+    (r"\b(?:ordinances?|regulations?|charter|(?:ord|res|resolution)(?: no)? \d+)\b", "ordinance"),
     (r"\b(?:proposal|rulemaking|env [a-z]{1,2} \d+)\b", "rule"),
     (r"\b(?:opinion|superior court|supreme court|court|superior|supreme|docket|order \d{4}|court order)\b", "court"),
     (
@@ -67,7 +67,7 @@ _LINE_RULES: Final = _rules(
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
     (r"\b(?:rules and procedures)\b", "policy"),
     (r"\b(?:readopt with amendment|initial proposal|final proposal)\b", "rule"),
-    (r"\b(?:this opinion is subject to|superior court|supreme court)\b", "court"),
+    (r"\bthis opinion is subject to\b|^.{0,40}\b(?:superior|supreme) court.{0,20}$", "court"),
     (r"\b(?:education tax warrant|tax warrant)\b", "report"),
     (r"\b(?:town|school district|village district|city) warrant\b|\bto the inhabitants of the town\b", "warrant"),
     (r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b", "notice"),

@@ -25,6 +25,8 @@ _HEAD_WORDS: Final = 2
 _HEADS_AROUND: Final = 4
 """Lines of one or two words that stand together: the heads of the columns of a table, one below the other."""
 _PROSE_WORDS: Final = 9
+_PLAIN_WORDS: Final = 5
+"""So many small words that are no particles, and a capital or two, are the beginning of a sentence."""
 _MOSTLY: Final = 0.6
 _READABLE: Final = 0.85
 """Below this a line is noise of a scan: "R eC sutts" has .7, a line of names .93, one of acronyms .88."""
@@ -57,7 +59,9 @@ _NOT_A_TITLE: Final = re.compile(
     r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$"
     r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
     r"|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
-    r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$",
+    r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$|\$\s?\d"
+    r"|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
+    r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? therefore|this|these|to the|we,)\b|^(?-i:[a-z]{2})",
     re.IGNORECASE,
 )
 # "Intents to Excavate are available at the Town Hall": a sentence; "What is a Lamp District?" is a title
@@ -68,7 +72,7 @@ _ASKS: Final = re.compile(r"^\W*(?:how|what|when|where|who|why)\b", re.IGNORECAS
 # "STATE OF NEW HAMPSHIRE", "Department of Revenue Administration", "TOWN OF ALDER FALLS, NH", "Office of the ..."
 _LETTERHEAD: Final = re.compile(
     r"^\W*(?:the\s+)?(?!.*\b(?:ordinance|regulations?|by-?laws|charter|code|plan|report|budget|policy|rules|warrant|"
-    r"schedule|application|manual|guide)\b)(?:(?:state|county) of \w+(?: \w+)?|"
+    r"schedule|application|manual|guide|order)\b)(?:(?:state|county) of \w+(?: \w+)?|"
     r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division) of(?: [\w ,&'’-]+)?|"
     r"(?:town|city|village) of [\w '’-]+"
     r"(?:,? (?:nh|n\.h\.|new hampshire|\d{5}))?|"
@@ -120,6 +124,9 @@ _ODD_WORD: Final = re.compile(
     r"[A-Z]{2}[a-rt-z]+[A-Z]|[A-Z]{2}[a-rt-z]{2}|[a-z]{3}[A-Z]{2}|[A-Z][a-z]{2}[A-Z]{3}|\b[A-Z]{2}s\b"
 )
 # the last word of a title that goes on from the line above: "2031 MUNICIPAL ASSESSMENT" / "DATA CERTIFICATE"
+_JOINTS: Final = frozenset({"and", "for", "in", "of", "on", "or", "to"})
+_OFFICE_OF: Final = re.compile(r"\b(?:Department|Office|Bureau|Division) of \w+$", re.IGNORECASE)
+_ALONE: Final = frozenset({"bylaws", "warrant", "charter", "agenda", "regulations"})
 _KIND_TEXT = """agenda application budget bylaws certificate charter form manual minutes notice ordinance permit plan
 policy procedure regulations report resolution schedule warrant"""
 _KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
@@ -181,9 +188,10 @@ def _name_lines(lines: Sequence[str]) -> list[str]:
 
 def _is_prose(line: str) -> bool:
     """Whether a line is the beginning of a sentence: many words, few of them with a capital."""
-    said = re.findall(r"[A-Za-z]{2,}", line)
+    said: list[str] = re.findall(r"[A-Za-z]{2,}", line)
     capital = sum(word[0].isupper() or word.lower() in _SMALL for word in said)
-    return len(said) > _PROSE_WORDS and capital < _TITLED * len(said)
+    plain = sum(word.islower() and word not in _SMALL for word in said)
+    return (len(said) > _PROSE_WORDS and capital < _TITLED * len(said)) or (plain >= _PLAIN_WORDS and capital <= 2)
 
 
 def _repeats(line: str) -> bool:
@@ -229,22 +237,23 @@ def _whole(lines: Sequence[str], number: int) -> str:
     found = lines[number].strip()
     for line in lines[number + 1 : number + 1 + _MORE_LINES]:
         last, first = found.split()[-1:], line.split()[:1]
-        runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last)
+        runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last) or bool(_OFFICE_OF.search(found))
         runs_on = runs_on or (_has_kind(line) and not _has_kind(found) and found.isupper() and line.isupper())
-        if not first or not (runs_on or first[0] in _SMALL) or len(found) + len(line) > _TITLE_CHARS:
+        joint = first[0].lower() if first and found.isupper() and line.isupper() else "".join(first)
+        if not first or not (runs_on or joint in _JOINTS) or len(found) + len(line) > _TITLE_CHARS:
             break
         found = f"{found} {line.strip()}"
     return found
 
 
 def _is_kind(line: str) -> bool:
-    """Whether a line of one word is the name of a kind of paper: "BY-LAWS"."""
-    return re.sub(r"\W", "", line).lower() in _KIND_WORDS
+    """Whether a line of one word is the name of a kind of paper that needs no other: "BY-LAWS"."""
+    return re.sub(r"\W", "", line).lower() in _ALONE
 
 
 def _has_kind(line: str) -> bool:
     """Whether the last word of a line is the name of a kind of paper."""
-    return _is_kind(line.split()[-1]) if line.split() else False
+    return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in line.split()[-1:])
 
 
 def _bare(line: str) -> str:
@@ -285,11 +294,13 @@ def title_line(lines: Sequence[str]) -> str:
     lines = [line[: 2 * _TITLE_CHARS] for line in lines]  # what is longer is no title, whatever it holds
     for number, line in enumerate(lines):
         above = lines[number - 1].rstrip() if number else ""
-        if line.rstrip().endswith(":") or _is_no_title(_bare(line)) or _is_column_head(lines, number):
+        whole = _bare(_whole(lines, number))
+        if line.rstrip().endswith(":") or _is_no_title(_bare(line)):
+            continue
+        if _is_column_head(lines, number) and not _has_kind(whole):
             continue
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
-        whole = _bare(_whole(lines, number))
         title = _cased(_bare(line) if _is_no_title(whole) else whole)
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
         return f"{title}: {about}" if about else title
@@ -368,7 +379,9 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         return _name_title(name)
     if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:
         return f"List of cities and towns{dated}"
-    return f"{body} {kind}{dated}" if body and kind else name
+    if body:
+        return f"{body} {kind}{dated}" if kind else f"{body} paper ({name})"
+    return name
 
 
 def _with_body(title: str, facts: Metadata) -> str:

@@ -91,7 +91,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
     ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})(?:-|\s-\s?)(?P<xw>man|men|person|member|seat)\b"),
     ("code", r"(?<![\w-])(?=[\w-]*\d)(?:[A-Za-z]{1,4}-?\d+(?:-\w+)*|\d+(?:-\d+){2,}(?:-[A-Za-z]+)?"
-             r"|\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
+             r"|(?!\d+-(?:day|year|hour|week|foot|inch|acre|mile|lot|unit|ton|bed|yard|lane|vote)s?\b)"
+             r"\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
     ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"  # noqa: E501
               r"\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
     ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>(?!0\d)\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
@@ -291,7 +292,13 @@ def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (
         return percent or (held.kind == "fraction" and abs(held.number - claimed.number) < 0.001)
     if not _same_measure(claimed, held):
         return False
+    if claimed.kind == "amount" and _is_bare_year(held):  # "$2,000" is never the year 2010
+        return claimed.number == held.number
     return _near(claimed, abs(held.number))
+
+
+def _is_bare_year(worth: Worth) -> bool:
+    return worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
 
 
 def _same_measure(claimed: Worth, held: Worth) -> bool:
@@ -302,11 +309,16 @@ def _same_measure(claimed: Worth, held: Worth) -> bool:
     return {claimed.kind, held.kind} in ({"amount", "number"}, {"percent", "number"})
 
 
+_UNTOLD = 0.02
+"""Share by which a round figure may differ where nobody says that it is rounded: "$450,000" of $449,000."""
+
+
 def _near(claimed: Worth, held: float) -> bool:
     number = abs(claimed.number)
     if number == held or (number == held // 1 and held - number < 1 and number >= 100):
         return True
-    rounded = claimed.about or (claimed.places >= 1_000 and claimed.places < number) or "illion" in claimed.text
+    told = claimed.about or "illion" in claimed.text
+    rounded = told or (1_000 <= claimed.places < number and abs(number - held) <= _UNTOLD * held)
     return rounded and claimed.places > 0 and abs(number - held) <= max(claimed.places / 2, 0.5)
 
 
