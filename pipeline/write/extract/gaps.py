@@ -250,9 +250,9 @@ def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
 
 
 _OPEN: dict[str, str] = {
-    "other_year": "The records held answer {part} only for another time{near}",
-    "other_town": "The records held answer {part} only for another place{near}",
-    "wrong_kind": "The records found speak of {part}{near} but do not give the answer",
+    "other_year": "No record found answers {part} for the time asked about{near}",
+    "other_town": "No record found answers {part} for the place asked about{near}",
+    "wrong_kind": "No record found gives the answer to {part}",
     "law_missing": "The text of the law that answers {part} is not held",
     "unread": "Pages that may answer {part} could not be read{near}",
 }
