@@ -30,7 +30,13 @@ from pipeline.check.slots.acts import (
 )
 from pipeline.check.slots.columns import column_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
-from pipeline.check.slots.rows import limit_conflicts, quantifier_conflicts, row_conflicts, year_conflicts
+from pipeline.check.slots.rows import (
+    limit_conflicts,
+    quantifier_conflicts,
+    row_conflicts,
+    year_beside_conflicts,
+    year_conflicts,
+)
 from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.turns import (
     condition_conflicts,
@@ -73,6 +79,7 @@ _CHECKS: tuple[_Check, ...] = (
     mover_conflicts, outcome_conflicts, body_conflicts, other_body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts, column_conflicts, value_conflicts,  # noqa: E501
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
+    year_beside_conflicts,
     quantifier_conflicts, limit_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
@@ -82,6 +89,7 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+    text = _HEDGE.sub("", text)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -130,7 +138,15 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
 
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
 _LEADS_ON = re.compile(
-    r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|begins|ends|concludes)(?: that)?[,:]?\s*(?=[“\"])"
+    r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|records?|provides|begins|ends|concludes)"
+    r"(?: that)?[,:]?\s*(?=[“\"])"
+)
+# "The likely answer: the minutes record: “…”", "Also likely: ", "The nearest passage found: ", "What is held is of
+# 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
+_HEDGE = re.compile(
+    r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
+    r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+",
+    re.IGNORECASE,
 )
 
 

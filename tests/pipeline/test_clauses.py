@@ -41,11 +41,13 @@ def _gates(result: TurnResult) -> list[str]:
     return [batch.decision for batch in result.retrieval.batches if batch.decision.startswith("missing facet")]
 
 
-# covers: 15, 128
+# covers: 15, 28, 76, 77, 78, 79, 80, 128
 def test_the_gate_asks_once_for_parts_that_are_missing_and_never_when_none_is(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     missing, whole = _asked(tmp_path / "a", WHY), _asked(tmp_path, WHO)
     assert len(_gates(missing)) == 1
+    (asked,) = (batch.queries for batch in missing.retrieval.batches if batch.decision in _gates(missing))
+    assert {one.lane for one in asked if "ferry" in one.query} == {"local", "state"}
     assert "who runs the ferry at Pelham Landing" in _gates(missing)[0]
     assert _gates(whole) == []
 

@@ -260,6 +260,24 @@ _FORMS = {
         "approve",
         "passed",
     ),
+    "Ada Roe said that the job is done and she made a motion to release $14. Lee seconded. Motion passed.": (
+        "Ada Roe",
+        "Lee",
+        "authorize",
+        "passed",
+    ),
+    "Ada Roe: motion to approve prior minutes. Lee second.  Approved, Bo Tan abstained.": (
+        "Ada Roe",
+        "Lee",
+        "approve",
+        "passed",
+    ),
+    "Roe made a motion to have Ada complete the form. Lee seconded. Motion carried.": (
+        "Roe",
+        "Lee",
+        "authorize",
+        "passed",
+    ),
     "Ada Roe gave a report. She moved to deny the permit. Lee seconded. Motion passed.": (
         "Ada Roe",
         "Lee",
