@@ -17,8 +17,9 @@ import re
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -57,6 +58,8 @@ class Told(NamedTuple):
     """Whether what is told as certain holds no gold and less than half of the facts."""
     verified: bool
     cpu_s: float
+    claims: Mapping[str, int] = MappingProxyType({})
+    """Sentences of the answer by the verdict of the audit."""
 
 
 def _firm(text: str, *, likely: bool) -> str:
@@ -70,7 +73,9 @@ def _holds(quote: str, gold: str) -> bool:
     return bool(wanted) and len(wanted & set(words(quote))) >= _SHARE * len(wanted)
 
 
-def judged(row: AskedRow, text: str, *, verified: bool, cpu_s: float) -> Told:
+def judged(
+    row: AskedRow, text: str, *, verified: bool, cpu_s: float, claims: Mapping[str, int] = MappingProxyType({})
+) -> Told:
     """The outcome of one answer, `text` its Markdown."""
     certain, likely = _firm(text, likely=False), _firm(text, likely=True)
     quotes, firm = _QUOTED.findall(text), _QUOTED.findall(likely)
@@ -87,7 +92,7 @@ def judged(row: AskedRow, text: str, *, verified: bool, cpu_s: float) -> Told:
         outcome = "wrong" if firm else "open"
     missed = not any(_holds(quote, own) for quote in _QUOTED.findall(certain) for own in golds)
     misleading = bool(_QUOTED.search(certain)) and missed and (not golds or 2 * facts[0] < max(1, facts[3]))
-    return Told(row, text, outcome, sum(gold), stray, facts, misleading, verified, cpu_s)
+    return Told(row, text, outcome, sum(gold), stray, facts, misleading, verified, cpu_s, claims)
 
 
 async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
@@ -96,7 +101,8 @@ async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
     ask = Ask(question=row.question, town=row.town or "", queries=queries, writer="extract")
     result = await answer_question(shop, ask)
     took = time.process_time() - began
-    return judged(row, result.answer.answer_markdown, verified=result.audit.passed, cpu_s=took)
+    audit = result.audit
+    return judged(row, result.answer.answer_markdown, verified=audit.passed, cpu_s=took, claims=audit.verdicts)
 
 
 def _all(vault: Path, rows: Sequence[AskedRow], *, also: bool) -> list[Told]:
@@ -131,6 +137,8 @@ def _print(told: Sequence[Told]) -> None:
         kept = sum(one.outcome == "kept_open" for one in group)
         print(f"open when nothing answers, {kind:16} {_share(kept, len(group))}")
     print(f"audits passed {_share(sum(one.verified for one in told), len(told))}")
+    claims = sum((Counter(one.claims) for one in told), Counter[str]())
+    print(f"claims verified {_share(claims['verified'], claims.total())}; {dict(claims)}")
     took = sorted(one.cpu_s for one in told)
     print(f"CPU seconds: median {took[len(took) // 2]:.2f}, p95 {took[int(len(took) * 0.95)]:.2f}")
 

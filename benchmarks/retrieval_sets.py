@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.text.clean import clean
 from vault.types import Document, Metadata, Page, Section

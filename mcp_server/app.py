@@ -45,6 +45,9 @@ RUN_TTL_S = 24 * 3600.0
 _COLLECT_AT = (50_000, 20, 50)
 """Objects made before Python looks for rings of them, and how often it looks at older ones. A question makes some
 100,000 small objects and hardly a ring; at Python's own 700 a tenth of its time went into looking."""
+_IN_MEMORY = ("/dev/shm",)  # noqa: S108 - Linux keeps it in memory; elsewhere it is not there and passed over
+_ROOM_BYTES = 1 << 18
+"""What must fit into a folder for the handles and the runs of a session to begin."""
 _FACTS_S = 5.0
 """Totals of the archive are asked anew after this long, so that an ingest beside the server is seen."""
 
@@ -74,6 +77,23 @@ def new_session(handles: HandleBook) -> Session:
     session = Session(id=identity)
     handles.replace("session", identity, session.model_dump_json())
     return session
+
+
+def _scratch() -> tempfile.TemporaryDirectory[str]:
+    """A folder of this process: where the system keeps such, or in memory where that disk is full or read-only."""
+    for place in (None, *_IN_MEMORY):
+        try:
+            folder = tempfile.TemporaryDirectory(prefix="opencouncil-", dir=place)
+        except OSError:
+            continue
+        try:
+            Path(folder.name, "room").write_bytes(b"\0" * _ROOM_BYTES)
+        except OSError:
+            folder.cleanup()
+            continue
+        Path(folder.name, "room").unlink()
+        return folder
+    return tempfile.TemporaryDirectory(prefix="opencouncil-")  # says in its error where it looked
 
 
 class Workshop:
@@ -171,7 +191,7 @@ class Workshop:
     def _scratch_folder(self) -> Path:
         with self._lock:
             if self._scratch is None:
-                self._scratch = tempfile.TemporaryDirectory(prefix="opencouncil-")
+                self._scratch = _scratch()
             return Path(self._scratch.name)
 
     def _index_is_open_for_writing(self) -> bool:

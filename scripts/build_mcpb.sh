@@ -10,7 +10,7 @@ read -r -a mcpb <<<"${MCPB:-npx --yes @anthropic-ai/mcpb@2.1.2}"
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 
-git ls-files -z -- mcp_server pipeline hop_controller prompts vault pyproject.toml README.md LICENSE \
+git ls-files -z -- opencouncil mcp_server pipeline hop_controller prompts vault pyproject.toml README.md LICENSE \
   | tar --null --files-from=- -cf - | tar -xf - -C "$stage"
 cp mcpb/manifest.json mcpb/server.py mcpb/icon.png mcpb/PRIVACY.md "$stage"/
 

@@ -19,7 +19,7 @@ from mcp_server.tools.listed import Tools
 from mcp_server.tools.validation import slim
 from mcp_server.worker import Crew
 
-__all__ = ["demo_vault", "environment", "published_schemas", "serving", "trusted_texts", "without_prose"]
+__all__ = ["demo_vault", "environment", "published_schemas", "serving", "tokens", "trusted_texts", "without_prose"]
 
 
 def tokens(text: str) -> int:

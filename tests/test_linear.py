@@ -13,17 +13,27 @@ import pytest
 
 from pipeline.answer.markdown import without_citations
 from pipeline.quoting.cut import clip
+from vault.intake.classify import classify
+from vault.intake.prepare import prepared
 from vault.readers.markup import read_html
 from vault.readers.result import MAX_PAGES
 from vault.readers.text import pages_of_text
 from vault.text.clean import clean
 from vault.text.quality import text_quality
+from vault.types import Metadata, Page, RawDocument
 
 _TIMES = 8
 _MOST = 24.0
 """Three times linear: caches warm up and memory moves; a quadratic step is far above."""
 _FLOOR_S = 0.002
 """Below this a measurement is mostly the clock's."""
+
+
+def _prepared(text: str) -> object:
+    """A document of one long line: what it is, its title, its passages and its records."""
+    raw = RawDocument(pages=(Page(number=1, text=clean(f"Lamp {text} x")),))
+    return prepared(classify(raw, "lamp.txt", Metadata()))
+
 
 CASES: dict[str, tuple[Callable[[str], object], str, int]] = {
     "a line of spaces": (clean, " ", 40_000),
@@ -39,6 +49,10 @@ CASES: dict[str, tuple[Callable[[str], object], str, int]] = {
         300,
     ),
     "a page of noise": (text_quality, "rn~ l; wete |,i ", 5_000),
+    **{
+        f"a document that says {unit!r} again and again": (_prepared, unit, 250)
+        for unit in (" ", ".", ",", "-", "(", "; ", "and ", "of ", "| ", "$1 ", "Lamp and Hedge ")
+    },
 }
 
 

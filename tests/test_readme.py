@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
 import pytest
-from published import ROOT, known_variables
+from published import ROOT, commands_page, known_variables
 
 from mcp_server.cli.main import COMMANDS, parser
 from mcp_server.config import Config
@@ -102,3 +103,13 @@ def test_every_variable_and_command_the_readme_and_the_security_notes_name_exist
 def test_every_command_stands_in_the_readme() -> None:
     said = set(re.findall(r"\bopencouncil (\w+)|`(\w+)(?: [A-Za-z|]+)?`", README))
     assert sorted(COMMANDS.keys() - {word for pair in said for word in pair}) == []
+
+
+def test_the_page_of_commands_tells_every_option_and_the_readme_none_that_is_not_there() -> None:
+    page = ROOT / "docs" / "commands.md"
+    if os.environ.get("OPENCOUNCIL_WRITE_SNAPSHOTS"):
+        page.write_text(commands_page(), "utf-8")
+    assert page.read_text("utf-8") == commands_page()
+    assert "`docs/commands.md`" in README
+    known = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", commands_page())) | {"--version"}
+    assert sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", README)) - known) == []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -26,6 +26,7 @@ __all__ = [
     "LedgerRow",
     "LedgerSum",
     "Order",
+    "Telling",
     "YearPair",
     "disagreements",
     "sum_of",
@@ -168,6 +169,16 @@ class YearPair(Value):
     """True when one year has several values for this row."""
 
 
+class Telling(NamedTuple):
+    """Where a record stands that holds some of the words asked for, and what share of their weight it holds, 0..1."""
+
+    chunk_id: ChunkId
+    doc_id: str
+    page: int
+    date: str
+    share: float
+
+
 Order = Literal["place", "time", "amount"]
 """By document, by time, or largest sum first."""
 
@@ -284,7 +295,7 @@ def _same(row: LedgerRow) -> tuple[object, ...]:
     if record.kind == "motion" and record.fate != "none":
         return (*place, row.board, row.date, record.action, plain_key(record.object)[:60], surname_key(record.mover))
     if record.kind == "figure" and record.period and record.column:
-        return (*place, plain_key(record.label), plain_key(record.column), record.period)
+        return (*place, plain_key(record.label), plain_key(record.column), record.period, record.unit)
     return ()
 
 

@@ -83,7 +83,7 @@ def _ingest(command: argparse.ArgumentParser) -> None:
 
 
 def _documents(command: argparse.ArgumentParser) -> None:
-    command.add_argument("action", choices=("list", "show", "open", "remove", "restore"))
+    command.add_argument("action", choices=("list", "show", "open", "remove", "restore"), help="what to do")
     command.add_argument("target", nargs="?", default="", metavar="ID", help="the document meant")
     command.add_argument("--town", default="", help="list: of this town")
     command.add_argument("--board", default="", help="list: of this board")
@@ -97,23 +97,23 @@ def _documents(command: argparse.ArgumentParser) -> None:
 def _fix(command: argparse.ArgumentParser) -> None:
     command.add_argument("target", metavar="FILE", help="the file, or the id of its document")
     command.add_argument("--title", default="", help='e.g. "Planning Board minutes, 2025-03-11"')
-    command.add_argument("--town", default="")
-    command.add_argument("--board", default="")
+    command.add_argument("--town", default="", help="the town it is of")
+    command.add_argument("--board", default="", help="the board it is of")
     command.add_argument("--type", dest="doc_type", default="", help="document type, e.g. minutes")
     command.add_argument("--date", default="", help="2025-03-11, 2025-03 or 2025")
-    command.add_argument("--lane", choices=("local", "state"))
+    command.add_argument("--lane", choices=("local", "state"), help="the lane it belongs to")
     command.add_argument("--json", action="store_true")
 
 
 def _law(command: argparse.ArgumentParser) -> None:
-    command.add_argument("action", choices=("add", "missing"))
+    command.add_argument("action", choices=("add", "missing"), help="fetch chapters, or list what is missing")
     command.add_argument("chapters", nargs="*", metavar="CHAPTER", help="e.g. 91-A 31 673")
     command.add_argument("--limit", type=int, default=20, help="missing: at most so many, most cited first")
     command.add_argument("--json", action="store_true")
 
 
 def _watch(command: argparse.ArgumentParser) -> None:
-    command.add_argument("folder", type=Path, metavar="FOLDER")
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="the folder to look at")
     command.add_argument("--every", type=float, default=10.0, metavar="SECONDS", help="how often to look (10)")
     command.add_argument("--once", action="store_true", help="look one time and end")
     command.add_argument("--town", default="", help="town of all these files")
@@ -130,13 +130,13 @@ def _digest(command: argparse.ArgumentParser) -> None:
 
 
 def _export(command: argparse.ArgumentParser) -> None:
-    command.add_argument("folder", type=Path, metavar="FOLDER")
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="where to write")
     command.add_argument("--town", default="", help="only this town")
     command.add_argument("--json", action="store_true")
 
 
 def _completion(command: argparse.ArgumentParser) -> None:
-    command.add_argument("shell", choices=("bash", "zsh", "fish"))
+    command.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell to write for")
 
 
 def _copy(command: argparse.ArgumentParser) -> None:
@@ -161,9 +161,24 @@ def _ask(command: argparse.ArgumentParser) -> None:
         "--also", action="append", default=[], metavar="WORDS", help="other words for it; may be repeated, at most 6"
     )
     command.add_argument("--session", default="", metavar="ID", help="go on with a conversation and its pasted texts")
-    command.add_argument("--format", choices=("simple", "overview", "analysis"), default="")
-    command.add_argument("--depth", choices=("quick", "standard", "deep", "exhaustive"), default="")
-    command.add_argument("--writer", choices=("auto", "extract", "model"), default="auto")
+    command.add_argument(
+        "--format",
+        choices=("simple", "overview", "analysis"),
+        default="",
+        help="the form of the answer; chosen by the question when left out",
+    )
+    command.add_argument(
+        "--depth",
+        choices=("quick", "standard", "deep", "exhaustive"),
+        default="",
+        help="how far to search; chosen by the question when left out",
+    )
+    command.add_argument(
+        "--writer",
+        choices=("auto", "extract", "model"),
+        default="auto",
+        help="who writes: verbatim extracts, the model, or the model where there is one",
+    )
     command.add_argument("--graph", type=Path, metavar="FILE.svg", help="draw parts, hops and passages into a file")
     command.add_argument("--html", type=Path, metavar="FILE", help="write the answer with pictures of the cited pages")
     command.add_argument("--docx", type=Path, metavar="FILE", help="the same as a Word file with footnotes")
@@ -178,22 +193,29 @@ def _ask(command: argparse.ArgumentParser) -> None:
 def _search(command: argparse.ArgumentParser) -> None:
     command.add_argument("query", help='words; "quoted phrases" must stand together')
     _question_flags(command)
-    command.add_argument("--lane", choices=("local", "state"), default="")
-    command.add_argument("--type", dest="doc_types", action="append", default=[], metavar="TYPE")
-    command.add_argument("--from", dest="date_from", default="", metavar="DATE")
-    command.add_argument("--to", dest="date_to", default="", metavar="DATE")
+    command.add_argument("--lane", choices=("local", "state"), default="", help="only this lane")
+    command.add_argument(
+        "--type",
+        dest="doc_types",
+        action="append",
+        default=[],
+        metavar="TYPE",
+        help="only this document type; may be repeated",
+    )
+    command.add_argument("--from", dest="date_from", default="", metavar="DATE", help="from this day, month or year on")
+    command.add_argument("--to", dest="date_to", default="", metavar="DATE", help="up to this day, month or year")
     command.add_argument("--all", action="store_true", help="every match that holds all the words, in order")
-    command.add_argument("--limit", type=int, default=10)
+    command.add_argument("--limit", type=int, default=10, help="at most so many (10)")
     command.add_argument("--json", action="store_true")
 
 
 def _status(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--town", default="")
+    command.add_argument("--town", default="", help="only this town")
     command.add_argument("--json", action="store_true")
 
 
 def _notes(command: argparse.ArgumentParser) -> None:
-    command.add_argument("action", choices=("list", "show", "save", "export"))
+    command.add_argument("action", choices=("list", "show", "save", "export"), help="what to do")
     command.add_argument("target", nargs="?", default="", help="note id (show), title (save) or folder (export)")
     command.add_argument("--file", type=Path, help="text of the note to save; standard input when left out")
     command.add_argument("--tag", action="append", default=[], help="tag to save with, or to list by")
@@ -207,7 +229,9 @@ def _audit(command: argparse.ArgumentParser) -> None:
 
 
 def _eval(command: argparse.ArgumentParser) -> None:
-    command.add_argument("questions", type=Path, metavar="QUESTIONS.jsonl")
+    command.add_argument(
+        "questions", type=Path, metavar="QUESTIONS.jsonl", help="questions with the passages that answer them"
+    )
     command.add_argument("--json", action="store_true")
     command.add_argument("--limit", type=int, default=0, help="only the first so many questions")
     command.add_argument(
@@ -264,20 +288,20 @@ def _ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument("--action", default="", help="approve, deny, table, continue, recommend …")
     command.add_argument("--outcome", default="", help="granted, denied, tabled, recommended …")
     command.add_argument("--status", default="", help="of figures: proposed, recommended, voted, actual …")
-    command.add_argument("--article", default="", metavar="NUMBER")
+    command.add_argument("--article", default="", metavar="NUMBER", help="article number")
     command.add_argument("--year", dest="years", default="", help="year of the column or of the meeting")
-    command.add_argument("--from", dest="date_from", default="", metavar="DATE")
-    command.add_argument("--to", dest="date_to", default="", metavar="DATE")
+    command.add_argument("--from", dest="date_from", default="", metavar="DATE", help="from this day, month or year on")
+    command.add_argument("--to", dest="date_to", default="", metavar="DATE", help="up to this day, month or year")
     command.add_argument("--amount", default="", metavar="RANGE", help='"500", "1000-5000", "1000-" for at least')
     how = command.add_mutually_exclusive_group()
     how.add_argument("--count", action="store_const", dest="do", const="count", help="only how many")
     how.add_argument("--sum", action="store_const", dest="do", const="sum", help="add up the sums, each act once")
     how.add_argument("--timeline", action="store_const", dest="do", const="timeline", help="oldest first")
     how.add_argument("--compare", metavar="YEARS", default="", help="two years, e.g. 2024,2025")
-    command.add_argument("--limit", type=int, default=50)
+    command.add_argument("--limit", type=int, default=50, help="at most so many (50)")
     out = command.add_mutually_exclusive_group()
     out.add_argument("--json", action="store_true")
-    out.add_argument("--csv", action="store_true")
+    out.add_argument("--csv", action="store_true", help="print the rows as CSV")
 
 
 def _demo(command: argparse.ArgumentParser) -> None:
@@ -286,7 +310,7 @@ def _demo(command: argparse.ArgumentParser) -> None:
 
 
 def _store(command: argparse.ArgumentParser) -> None:
-    command.add_argument("action", choices=("sync", "status", "delete"))
+    command.add_argument("action", choices=("sync", "status", "delete"), help="what to do")
     command.add_argument("--yes", action="store_true", help="do what was announced without asking")
     command.add_argument("--json", action="store_true")
 

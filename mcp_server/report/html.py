@@ -76,8 +76,9 @@ def _parts(report: PageReport) -> Iterable[Html]:
         yield _section("What is missing", _list(report.missing))
     if report.footnotes:
         yield _section("Sources", _el("ul", *map(_footnote, report.footnotes), class_="notes"))
-    pages = _section("The pages", *map(_leaf, report.leaves)) if report.leaves else Html()
-    yield from (pages, _evidence(report.rows)) if report.blocks else (_evidence(report.rows), pages)
+    yield _evidence(report.rows)  # before the pages: on paper a page picture would leave half of the first sheet empty
+    if report.leaves:
+        yield _section("The pages", *map(_leaf, report.leaves))
     if report.graph or report.searched:
         yield _section("How it was searched", _graph(report.graph), _list(report.searched))
 

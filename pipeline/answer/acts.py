@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pipeline.answer.brief import neutralised
 from pipeline.answer.windows import one_line
+from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.names import identifier_key
 from vault.facts.told import came_of, said, told
 from vault.facts.types import Matter, MatterKind, Motion
@@ -33,13 +34,6 @@ _ACTS, _SAID = 6, 2
 """Lines at most, and of them what officials only said."""
 _TOLD_KINDS = frozenset({"motion", "figure", "article", "notice", "utterance"})
 """Records that tell what a question of the ordinary kind asks for; offices and rules have ways of their own."""
-_ACT_TEXT = """
-act action adopt allow approve authorize award continue decide decision deny grant move motion outcome pass recommend
-reject request result second table vote amount budget charge cost dollar fee figure fund increase money much paid pay
-price raise rate spend sum tax total article case date day hearing meeting member month notice number time week year
-"""
-_ACT_WORDS = frozenset(map(stem, _ACT_TEXT.split()))
-"""Words that ask for an act, a sum or a day and stand in the records of every matter."""
 _LINE_CHARS = 210
 _LASTING: frozenset[MatterKind] = frozenset({"case", "parcel", "resolution", "ordinance", "fund"})
 """Matters that come back at later meetings under the same name; an article number means another thing every year."""
@@ -63,7 +57,7 @@ def best_acts(
     texts = [_stems(row) for row in rows]
     held = Counter(root for text in texts for root in text)
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
-    matter = {root: weight for root, weight in weights.items() if asked[root] >= 1.0 and root not in _ACT_WORDS}
+    matter = {root: weight for root, weight in weights.items() if asked[root] >= 1.0 and root not in ACT_STEMS}
     shares = [_share(text, weights) for text in texts]
     on_matter = [_share(text, matter) for text in texts]
     least_matter = max(_OF_MATTER, _OF_BEST * max(on_matter, default=0.0))

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.ask.facets import asks_law
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
@@ -22,6 +23,7 @@ __all__ = [
     "HOST_EXCERPT_CHARS",
     "SESSION_CHARS",
     "HostBrief",
+    "asks_of_law",
     "evidence_block",
     "format_slots",
     "host_brief",
@@ -153,6 +155,12 @@ def _citations(brief: Brief) -> str:
     return "\n".join(lines)
 
 
+def asks_of_law(brief: Brief) -> bool:
+    """Whether the question asks for law or names one: only then is missing state text worth a sentence."""
+    named = bool(brief.issue.statutes) or brief.route.scope == "statewide" or brief.format.law_only_from_state
+    return named or any(asks_law(part.text) for part in brief.reading.parts) or asks_law(brief.reading.text)
+
+
 def _law(brief: Brief) -> str:
     lines = ["Name a statute, rule or procedure only with an [S] label whose own excerpt holds it, in that sentence."]
     heading = brief.format.law_heading
@@ -160,7 +168,7 @@ def _law(brief: Brief) -> str:
         lines.append(f'"{heading}" cites at least {brief.format.min_law_citations} [S] labels.')
     if brief.retrieval.state:
         lines.append("Say from its own words why a state excerpt applies; a bill is a proposal, never the law.")
-    else:
+    elif asks_of_law(brief):
         lines.append(
             "There is no state text: speak of the law in general words, without numbers, and write once: "
             f"{STATE_TEXT_MISSING}"

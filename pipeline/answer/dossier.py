@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from pipeline.answer.brief import neutralised
+from pipeline.answer.brief import asks_of_law, neutralised
 from pipeline.answer.formats import STATE_TEXT_MISSING
 from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, one_line, windows
@@ -163,7 +163,7 @@ def _rules(brief: Brief) -> str:
     law = (
         "Name a statute only beside the [S] passage that holds it."
         if brief.retrieval.state
-        else f"No statute numbers; write once: {STATE_TEXT_MISSING}"
+        else "No statute numbers." + (f" Write once: {STATE_TEXT_MISSING}" if asks_of_law(brief) else "")
     )
     return (
         f"TO ANSWER ({form.name}: {shape}; at most {form.max_words} words): cite every sentence with its label [L1];"

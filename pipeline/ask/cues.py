@@ -17,6 +17,7 @@ from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
 from vault.text.words import STOP_WORDS, fold, stem, words
 
 __all__ = [
+    "ACT_STEMS",
     "CUES",
     "FIGURE_CUES",
     "Cue",
@@ -33,6 +34,14 @@ Cue = Literal[
     "amount", "count", "duration", "date", "rate", "measure", "person", "place", "rule", "reason", "outcome", "law",
     "meaning",
 ]  # fmt: skip
+
+_ACT_TEXT = """
+act action adopt allow approve authorize award continue decide decision deny grant move motion outcome pass recommend
+reject request result second table vote amount budget charge cost dollar fee figure fund increase money much paid pay
+price raise rate spend sum tax total article case date day hearing meeting member month notice number time week year
+"""
+ACT_STEMS = frozenset(map(stem, _ACT_TEXT.split()))
+"""Words that ask for an act, a sum or a day and stand in the records of every matter."""
 
 # "1,200.50" is read once, from its first digit: a text of figures is no slower than any other
 _NUMBER = (

@@ -22,6 +22,7 @@ from pipeline.ask.lexicon import (
 )
 from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
 from pipeline.ask.queries import build_local_lane_query, build_state_lane_query, searchable
+from pipeline.ask.reading import Reading, read
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan
@@ -39,7 +40,6 @@ _MEDIUM_MIN_STATE = 3
 _PLAIN_MAX_MIN_STATE = 2
 """Decision 6; "if so many candidates exist" is decided where the candidates are known."""
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
-_OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
 
 
 def _state_words() -> tuple[str, ...]:
@@ -191,19 +191,18 @@ def _lane(asked: LanePlan, queries: tuple[str, ...], most: tuple[int, int], *, l
 
 
 def lane_filters(
-    question: Question, issue: IssueMap, known_towns: tuple[str, ...], *, local_scope: bool
+    question: Question, reading: Reading, issue: IssueMap, known_towns: tuple[str, ...], *, local_scope: bool
 ) -> tuple[Filters, Filters]:
     """(local, state) filters: lane and state always; the town only when the question is plainly about one town, or no
     town it asks about is among those known to be held. Then no other town's records stand in for it: only those of
     districts do, where it asks about one."""
     states = (question.state,) if question.state else ()
-    asked = question.text.lower()
-    one_town = bool(issue.town) and not issue.other_towns and local_scope and not _OTHER_BODY.search(question.text)
-    plain = one_town and (issue.town.lower() in asked or issue.town == question.town)
+    one_town = bool(issue.town) and not issue.other_towns and local_scope and not reading.of_other_body
+    plain = one_town and (reading.names_place(issue.town) or issue.town == question.town)
     towns = (issue.town,) if plain else ()
     missing = towns_not_held(issue, known_towns)
     if missing and local_scope and missing == towns_asked(issue):
-        districts = filter(is_body, known_towns) if _OTHER_BODY.search(question.text) else ()
+        districts = filter(is_body, known_towns) if reading.of_other_body else ()
         towns = (*missing, *districts)
     local = Filters(lane="local", states=states, towns=towns)
     return local, Filters(lane="state", states=states)
@@ -215,7 +214,7 @@ def guard_plan(plan: Plan, question: Question, context: PlanContext, *, settings
     `dropped` lists what went and why. Legal salience, event label and dates are computed anew, never taken over.
     Never raises.
     """
-    allowed = _Allowed(question, context)
+    allowed, reading = _Allowed(question, context), read(question.text, question.queries)
     issue, dropped = _guard_issue(plan.issue, allowed)
     asked = plan.retrieval
     local = _guard_queries(asked.local.queries, allowed, dropped)
@@ -223,11 +222,11 @@ def guard_plan(plan: Plan, question: Question, context: PlanContext, *, settings
     salient = issue.legal_salience >= settings.high_salience
     state_cap = settings.state_context_cap_salient if salient else settings.state_context_cap
     if not local and not plan.clarification:
-        local = (build_local_lane_query(" ".join(question.text.split()[:30]), issue, question.domains),)
+        local = (build_local_lane_query(reading.head(30), issue, question.domains),)
     if not state and not plan.clarification:
-        state = (searchable(build_state_lane_query(" ".join(question.text.split()[:24]), question.state)),)
+        state = (searchable(build_state_lane_query(reading.head(24), question.state)),)
     extra, limit = settings.second_pass_extra_k, settings.max_queries_per_lane
-    filters = lane_filters(question, issue, context.known_towns, local_scope=plan.route.scope != "statewide")
+    filters = lane_filters(question, reading, issue, context.known_towns, local_scope=plan.route.scope != "statewide")
     retrieval = RetrievalPlan(
         local=_lane(asked.local, local, (settings.local_lane_k + extra, settings.local_context_cap), limit=limit),
         state=_lane(asked.state, state, (settings.state_lane_k + extra, state_cap), limit=limit),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.types import DocType
 
 __all__ = [
@@ -54,6 +55,7 @@ LOCAL_TEMPLATES = (
     "{town} {place} {subject}",
     "{town} building inspector authority permit",
 )
+
 """S1 part C. `{place}` is a park, building or road of the question and `{subject}` what is asked about it."""
 
 HIGH_STAKES = (
@@ -127,13 +129,13 @@ _NOT_NAMES = """
     are was were am be been has have had if in on at of to for from by with the a an and or but not no yes so
     please tell explain describe list show give find summarize compare i my me we our us you your it its this
     that these those they them their he she there here any some all each every both either rsa rsas nh usa us
-    new hampshire town towns city state county board boards select selectboard selectmen selectman selectmen's
+    new hampshire town towns city state county board boards select
     article articles map lot case hb sb cacr fy ty pm am january february march april june july august september
     october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday
     friday saturday sunday chapter section title part according under after before during between since until
     also then because while although however
 """
-NOT_NAMES = frozenset(_NOT_NAMES.split())
+NOT_NAMES = frozenset((*_NOT_NAMES.split(), *GOVERNING_BOARDS, *GOVERNING_MEMBERS, "selectmen's"))
 """Capitalised words that are not names by themselves."""
 
 COMMONPLACES = ("board", "law", "meeting", "need", "require", "selectmen", "state", "town", "vote")

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pipeline.ask.lexicon import NOT_NAMES, PLACE_NOUNS, STREET_NOUNS
 from pipeline.ask.phrases import first_seen
 from vault.states.names import STATES
+from vault.states.offices import GOVERNING_BOARDS
 from vault.text.words import STOP_WORDS, fold
 
 __all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key", "state_asked", "without_names"]
@@ -44,6 +45,7 @@ _IDENTIFIERS = (
         re.IGNORECASE,
     ),
 )
+
 _YEAR_RANGE = re.compile(r"(?:19|20)\d\d-(?:(?:19|20)?\d\d)|(?:19|20)\d\d-(?:0[1-9]|1[0-2])")
 """ "2024-2025" and "2025-26" are years, "2025-10" a month: no case numbers."""
 
@@ -72,7 +74,7 @@ _GENERIC = frozenset(_GENERIC_TEXT.split())
 _NO_NAME = re.compile(r"[FfTt][Yy]\d+|[IVX]+|\w+['’](?:m|ve|re|ll|d|t)")
 """ "FY2027" is a time and "VI" a number."""
 _BODY_WORDS = frozenset(
-    ("board", "committee", "commission", "selectmen", "selectboard", "council", "trustees", "zba", "department")
+    ("board", "committee", "commission", *GOVERNING_BOARDS, "council", "trustees", "zba", "department")
 )
 
 

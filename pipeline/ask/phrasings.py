@@ -18,6 +18,7 @@ from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
 from pipeline.types import Question
 from vault.facts.dates import MONTH
 from vault.law.references import find_refs
+from vault.states.offices import GOVERNING_MEMBERS
 from vault.states.places import find_boards, find_towns
 from vault.text.words import STOP_WORDS, words
 
@@ -33,7 +34,8 @@ _NUMBER = re.compile(r"(?<![\w-])(?:\$\d[\d,.]*|\d{3,}[\d,.]*|\d{1,2}/\d{1,2}(?:
 _SECTION = re.compile(r"\b\d+(?:-[A-Z])?:\d+(?:-[a-z])?")  # "32:19", a further section after "RSA 32:18"
 _DISTRICT = re.compile(r"\b(?:RSD|SAU|District|Precinct)\b")
 """A district serves several towns: naming it is no other matter."""
-_TITLED = re.compile(r"\b(?:Mrs?|Ms|Dr|Chair(?:man|woman)?|Selectman|Chief)\.?\s+[A-Z][\w'’-]+")  # "Mr. Osgood"
+_MEMBERS = "|".join(map(str.capitalize, GOVERNING_MEMBERS))
+_TITLED = re.compile(rf"\b(?:Mrs?|Ms|Dr|Chair(?:man|woman)?|{_MEMBERS}|Chief)\.?\s+[A-Z][\w'’-]+")  # "Mr. Osgood"
 _INITIALED = re.compile(r"\b[A-Z][\w'’-]*\.?\s+[A-Z]\.\s+[A-Z][\w'’-]+")  # "Ada B. Osgood"
 _MONTH_DAY = re.compile(
     rf"\b{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b",

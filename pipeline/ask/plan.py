@@ -105,7 +105,9 @@ def _retrieval(
     extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
     cap = settings.state_context_cap_salient if salient else settings.state_context_cap
     reading = read(question.text, question.queries)
-    local_filters, state_filters = lane_filters(question, issue, known_towns, local_scope=route.scope != "statewide")
+    local_filters, state_filters = lane_filters(
+        question, reading, issue, known_towns, local_scope=route.scope != "statewide"
+    )
     return RetrievalPlan(
         local=LanePlan(
             queries=local_queries(reading, issue, limit),
@@ -152,7 +154,7 @@ def _finish(made: Plan, question: Question, context: PlanContext, *, settings: S
 
 def _first_draft(question: Question, context: PlanContext, settings: Settings) -> Plan:
     issue = map_issue(question, context)
-    route = choose_route(question, issue)
+    route = choose_route(question, read(question.text, question.queries), issue)
     return Plan(
         issue=issue,
         retrieval=_retrieval(question, issue, route, known_towns=context.known_towns, settings=settings),

@@ -8,6 +8,7 @@ everything in it stands in the question, or in a table beside words that do.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,8 +16,8 @@ from typing import NamedTuple
 from pipeline.ask.cues import Cue, cues_of
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.names import state_asked
-from pipeline.ask.phrases import content, initials, says
-from pipeline.ask.salience import high_stakes_terms
+from pipeline.ask.phrases import content, initials, says, says_any
+from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, topics
 from vault.store.link_names import identifiers
 from vault.text.words import content_words, scan, stem, words
@@ -62,6 +63,27 @@ _ONE_BODY = re.compile(
     r"\b(?:precinct|village|county|school|education|state(?:wide)?|municipal|town) (?:\w+ ){0,2}?tax(?:es)?\b",
     re.IGNORECASE,
 )
+# "my town", "a town", "New Hampshire towns": nobody's town in particular
+_ANY_TOWN = re.compile(
+    r"\b(?:my|our|a|any|each|every)\s+(?:nh\s+|new\s+hampshire\s+)?(?:town|municipality|select\s*board|public\s+body|city)\b",
+    re.IGNORECASE,
+)
+# "why did", "explain how", "what happened between", "how does ... compare"
+_EXPLAINS = re.compile(
+    r"^\W*(?:why|explain|compare|summari[sz]e|describe|tell\s+me\s+about)\b|\bcompared?\b|\bdifferen", re.I
+)
+# "summarize …", "how does … compare": an answer that gathers from everywhere
+_SURVEYS = re.compile(
+    r"^\W*(?:explain|compare|summari[sz]e|describe|tell\s+me\s+about)\b|\bcompared?\b|\bdifferen|\boverview\b", re.I
+)
+# "was it legal", "could they be sued", "what is the risk": a reading of the law, not a look-up
+_LEGAL_READING = re.compile(
+    r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|damages|risks?\b)"
+    r"|\b(?:is|was|were|are|can|could|did|does|do|may|would)\b[^?.]{0,80}\b(?:legal|legally|lawful|lawfully|illegal|illegally)\b"
+    r"|\bwithin\s+(?:what\s+)?(?:the\s+)?(?:state\s+)?law\b",
+    re.IGNORECASE,
+)
+_OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
 
 
 class Spoken(Value):
@@ -140,6 +162,16 @@ class Reading(Value):
     """Whether the user asked what to upload or what else is needed (S2 §2)."""
     asks_tax_bill: bool = False
     """Whether it is about a tax bill as a whole, so that each body's part of it belongs to the answer (S0)."""
+    asks_legal_reading: bool = False
+    """Whether the law is to be read, not looked up: "was it legal", "could they be sued"."""
+    asks_explained: bool = False
+    """Whether it asks why, or for a comparison, a summary or a description."""
+    asks_survey: bool = False
+    """Whether the answer gathers from everywhere: "summarize …", "how does … compare"."""
+    of_any_town: bool = False
+    """Whether it is about nobody's town in particular: "a town", "my town"."""
+    of_other_body: bool = False
+    """Whether it names a body that is no town: a county, a district, a precinct."""
 
     @property
     def roots(self) -> tuple[str, ...]:
@@ -172,6 +204,18 @@ class Reading(Value):
         """Whether it says the phrase, whatever the endings of its words."""
         return says(self.text, phrase)
 
+    def says_of_law(self, phrases: Iterable[str]) -> bool:
+        """Whether it says any of the phrases where "legal fees" and their like are left out."""
+        return says_any(without_neutral(self.text), phrases)
+
+    def names_place(self, name: str) -> bool:
+        """Whether the place stands in it as written, whatever its case; never for an empty name."""
+        return bool(name) and name.lower() in self.text.lower()
+
+    def head(self, count: int) -> str:
+        """Its first words, as written, in single spaces."""
+        return " ".join(self.text.split()[:count])
+
 
 def written(reading: Reading) -> WordByWord:
     """The question word by word, for those who look for names in it."""
@@ -203,7 +247,7 @@ def _topics(text: str) -> tuple[Spoken, ...]:
 @lru_cache(maxsize=64)
 def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
     """The reading of a question's words; of a blank text it is empty but for one empty part. Never raises."""
-    capitals = tuple(_CAPITALS.finditer(text))
+    capitals, plain = tuple(_CAPITALS.finditer(text)), without_neutral(text)
     about_taxes = bool(_TAX_BILL.search(text)) and not (_NOT_THE_BILL.search(text) or _ONE_BODY.search(text))
     return Reading(
         text=text,
@@ -229,4 +273,9 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         asks_bills=bool(_BILLS.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,
+        asks_legal_reading=bool(_LEGAL_READING.search(plain)),
+        asks_explained=bool(_EXPLAINS.search(plain)),
+        asks_survey=bool(_SURVEYS.search(plain)),
+        of_any_town=bool(_ANY_TOWN.search(plain)),
+        of_other_body=bool(_OTHER_BODY.search(text)),
     )

@@ -17,8 +17,9 @@ from pipeline.ask.reading import Reading
 from pipeline.ask.topics import topics
 from pipeline.types import Question, SessionSource, Situation
 from vault.facts.dates import MONTH
-from vault.states.known import jurisdiction
+from vault.states.known import JURISDICTIONS, jurisdiction
 from vault.states.names import STATE_CODES, STATES
+from vault.states.offices import GOVERNING_BOARDS
 from vault.states.places import Found, find_boards, find_towns, locate_towns
 from vault.text.sentences import sentences
 from vault.text.words import words
@@ -87,8 +88,9 @@ _ASPECTS = frozenset({"liability", "conduct", "courts", "offices", "records"})
 """Areas that are sides of any matter: asking for the liability in a case is no new subject."""
 _COMMON_STEMS = stem_set(
     [
-        "town board boards meeting vote votes voted select selectmen member members public people minutes year",
-        "new hampshire",
+        "town board boards meeting vote votes voted select member members public people minutes year",
+        *GOVERNING_BOARDS,
+        *(one.name for one in JURISDICTIONS.values()),
     ]
 )
 _ASPECT_STEMS = stem_set(

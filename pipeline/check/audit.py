@@ -13,6 +13,7 @@ from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answ
 from pipeline.answer.markdown import count_words
 from pipeline.check.absence import Elsewhere, nowhere
 from pipeline.check.claims import GivenClaim
+from pipeline.check.hints import hint
 from pipeline.check.read.case import AuditCase, case_of, finding
 from pipeline.check.read.lexing import lex
 from pipeline.check.rules.citations import needs_citation
@@ -90,7 +91,7 @@ def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
     for row, checked in zip(rows, case.claims, strict=True):
         if row.verdict == "contradicted":
             for against in row.against or ("the cited source says otherwise",):
-                yield finding("claim_contradicted", "error", against, checked, f"The record says: “{row.support}”")
+                yield finding("claim_contradicted", "error", against, checked, hint(row, checked, case))
         elif row.verdict == "not_held":
             yield finding("claim_not_held", "error", "the cited source holds no text", checked, "Cite what is held.")
         elif row.verdict == "uncited" and not needs_citation(checked):
@@ -100,9 +101,7 @@ def _told(case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:
             )
         elif row.verdict == "consistent" and row.residue:
             left = "; ".join(row.residue)
-            yield finding(
-                "claim_unbound", "warning", f"not bound: {left}", checked, f"Read it against: “{row.support}”"
-            )
+            yield finding("claim_unbound", "warning", f"not bound: {left}", checked, hint(row, checked, case))
 
 
 def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[EvidenceRow]) -> Iterator[Finding]:

@@ -25,6 +25,7 @@ from pipeline.check.slots.acts import (
     direction_conflicts,
     mover_conflicts,
     order_conflicts,
+    other_body_conflicts,
     outcome_conflicts,
 )
 from pipeline.check.slots.columns import column_conflicts
@@ -69,7 +70,7 @@ class Judged(Value):
 
 _Check = Callable[[Said, Held], Iterator[Conflict]]
 _CHECKS: tuple[_Check, ...] = (
-    mover_conflicts, outcome_conflicts, body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts, column_conflicts, value_conflicts,  # noqa: E501
+    mover_conflicts, outcome_conflicts, body_conflicts, other_body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts, column_conflicts, value_conflicts,  # noqa: E501
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     quantifier_conflicts, limit_conflicts,
@@ -136,7 +137,8 @@ _LEADS_ON = re.compile(
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
     or in the metadata. In doubt nothing is contradicted."""
-    shown = (*lex(conflict.held), *held.tokens(), *(token for one in held.sources for token in lex(one.about)))
+    near = (token for entry in held.near for token in entry.sentence.tokens)
+    shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
     return matched(said.words, shown) * 2 >= len(said.words)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hop_controller.reading import mentions
 from pipeline.ask.topics import GENERAL_TERMS
 from pipeline.find.score import ScoredChunk
-from vault.law.reference import STATE_CODES, names_section
+from vault.law.reference import STATE_CODES, names_section, number_in_code
 from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId
@@ -82,7 +82,8 @@ def followed_references(
 
 def _sections(item: ScoredChunk) -> tuple[str, ...]:
     own = item.chunk.section
-    chapter = own.removeprefix("RSA ").split(":")[0] if own.startswith("RSA ") else ""
+    number = number_in_code(own)
+    chapter = number.split(":")[0] if number != own else ""
     cites = (ref.cite for ref in find_refs(item.chunk.text, chapter_context=chapter))
     return tuple(dict.fromkeys(cite for cite in cites if names_section(cite) and cite != own))
 
@@ -138,7 +139,7 @@ def _governing(chunk: Chunk, topic: re.Pattern[str], tied: re.Pattern[str]) -> I
 
 def naming_chunk(cite: str, ranked: Sequence[ScoredChunk]) -> Chunk | None:
     """The best state section whose text names a cite, or None: what an answer may cite for the name."""
-    number = cite.removeprefix("RSA ")
+    number = number_in_code(cite)
     held = (item.chunk for item in ranked if item.chunk.section and number in item.chunk.text)
     return next((c for c in held if any(ref.cite == cite for ref in find_refs(c.text))), None)
 

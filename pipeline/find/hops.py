@@ -8,35 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 
 from hop_controller.bridge import source_of
 from hop_controller.types import CallerSaid, Depth, HopQuery, HopRecord, HopState, Part, PartVerdict, Source
 from pipeline.ask.facets import asks_law
-from pipeline.ask.phrases import content, initials, stem_set
+from pipeline.ask.phrases import content, stem_set
 from pipeline.ask.queries import law_words
+from pipeline.find.chains.part_words import learn_short_forms, short_forms, subject_of, time_of
 from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
-from vault.facts.periods import resolve_dates
-from vault.text.words import stem
 from vault.types import Lane
 
 __all__ = ["hop_state", "parts_of_run", "topic_of"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
-_THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
-"""A noun pointed back to: "that tax"."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SEVERAL, _ONE_YEAR = 2, 0.5
 """Years from which a part compares, and what it is worth when not all of them are told."""
+_LAWS = 10
+"""Laws named and not read that are told."""
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _NAMED = 0.6
 """Share of a caller's words that must stand in a part for the part to be meant."""
-_OWN_WORDS = 4
-"""A part of fewer content words leans on the rest of the question."""
-_SUBJECT = 10
-"""Words of a part with those it leans on."""
 
 
 def topic_of(gathering: Gathering) -> str:
@@ -113,16 +107,13 @@ def _same(part: str, told: str) -> bool:
 def parts_of_run(answers: Sequence[PartAnswer], issue: IssueMap, facts: CorpusFacts) -> tuple[Part, ...]:
     """The answers as the controller's parts, in order: with the time each names and the words it leans on."""
     whole = " ".join(answer.part for answer in answers)
-    runs = [initials(answer.part) for answer in answers]
-    facts.learn(
-        [*(short for one in runs for short in one), *(stem(w) for one in runs for run in one.values() for w in run)]
-    )
+    learn_short_forms([answer.part for answer in answers], facts)
     return tuple(_part(answer, whole, issue, facts) for answer in answers)
 
 
 def _part(answer: PartAnswer, whole: str, issue: IssueMap, facts: CorpusFacts) -> Part:
     best = answer.spans[0] if answer.spans else None
-    since, until = _time(answer.part, whole, facts.newest_year)
+    since, until = time_of(answer.part, whole, facts.newest_year)
     return Part(
         text=answer.part,
         probability=answer.probability,
@@ -133,53 +124,12 @@ def _part(answer: PartAnswer, whole: str, issue: IssueMap, facts: CorpusFacts) -
         label=best.label if best else "",
         since=since,
         until=until,
-        subject=_subject(answer.part, whole, issue),
-        short=_short_forms(answer.part, facts),
+        subject=subject_of(answer.part, whole, issue),
+        short=short_forms(answer.part, facts),
         board=issue.boards[0] if len(issue.boards) == 1 else "",
         terms=law_words(answer.part)[:2],
         law=asks_law(answer.part),
     )
-
-
-def _time(part: str, whole: str, newest_year: int) -> tuple[str, str]:
-    """The time the part names; a month without a year is of the year the question names. Empty when it names none."""
-    today = date(newest_year or date.max.year, 12, 31)
-    said = resolve_dates(whole, today)
-    if said.date_from and said.date_from[:4] in whole:
-        today = date(int(said.date_from[:4]), 12, 31)
-    own = resolve_dates(part, today)
-    return own.date_from, own.date_to
-
-
-def _short_forms(part: str, facts: CorpusFacts) -> tuple[str, ...]:
-    """The initials of three or four words in a row, where the records hold them: "capital reserve fund" is a CRF. An
-    abbreviation is rarer than any of its words; "off" for "Ossipee fire folks" is a word of its own."""
-    rarest = {short: min(facts.df(stem(word)) for word in run) for short, run in initials(part).items()}
-    return tuple(short for short, least in rarest.items() if 0 < facts.df(short) <= least)
-
-
-def _subject(part: str, whole: str, issue: IssueMap) -> tuple[str, ...]:
-    """The words of the part without towns and years, with the words that tell which "that tax" is meant; with those of
-    the question when they are few."""
-    towns = set(content(" ".join((issue.town, *issue.other_towns))))
-    own = [word for word in content(part) if word not in towns and not _is_year(word)]
-    own += [word for word in _referred(part, whole) if word not in own and word not in towns]
-    if len(own) < _OWN_WORDS and not _THAT.search(part):
-        own += [word for word in content(whole) if word not in {*towns, *own} and not _is_year(word)]
-    return tuple(dict.fromkeys(own))[:_SUBJECT]
-
-
-def _referred(part: str, whole: str) -> tuple[str, ...]:
-    """The words before the noun that the part points back to: of "that tax", the "excavation" of "excavation tax"."""
-    for pointer in _THAT.finditer(part):
-        before = re.search(rf"([\w-]+(?: [\w-]+)?) {re.escape(pointer[1])}\b", whole.split(part)[0], re.IGNORECASE)
-        if before:
-            return content(before[1])
-    return ()
-
-
-def _is_year(word: str) -> bool:
-    return word.isdigit() and len(word) == 4
 
 
 def _unread_laws(gathering: Gathering, retrieval: Retrieval) -> tuple[str, ...]:
@@ -187,7 +137,7 @@ def _unread_laws(gathering: Gathering, retrieval: Retrieval) -> tuple[str, ...]:
     read = {item.chunk.section for item in retrieval.state} | set(retrieval.absent)
     strengths = gathering.view.references()
     named = sorted(strengths, key=lambda cite: (-strengths[cite], cite))
-    return tuple(cite for cite in named if cite not in read)[:_SUBJECT]
+    return tuple(cite for cite in named if cite not in read)[:_LAWS]
 
 
 def _sources(retrieval: Retrieval) -> tuple[Source, ...]:

@@ -22,6 +22,7 @@ from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
+from vault.ledger import Telling
 from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
 from vault.types import Chunk, ChunkId, Filters, Lane
@@ -77,6 +78,10 @@ def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
     return None
 
 
+def _nothing_told(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class CorpusFacts:
     """What ranking must know of the archive: document frequency of a stem, chunks in all, words in a mean chunk."""
@@ -95,6 +100,8 @@ class CorpusFacts:
     """Filters -> the boards and other bodies whose records pass them, those with most records first."""
     texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = _no_texts
     """Chunk ids -> the chunks that are held."""
+    told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
+    """Stems and filters -> the records of the town that hold most of the stems, best first."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
@@ -130,6 +137,7 @@ class Rules:
     town_rows: bool = True
     next_pages: bool = True
     chains: bool = True
+    recorded: bool = True
     tables: bool = True
     """The words of the lay term and topic tables as concepts of the question."""
 

@@ -130,6 +130,7 @@ def corpus_facts(library: Library) -> CorpusFacts:
         learn=whole.learn,
         bodies=lru_cache(_SCOPES)(lambda filters: _bodies(library, filters)),
         texts=library.get,
+        told=library.ledger.telling,
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )

@@ -50,7 +50,8 @@ _LOOSE_END = re.compile(
 )
 _LOOSE_START = re.compile(r"\A(?:[\s,;:—–-]+|(?:and|or|but|that|which)\s+)+", re.IGNORECASE)
 # "(a) ", "IX. ", "A. ", "1) ", "• ", "– ": list marks and the dash after a section heading
-_MARK = re.compile(r"\A(?:[•▪◦‣*–—\ue000-\uf8ff-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\s+(?=\S)|e\s+(?=[A-Z]))+")
+# with what Markdown puts around them: "> > **c.** ", "E)** ", "### "
+_MARK = re.compile(r"\A(?:[•▪◦‣*>#–—\ue000-\uf8ff-]\s*|\(?[A-Za-z0-9]{1,4}[.)]\*{0,2}\s+(?=\S)|e\s+(?=[A-Z]))+")
 # "PERMIT TYPES** a. **Emergency Permit** - In emergency …", "> ¹ _See …_ > #### (c) EMERGENCIES > In emergency …": the
 # marks and heads of a Markdown record before its sentence
 _HEADED = re.compile(

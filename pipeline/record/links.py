@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pydantic import JsonValue
 
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
+from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
 
@@ -20,13 +21,16 @@ __all__ = [
     "ReplayArchive",
     "lists_of",
     "recorded_bodies",
+    "recorded_tellings",
     "recorded_texts",
     "replayed_bodies",
+    "replayed_tellings",
     "replayed_texts",
 ]
 
 Texts = Callable[[Sequence[ChunkId]], tuple[Chunk, ...]]
 Bodies = Callable[[Filters], tuple[str, ...]]
+Tellings = Callable[[Sequence[str], Filters, int], tuple[Telling, ...]]
 
 
 def _key(asked: Iterable[str]) -> str:
@@ -118,6 +122,37 @@ def replayed_texts(capsule: Capsule) -> Texts:
     """The recorded chunks by id."""
     chunks, held = held_chunks(capsule), lists_of(capsule, "texts")
     return lambda ids: tuple(chunks[str(name)] for name in held.get(_key(ids), []))
+
+
+def _asked_records(stems: Sequence[str], scope: Filters, limit: int) -> str:
+    return _key([*stems, scope.model_dump_json(), str(limit)])
+
+
+def recorded_tellings(told: Tellings, log: CapsuleLog) -> Tellings:
+    """The records that hold some words, written down."""
+
+    def ask(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
+        found = told(stems, scope, limit)
+        log.add("tellings", {"key": _asked_records(stems, scope, limit), "found": [list(one) for one in found]})
+        return found
+
+    return ask
+
+
+def replayed_tellings(capsule: Capsule) -> Tellings:
+    """The recorded records; of a capsule of before none."""
+    held = lists_of(capsule, "tellings")
+
+    def ask(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
+        rows = (row for row in held.get(_asked_records(stems, scope, limit), []) if isinstance(row, list))
+        return tuple(_telling(row) for row in rows)
+
+    return ask
+
+
+def _telling(row: Sequence[JsonValue]) -> Telling:
+    chunk_id, doc_id, page, date, share = row
+    return Telling(str(chunk_id), str(doc_id), int(str(page)), str(date), float(str(share)))
 
 
 def recorded_bodies(bodies: Bodies, log: CapsuleLog) -> Bodies:

@@ -34,8 +34,10 @@ from pipeline.record.links import (
     ReplayArchive,
     lists_of,
     recorded_bodies,
+    recorded_tellings,
     recorded_texts,
     replayed_bodies,
+    replayed_tellings,
     replayed_texts,
 )
 from pipeline.services import Services
@@ -172,6 +174,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         around=_recorded_nearby("around", found.around, log),
         bodies=recorded_bodies(found.bodies, log),
         texts=recorded_texts(found.texts, log),
+        told=recorded_tellings(found.told, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -257,6 +260,7 @@ def replaying(capsule: Capsule) -> Services:
         holds=replayed_counts(capsule, "holds"),
         bodies=replayed_bodies(capsule),
         texts=replayed_texts(capsule),
+        told=replayed_tellings(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )

@@ -11,7 +11,7 @@ import pytest
 from fakes import a_document, memory_vault, searched
 
 from benchmarks.twins import grow, renamed, town_name
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.store.scope_choice import MOST_SCOPES, refresh_scope_words
 from vault.types import Document, Filters, Query

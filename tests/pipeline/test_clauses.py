@@ -41,11 +41,13 @@ def _gates(result: TurnResult) -> list[str]:
     return [batch.decision for batch in result.retrieval.batches if batch.decision.startswith("missing facet")]
 
 
-# covers: 15, 128
+# covers: 15, 28, 76, 77, 78, 79, 80, 128
 def test_the_gate_asks_once_for_parts_that_are_missing_and_never_when_none_is(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     missing, whole = _asked(tmp_path / "a", WHY), _asked(tmp_path, WHO)
     assert len(_gates(missing)) == 1
+    (asked,) = (batch.queries for batch in missing.retrieval.batches if batch.decision in _gates(missing))
+    assert {one.lane for one in asked if "ferry" in one.query} == {"local", "state"}
     assert "who runs the ferry at Pelham Landing" in _gates(missing)[0]
     assert _gates(whole) == []
 
@@ -68,9 +70,12 @@ def test_no_setting_lets_more_than_forty_passages_together() -> None:
     many = [
         a_chunk(n, f"The {words[n % 10]} of footbridge repair number {n} is new in lot {n * 7}.") for n in range(90)
     ]
+    law = [
+        one.changed(id=str(900 + n), lane="state", doc_id=f"law-{n}", doc_type="guidance") for n, one in enumerate(many)
+    ]
     settings = Settings(merged_context_cap=40, local_context_cap=40, state_context_cap=40)
-    gathering = gathering_of("footbridge repair", a_plan(caps=(40, 40)), ScriptedEngine(many, many), settings)
-    assert len(_first_pass(gathering).merged) <= 40
+    gathering = gathering_of("footbridge repair", a_plan(caps=(40, 40)), ScriptedEngine(many, law), settings)
+    assert len(_first_pass(gathering).merged) == 40, "of the seventy that the lanes would keep"
 
 
 def _first_pass(gathering: Gathering) -> Retrieval:
@@ -111,13 +116,13 @@ def test_a_pasted_text_is_quoted_where_the_archive_holds_nothing_of_it(tmp_path:
 
 # covers: 297
 def test_a_lane_is_cut_by_the_engines_score_and_then_ordered_by_ours() -> None:
-    plain = [a_chunk(n, f"The bridge was painted on day {n} by a crew of {n} hands.") for n in range(1, 9)]
-    meant = a_chunk(50, "The footbridge repair at Mill Lane was put off by the board.", title="Select Board minutes")
-    engine = ScriptedEngine([*plain, meant])
-    held = _first_pass(gathering_of("What of the footbridge repair at Mill Lane?", a_plan(), engine))
+    plain = [a_chunk(n, f"The footbridge was painted on day {n} by a crew of {n} hands.") for n in range(1, 9)]
+    meant = a_chunk(500, "The footbridge repair at Mill Lane was put off by the board.", title="Select Board minutes")
+    asked = "What of the footbridge repair at Mill Lane?"
+    held = _first_pass(gathering_of(asked, a_plan(), ScriptedEngine([*plain, meant])))
+    assert len(held.local) > 1, "the engine's first ones are kept, too"
     assert held.local[0].chunk.id == meant.id
-    far = [a_chunk(n, f"The bridge was painted on day {n} by a crew of {n} hands.") for n in range(1, 200)]
-    late = _first_pass(
-        gathering_of("What of the footbridge repair at Mill Lane?", a_plan(), ScriptedEngine([*far, meant]))
-    )
+    far = [a_chunk(n, f"The footbridge was painted on day {n} by a crew of {n} hands.") for n in range(1, 200)]
+    late = _first_pass(gathering_of(asked, a_plan(), ScriptedEngine([*far, meant])))
+    assert late.local, "the first ones of the engine are kept"
     assert meant.id not in {item.chunk.id for item in late.local}

@@ -146,15 +146,6 @@ def test_however_a_model_misbehaves_the_shown_answer_passes_its_audit(
     assert result.answer.answer_markdown.strip()
 
 
-# covers: 28, 76, 77, 78, 79, 80
-def test_a_missing_facet_gets_one_narrow_round_that_names_it(vault: VaultIndex, tmp_path: Path) -> None:
-    question = Question(text="Why did property taxes go up in Alder Falls in 2031?")
-    result = anyio.run(run_turn, question, services_of(vault, tmp_path))
-    rounds = [batch.decision for batch in result.retrieval.batches if batch.decision.startswith("missing facet")]
-    assert len(rounds) <= 1
-    assert result.audit.passed
-
-
 class HalfBroken:
     """An engine whose state lane fails."""
 

@@ -14,7 +14,7 @@ from fakes import a_document, a_statute, memory_vault
 
 from vault.copying import copy_documents, differences
 from vault.errors import QueryTimeout, VaultError
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.ledger import LedgerQuery
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf

@@ -18,7 +18,7 @@ from fakes import a_document, searched, vault_with
 
 from vault.errors import VaultBusy, VaultDamaged, VaultError
 from vault.intake.ingest import ingest
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.connections import mapped
 from vault.store.index import VaultIndex
 from vault.types import Query

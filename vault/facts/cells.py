@@ -57,6 +57,10 @@ class Cell(NamedTuple):
         return bool(_DATE.match(self.text))
 
 
+_WIDEST_ROW: Final = 4000
+"""Characters of a row of a table; the widest sheet seen, sixty columns, has nine hundred."""
+
+
 def lines_of(text: str, start: int = 0) -> list[Line]:
     """The lines of a text that hold anything, with their places."""
     found: list[Line] = []
@@ -107,6 +111,8 @@ def trailing_cells(line: Line) -> tuple[str, tuple[Cell, ...]]:
 
     A label may hold numbers of its own; the figures are the longest run of cells at the end of the line.
     """
+    if len(line.text) > _WIDEST_ROW:
+        return " ".join(line.text[:_WIDEST_ROW].split()), ()
     text = _MISREAD_DOLLAR.sub(lambda sign: "$".rjust(len(sign.group())), line.text.rstrip())
     if not _ENDS_IN_CELL.search(text):
         return " ".join(_NOISE.sub(" ", text).strip(" .…\t:").split()), ()
@@ -119,7 +125,7 @@ def trailing_cells(line: Line) -> tuple[str, tuple[Cell, ...]]:
         before = text[match.start() - 1 : match.start()]
         if before and not before.isspace() and not _NOISE.match(before) and before not in ".…":
             break
-        cells.insert(0, Cell(match.group().strip(), line.start + match.start(), line.start + match.end()))
+        cells.append(Cell(match.group().strip(), line.start + match.start(), line.start + match.end()))
         end = match.start()
     label = _NOISE.sub(" ", text[:end]).strip(" .…\t:")
-    return " ".join(label.split()), tuple(cells)
+    return " ".join(label.split()), tuple(reversed(cells))

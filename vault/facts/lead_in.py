@@ -114,6 +114,12 @@ def _paragraph(text: str, at: int, floor: int) -> int:
     return floor if begin < 0 else begin + 1
 
 
+# "New Business:", "Any Other Business Which May Come Before", "Next Meeting:": the case before is over
+_AGENDA: Final = re.compile(
+    r"^\W*(?:(?:any\s+)?(?:new|old|other|unfinished)\s+business|(?:meeting\s+)?minutes|correspondence|communications|"
+    r"unsatisfied\s+conditions|informal\s+discussions?|next\s+meeting|adjournment|public\s+input)\b[^\n]{0,40}?(?::|$)",
+    re.I | re.M,
+)
 # What a case asks for, told after its number: "seeks a Variance", "for a Special Use Permit"
 _SOUGHT: Final = re.compile(
     r"\b(variance|special\s+exception|special\s+use\s+permit|conditional\s+use\s+permit|site\s+plan(?:\s+review)?|"
@@ -125,7 +131,8 @@ _SOUGHT_REACH: Final = 600  # a case is opened in a paragraph: owners, lot, and 
 
 def _case(text: str, at: int) -> tuple[Matter, ...]:
     """The case under which a place stands, with what it asks for; () when no line before it opens one."""
-    opened = list(_CASE.finditer(text, max(0, at - 12_000), at))
+    floor = max([max(0, at - 12_000), *(item.end() for item in _AGENDA.finditer(text, max(0, at - 12_000), at))])
+    opened = list(_CASE.finditer(text, floor, at))
     named = [m for _, _, m in matters_in(opened[-1].group()) if m.kind == "case"] if opened else []
     if not named:
         return ()

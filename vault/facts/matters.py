@@ -69,6 +69,11 @@ _MORE_SECTIONS = re.compile(
 _MINUTES = re.compile(r"\bminutes\b", re.I)
 _NEAR = 44  # characters beside the word in which its day stands: " of the regular meeting of September 24, 2025"
 _FUND_WORDS = re.compile(r"\W+")
+_SPELLED_OUT = {
+    "bldg": "building", "bldgs": "buildings", "dept": "department", "equip": "equipment", "govt": "government",
+    "maint": "maintenance", "mgmt": "management", "replace": "replacement", "reval": "revaluation", "veh": "vehicle",
+}  # fmt: skip
+"""Words that budgets shorten: "Highway Equip CRF" and "Highway Equipment CRF" are one fund."""
 _LEAD = re.compile(
     r"^(?:(?:Add|Added|Establish|Create|Article|To|From|The|Town|Purpose|Said|This|Any|Smith|"
     r"Discussion)\s+(?:to\s+)?)+", re.I
@@ -84,7 +89,8 @@ def _plain(number: str) -> str:
 
 def fund_key(name: str) -> str:
     """The key of a fund whatever its legal form is called: "Technology ETF" and "Technology Expendable Trust Fund"."""
-    return " ".join(word for word in _FUND_WORDS.split(name.lower()) if word and word not in ("the", "fund", "and"))
+    words = (_SPELLED_OUT.get(word, word) for word in _FUND_WORDS.split(name.lower()) if word)
+    return " ".join(word for word in words if word not in ("the", "fund", "and"))
 
 
 def _named(kind: MatterKind, match: re.Match[str]) -> Matter | None:

@@ -195,9 +195,11 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
     nominates = bool(moved.told("nominates"))
     action = "amend" if moved.told("amends") else "nominate" if nominates else action_of(clause.text)
+    further = False
     if action == "other" and second[1] > clause.end:  # "for Case 3, Map 9 Lot 2. to grant approval. Roy seconded"
         action = action_of(" ".join(text[clause.start : second[1]].split()))
-    wanted = clause.text if nominates else object_of(clause.text)
+        further = action != "other"
+    wanted = clause.text if nominates or further else object_of(clause.text)
     own = matters_in(clause.text)
     leaning = action != "adjourn" and bool(_LEANS.match(wanted) or _LEANS.match(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=leaning, named=bool(own))
@@ -249,6 +251,8 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
 
 def _with_case(matters: tuple[Matter, ...], case: tuple[Matter, ...]) -> tuple[Matter, ...]:
     """The matters of a motion with the case under which it was made, which is called as where it was opened."""
+    if any(matter.kind == "case" for matter in matters) and not any(m.key in {x.key for x in case} for m in matters):
+        return matters  # it names another case itself
     opened = {matter.key: matter for matter in case}
     held = tuple(opened.get(matter.key, matter) for matter in matters)
     return (*held, *(m for m in case if m.key not in {x.key for x in matters}))

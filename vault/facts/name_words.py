@@ -6,17 +6,18 @@ Holds words only. It refuses to hold any town, person or case: a list is about E
 from __future__ import annotations
 
 from vault.facts.dates import MONTH_NAMES
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 
 __all__ = ["BODY_HEADS", "NOT_NAMES", "OFFICE_WORDS", "PLACE_HEADS", "PROGRAM_HEADS", "SOLE_BODIES", "TITLES"]
 
 _TITLE_TEXT = """
-    mr mrs ms miss dr chair chairman chairwoman chairperson vice-chair vice-chairman selectman selectwoman selectperson
-    selectmember representative rep senator sen councilor councillor alderman alderwoman mayor chief deputy director
-    moderator attorney atty judge justice commissioner administrator manager clerk superintendent treasurer secretary
-    trustee member alternate officer sergeant sgt lieutenant lt captain capt sheriff inspector engineer planner assessor
-    collector agent coordinator president governor gov professor prof reverend rev honorable hon principal supervisor
+    mr mrs ms miss dr chair chairman chairwoman chairperson vice-chair vice-chairman representative rep senator
+    sen councilor councillor alderman alderwoman mayor chief deputy director moderator attorney atty judge justice
+    commissioner administrator manager clerk superintendent treasurer secretary trustee member alternate officer
+    sergeant sgt lieutenant lt captain capt sheriff inspector engineer planner assessor collector agent
+    coordinator president governor gov professor prof reverend rev honorable hon principal supervisor
 """
-TITLES = frozenset(_TITLE_TEXT.split())
+TITLES = frozenset((*_TITLE_TEXT.split(), *GOVERNING_MEMBERS))
 """Words before a person's name: "Chair Doerr", "Vice-Chair Roe"."""
 
 _OFFICE_TEXT = """
@@ -29,13 +30,13 @@ OFFICE_WORDS = frozenset(_OFFICE_TEXT.split())
 
 _BODY_TEXT = """
     board committee commission department council court office bureau agency district association authority trust
-    trustees selectmen selectboard police sheriff legislature senate house company co inc llc corp corporation
+    trustees police sheriff legislature senate house company co inc llc corp corporation
     cooperative zba society union university school library church foundation
 """
-BODY_HEADS = frozenset(_BODY_TEXT.split())
+BODY_HEADS = frozenset((*_BODY_TEXT.split(), *GOVERNING_BOARDS))
 """Head words of bodies: "Planning Board", "Department of Public Works"."""
 
-SOLE_BODIES = frozenset(["selectboard", "selectmen", "legislature", "senate"])
+SOLE_BODIES = frozenset([*GOVERNING_BOARDS, "legislature", "senate"])
 """Bodies whose one word names them; "Board" alone does not."""
 
 _PLACE_TEXT = """

@@ -31,7 +31,8 @@ class Context(Value):
 _MONEY: Final = r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand|billion))?"
 # "Elections - $5,950.00 which is a decrease of $15,650.00 or 2.5%", "Treasurer - Level Funded at $8,395.00"
 _BULLET: Final = re.compile(
-    rf"^[ \t•▪*o-]*(?P<label>[A-Z][^$\n]{{1,70}}?)\s*[-–—:]\s+(?:(?P<level>[Ll]evel\s+[Ff]unded\s+at)\s+)?(?P<v"
+    rf"^[ \t•▪*o-]*(?:\d{{1,3}}[.)]?[ \t]+)?(?P<label>[A-Z][^$\n]{{1,70}}?)\s*[-–—:=]\s+"
+    rf"(?:(?P<level>[Ll]evel\s+[Ff]unded\s+at)\s+)?(?P<v"
     rf"alue>{_MONEY})"
     rf"(?:\s+which\s+is\s+an?\s+(?P<way>increase|"
     rf"decrease)\s+of\s+(?P<change>{_MONEY})(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
@@ -53,13 +54,35 @@ _WAS: Final = re.compile(
 # "building permit costs of $8,955.60", "a mooring permit fee of $10.00", "a grant of $3500.00"
 _OF: Final = re.compile(
     rf"(?P<label>(?:[\w'’/-]+\s+){{0,5}}?(?:fee|fees|cost|costs|price|bid|balance|budget|payment|charge|fine|grant|"
-    rf"deposit|loan|refund|credit|penalty|rate|salary|stipend|donation|bill))\s+of\s+(?P<value>{_MONEY})"
+    rf"deposit|loan|refund|credit|penalty|rate|salary|stipend|donation|bill))\s+of\s+"
+    rf"(?:approximately\s+|about\s+|over\s+|nearly\s+|up\s+to\s+)?(?P<value>{_MONEY})"
 )
 # "$157,000 in the loan fund", "$50,202 was for the current laptops", "$40,000 of ARPA funds for the purchase"
 _SUM_FIRST: Final = re.compile(
     rf"(?P<value>{_MONEY})\s+(?:(?:was|is|were)\s+)?(?:in|of|from|for)\s+(?:(?:the|an?|our|their)\s+)?"
     rf"(?P<label>(?!government\b|which\b|this\b|that\b|total\b)[A-Za-z][\w'’/-]*(?:\s+[A-Za-z][\w'’/-]*){{0,4}}?)"
     rf"(?=[.,;:)]|\s+(?:and|for|to|was|is|were|has|have|available|if|by|at|in|on|from|with|which|that|would|will)\b|\s*\Z)"
+)
+# "• Sewer Department: Requested funding for the 2025 budget of $273,630", "24 Add to Bridge ETF\nRequesting $9",
+# "37 Create Rail Trail ETF $25,000" alone on its line
+_REQUESTED: Final = re.compile(
+    rf"^[^\w$\n]*(?:(?:Article\s*#?\s*)?\d{{1,3}}[.)]?\s+)?(?P<label>[A-Z][^$\n:]{{2,70}}?)\s*(?:[:–—-]\s*)?\s"
+    rf"(?P<column>Request(?:ed|ing))\b:?(?P<between>[^$.\n]{{0,60}}?)\s*(?P<value>{_MONEY})",
+    re.M,
+)
+_NUMBERED: Final = re.compile(
+    rf"^[^\w$\n]*\d{{1,3}}[.)]?\s+(?P<label>[A-Z][^$\n.:]{{3,70}}?)(?:[ \t]+|[ \t]*\n[ \t]*)(?P<value>{_MONEY})[ \t]*$",
+    re.M,
+)
+# "Monthly bill for $21,961.44", "a warrant article for $20,000", "dividend check in the amount of $30.71"
+_FOR: Final = re.compile(
+    rf"(?P<label>(?:[\w'’/&-]+\s+){{0,4}}?(?:warrant|article|bill|request|grant|commitment|check|invoice|contract|refund|"
+    rf"abatement|service|levy|payment))\s+(?:for|in\s+(?:the\s+)?amount\s+of)\s+(?P<value>{_MONEY})"
+)
+# "a $60,000 grant for", "the $2 fee", "a minimum $50.00 fee"
+_NAMED_BY: Final = re.compile(
+    rf"\b(?:an?|the|another|minimum|maximum)\s+(?P<value>{_MONEY})\s+(?P<label>(?:[a-z][\w’'-]*\s+){{0,2}}?(?:fee|bill|grant|"
+    rf"project|budget|loan|fine|charge|payment|donation|contract|bond|deposit|credit|rate|tax|override|appropriation))\b"
 )
 # "the proposed 2026 budget of $18,500.00 an increase of $12,550.00 or 210.92 %"
 _PROPOSED: Final = re.compile(
@@ -71,8 +94,8 @@ _PROPOSED: Final = re.compile(
 )
 # "Street Lights budget has decreased from $10,000 to $7,000", "… has increased by $1,500 bring it up to $6,500"
 _CHANGED: Final = re.compile(
-    rf"\b(?:(?:has|have|had|was|were|is|are|will|would|should|been|be)\s+){{1,2}}"
-    rf"(?P<way>increas|decreas|reduc|rais|lower|cut)(?:e[ds]?|ed)?(?:\s+by\s+(?P<change>{_MONEY}|[\d.]+\s?%))?"
+    rf"\b(?:(?:has|have|had|was|were|is|are|will|would|should|been|be)\s+){{0,2}}"
+    rf"(?P<way>increas|decreas|reduc|rais|lower|cut)(?:e[ds]?|ed)?(?:\s+(?:by\s+)?(?P<change>{_MONEY}|[\d.]+\s?%))?"
     rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?(?:\s+from\s+(?P<from>{_MONEY}))?"
     rf"(?:,?\s+(?:(?:down|up)\s+|bring(?:ing|s)?\s+it\s+(?:up|down)\s+)?to\s+(?P<to>{_MONEY}))?"
     rf"(?:\s+for\s+a\s+total\s+(?:proposed\s+)?budget\s+of\s+(?P<total>{_MONEY}))?"
@@ -86,10 +109,12 @@ _SET_AT: Final = re.compile(
 # What a clause begins with: "Water and Sewer is …", "Rescue Supplies for medical supplies has …"
 _OPENS: Final = re.compile(
     r"[\s•▪*o-]*(?:(?:the|so|and|but|specifically|however)\s+)*(?P<label>[A-Za-z][\w'’/&-]*(?:[ \t\n]+"
-    r"(?!(?:for|is|are|was|were|has|have|had|will|would|should|if)\b)[\w'’/&()-]+){0,7})"
-    r"\s+(?:for|is|are|was|were|has|have|had|will|would|should|if)\b",
+    r"(?!(?:for|is|are|was|were|has|have|had|will|would|should|if|increased|decreased)\b)[\w'’/&()-]+){0,7})"
+    r"\s+(?:for|increased|decreased|is|are|was|were|has|have|had|will|would|should|if)\b",
     re.IGNORECASE,
 )
+_VERB_REACH: Final = 12
+"""Characters of the verb behind a subject: "increased" and its blank."""
 _CLAUSE_END: Final = re.compile(r"[.;:]\s|,\s+(?=[A-Z])|\s+so\s+(?=the\b)|\n\s*\n|\n(?=[A-Z•])")
 _NO_SUBJECT: Final = frozenset(
     [
@@ -195,6 +220,18 @@ def _proposed(text: str, base: int) -> list[RowFigure]:
     return found
 
 
+def _requested(text: str, base: int) -> list[RowFigure]:
+    """Lines of a budget that name what is asked for and its sum."""
+    found: list[RowFigure] = []
+    for match in _REQUESTED.finditer(text) if "equest" in text else ():
+        label = " ".join(match["label"].split()).strip(" -–:")
+        hint = f"requested {match['between']}"
+        found.append(_made(text, match, label, column=match["column"], base=base, hint=hint))
+    for match in _NUMBERED.finditer(text):
+        found.append(_made(text, match, " ".join(match["label"].split()), column="", base=base, hint=""))
+    return found
+
+
 def _budget_year(text: str, at: int) -> str:
     """The year of the "proposed 2025 budget" spoken of right after a line of a budget."""
     found = _BUDGET_YEAR.search(text, at, at + 400)
@@ -229,7 +266,7 @@ def _sentences(text: str, base: int) -> list[RowFigure]:
         label = _subject(text, match)
         if label:
             found.append(_made(text, match, label, column="", base=base, hint=match.group()))
-    for pattern in (_OF, _SUM_FIRST):
+    for pattern in (_OF, _FOR, _NAMED_BY, _SUM_FIRST):
         for match in (hit for low, high in near for hit in pattern.finditer(text, low, min(len(text), high + 60))):
             label = _BEFORE_SUBJECT.sub("", " ".join(match["label"].split()))
             if label and label.lower() not in _PLAIN_SUBJECT and not label[:1].isdigit():
@@ -242,7 +279,7 @@ def _opening(text: str, at: int, *, again: bool = True) -> str:
     floor = max(0, at - 400)
     cuts = [match.end() for match in _CLAUSE_END.finditer(text, floor, at)]
     begin = cuts[-1] if cuts else floor
-    opened = _OPENS.match(text, begin, min(len(text), at + 6))
+    opened = _OPENS.match(text, begin, min(len(text), at + _VERB_REACH))
     label = " ".join(opened["label"].split()) if opened else ""
     label = re.sub(
         r"^(?:the\s+)?(?:budget|line(?:\s+item)?|cost|amount)\s+(?:for|of)\s+|\s+budget$", "", label, flags=re.I
@@ -282,7 +319,7 @@ def _subject(text: str, match: re.Match[str]) -> str:
 def _prose(text: str, base: int, taken: set[int]) -> list[RowFigure]:
     """Figures of sentences, each place once; the more telling form goes first."""
     kept: list[RowFigure] = []
-    told = (_parcels, _proposed, _bullets, _changes, _sentences)
+    told = (_parcels, _proposed, _requested, _bullets, _changes, _sentences)
     for made in [one for read in told for one in read(text, base)]:
         place = made.slots[0].start
         if place not in taken and amount_of(made.value) is not None:

@@ -48,6 +48,8 @@ _REFUSED: Final = re.compile(r"\bnot\s+recommended\b", re.I)
 _EARLIER: Final = re.compile(r"\W*(?:previous|prior|old|former|existing|last)\b", re.I)
 """A head whose year stands elsewhere: "Previous Fee"."""
 _LONGEST_LABEL: Final = 110
+_LONGEST_ROW: Final = 260
+"""A label, its leader and a sum: the widest line seen has 180 characters."""
 _MIN_ROWS: Final = 3
 _ITEMS, _ITEM_STEP, _FIRST_ITEM = 5, 30, 400
 """Numbers that make a page one of numbered items, the most by which the next one is larger, and the largest first."""
@@ -508,17 +510,10 @@ _HEADING: Final = re.compile(r"^\W{0,4}[A-Z][^.$]{2,70}$")
 def _single_rows(lines: Sequence[Line], taken: set[int], title: str) -> Iterator[RowFigure]:
     """Lists of one figure a line: dotted leaders, fees before their names, a sum after its name."""
     shapes = (_LEADER, _VALUE_FIRST, _VALUE_LAST)
-    counts = Counter(
-        i
-        for place, line in enumerate(lines)
-        if place not in taken
-        for i, shape in enumerate(shapes)
-        if shape.match(line.text)
-    )
+    open_lines = [line for place, line in enumerate(lines) if place not in taken and len(line.text) <= _LONGEST_ROW]
+    counts = Counter(i for line in open_lines for i, shape in enumerate(shapes) if shape.match(line.text))
     heading, prose = "", 0
-    for place, line in enumerate(lines):
-        if place in taken:
-            continue
+    for line in open_lines:
         hit = next(
             ((i, m) for i, shape in enumerate(shapes) if counts[i] >= _MIN_ROWS and (m := shape.match(line.text))), None
         )

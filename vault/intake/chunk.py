@@ -20,6 +20,7 @@ from vault.intake.layout import (
     table_header,
 )
 from vault.intake.segment import MAX_CHARS, Piece, cut
+from vault.law.reference import number_in_code
 from vault.law.subdivisions import Subdivision, subdivisions
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Page, Section
@@ -92,7 +93,7 @@ def _section_drafts(section: Section, ocr_pages: set[int]) -> Iterator[ChunkDraf
 
 def _section_heading(section: Section) -> str:
     """ "40:13 Use of Official Ballot", with a bracketed note on its future when the source has one."""
-    number = section.cite.removeprefix("RSA ")
+    number = number_in_code(section.cite)
     bracket = re.match(r"\[[^\]]{3,200}\]", section.source_note)
     name = f"{number} {section.heading}".strip()
     return f"{name} {bracket.group()}" if bracket else name

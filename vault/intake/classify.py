@@ -22,7 +22,7 @@ from vault.intake.meeting_date import (
     title_date,
     year_in,
 )
-from vault.intake.titles import made_title
+from vault.intake.titles import body_in, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
 from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction
@@ -33,13 +33,14 @@ from vault.states.places import (
     find_towns,
     is_ambiguous,
     locate_towns,
+    town_before_board,
     towns,
 )
 from vault.store.care import content_hash
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
 
-__all__ = ["classify"]
+__all__ = ["classify", "retitled"]
 
 _STATE_TYPES: Final = frozenset({"statute", "constitution", "rule", "bill", "court"})
 _DATED_BY_MEETING: Final = frozenset({"minutes", "agenda", "warrant", "results", "notice"})
@@ -56,6 +57,7 @@ _HASH_CHARS: Final = 8
 _TITLE_CHARS: Final = 160
 _YEAR_LINES: Final = 8
 _MIN_MENTIONS: Final = 2
+_HEAD_LINE_CHARS: Final = 70
 _BODY_PAGES: Final = 4
 _BODY_CHARS: Final = 12_000
 _LIST_PAGES: Final = 30
@@ -124,6 +126,15 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     )
 
 
+def retitled(document: Document, facts: Metadata) -> Document:
+    """The document with other facts, and with the title that they make where its own was made from the old ones."""
+    lines, name = title_lines(document.pages), _words(_name_of(document.source)[0])
+    made = made_title(document.metadata, lines, document.sections, name)
+    is_own = document.metadata.title != made
+    title = document.metadata.title if is_own else made_title(facts, lines, document.sections, name)
+    return document.changed(metadata=facts.changed(title=title))
+
+
 def _over(first: Metadata, second: Metadata) -> Metadata:
     """`first` with what it leaves open taken from `second`; names in their canonical spelling."""
     known = {name: value for name, value in first if value not in ("", None)}
@@ -135,11 +146,16 @@ def _over(first: Metadata, second: Metadata) -> Metadata:
     )
 
 
-def _clues(raw: RawDocument, source: str, told: Metadata) -> _Clues:
+def _name_of(source: str) -> tuple[str, tuple[str, ...]]:
+    """The name of a document without its ending, and the folders it lies in, the nearest first."""
     path, _, key = source.partition("#")
     parts = PurePath(path)
     name = key or parts.name.split(".gz")[0].rsplit(".", 1)[0]
-    folders = () if key else tuple(reversed(parts.parts[:-1][-_FOLDERS_READ:]))
+    return name, () if key else tuple(reversed(parts.parts[:-1][-_FOLDERS_READ:]))
+
+
+def _clues(raw: RawDocument, source: str, told: Metadata) -> _Clues:
+    name, folders = _name_of(source)
     return _Clues(name=name, folders=folders, lines=title_lines(raw.pages), pages=raw.pages, told=told)
 
 
@@ -230,21 +246,41 @@ def _town(clues: _Clues) -> str:
     named = _towns_in_name(clues)
     if named:
         return named[0]
-    head = "\n".join(clues.lines)
-    declared = _DECLARED_TOWN.search(head)
+    declared = _DECLARED_TOWN.search("\n".join(clues.lines))
+    # a long line is a sentence, and a town in it may be where somebody went
+    head = "\n".join(line for line in clues.lines if len(line) <= _HEAD_LINE_CHARS)
     for part in (declared[0] if declared else "", head):
         found = [town for town in find_towns(part) if _is_sure(town, clues)]
         if found:
-            return found[0]
-    return _most_named(clues)
+            return _as_elsewhere(found[0], clues)
+    return _before_its_board(clues) or _most_named(clues)
+
+
+def _as_elsewhere(town: str, clues: _Clues) -> str:
+    """The first word of a town on no list when the text says it alone more often: "Alder" of "CITY OF ALDER CODE"."""
+    first, _, second = town.partition(" ")
+    if town in towns() or not second:
+        return town
+    body = _body(clues)
+    together = body.count(town.lower())
+    return first if body.count(first.lower()) > 2 * together else town
+
+
+def _before_its_board(clues: _Clues) -> str:
+    """The town of "Rivergrove City Council Minutes", on no list, when the first pages name it again; else empty."""
+    names = filter(None, map(town_before_board, clues.lines[:_YEAR_LINES]))
+    return next((name for name in names if _body(clues).count(name.lower()) >= _MIN_MENTIONS), "")
+
+
+def _body(clues: _Clues) -> str:
+    return "\n".join(page.text for page in clues.pages[:_BODY_PAGES])[:_BODY_CHARS].lower()
 
 
 def _is_sure(town: str, clues: _Clues) -> bool:
     """Whether a name is a town: on the list, or spelled alike twice where recognition of a scan may have misread it."""
     if town in towns() or not any(page.origin == "ocr" for page in clues.pages[:_BODY_PAGES]):
         return True
-    body = "\n".join(page.text for page in clues.pages[:_BODY_PAGES])[:_BODY_CHARS].lower()
-    return body.count(town.lower()) >= _MIN_MENTIONS
+    return _body(clues).count(town.lower()) >= _MIN_MENTIONS
 
 
 def _most_named(clues: _Clues) -> str:
@@ -265,7 +301,7 @@ def _board(clues: _Clues, doc_type: DocType) -> str:
     if doc_type in {"warrant", "results"}:
         return "Town Meeting" if "School District" not in titled else "School District"
     found = [*tokens, *find_boards(words), *titled]
-    return found[0] if found else ""
+    return found[0] if found else body_in(clues.lines)
 
 
 def _date(clues: _Clues, doc_type: DocType) -> str:

@@ -29,7 +29,7 @@ _NAME_RULES: Final = _rules(
     (r"\b(?:fee schedules?|by ?laws?|by laws|rules of procedures?|order of business|polic(?:y|ies))\b", "policy"),
     (r"\b(?:rules|procedures|handbook)\b", "policy"),
     (r"\b(?:application|worksheet|certificate|permit|form|pa ?28|waiver|release)\b", "form"),
-    (r"\b(?:ordinances?|regulations?|charter)\b", "ordinance"),
+    (r"\b(?:ordinances?|regulations?|charter|(?:ord|res|resolution)(?: no)? \d+)\b", "ordinance"),
     (r"\b(?:proposal|rulemaking|env [a-z]{1,2} \d+)\b", "rule"),
     (r"\b(?:opinion|superior court|supreme court|court|superior|supreme|docket|order \d{4}|court order)\b", "court"),
     (
@@ -62,10 +62,12 @@ _LINE_RULES: Final = _rules(
         "minutes",
     ),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),
+    (r"^\W*(?:ordinance|resolution)\s*(?:no\b|number|#)?\W*(?:[\dlIO]+[-.\d]|[XVI]+$)", "ordinance"),
+    (r"^\W*(?:the )?charter of the (?:city|town|village)\b", "ordinance"),
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
     (r"\b(?:rules and procedures)\b", "policy"),
     (r"\b(?:readopt with amendment|initial proposal|final proposal)\b", "rule"),
-    (r"\b(?:this opinion is subject to|superior court|supreme court)\b", "court"),
+    (r"\bthis opinion is subject to\b|^.{0,40}\b(?:superior|supreme) court.{0,20}$", "court"),
     (r"\b(?:education tax warrant|tax warrant)\b", "report"),
     (r"\b(?:town|school district|village district|city) warrant\b|\bto the inhabitants of the town\b", "warrant"),
     (r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b", "notice"),
@@ -107,6 +109,10 @@ _APPROVED: Final = re.compile(
     re.IGNORECASE,
 )
 _TITLE_LINES: Final = 14
+_MIN_BLANKS: Final = 4
+"""Lines to be filled in among the first: "Property Owner:", "Date ______"."""
+_LINE_CHARS: Final = 600
+"""A paragraph that is one line says what it is in its first words."""
 _HEAD_CHARS: Final = 6000
 _MARK_CHARS: Final = 100  # "Economic Development Council Minutes for May 12, 2025 - DRAFT"; longer lines are prose
 _LONG_LINE: Final = 110  # a sentence of the body, not a title
@@ -115,7 +121,7 @@ _LONG_LINE: Final = 110  # a sentence of the body, not a title
 def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
     """The first lines that hold words, of the first page that has any, at most fourteen."""
     text = next((page.text for page in pages if page.text.strip()), "")
-    lines = (line.strip(" #*_|") for line in text.split("\n"))
+    lines = (line[:_LINE_CHARS].strip(" #*_|") for line in text.split("\n"))
     return tuple(line for line in lines if re.search(r"[A-Za-z]{2}", line))[:_TITLE_LINES]
 
 
@@ -137,6 +143,8 @@ def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
     for pattern, doc_type in _LINE_RULES:
         if any(pattern.search(line) for line in titles):
             return doc_type
+    if sum(line.endswith(":") or "____" in line for line in lines) >= _MIN_BLANKS:
+        return "form"
     return None
 
 

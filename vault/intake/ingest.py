@@ -22,6 +22,7 @@ from vault.intake.ahead import WINDOW, Ahead
 from vault.intake.documents import Classified, digest_of, documents_of, failure_words, given_mark
 from vault.intake.keep import documents_of_file, is_worse, mark_kept
 from vault.intake.manifest import Manifest, found_manifest, merged, no_manifest, read_manifest
+from vault.intake.neighbours import settle_towns
 from vault.intake.prepare import Prepared
 from vault.intake.record import record_documents
 from vault.intake.walk import MANIFEST, files_under
@@ -369,6 +370,7 @@ def _finish(job: _Job) -> None:
     record_documents(job.index)
     if not job.tally.chunks:
         return
+    settle_towns(job.index)
     with job.index.writing() as connection:
         tidy_index(connection, job.tally.chunks)
         refresh_scope_words(connection)

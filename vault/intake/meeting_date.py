@@ -31,11 +31,17 @@ _MEETING_WORDS: Final = re.compile(
 _RUNNING: Final = re.compile(r"\bpage\s+\d+|\bminutes:\s", re.IGNORECASE)
 # "Revised Through March 11, 2025", "Amended: 07/02/2024", "Adopted by the Board on April 14, 2023"
 _ADOPTION: Final = re.compile(
-    r"\b(?:adopt|amend|revis|approv|effective|enact|rev\b|eff\.|opinion issued|initial proposal|order)", re.IGNORECASE
+    r"\b(?:adopt|amend|revis|approv(?!als?\b)|effective|enact|rev\b|eff\.|opinion issued|initial proposal|order)",
+    re.IGNORECASE,
 )
 # "Opinion Issued: March 23, 2021"
 _REACH: Final = 90  # "Approved by the Board of Selectmen this 6th day of June 2012" is 60 characters
 _TITLE_LINES: Final = 16
+_HEADING_LINES: Final = 6
+# "Minutes of May 20, 2025" over the minutes themselves; further down it names other minutes
+_HEADING: Final = re.compile(r"\W*minutes of (?:the )?(?:meeting (?:of|held(?: on)?) )?(?:\w+day,? )?", re.IGNORECASE)
+_TITLE_CHARS: Final = 100
+"""A longer line is a sentence: the day at its end may be the end of a term of office."""
 _HEAD_CHARS: Final = 4000
 _APPROVAL_WINDOW: Final = timedelta(days=150)  # minutes are approved within a few meetings
 
@@ -98,7 +104,9 @@ def _weight(text: str, found: Dated) -> int:
     alone = len(line.strip()) <= found.end - found.start + 12
     if _RUNNING.search(line):
         weight -= 2
-    if _OTHER_EVENT.search(before) or (alone and _OTHER_EVENT.search(previous)):
+    if number < _HEADING_LINES and _HEADING.fullmatch(before):
+        weight += 2
+    elif _OTHER_EVENT.search(before) or (alone and _OTHER_EVENT.search(previous)):
         weight -= 5
     elif _MEETING_WORDS.search(line) or (alone and _MEETING_WORDS.search(previous)):
         weight += 2
@@ -133,7 +141,7 @@ def title_date(lines: Sequence[str]) -> str:
         for found in _days(line):
             ends_line = not line[found.end :].strip(" .)")
             written_out = re.search(r"[a-z]", line[found.start : found.end], re.IGNORECASE)
-            if written_out and ends_line and not _OTHER_EVENT.search(line[: found.start]):
+            if written_out and ends_line and len(line) <= _TITLE_CHARS and not _OTHER_EVENT.search(line[: found.start]):
                 return found.value
     return ""
 

@@ -8,17 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from functools import cache
 from typing import Final
 
-from vault.states.places import find_boards, find_towns
+from vault.states.places import boards, find_boards, find_towns, towns
+from vault.text.quality import is_word, text_quality
 from vault.types import DocType, Metadata, Section
 
-__all__ = ["made_title", "statute_title", "title_line"]
+__all__ = ["body_in", "made_title", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
 _COLUMN_HEADS: Final = 5
+_HEAD_WORDS: Final = 2
+_HEADS_AROUND: Final = 4
+"""Lines of one or two words that stand together: the heads of the columns of a table, one below the other."""
 _PROSE_WORDS: Final = 9
+_PLAIN_WORDS: Final = 5
+"""So many small words that are no particles, and a capital or two, are the beginning of a sentence."""
+_MOSTLY: Final = 0.6
+_READABLE: Final = 0.85
+"""Below this a line is noise of a scan: "R eC sutts" has .7, a line of names .93, one of acronyms .88."""
+_MOST_ODD: Final = 0.2
+"""Share of words with capitals inside, as noise has: "LAND GCs PchVATION"."""
+_MORE_LINES: Final = 2
+_SUBJECT_CHARS: Final = 110
 _TITLED: Final = 0.6
 """Share of words with a capital, or small ones, in a title as printed; prose has less than half."""
 # "Rules of Procedure: 11/02/2016 Page 1 of 11"
@@ -41,15 +56,27 @@ _NOT_A_TITLE: Final = re.compile(
     r"|^\W*(?:\w+ )?date:|^\W*(?:welcome to|notice: this opinion|(?:re)?turn to\b|exhibit \w{1,2}\W*$|urn to\b)"
     r"|,\s*[A-Z]{2}\.?\s+\d{5}\b|^\W*(?:\w+ )?(?:clerk|secretary|chair\w*|assessor|administrator|manager|director):"
     r"|^\W*(?:memorandum|memo|draft|copy|confidential|table of contents|contents|index|title [ivxlc]+[-a-z]*|"
-    r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$",
+    r"(?:part|section|article|chapter|page)\s+[\divxlc]+)\W*$"
+    r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
+    r"|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
+    r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$|\$\s?\d"
+    r"|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
+    r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? therefore|this|these|to the|we,)\b|^(?-i:[a-z]{2})",
     re.IGNORECASE,
 )
+# "Intents to Excavate are available at the Town Hall": a sentence; "What is a Lamp District?" is a title
+_VERB: Final = re.compile(
+    r"(?<=[a-z\d] )(?:is|are|was|were|be|been|has|have|had|shall|must|will|may|can|should|does)(?= )"
+)
+_ASKS: Final = re.compile(r"^\W*(?:how|what|when|where|who|why)\b", re.IGNORECASE)
 # "STATE OF NEW HAMPSHIRE", "Department of Revenue Administration", "TOWN OF ALDER FALLS, NH", "Office of the ..."
 _LETTERHEAD: Final = re.compile(
-    r"^\W*(?:the\s+)?(?:(?:state|county) of \w+(?: \w+)?|(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|"
-    r"office|bureau|division) of [\w ,&'’-]+|(?:town|city|village) of [\w '’-]+"
+    r"^\W*(?:the\s+)?(?!.*\b(?:ordinance|regulations?|by-?laws|charter|code|plan|report|budget|policy|rules|warrant|"
+    r"schedule|application|manual|guide|order)\b)(?:(?:state|county) of \w+(?: \w+)?|"
+    r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division) of(?: [\w ,&'’-]+)?|"
+    r"(?:town|city|village) of [\w '’-]+"
     r"(?:,? (?:nh|n\.h\.|new hampshire|\d{5}))?|"
-    r"(?:town|city) hall|(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|commission offices?))\W*$",
+    r"(?:town|city) hall|(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
     re.IGNORECASE,
 )
 _STREET: Final = re.compile(
@@ -70,16 +97,68 @@ _ACRONYMS: Final = frozenset(
 )
 
 
+# "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
+_AFTER_TITLE: Final = re.compile(
+    r"\s*\[\d{1,2}\]$|[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
+    r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$",
+    re.IGNORECASE,
+)
+# "ORDINANCE NO.6l-98": letters that recognition puts for digits
+_NUMBER: Final = re.compile(r"(?<=\bNO[. ])\s*(?=[\dlIO]*\d)([\dlIO]{1,4})(?=[-.]\d)", re.IGNORECASE)
+_DIGITS: Final = str.maketrans("lIO", "110")
+# "AN ORDINANCE AMENDING THE SIGN ORDINANCE": what an ordinance or a resolution is about
+_SUBJECT: Final = re.compile(
+    r"^\W*an?\s+(?:ordinance|resolution|order|by-?law)\s+(?P<about>(?:\w+ing|to)\b.*)", re.IGNORECASE
+)
+_SUBJECT_END: Final = re.compile(
+    r"^\W*(?:whereas|submitted|adopted|section|be it|the (?:city|town|people)|date\b)", re.IGNORECASE
+)
+_SUBJECT_DONE: Final = re.compile(
+    r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
+)
+_NUMBERED_ACT: Final = re.compile(r"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no", re.IGNORECASE)
+# "yin RESOLUTION NO. 27": what recognition saw before the number of an act
+_LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
+# "PchVATION", "NIfSy"; not "McGill", "MacLeod", "O'Neil", "FAQs", "eCode"
+_ODD_WORD: Final = re.compile(
+    r"[A-Z]{2}[a-rt-z]+[A-Z]|[A-Z]{2}[a-rt-z]{2}|[a-z]{3}[A-Z]{2}|[A-Z][a-z]{2}[A-Z]{3}|\b[A-Z]{2}s\b"
+)
+# the last word of a title that goes on from the line above: "2031 MUNICIPAL ASSESSMENT" / "DATA CERTIFICATE"
+_JOINTS: Final = frozenset({"and", "for", "in", "of", "on", "or", "to"})
+_OFFICE_OF: Final = re.compile(r"\b(?:Department|Office|Bureau|Division) of \w+$", re.IGNORECASE)
+_ALONE: Final = frozenset({"bylaws", "warrant", "charter", "agenda", "regulations"})
+_KIND_TEXT = """agenda application budget bylaws certificate charter form manual minutes notice ordinance permit plan
+policy procedure regulations report resolution schedule warrant"""
+_KIND_WORDS: Final = frozenset(_KIND_TEXT.split())
+# words that say what kind of paper it is, and not which
+_GENERAL_TEXT = """a agenda an and annual application ballot budget bylaws by city charter default draft election fee
+fees final for form hearing laws legal meeting minutes no notice number of operating ordinance plan policy procedure
+proposed public regular regulations report resolution results rules schedule special summary the town warrant"""
+_GENERAL: Final = frozenset(_GENERAL_TEXT.split())
+# "CONWAY BRANCH TRAIL ADVISORY COMMITTEE": the last word of a body that is on no list
+_BODY_NOUNS: Final = frozenset(
+    ("committee", "commission", "council", "board", "trustees", "authority", "association", "force")
+)
+_BODY_WORDS: Final = 8
+_BODY_LINES: Final = 6
+_TELLING_WORDS: Final = 3
+_ROWS_OF_TOWNS: Final = 4
+_ALIKE: Final = 0.55
+"""Share of letters in common: RIVERSRCVi and Rivergrove have .6, two towns seldom half."""
+
+
 def _cased(words: str) -> str:
     """ "CAPITAL RESERVE FUNDS OF CITIES" -> "Capital Reserve Funds of Cities"; mixed case stays as it is."""
-    if not words.isupper():
+    letters = sum(map(str.isalpha, words))
+    if sum(map(str.isupper, words)) <= _MOSTLY * letters:
         return words
     found = []
     for number, word in enumerate(words.split()):
         bare = re.sub(r"\W", "", word).lower()
         keeps = bare in _ACRONYMS or bool(_ROMAN.fullmatch(word)) or any(map(str.isdigit, word))
         small = bare in _SMALL and number > 0
-        found.append(word if keeps else word.lower() if small else word[:1] + word[1:].lower())
+        loud = word.isupper() or (words.isupper() and len(bare) > 1)
+        found.append(word if keeps or not loud else word.lower() if small else word[:1] + word[1:].lower())
     return re.sub(r"(?<=[-/(“\"])([a-z])", lambda match: match[1].upper(), " ".join(found))
 
 
@@ -109,40 +188,175 @@ def _name_lines(lines: Sequence[str]) -> list[str]:
 
 def _is_prose(line: str) -> bool:
     """Whether a line is the beginning of a sentence: many words, few of them with a capital."""
-    said = re.findall(r"[A-Za-z]{2,}", line)
+    said: list[str] = re.findall(r"[A-Za-z]{2,}", line)
     capital = sum(word[0].isupper() or word.lower() in _SMALL for word in said)
-    return len(said) > _PROSE_WORDS and capital < _TITLED * len(said)
+    plain = sum(word.islower() and word not in _SMALL for word in said)
+    return (len(said) > _PROSE_WORDS and capital < _TITLED * len(said)) or (plain >= _PLAIN_WORDS and capital <= 2)
 
 
 def _repeats(line: str) -> bool:
     """Whether a line says a word twice as heads of columns do: "Budget Actual Budget"."""
-    said = [word.lower() for word in re.findall(r"[A-Za-z]{4,}", line)]
+    said = [word.lower() for word in re.findall(r"[A-Za-z]{4,}|(?<!\d)\d{4}(?!\d)", line)]
     return len(said) <= _COLUMN_HEADS and len(set(said)) < len(said)
 
 
 def _is_name_alone(line: str) -> bool:
-    """Whether a line says only where or who: a town, a board, or both."""
+    """Whether a line says only where or who: a town, a board, or both, or a row of many towns."""
     rest = line
     for name in (*find_towns(line), *find_boards(line)):
         rest = re.sub(re.escape(name), " ", rest, flags=re.IGNORECASE)
     words = re.findall(r"[A-Za-z]{3,}", rest)
-    others = [word for word in words if word.lower() not in {"town", "city", "the", "new", "hampshire", "board", "and"}]
-    return bool(find_towns(line) or find_boards(line)) and not others
+    places = {"town", "city", "the", "new", "hampshire", "board", "and", "statutes"}
+    others = [word for word in words if word.lower() not in places]
+    return not others or _is_row_of_towns(line)
+
+
+def _is_row_of_towns(line: str) -> bool:
+    """Whether every word is one of a town's name: "Acworth Durham Landaff Plaistow"."""
+    words = re.findall(r"[A-Za-z]{3,}", line)
+    return len(words) > 1 and all(word.lower() in _words_of_towns() for word in words)
+
+
+@cache
+def _words_of_towns() -> frozenset[str]:
+    return frozenset(word.lower() for town in towns() for word in re.findall(r"[A-Za-z]{3,}", town))
+
+
+def _is_column_head(lines: Sequence[str], number: int) -> bool:
+    """Whether a short line stands among others as short: "Municipal", "Tax Rate", "County", "Tax", "Rate"."""
+    short = [len(line.split()) <= _HEAD_WORDS for line in lines]
+    if not short[number]:
+        return False
+    before = next((n for n in range(number, -1, -1) if not short[n]), -1)
+    after = next((n for n in range(number, len(lines)) if not short[n]), len(lines))
+    return after - before > _HEADS_AROUND
+
+
+def _whole(lines: Sequence[str], number: int) -> str:
+    """The line with those that it runs on into: it ends in "of the", or the next begins with "of"."""
+    found = lines[number].strip()
+    for line in lines[number + 1 : number + 1 + _MORE_LINES]:
+        last, first = found.split()[-1:], line.split()[:1]
+        runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last) or bool(_OFFICE_OF.search(found))
+        runs_on = runs_on or (_has_kind(line) and not _has_kind(found) and found.isupper() and line.isupper())
+        joint = first[0].lower() if first and found.isupper() and line.isupper() else "".join(first)
+        if not first or not (runs_on or joint in _JOINTS) or len(found) + len(line) > _TITLE_CHARS:
+            break
+        found = f"{found} {line.strip()}"
+    return found
+
+
+def _is_kind(line: str) -> bool:
+    """Whether a line of one word is the name of a kind of paper that needs no other: "BY-LAWS"."""
+    return re.sub(r"\W", "", line).lower() in _ALONE
+
+
+def _has_kind(line: str) -> bool:
+    """Whether the last word of a line is the name of a kind of paper."""
+    return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in line.split()[-1:])
+
+
+def _bare(line: str) -> str:
+    """A line without what stands around a title: page marks, footnotes, days of revision, marks at its ends."""
+    bare = _PAGE_MARK.sub("", " ".join(line.split()))
+    for _ in range(2):
+        bare = _AFTER_TITLE.sub("", bare)
+    bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
+    act = _LATE_ACT.search(bare)
+    if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):
+        bare = bare[act.start() :]
+    return " ".join(bare.strip(" ,;.|:*_-–—‘'\"").split())
+
+
+def _is_no_title(bare: str) -> bool:
+    """Whether a bare line is something else: a letterhead, a street, a date, a name alone, a sentence, noise."""
+    if _is_kind(bare):
+        return False
+    letters = sum(map(str.isalpha, bare))
+    if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
+        return True
+    if _NOT_A_TITLE.search(bare) or _LETTERHEAD.match(bare) or _STREET.match(bare) or _DATE_ONLY.fullmatch(bare):
+        return True
+    if _VERB.search(bare) and not _ASKS.match(bare):
+        return True
+    words = bare.split()
+    odd = sum(bool(_ODD_WORD.search(word)) for word in words) > _MOST_ODD * len(words)
+    if odd or text_quality(bare) < _READABLE or len(words) < 2:
+        return True
+    return _is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
 
 
 def title_line(lines: Sequence[str]) -> str:
-    """The first line that reads like a title, its capitals set small; empty when none does."""
-    for line in lines:
-        bare = " ".join(_PAGE_MARK.sub("", line).strip(" |:*_-–—‘'\"").split())
-        letters = sum(map(str.isalpha, bare))
-        if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
+    """The first line that reads like a title, with those it runs on into, its capitals set small; empty when none does.
+
+    What an ordinance or a resolution is about is added to its number.
+    """
+    lines = [line[: 2 * _TITLE_CHARS] for line in lines]  # what is longer is no title, whatever it holds
+    for number, line in enumerate(lines):
+        above = lines[number - 1].rstrip() if number else ""
+        whole = _bare(_whole(lines, number))
+        if line.rstrip().endswith(":") or _is_no_title(_bare(line)):
             continue
-        if _NOT_A_TITLE.search(bare) or _LETTERHEAD.match(bare) or _STREET.match(bare) or _DATE_ONLY.fullmatch(bare):
+        if _is_column_head(lines, number) and not _has_kind(whole):
             continue
-        if _is_name_alone(bare) or _repeats(bare) or _is_prose(bare) or len(bare.split()) < 2:
-            continue
-        return _cased(bare)
+        if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
+            continue  # "Department of" goes on here
+        title = _cased(_bare(line) if _is_no_title(whole) else whole)
+        about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
+        return f"{title}: {about}" if about else title
     return ""
+
+
+def _subject(lines: Sequence[str]) -> str:
+    """ "Amending the Sign Ordinance" of lines that go on with "AN ORDINANCE AMENDING THE SIGN ORDINANCE"; else empty.
+
+    Empty as well when a word of it is no word: a scan that was misread there is not repeated in a title.
+    """
+    match = _SUBJECT.match(lines[0]) if lines else None
+    if match is None:
+        return ""
+    found = match["about"].strip()
+    for line in lines[1:]:
+        if _SUBJECT_END.match(line) or len(found) > _SUBJECT_CHARS:
+            break
+        found = f"{found} {line.strip()}"
+    found = _SUBJECT_DONE.split(found)[0]
+    if len(found) > _SUBJECT_CHARS:
+        found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
+        found = re.split(r",[^,]*$|\s+(?:and|of|the|to|for|in|by)$", found)[0]
+    strange = [word for word in re.findall(r"[A-Za-z]{4,}", found) if not is_word(word)]
+    said = _cased(found.strip(" .,;:"))
+    return "" if strange else said[:1].upper() + said[1:]
+
+
+def body_in(lines: Sequence[str]) -> str:
+    """The body that is alone on a title line and that no list knows ("Trail Advisory Committee"); else empty."""
+    for line in lines[:_BODY_LINES]:
+        said = _bare(line).split() if len(line) <= _TITLE_CHARS else []
+        named = all(word[:1].isupper() or word in _SMALL for word in said)
+        if 1 < len(said) <= _BODY_WORDS and named and said[-1].lower() in _BODY_NOUNS:
+            return _cased(" ".join(said)).removeprefix("The ")
+    return ""
+
+
+def _is_general(title: str) -> bool:
+    """Whether a title says only what kind of paper it is: "Fee Schedule", "Ordinance No. 16", "2025 Town Warrant"."""
+    said = re.findall(r"[A-Za-z]{2,}", title.partition(":")[0])
+    return all(word.lower() in _GENERAL or word.isupper() for word in said)
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a file's name says what the file is, as "budget hearing notice" does and "Scan 0001" does not."""
+    said = [word for word in re.findall(r"[A-Za-z]{3,}", name) if is_word(word)]
+    return len(said) >= _TELLING_WORDS
+
+
+def _name_title(name: str) -> str:
+    """A file's name as a title: "Nh Dra Towns Using Pa28" -> "NH DRA Towns Using PA28"."""
+    loud = _ACRONYMS | {alias.lower() for aliases in boards().values() for alias in aliases if alias.isupper()}
+    return " ".join(
+        word.upper() if word.lower() in loud or any(map(str.isdigit, word)) else word for word in name.split()
+    )
 
 
 def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section], name: str) -> str:
@@ -152,15 +366,49 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         if found:
             return found
     kind = _KINDS.get(facts.doc_type or "other", "")
-    body = " ".join(part for part in (facts.town, facts.board) if part)
+    body = " ".join(_missing(facts, ""))
+    dated = f", {facts.date}" if facts.date else ""
     if facts.doc_type in ("minutes", "agenda") and body:
-        return f"{body} {kind}" + (f", {facts.date}" if facts.date else "")
+        return f"{body} {kind}{dated}"
     if facts.doc_type == "court" and facts.board:
-        return f"{facts.board} decision" + (f", {facts.date}" if facts.date else "")
+        return f"{facts.board} decision{dated}"
     line = title_line(lines)
     if line:
-        year = facts.date[:4]
-        return f"{line}, {facts.date}" if year and year not in line and facts.lane == "local" else line
-    if body and kind:
-        return f"{body} {kind}" + (f", {facts.date}" if facts.date else "")
+        return _with_body(line, facts) + (dated if facts.date[:4] not in line and facts.lane == "local" else "")
+    if _is_telling(name):
+        return _name_title(name)
+    if sum(map(_is_row_of_towns, lines)) >= _ROWS_OF_TOWNS:
+        return f"List of cities and towns{dated}"
+    if body:
+        return f"{body} {kind}{dated}" if kind else f"{body} paper ({name})"
     return name
+
+
+def _with_body(title: str, facts: Metadata) -> str:
+    """A title that says only the kind of paper, with the town and the body it is of before it."""
+    if facts.lane != "local" or not _is_general(title):
+        return _respelt(title, facts.town)
+    missing = _missing(facts, title)
+    of_all = facts.doc_type in ("ordinance", "warrant", "results")  # the town's, whoever passed it
+    return " ".join([*(missing[:1] if of_all and facts.town else missing), title])
+
+
+def _missing(facts: Metadata, title: str) -> list[str]:
+    """The town and the body as far as the title, or the body's own name, does not say them."""
+    said = f"{title} {facts.board}".lower()
+    town = [facts.town] if facts.town and facts.town.lower() not in said else []
+    return [*town, *([facts.board] if facts.board and facts.board.lower() not in title.lower() else [])]
+
+
+# "City of RIVERSRCVi": a name that recognition misread
+_OF_PLACE: Final = re.compile(r"(?<= (?:City|Town) of )[A-Za-z]{5,}")
+
+
+def _respelt(title: str, town: str) -> str:
+    """The title with its town spelt as the rest of the document spells it."""
+
+    def spelt(match: re.Match[str]) -> str:
+        alike = SequenceMatcher(None, match[0].lower(), town.lower()).ratio()
+        return town if alike > _ALIKE else match[0]
+
+    return _OF_PLACE.sub(spelt, title) if town and " " not in town else title

@@ -23,6 +23,7 @@ __all__ = [
     "covers",
     "names_section",
     "natural_key",
+    "number_in_code",
     "official_url",
     "title_numeral",
 ]
@@ -73,6 +74,11 @@ class StatuteRef(Value):
 
 STATE_CODES: tuple[StatuteSystem, ...] = ("rsa", "other_state")
 """Systems that are the code of a state: what a town's records and its state's law follow from section to section."""
+
+
+def number_in_code(cite: str) -> str:
+    """The number as the code prints it: "91-A:3" of "RSA 91-A:3"; a cite of any other code as it is."""
+    return cite.removeprefix("RSA ")
 
 
 def names_section(cite: str) -> bool:

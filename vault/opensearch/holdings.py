@@ -12,7 +12,7 @@ from itertools import groupby
 from pydantic import JsonValue
 
 from vault.holdings import BoardMonths, Facets, Holdings, UnreadPages, board_months, spread
-from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order
+from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, Telling
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
@@ -50,6 +50,10 @@ class EmptyLedger:
         return ()
 
     def on_pages(self, pages: Iterable[tuple[str, int]]) -> tuple[LedgerRow, ...]:
+        """None."""
+        return ()
+
+    def telling(self, stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
         """None."""
         return ()
 

@@ -30,15 +30,23 @@ SECONDS_A_PAGE: Final = 1
 
 def _bounded_memory() -> None:
     if sys.platform != "win32":
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+        most = _within(MEMORY_BYTES, resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _within(wanted: int, limit: int) -> int:
+    """What is wanted, as far as the system lets us: a host may have set a lower limit for all programs."""
+    _, hard = resource.getrlimit(limit)
+    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
 
 
 def _allow_time(began_s: float, pages: int) -> None:
     """Lets the process run until the file has had its share; the system ends it after that."""
     if sys.platform != "win32":
         until = int(began_s + SECONDS_A_FILE + SECONDS_A_PAGE * pages) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (_within(until, resource.RLIMIT_CPU), hard))
 
 
 def _spent_s() -> float:

@@ -79,6 +79,8 @@ class _Visible:
         self._skip: list[str] = []
         self._skipped: Counter[str] = Counter()
         self._in_title = False
+        self._in_head = False
+        self._heads: list[str] = []
         self._pre = 0
         self._heading = 0
         self._cells = 0
@@ -87,6 +89,8 @@ class _Visible:
         """Opens a block, or begins to skip."""
         if tag == "title":
             self._in_title = True
+        if tag == "h1" and not self._heads:
+            self._in_head = True
         if tag in _VOID:
             if tag == "br" or tag == "hr":
                 self._end_line()
@@ -121,6 +125,8 @@ class _Visible:
         """Closes a block, or ends skipping; a tag left open inside a skipped part closes with it."""
         if tag == "title":
             self._in_title = False
+        if tag == "h1":
+            self._in_head = False
         if self._skip:
             if self._skipped[tag]:
                 self._leave(tag)
@@ -145,14 +151,16 @@ class _Visible:
                 return
 
     def title(self) -> str:
-        """The page's own title."""
-        return "".join(self._title)
+        """The page's own title, else its first heading, wherever that stands."""
+        return "".join(self._title).strip() or "".join(self._heads)
 
     def take(self, data: str) -> None:
         """Text: to the title, to the line, or to nowhere."""
         if self._in_title:
             self._title.append(data)
             return
+        if self._in_head:
+            self._heads.append(data)
         if self._skip:
             return
         if self._pre:

@@ -148,7 +148,7 @@ def read_old_word(data: bytes) -> ReadResult:
     """One document of a .doc file, by `antiword`. Raises `OldWordFault` when the program is missing or fails."""
     program = shutil.which("antiword")
     if program is None:
-        raise OldWordFault("the antiword program that reads .doc files is not installed")
+        raise OldWordFault("the antiword program that reads .doc files is not installed (apt install antiword)")
     with tempfile.TemporaryDirectory(prefix="opencouncil-") as folder:
         place = Path(folder, "document.doc")
         place.write_bytes(data)

@@ -100,7 +100,7 @@ def _read_bytes(path: Path, data: bytes, name: str, way: _Way) -> ReadResult:
 _STEPS: Final[Mapping[Kind, str]] = {
     "xml": "save it again, or convert it to HTML or text",
     "zip": "open it, save it again, or print it to PDF",
-    "ole": "save it as DOCX or PDF and ingest that, or install antiword (apt install antiword)",
+    "ole": "save it as DOCX or PDF and ingest that",
 }
 
 

@@ -53,6 +53,15 @@ _NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
 # "Source: New Hampshire General Court (https://...)": where someone else took it from.
 _QUOTED_SOURCE: Final = re.compile(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
 _MIN_CODES: Final = 5
+_MIN_NAMED: Final = 2
+# "ORS Chapters 197 and 227", "24 V.S.A.": one citation of a code that no other state's papers cite
+_CITED: Final = {
+    "OR": re.compile(r"\bORS (?:Chapters? )?\d"),
+    "VT": re.compile(r"\b\d+ V\.\s?S\.\s?A\."),
+    "MA": re.compile(r"\bM\.?G\.?L\.? (?:c\.|ch)"),
+    "ME": re.compile(r"\bM\.R\.S\.(?:A\.)?"),
+    "DC": re.compile(r"\bD\.C\. (?:Official )?Code\b"),
+}
 _HEAD_CHARS: Final = 20_000
 
 
@@ -121,4 +130,17 @@ def state_of(name: str, pages: Sequence[Page]) -> str:
     if re.search(rf"\b(?:{_STATE_NAMES['NH']})\b", head, re.IGNORECASE):
         return "NH"
     named = [state for state, words in _STATE_NAMES.items() if re.search(rf"\b(?:{words})\b", head, re.IGNORECASE)]
-    return named[0] if len(named) == 1 else "NH"
+    return named[0] if len(named) == 1 else _only_state(text)
+
+
+def _only_state(text: str) -> str:
+    """The state of a text that cites one state's code, or names one state twice, and nowhere speaks of ours."""
+    if re.search(rf"\bRSA\b|\b(?:{_STATE_NAMES['NH']})\b", text, re.IGNORECASE):
+        return "NH"
+    cited = [state for state, pattern in _CITED.items() if pattern.search(text)]
+    named = [
+        state
+        for state, words in _STATE_NAMES.items()
+        if len(re.findall(rf"\b(?:{words})\b", text, re.IGNORECASE)) >= _MIN_NAMED
+    ]
+    return next((found[0] for found in (cited, named) if len(found) == 1), "NH")

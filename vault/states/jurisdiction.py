@@ -45,5 +45,5 @@ class Jurisdiction(Value):
     """Words that make a query ask for the statutes: "New Hampshire RSA"."""
     statewide_phrases: tuple[str, ...] = ()
     """Words of a question that ask for this state's law."""
-    parts_of_tax_bill: tuple[str, ...] = ()
-    """The bodies whose rates add up to a property tax bill."""
+    parts_of_tax_bill: tuple[tuple[str, str], ...] = ()
+    """The bodies whose rates add up to a property tax bill: name, and a regular expression of what records call it."""

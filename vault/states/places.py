@@ -25,6 +25,7 @@ __all__ = [
     "is_ambiguous",
     "locate_towns",
     "state_bodies",
+    "town_before_board",
     "towns",
 ]
 
@@ -77,9 +78,21 @@ _DISTRICT: Final = re.compile(
     r"\b((?:[A-Z][A-Za-z'’-]+\s+){1,4}(?:Village District|(?:Water|Fire|Lighting|Village) Precinct|"
     r"(?:Regional |Cooperative )?School District))\b"
 )
+# "Rivergrove City Council Meeting Minutes"
+_TOWN_BEFORE_BOARD: Final = re.compile(
+    r"\W*(?:(?:minutes|agenda) of the )?(?P<town>[A-Z][A-Za-z'’-]+(?: [A-Z][A-Za-z'’-]+)?) (?:(?:city|town) council|"
+    r"select ?board|planning (?:board|commission)|zoning board|board of (?:selectmen|aldermen|adjustment|assessors)|"
+    r"budget committee|conservation commission)\b",
+    re.IGNORECASE,
+)
+_NO_TOWN: Final = re.compile(
+    r"\b(?:the|of|and|for|town|city|village|county|regular|special|joint|public|draft|approved|final|annual|municipal|"
+    r"meeting|session|hearing|advisory|new|by|minutes|agenda|work|workshop)\b",
+    re.IGNORECASE,
+)
 _LINE_WORDS: Final = frozenset(
     {"planning", "zoning", "board", "select", "town", "meeting", "minutes", "ordinance", "budget", "new", "nh", "of"}
-    | {"the", "selectmen", "warrant", "school", "county", "state"}
+    | {"the", "selectmen", "warrant", "school", "county", "state", "municipal", "code", "charter", "city", "council"}
 )
 
 
@@ -178,7 +191,7 @@ def locate_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[Found, ...]:
     taken = {index for hit in found for index in range(hit.start, hit.end)}
     for match in _DECLARED.finditer(text):
         if match.start(1) not in taken:
-            name = _declared_name(match[1])
+            name = _declared_name(match[1], text[match.end() : match.end() + 20])
             if name:
                 found.append(Found(name, match.start(1), match.start(1) + len(name)))
     for match in _DISTRICT.finditer(text):
@@ -198,11 +211,26 @@ def _listed(text: str, match: re.Match[str], found: list[Found]) -> Found | None
     return Found(_canonical(match["town"]), *match.span())
 
 
-def _declared_name(words: str) -> str:
-    """ "ALDER FALLS" -> "Alder Falls"; a second word that belongs to the sentence ("Lee Planning") is dropped."""
+def _declared_name(words: str, after: str) -> str:
+    """ "ALDER FALLS" -> "Alder Falls"; a second word that belongs to the sentence ("Lee Planning") is dropped, or to
+    what goes on in capitals after it ("LEE PARK ADVISORY COUNCIL")."""
     first, _, second = " ".join(words.split()).partition(" ")
-    kept = first if second.lower() in _LINE_WORDS else f"{first} {second}".strip()
+    if first.lower().endswith(("'s", "’s")):  # "Rivergrove's Land Code"
+        first, second = first[:-2], ""
+    goes_on = re.match(r"[ \t]+([A-Z]{2,})\b", after) if words.isupper() else None
+    is_longer = goes_on is not None and goes_on[1].lower() not in _LINE_WORDS
+    kept = first if is_longer or second.lower() in _LINE_WORDS else f"{first} {second}".strip()
     return kept.title().replace("'S", "'s").replace("’S", "’s") if first.lower() not in _LINE_WORDS else ""
+
+
+def town_before_board(line: str) -> str:
+    """The name before a board at the beginning of a line ("Rivergrove City Council Minutes"); empty when none stands.
+
+    It may be any name: whoever asks looks whether the text says it again.
+    """
+    match = _TOWN_BEFORE_BOARD.match(line)
+    name = match["town"].title() if match else ""
+    return "" if _NO_TOWN.search(name) else name
 
 
 def _short_district(name: str) -> str:

@@ -12,6 +12,7 @@ import sqlite3
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from datetime import date
 from functools import lru_cache
 
 from vault.facts.cells import amount_of
@@ -27,6 +28,8 @@ _INSERT = """
 INSERT INTO records(id, doc_no, scope_no, kind, date, page, chunk_id, quality, action, fate, outcome, status, period,
   amount, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
+_LOOKS_BACK, _YEAR_DAYS = 31, 365
+"""Days before it was told that an announced day may lie."""
 _MAX_WORDS = 60
 """Words of one record that are looked up; an object runs to a few lines."""
 
@@ -48,7 +51,9 @@ def forget_records(connection: sqlite3.Connection, doc_no: int) -> None:
 def put_records(connection: sqlite3.Connection, doc_no: int, records: Sequence[LedgerRecord]) -> int:
     """Stores the records of a document in place of its earlier ones; returns how many."""
     forget_records(connection, doc_no)
-    scope_no, date = connection.execute("SELECT scope_no, date FROM documents WHERE doc_no = ?", (doc_no,)).fetchone()
+    scope_no, told_on = connection.execute(
+        "SELECT scope_no, date FROM documents WHERE doc_no = ?", (doc_no,)
+    ).fetchone()
     (first,) = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM records").fetchone()
     places: dict[str, list[tuple[int, int, int]]] = {}
     for section, *place in connection.execute(
@@ -57,7 +62,7 @@ def put_records(connection: sqlite3.Connection, doc_no: int, records: Sequence[L
         places.setdefault(section, []).append((place[0], place[1], place[2]))
     for number, (record, data) in enumerate(zip(records, packed_records(records), strict=True), first):
         chunk_id = _chunk_at(places.get(record.section, ()), record.start)
-        connection.execute(_INSERT, (number, doc_no, scope_no, *_columns(record, date, chunk_id), data))
+        connection.execute(_INSERT, (number, doc_no, scope_no, *_columns(record, told_on, chunk_id), data))
         _put_names(connection, scope_no, number, record)
     return len(records)
 
@@ -104,13 +109,24 @@ def _chunk_at(chunks: Sequence[tuple[int, int, int]], start: int) -> int | None:
     return chunks[place][1] if start < chunks[place][2] else None
 
 
-def _columns(record: LedgerRecord, date: str, chunk_id: int | None) -> tuple[object, ...]:
+def _columns(record: LedgerRecord, told_on: str, chunk_id: int | None) -> tuple[object, ...]:
     """The columns a query narrows by, in the order of the table."""
     action, fate, outcome = (record.action, record.fate, record.outcome) if isinstance(record, Motion) else ("", "", "")
     status, period = (record.status, record.period) if isinstance(record, RowFigure) else ("", "")
-    when = record.date if isinstance(record, Notice) and record.date else date
+    when = _in_year(record.date, told_on) if isinstance(record, Notice) and record.date else told_on
     facts = (record.kind, when, record.page, chunk_id, record.quality, action, fate, outcome, status, period)
     return (*facts, _amount(record))
+
+
+def _in_year(day: str, told: str) -> str:
+    """A day without a year as the one within the month before it was told or the year after: minutes of December that
+    announce January mean the next. Other days, and those of records without a full date, as they are."""
+    try:
+        on = date.fromisoformat(told)
+        nearby = [date.fromisoformat(f"{year}{day[1:]}") for year in (on.year - 1, on.year, on.year + 1)]
+    except ValueError:
+        return day
+    return next((one.isoformat() for one in nearby if -_LOOKS_BACK <= (one - on).days < _YEAR_DAYS - _LOOKS_BACK), day)
 
 
 def _put_names(connection: sqlite3.Connection, scope_no: int, record_id: int, record: LedgerRecord) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
+import tempfile
 import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -39,6 +41,7 @@ __all__ = [
     "unpacked",
 ]
 
+_SORT_BYTES = 1 << 18  # room for a statement's own journal; less means a full disk
 _LEVEL = 6  # zlib's default: packing costs less than indexing
 APPLICATION_ID = 0x4F43564C
 """The letters OCVL in the file header: this SQLite file is an OpenCouncil vault."""
@@ -393,6 +396,17 @@ def add_functions(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE VIRTUAL TABLE temp.stem_places USING fts5vocab(main, stems, instance)")
 
 
+def _has_room_to_sort() -> bool:
+    """Whether the folder for temporary files takes any: on a full disk SQLite sorts in memory instead."""
+    try:
+        with tempfile.TemporaryFile(dir=os.environ.get("SQLITE_TMPDIR") or os.environ.get("TMPDIR") or None) as file:
+            file.write(b"\0" * _SORT_BYTES)
+            file.flush()
+    except OSError:
+        return False
+    return True
+
+
 def prepare_writer(connection: sqlite3.Connection) -> None:
     """Settings of a writing connection, as measured in the design notes: WAL, NORMAL, 10 s of patience."""
     connection.execute("PRAGMA busy_timeout = 10000")
@@ -400,6 +414,8 @@ def prepare_writer(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")  # in WAL a crash loses no commit; a power cut may lose the last
     connection.execute("PRAGMA journal_size_limit = 67108864")
+    if not _has_room_to_sort():
+        connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA foreign_keys = ON")
     add_functions(connection)
 

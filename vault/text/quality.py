@@ -16,7 +16,7 @@ from unicodedata import category
 
 from vault.text.words import fold, stem
 
-__all__ = ["POOR_QUALITY", "text_quality"]
+__all__ = ["POOR_QUALITY", "is_word", "text_quality"]
 
 POOR_QUALITY: Final = 0.7
 """Below this a reader gives up: clean scans measure .86 to .99, a page too faint, turned or blurred .28 to .56
@@ -72,6 +72,11 @@ def _word_value(word: str) -> float:
     if not well_cased or not _VOWEL.search(folded) or _STRANGE_RUN.search(folded):
         return _RARE if word.isupper() and len(folded) <= 5 else 0.0
     return _RARE if word.islower() else _NAME
+
+
+def is_word(letters: str) -> bool:
+    """Whether a run of letters is in the dictionary, in any of its forms."""
+    return _word_value(letters) == 1.0
 
 
 @lru_cache(maxsize=100_000)

@@ -50,7 +50,7 @@ def _tell(index: VaultIndex, result: FileResult, *, as_json: bool) -> None:
 
 
 def run(given: argparse.Namespace, config: Config, wait: Callable[[float], None] = time.sleep) -> int:
-    """Watches until interrupted; with `--once` looks one time and ends."""
+    """Watches until interrupted; with `--once` looks one time and ends, with 3 when files were refused."""
     if config.read_only:
         raise TryInsteadError("The vault is read-only here.", code="E_READ_ONLY")
     if not given.folder.is_dir():
@@ -61,8 +61,9 @@ def run(given: argparse.Namespace, config: Config, wait: Callable[[float], None]
         if not given.once:
             note(f"Watching {given.folder.absolute()} into {config.vault.absolute()}; Ctrl-C ends.")
         while True:
-            for result in look(index, given.folder, forced, known):
+            fresh = look(index, given.folder, forced, known)
+            for result in fresh:
                 _tell(index, result, as_json=given.json)
             if given.once:
-                return 0
+                return 3 if any(result.outcome == "refused" for result in fresh) else 0
             wait(given.every)

@@ -131,6 +131,8 @@ _NOTHING_SHOWN = re.compile(
     r"|\b(?:documents?|excerpts?|records?|archive|vault|sources?|passages?|minutes|pages?)\b[^.;]{0,40}"
     r"\b(?:do|does|did)(?: not|n['’]t) (?:hold|tell|have|reveal|disclose|report|reach|settle)\b"
     r"(?=\s+(?:who|whom|whose|what|when|where|why|whether|how|which|that|if|any|an?)\b)"
+    r"|\b(?:documents?|records?|sources?|passages?)(?: found| held)? (?:do|does|did) not decide"
+    r"(?=\s+(?:it|this|that|whether|who|what|how|the (?:first|second|third|fourth|fifth))\b)"
     r"|\bcould not be (?:read|found)\b|\A\W*whether\b"
     r"|\b(?:lacks?|without) (?:a |any |the )?(?:record|text|document|page)",
     re.IGNORECASE,

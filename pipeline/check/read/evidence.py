@@ -106,7 +106,7 @@ def said_of(text: str) -> Said:
     for match in _CLAUSE.finditer(text):
         part = tuple(token for token in tokens if start <= token.start and token.end <= match.start())
         rest = tuple(token for token in tokens if token.start >= match.end())
-        if _is_clause(part) and _is_clause(rest):
+        if (_is_clause(part) and _is_clause(rest)) or (match.group()[0] == ";" and content(part) and content(rest)):
             clauses.append(part)
             start = match.end()
     clauses.append(tuple(token for token in tokens if token.start >= start))

@@ -91,7 +91,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
     ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})(?:-|\s-\s?)(?P<xw>man|men|person|member|seat)\b"),
     ("code", r"(?<![\w-])(?=[\w-]*\d)(?:[A-Za-z]{1,4}-?\d+(?:-\w+)*|\d+(?:-\d+){2,}(?:-[A-Za-z]+)?"
-             r"|\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
+             r"|(?!\d+-(?:day|year|hour|week|foot|inch|acre|mile|lot|unit|ton|bed|yard|lane|vote)s?\b)"
+             r"\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
     ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"  # noqa: E501
               r"\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
     ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>(?!0\d)\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501

@@ -130,7 +130,7 @@ _TABLING = _bases("table postpone defer continue")
 _WITHDRAWING = _bases("withdraw rescind")
 _SPOKEN: tuple[tuple[Act, str], ...] = (
     ("denied", "turn down|vote down"),
-    ("tabled", "put off|hold off|push back|lay over|hold over|carry over"),
+    ("tabled", "under advisement|put off|hold off|push back|lay over|hold over|carry over"),
     ("granted", "sign off"),
 )
 _PHRASES: dict[tuple[str, ...], Act] = {
@@ -221,7 +221,7 @@ def _finite(tokens: tuple[Token, ...], at: int) -> bool:
 
 # "the motion failed", "Article 33 failed", "carried unanimously", "was defeated"
 _CLAIM_FAILED = re.compile(
-    r"\b(?:failed|was defeated|were defeated|did not (?:pass|carry)|was voted down|lost)\b", re.I
+    r"\b(?:failed(?! to\b)|was defeated|were defeated|did not (?:pass|carry)|was voted down|lost)\b", re.I
 )
 _CLAIM_PASSED = re.compile(r"\b(?:passed|carried)\b", re.I)
 

@@ -19,6 +19,7 @@ from pipeline.check.rules.support import (
     stands_in_metadata,
     verbatim_in,
 )
+from pipeline.check.rules.wordings import readable
 from pipeline.check.slots.values import workings_in
 from pipeline.quoting.locate import (
     NOT_FOUND,
@@ -192,9 +193,9 @@ def altered_copy(case: AuditCase) -> Iterator[Finding]:
         copy = closest_copy(own, checked.cited)
         if copy and copy.alterations:
             change = copy.alterations[0]
-            held, claimed = change.held or "nothing", change.claimed or "nothing"
+            held, claimed = readable(change.held) or "nothing", readable(change.claimed) or "nothing"
             message = f"the source has “{held}” where the claim has “{claimed}” ({change.kind})"
-            repair = f"Restore “{change.held}”." if change.held else f"Remove “{change.claimed}”."
+            repair = f"Restore “{held}”." if change.held else f"Remove “{claimed}”."
             yield finding("altered_copy", "error", message, checked, repair)
 
 

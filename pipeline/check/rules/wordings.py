@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from vault.facts.dates import MONTH, MONTH_NAMES
 
-__all__ = ["EXEMPTION", "LIMITS", "PROHIBITION", "one_wording"]
+__all__ = ["EXEMPTION", "LIMITS", "PROHIBITION", "one_wording", "readable"]
 
 PROHIBITION, EXEMPTION = "mustnot", "neednot"
 _AT_MOST, _AT_LEAST, _ABOVE, _BELOW, _BY = "atmost", "atleast", "above", "below", "nolater"
@@ -32,6 +32,7 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         # "3 members or more", "12 or fewer"
         (r"\b(\$?[\w.,-]+(?:\s\w+)?)\s+or\s+(?:more|greater|older)\b", rf"{_AT_LEAST} \1"),
         (r"\b(\$?[\w.,-]+(?:\s\w+)?)\s+or\s+(?:less|fewer|younger)\b", rf"{_AT_MOST} \1"),
+        (r"\b(?:only|just)\s+(?=(?:one|two|three|a single|\d))", f"{_AT_MOST} "),
         (r"\b(?:(?:not|no)\s+later\s+than|on or before|within)\b", _BY),
         (rf"\b(?:{_BIG}\s+than|exceed(?:s|ed|ing)?|in excess of)\b", _ABOVE),
         (rf"\b{_SMALL}\s+than\b", _BELOW),
@@ -65,6 +66,17 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _ISO = re.compile(r"\b((?:19|20)\d\d)-(0\d|1[0-2])-([0-3]\d)\b")
+
+
+_READABLE = {
+    PROHIBITION: "must not", EXEMPTION: "need not", _AT_MOST: "at most", _AT_LEAST: "at least", _ABOVE: "more than",
+    _BELOW: "less than", _BY: "no later than",
+}  # fmt: skip
+
+
+def readable(words: str) -> str:
+    """Words of the one wording as a reader writes them: "at most" for the limit's token."""
+    return " ".join(_READABLE.get(word, word) for word in words.split())
 
 
 @lru_cache(maxsize=16384)

@@ -32,6 +32,7 @@ __all__ = [
     "direction_conflicts",
     "mover_conflicts",
     "order_conflicts",
+    "other_body_conflicts",
     "outcome_conflicts",
     "text_of",
 ]
@@ -174,7 +175,9 @@ def _worded_otherwise(said: Said, results: Sequence[tuple[Act, bool, int]], held
 
 def _acts_named(sentence: ReadSentence) -> set[Act]:
     from_words = {act for act, positive, _ in claimed_results(sentence.tokens) if positive}
-    suggested = re.search(r"\btabl(?:e|ed|ing)\b|\bpostpone", " ".join(t.text for t in sentence.tokens).lower())
+    suggested = re.search(
+        r"\btabl(?:e|ed|ing)\b|\bpostpone|\bunder advisement\b", " ".join(t.text for t in sentence.tokens).lower()
+    )
     return from_words | ({"tabled"} if suggested else set())
 
 
@@ -321,6 +324,29 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             yield Conflict("body", mention.actor.text, f"these are minutes of the {board}")
         elif roles and roles <= {"oblique", "object"} and _turns_to(said, mention, board):
             yield Conflict("body", mention.actor.text, text_of(held.entries[0]))
+
+
+def other_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A body spoken of where the spans name only another, and the cited pages name it nowhere: "asked the Planning
+    Board" of what was asked of the Zoning Board."""
+    claimed = {name for _, _, name in bodies_in(said.text)}
+    if not held.given or len(claimed) != 1:
+        return
+    name = next(iter(claimed))
+    texts = [*(source.text for source in held.sources), *(source.about for source in held.sources)]
+    if any(_names_body(text, name) for text in texts):
+        return
+    for entry in held.entries:
+        there = {found for _, _, found in bodies_in(text_of(entry))}
+        words = [word for word in said.words if not any(a <= word.start < b for a, b, _ in bodies_in(said.text))]
+        alone = next(iter(there)) if len(there) == 1 else name
+        if len(words) >= 2 and _holds_half(words, entry) and not _may_be(name, alone, said.text.lower()):
+            yield Conflict("body", name, text_of(entry))
+            return
+
+
+def _holds_half(words: Sequence[Token], entry: Entry) -> bool:
+    return sum(token_in(word, entry.sentence.tokens) is not None for word in words) * 2 >= len(words)
 
 
 def _acts_there(said: Said, mention: Mention, held: Held) -> bool:

@@ -127,7 +127,8 @@ def _quantity(tokens: Sequence[Token], at: int) -> str:
 
 
 def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """All of what the record says of some, or of none."""
+    """All of what the record says of some, or of none; any number of what it says of one."""
+    yield from _of_one(said, held)
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
         if entry is None or share < 0.4:
@@ -142,16 +143,45 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 return
 
 
+_ANY_NUMBER = re.compile(
+    r"\b(?:any number of|an? unlimited number of|as many|several|many|multiple|(?<!not )(?<!no )more than one)"
+    r"\s+([a-z-]+(?:\s[a-z-]+)?)",
+    re.IGNORECASE,
+)
+_ONLY_ONE = re.compile(
+    r"\b(?:only|no more than|not more than|just)\s+(?:one|1|a single)(?:\s*\(1\))?\s+([a-z-]+(?:\s[a-z-]+)?)", re.I
+)
+
+
+def _of_one(said: Said, held: Held) -> Iterator[Conflict]:
+    """Any number of what the record allows but one of."""
+    ours = _ANY_NUMBER.search(said.text)
+    if ours is None:
+        return
+    counted = content(lex(ours[1]))
+    for entry in held.entries:
+        theirs = _ONLY_ONE.search(" ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split()))
+        if theirs and counted and matched(counted, lex(theirs[1])) and _says_so(said, entry):
+            yield Conflict("quantity", ours.group(), shown(entry))
+            return
+
+
+def _says_so(said: Said, entry: Entry) -> bool:
+    return matched(said.words, entry.sentence.tokens) * 2 >= len(said.words)
+
+
 def _faces(ours: str, theirs: set[str]) -> bool:
     return (ours == "all" and theirs <= {"some", "none"}) or (ours == "none" and theirs <= {"all", "some"})
 
 
 _LEAST_BEFORE = re.compile(
-    r"\b(?:at least|no(?:t)? (?:fewer|less) than|minimum(?: of)?|more than|over|exceeding)\s+\Z", re.I
+    r"\b(?:at least|not? (?:fewer|less|earlier|sooner) than|minimum(?: of)?|(?:more|later) than|over|exceeding)\s+\Z",
+    re.I,
 )
 _LEAST_AFTER = re.compile(r"\A\s*(?:\w+\s+)?(?:or (?:more|greater|older|over)|and (?:over|up))\b", re.I)
 _MOST_BEFORE = re.compile(
-    r"\b(?:at most|no(?:t)? more than|up to|not (?:to )?exceed(?:ing)?|maximum(?: of)?|(?:less|fewer) than|"
+    r"\b(?:at most|not? (?:more|later) than|up to|not (?:to )?exceed(?:ing)?|maximum(?: of)?|"
+    r"(?:less|fewer|earlier|sooner) than|"
     r"no longer than)\s+\Z",
     re.I,
 )
@@ -169,7 +199,7 @@ _NEVER_LESS = re.compile(
 
 # "No elector shall sign more than 1", "shall not hold office for longer than 2": never more is at most
 _NEVER_MORE = re.compile(
-    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:more|greater|longer|higher|larger) than\s+\Z",
+    r"\b(?:no|nobody|none|neither|never|not)\b[^.;:]{1,70}\b(?:more|greater|longer|higher|larger|later) than\s+\Z",
     re.IGNORECASE,
 )
 
@@ -181,7 +211,7 @@ def _limit(text: str, token: Token) -> str:
         return "least"
     if _NEVER_MORE.search(reach):
         return "most"
-    if re.search(r"\bnot?\s+(?:\w+\s+)?(?:more|over|exceed)", before, re.I):
+    if re.search(r"\bno[tr]?\s+(?:\w+\s+)?(?:more|over|exceed|later)", before, re.I):
         return "most"
     if _LEAST_BEFORE.search(before) or _LEAST_AFTER.match(after):  # "no less than" holds "less than"
         return "least"

@@ -56,7 +56,8 @@ SPEECH = frozenset(
 def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]]]:
     """Each person who acts in the claim with the words said of him, up to the next who acts."""
     text = "\n".join(source.text for source in held.sources)
-    acting = [one for one in said.named if one.role in ("subject", "by") and is_person(one.actor, text)]
+    acting = [one for one in said.named if one.role in ("subject", "by")]
+    acting = [one for one in acting if is_person(one.actor, text) or _speaks(said, one, text)]
     acting = [one for one in acting if not _is_a_thing(said, one)]
     acting = [one for number, one in enumerate(acting) if not (number and _is_told_of(said, acting[0], one))]
     found = []
@@ -74,6 +75,17 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
         if words:
             found.append((mention.actor, words))
     return found
+
+
+def _speaks(said: Said, mention: Mention, text: str) -> bool:
+    """Whether the claim makes a name of the page say something that the page shows in no act of its own."""
+    following = said.tokens[mention.last + 1 : mention.last + 3]
+    if mention.actor.body or not any(token.kind == "word" and token.key[0] in SPEECH for token in following):
+        return False
+    names = [re.escape(word) for word in mention.actor.words if len(word) > 2]
+    return bool(names) and all(
+        re.search(rf"\b{name.capitalize()}\b", text) and not re.search(rf"\b{name}\b", text) for name in names
+    )
 
 
 def _is_a_thing(said: Said, mention: Mention) -> bool:
@@ -137,7 +149,9 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
         if movers & actor.words or not _does(said, actor):
             continue
-        stranger = _said_by_another(actor, told, held) if told else ""
+        stranger = (
+            (_said_by_another(actor, told, held) or _reported_of_another(actor, words, told, held)) if told else ""
+        )
         if stranger:
             yield Conflict("speaker", actor.text, stranger)
             continue
@@ -190,6 +204,42 @@ def _said_by_another(actor: Actor, told: Sequence[Token], held: Held) -> str:
         if speaker is None or speaker.body or not stands or _is_one_person(actor, speaker, entry.source.text):
             return ""
     return f"{found[0].sentence.subject.text}: {text_of(found[0])}" if found and found[0].sentence.subject else ""
+
+
+_PRONOUNS = frozenset(["he", "she", "they", "it", "his", "her", "their", "this"])
+
+
+def _reported_of_another(actor: Actor, words: Sequence[Token], told: Sequence[Token], held: Held) -> str:
+    """The sentence of the spans that says it and reports it of somebody else, where this person speaks in none of them,
+    even if he is spoken of: "Roy said that Ash can prove it" of a claim that Ash said so; "" otherwise."""
+    if not held.given or not any(word.kind == "word" and word.key[0] in SPEECH for word in words[:2]):
+        return ""
+    speakers = [(entry, one) for entry in held.entries for one in _speakers(entry)]
+    if any(one.is_same(actor) or _is_one_person(actor, one, entry.source.text) for entry, one in speakers):
+        return ""
+    if any(_goes_back(entry) for entry in held.entries):
+        return ""
+    for entry, speaker in speakers:
+        if matched(told, entry.sentence.tokens, written_on(entry.source)) * 2 >= max(2, len(told)):
+            return f"{speaker.text}: {text_of(entry)}"
+    return ""
+
+
+def _speakers(entry: Entry) -> list[Actor]:
+    """The persons of a sentence after whose name a verb of speech follows."""
+    tokens = entry.sentence.tokens
+    return [
+        one.actor
+        for one in entry.sentence.mentions
+        if not one.actor.body
+        and any(token.kind == "word" and token.key[0] in SPEECH for token in tokens[one.last + 1 : one.last + 3])
+    ]
+
+
+def _goes_back(entry: Entry) -> bool:
+    """Whether a sentence begins with a word that stands for somebody named before it, or names no speaker at all."""
+    first = next((token for token in entry.sentence.tokens if token.kind == "word"), None)
+    return first is None or first.text.lower() in _PRONOUNS or not _speakers(entry)
 
 
 def _stands(names: Iterable[str], text: str) -> bool:

@@ -17,6 +17,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed, way_between, way_of
 from vault.law.references import parse_ref
 from vault.law.subdivisions import subdivisions
+from vault.states.known import DEFAULT_STATE
 
 __all__ = [
     "best_entry",
@@ -84,7 +85,7 @@ def _limits(tokens: Sequence[Token], at: int) -> bool:
 def negates(token: Token) -> bool:
     """ "not", "isn't", "in no event"; never a limit such as "not less than"."""
     words = token.text.lower().split()
-    if token.kind != "word" or {"than", "later", "only"} & set(words):
+    if token.kind != "word" or {"than", "later", "only", "exceed"} & set(words):
         return False
     return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words)
 
@@ -144,9 +145,10 @@ def _denies(tokens: Sequence[Token]) -> bool:
 
 _DENIES = re.compile(
     r"\b(?:fail(?:s|ed|ure)?|lack\w*|absen\w*|refus\w+|declin\w+|den(?:y|ied|ies|ial)|reject\w*|exempt\w*|unless|"
-    r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|dis\w{4,}|prevent\w*|stop\w*|"
+    r"except\w*|other than|rather than|instead of|without|unable|un\w{4,}ed|non-?\w+|prevent\w*|stop\w*|"
+    r"dis(?:approv|allow|continu|miss|qualif|agree|satisf|charg|regard|pens)\w*|"
     r"only|hardly|vacan\w+|forbid\w*|prohibit\w*|bar(?:s|red)|ban(?:s|ned)|exclud\w+|in no event|withdr\w+|neither|"
-    r"miss(?:es|ed|ing)?|but not|opposed?)\b|\bno discussion\b|\bnot only\b",
+    r"unnecessary|needless|miss(?:es|ed|ing)?|but not|opposed?)\b|\bno discussion\b|\bnot only\b",
     re.IGNORECASE,
 )
 
@@ -246,7 +248,17 @@ _FORBIDS = (
     re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
 )
-_MODES = (("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
+_EXEMPTS = (
+    re.compile(
+        r"\bneed(?:s|ed)?\s+not\s+(?:be\s+)?|\b(?:does|do|did)(?:\s+not|n['’]t)\s+(?:have|need)\s+to\s+(?:be\s+)?"
+        r"|\b(?:not|never|isn['’]t|aren['’]t|wasn['’]t)\s+(?:be\s+)?(?:required|obliged|obligated|mandatory)\b(?:\s+to)?\s*(?:be\s+)?"
+        r"|\bno\s+(?:need|obligation|duty)\s+to\s+",
+        re.I,
+    ),
+)
+_MODES = (("exempts", _EXEMPTS), ("forbids", _FORBIDS), ("demands", _OBLIGES), ("permits", _PERMITS))
+_AGREE = frozenset({("permits", "exempts"), ("exempts", "permits"), ("forbids", "exempts"), ("exempts", "forbids")})
+"""Modes that may stand side by side: what one may do one need not do, and "not required" is at times said of a ban."""
 _TEXT_SKIPPED = """
     first also only then always so not be have do make cause take any way engage person
 """
@@ -266,6 +278,9 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
                 after = text[match.end() : match.end() + reach]
                 after = re.split(r"[.;:]", after)[0]
                 words = tuple(t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED)
+                if mode == "exempts" and not words:  # "An electronic response is not required"
+                    before = re.split(r"[.;:]", text[max(0, match.start() - reach) : match.start()])[-1]
+                    words = tuple(t for t in content(lex(before)) if t.kind == "word" and t.key[-1] not in _SKIPPED)
                 found.append((mode, words, match.start()))
     return found
 
@@ -275,7 +290,8 @@ _PERMIT = re.compile(r"permits?\s+(?:fees?|applications?|holders?|for)\b", re.IG
 
 def _is_noun(text: str, at: int) -> bool:
     """ "the Permit fee", "a permit for": the word is no verb."""
-    return bool(at and text[at].isupper()) or _PERMIT.match(text, at) is not None
+    named = at and text[at].isupper() and not re.match(r"No(?:body|ne|thing)?\b|Neither\b", text[at : at + 8])
+    return bool(named) or _PERMIT.match(text, at) is not None
 
 
 _EXCEPTED = re.compile(r"\b(?:without|unless|until|except|before|prior to|other than)\b", re.IGNORECASE)
@@ -307,7 +323,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for other, heads, _ in modes
             if _governs(heads[:3], head) and _is_same_rule(said, entry, given=held.given)
         ]
-        if same and all(other != mode for _, other in same):
+        if same and all(other != mode and (mode, other) not in _AGREE for _, other in same):
             yield Conflict("modality", f"{mode}: {head.text}", shown(same[0][0]))
             return
 
@@ -510,7 +526,7 @@ def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         quoted = " ".join(words for one, words, _ in held.quotes if one == source)
         if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
             yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
-        foreign = chunk.state != "NH" and len(held.sources) == 1 and bool(_HOME.search(said.text))
+        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and bool(_HOME.search(said.text))
         if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
             yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
 
@@ -565,7 +581,11 @@ def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
             continue
         theirs = _base(tokens, tokens.index(found))
         foreign = [word for word in ours[:3] if token_in(word, theirs[:8]) is None and token_in(word, tokens)]
-        if len(theirs) >= 2 and foreign and not any(token_in(word, said.tokens) for word in theirs[:2]):
+        if (
+            len(theirs) >= 2
+            and len(foreign) == len(ours[:3])
+            and not any(token_in(word, said.tokens) for word in theirs[:2])
+        ):
             yield Conflict("measure", f"percent of {' '.join(w.text for w in ours[:3])}", shown(entry))
             return
 

@@ -51,7 +51,7 @@ class Field(NamedTuple):
 
 _GROUPS: dict[str, tuple[str, ...]] = {
     "amount": ("amount",), "percent": ("percent",), "number": ("number",), "ordinal": ("ordinal",), "time": ("time",),
-    "pair": ("pair",), "date": ("date",), "code": ("code",),
+    "pair": ("pair",), "fraction": ("fraction",), "date": ("date",), "code": ("code",),
 }  # fmt: skip
 _TEXT_NUMBERED = """
     article map lot sublot route rout chapter section case page precinct district item number box room phase fy
@@ -109,7 +109,7 @@ def _labels(owned: Sequence[Token], fields: Sequence[Field]) -> tuple[Token, ...
 
 def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """Amounts, percentages, counts, ordinals, times and votes that the record gives otherwise."""
-    for kind in ("amount", "percent", "number", "ordinal", "time", "pair"):
+    for kind in ("amount", "percent", "number", "ordinal", "time", "pair", "fraction"):
         fields = fields_in(held, kind)
         if not fields:
             continue
@@ -185,7 +185,7 @@ def _compared(
             yield Conflict(kind, token.text, rival.text)
         return
     labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
-    counted = kind in ("number", "ordinal")
+    counted = kind in ("number", "ordinal", "fraction")
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
         yield Conflict(kind, token.text, rival.text)
 
@@ -221,7 +221,7 @@ def _is_of_matter(clause: Sequence[Token], at: int, rival: Field) -> bool:
 
 def _comparable(kind: str, token: Token, clause: Sequence[Token], at: int, field: Field) -> bool:
     """A count is compared with a count of the same thing, or one that stands in the same words."""
-    if kind not in ("number", "ordinal"):
+    if kind not in ("number", "ordinal", "fraction"):
         return True
     place = field.sentence.index(field.token)
     if kind == "number" and (_is_year(field.token) or identifier_before(field.sentence, place)):
@@ -230,7 +230,12 @@ def _comparable(kind: str, token: Token, clause: Sequence[Token], at: int, field
 
 
 def _next_word(tokens: Sequence[Token], at: int) -> Token | None:
-    return next(iter(content(tokens[at + 1 : at + 5])), None)
+    following = content(tokens[at + 1 : at + 5])
+    return next((word for word in following if word.text.lower() not in _COUNTED), next(iter(following), None))
+
+
+_COUNTED = frozenset(["consecutive", "calendar", "business", "working", "full", "successive", "more", "additional"])
+"""What stands between a count and its unit: "five consecutive years"."""
 
 
 def _last_word(tokens: Sequence[Token], at: int) -> Token | None:

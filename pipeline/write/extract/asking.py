@@ -11,6 +11,7 @@ from pipeline.ask.cues import Cue
 from pipeline.ask.names import identifier_key
 from pipeline.ask.reading import Reading
 from pipeline.types import Brief
+from vault.states.offices import GOVERNING_BOARDS
 from vault.text.words import content_words, stem, words
 
 __all__ = ["Asked", "LayWords", "asked_of"]
@@ -24,7 +25,7 @@ _ASKING_WORDS = frozenset(_ASKING_TEXT.split())
 _DIM, _COMMON = 0.35, 0.5
 """What the words of place, board and asking weigh, and those that every record of a town holds."""
 _COMMON_WORDS = frozenset(("town", "towns", "property", "state", "public", "municipal", "local", "people", "person"))
-_COMMON_BODIES = frozenset(map(stem, ("board", "select", "selectmen", "selectboard", "of", "the", "town", "committee")))
+_COMMON_BODIES = frozenset(map(stem, ("board", "select", *GOVERNING_BOARDS, "of", "the", "town", "committee")))
 """Words that name the usual body, whose records hold everything."""
 
 

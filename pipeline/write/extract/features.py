@@ -23,6 +23,7 @@ from pipeline.write.extract.meeting import Meeting, Met, joined, less
 from pipeline.write.extract.outcomes import is_motion
 from pipeline.write.extract.spans import Span, figures_in
 from vault.law.references import find_refs
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import stem, stems, words
 from vault.types import Chunk
 
@@ -54,7 +55,7 @@ _BELOW_IDENTIFIER, _AFTER_ITEM = 0.7, 0.05
 _NUMBER = re.compile(r"\d+")
 # "25-03-LM", "31-07-V": how boards number their cases
 _CASE = re.compile(r"\b\d{2,4}-\d{1,3}-[A-Z]{1,4}\b")
-SELECT_BOARD = frozenset(map(stem, ("selectmen", "select", "selectman", "selectboard")))
+SELECT_BOARD = frozenset(map(stem, ("select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
 
 
 class Described(NamedTuple):

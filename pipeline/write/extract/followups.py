@@ -16,6 +16,7 @@ from pipeline.write.extract.outcomes import has_outcome
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
+from vault.states.offices import GOVERNING_BOARD
 
 __all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
 
@@ -27,8 +28,8 @@ _CONDITION = re.compile(
 )
 _ADDRESSEE = re.compile(
     r"\b(?:(?:any|every|each|all|a|the) )?(?:towns?(?: or cit(?:y|ies))?|municipalit(?:y|ies)|political subdivisions?|"
-    r"school districts?|village districts?|cities|selectmen|select board|governing body|public bod(?:y|ies)|"
-    r"boards? of selectmen|planning board|counties)\b",
+    rf"school districts?|village districts?|cities|{GOVERNING_BOARD}|governing body|public bod(?:y|ies)|"
+    r"planning board|counties)\b",
     re.IGNORECASE,
 )
 _CONDITION_WORDS = 25

@@ -7,7 +7,8 @@ without its reason. It refuses to say what the missing text would hold.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
@@ -18,20 +19,12 @@ from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import figures_in
 from pipeline.write.extract.yes_no import asks_yes_or_no
 from vault.law.references import find_refs, parse_ref
+from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
-__all__ = ["PARTS", "Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
+__all__ = ["Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
 
-# The four bodies that share a property tax bill (S0): how records name them.
-PARTS: dict[str, re.Pattern[str]] = {
-    "town": re.compile(r"\b(?:town|municipal|selectmen|select board)\b", re.I),
-    "school": re.compile(
-        r"\b(?:school (?:district|tax|budget|portion|part|rate|share)s?|local ed(?:ucation)?)\b", re.I
-    ),
-    "county": re.compile(r"\bcounty\b", re.I),
-    "state": re.compile(r"\b(?:state(?:wide)? ed(?:ucation)?|state property tax|SWEPT)\b", re.I),
-}
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 # words that give a reason; the cue of a reason also has "need" or "concern", which only surround one
@@ -67,9 +60,19 @@ class Gap(NamedTuple):
     unnamed: str = ""
 
 
-def part_of(text: str) -> str:
+@cache
+def _parts_of_bill(state: str) -> Mapping[str, re.Pattern[str]]:
+    """How records name each body that shares a property tax bill where the question is asked (S0: the four of New
+    Hampshire); empty where the jurisdiction tells none."""
+    told = jurisdiction(state).parts_of_tax_bill
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in told}
+
+
+def part_of(text: str, brief: Brief) -> str:
     """Which body's figure a text gives ("School", "County", "State"), or "" when it names none or several."""
-    found = [name for name in ("school", "county", "state") if PARTS[name].search(text)]
+    found = [
+        name for name, named in _parts_of_bill(brief.question.state).items() if name != "town" and named.search(text)
+    ]
     return found[0].capitalize() if len(found) == 1 else ""
 
 
@@ -163,14 +166,14 @@ def _untouched_facets(brief: Brief) -> tuple[str, ...]:
     return tuple(facet for facet, own in roots.items() if own and len(own & seen) < 0.5 * len(own))
 
 
-def _shows_part(name: str, passage: Passage) -> bool:
+def _shows_part(named: re.Pattern[str], passage: Passage) -> bool:
     """Whether a quoted passage gives the figure of a part: by name, or as a table row under a head that names it."""
     amount = CUES["amount"].search(passage.text)
-    if amount and PARTS[name].search(passage.text):
+    if amount and named.search(passage.text):
         return True
     figures = figures_in(passage.text)
     chunk = passage.spans[0].evidence.chunk
-    return figures >= _ROW_FIGURES and bool(PARTS[name].search(chunk.text) or "tax rates" in chunk.title.lower())
+    return figures >= _ROW_FIGURES and bool(named.search(chunk.text) or "tax rates" in chunk.title.lower())
 
 
 def _told(brief: Brief, year: str) -> tuple[str, ...]:
@@ -180,8 +183,8 @@ def _told(brief: Brief, year: str) -> tuple[str, ...]:
         for evidence in brief.retrieval.merged
         for one in sentences(evidence.chunk.text)
         if CUES["amount"].search(one.text) and year in f"{one.text} {evidence.chunk.date}"
-        for name, pattern in PARTS.items()
-        if re.search(r"\btax\b", one.text, re.IGNORECASE) and pattern.search(one.text)
+        for name, named in _parts_of_bill(brief.question.state).items()
+        if re.search(r"\btax\b", one.text, re.IGNORECASE) and named.search(one.text)
     )
 
 
@@ -190,7 +193,8 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     dated = [p for p in shown if year in f"{p.text} {p.spans[0].evidence.chunk.title}"]
     asked = brief.reading.asks_tax_bill
     told = " ".join(_told(brief, year)) if asked else ""
-    open_parts = [name for name in PARTS if asked and not any(_shows_part(name, p) for p in dated)]
+    parts = _parts_of_bill(brief.question.state) if asked else {}
+    open_parts = [name for name, named in parts.items() if not any(_shows_part(named, p) for p in dated)]
     missing = [name for name in open_parts if f"<{name}>" not in told]
     return tuple(
         Gap(

@@ -19,7 +19,7 @@ from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import has_finite_verb, turn_left_out
-from pipeline.types import AnswerSpan, Brief, PartAnswer
+from pipeline.types import AnswerSpan, Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.features import SELECT_BOARD, is_of, stem_set
@@ -39,6 +39,10 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 # "Which documents must …", "What are the five components …", "Name the towns …", "for what purposes"
 _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
+)
+# "What do the three come to", "the combined budgets", "in all"
+_ASKS_SUM = re.compile(
+    r"\b(?:totals?|combined|altogether|together|in all|adds? up|comes? to|sum of|taken together)\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PASSAGE_WORDS = 60
@@ -189,7 +193,7 @@ def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
 def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     found = _kept(_answering(scored, answer, lanes=lanes), brief)
-    passages = tuple(one for one in found if _of_time(one, brief.reading.years))
+    passages = _of_day(tuple(one for one in found if _of_time(one, brief.reading.years)), brief.issue)
     decided = decided_passages(scored, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
@@ -205,6 +209,14 @@ def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     chunk = passage.spans[0].evidence.chunk
     named = _YEAR.findall(passage.text)
     return not years or not named or any(year in f"{passage.text} {chunk.date} {chunk.title}" for year in years)
+
+
+def _of_day(passages: tuple[Passage, ...], issue: IssueMap) -> tuple[Passage, ...]:
+    """Where the question names one day and a record of that day answers, those of that day alone: the payroll of the
+    week after is no answer."""
+    day = issue.date_from if issue.date_from == issue.date_to else ""
+    own = tuple(one for one in passages if day and one.spans[0].evidence.chunk.date == day)
+    return own or passages
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
@@ -249,7 +261,8 @@ def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool)
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists)
+    sums = bool(_ASKS_SUM.search(answer.part))
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists, sums=sums)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.answer.telling import telling
 from pipeline.ask.cues import CUES
+from pipeline.types import Brief
 from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.gaps import gaps_of, open_part, part_of
 from pipeline.write.extract.lines import bullet, heads_line, sorted_by_date
@@ -50,7 +51,7 @@ class _Sheet:
         """Bullets of the passages; with `owners` each says whose figure it is, else the first begins with `lead`."""
         written: list[str] = []
         for passage in passages:
-            owner = _owner(passage) if owners else ""
+            owner = _owner(passage, self.desk.brief) if owners else ""
             opening = f"{owner}: " if owner else lead if not written else ""
             text = bullet(passage, self.desk, self.desk.brief.format, limit=limit, lead=opening)
             if text and text not in self.lines:
@@ -61,12 +62,12 @@ class _Sheet:
         return written
 
 
-def _owner(passage: Passage) -> str:
+def _owner(passage: Passage, brief: Brief) -> str:
     """Whose figure it is (S0: town, school, county, state), from the passage or from the record's lane."""
     chunk = passage.spans[0].evidence.chunk
     if chunk.section:
         return ""
-    return part_of(passage.text) or ("Town" if chunk.lane == "local" and chunk.town else "")
+    return part_of(passage.text, brief) or ("Town" if chunk.lane == "local" and chunk.town else "")
 
 
 def _section(heading: str, lines: Sequence[str]) -> str:

@@ -6,10 +6,13 @@ join spans of two matters, and to offer the same content twice.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.features import leads_in, opens_item, stem_set
@@ -26,10 +29,19 @@ _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
 _MAX_SPANS = 6
 """Items quoted of a list; more is the list itself."""
-_LEAST_LIST, _LIST_WORDS = 3, 80
-"""A lead-in and two items are a list; one of more words is quoted by its best item alone."""
+_LEAST_LIST, _LIST_WORDS = 3, 140
+"""A lead-in and two items are a list; of one with more words the first items are quoted, and how many there are."""
+_ITEM_WORDS = 70
+"""Words of one item: what follows belongs to no list."""
+_LEAST_SUMS = 2
+_AMOUNT = CUES["amount"]
+# "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
+_ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*–-])\s", re.IGNORECASE)
+_ANNOUNCES = re.compile(r":\W*\Z")
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
+_HEAD_WORDS = 40
+"""A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
 _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
@@ -48,6 +60,8 @@ class Passage(NamedTuple):
     coverage: float
     shared: frozenset[str]
     best: int
+    items: tuple[int, int] = (0, 0)
+    """Of a list: how many of its items are quoted, and how many it has."""
 
     @property
     def label(self) -> str:
@@ -146,24 +160,83 @@ def _closing(line: Sequence[ScoredSpan], at: int, room: int) -> int:
     return last
 
 
-def _whole_list(line: Sequence[ScoredSpan], at: int) -> Passage | None:
-    """The list that the span at `at` is an item of, or announces, with its lead-in; None where it is none or too long
-    to be quoted whole."""
-    here = line[at]
-    text = here.span.evidence.chunk.text
-    hung = hung_on(text, here.span.start)[:1] or hung_on(text, line[min(at + 1, len(line) - 1)].span.start)[:1]
-    if not hung or hung[0].head_start > here.span.start:
-        return None
+def _listed(line: Sequence[ScoredSpan], at: int) -> tuple[int, int]:
+    """The first and the last index of the list that the span at `at` is an item of, or announces, lead-in first; `at`
+    twice where it is none."""
+    text = line[at].span.evidence.chunk.text
+    hung = hung_on(text, line[at].span.start)[:1] or hung_on(text, line[min(at + 1, len(line) - 1)].span.start)[:1]
+    if not hung or hung[0].head_start > line[at].span.start:
+        return _announced(line, at)
     head = hung[0].head_start
     last = at
     while last + 1 < len(line) and any(one.head_start == head for one in hung_on(text, line[last + 1].span.start)[:2]):
         last += 1
-    first = next(i for i, one in enumerate(line) if one.span.end > head)
+    return next(i for i, one in enumerate(line) if one.span.end > head), last
+
+
+def _announced(line: Sequence[ScoredSpan], at: int) -> tuple[int, int]:
+    """The same for items marked as no statute marks them ("27.1.1 …") under a sentence that ends with a colon."""
+    first = at
+    while first > 0 and at - first < _REACH and _ITEM.match(line[first].span.text):
+        first -= 1
+    if not _ANNOUNCES.search(line[first].span.text):
+        return at, at
+    last = max(at, first)
+    while last + 1 < len(line) and _ITEM.match(line[last + 1].span.text):
+        last += 1
+    return first, last
+
+
+def _whole_list(line: Sequence[ScoredSpan], at: int) -> Passage | None:
+    """The list that the span at `at` is an item of, or announces, with its lead-in: whole, or the first items and that
+    at `at` where it is long; None where it is no list."""
+    first, last = _listed(line, at)
+    owners = _owners(line, first, last)
+    room = _LIST_WORDS - line[first].span.words - (line[at].span.words if at > first else 0)
+    kept = {first, at}
+    said: Counter[int] = Counter()
+    blocks: dict[int, int] = {}
+    for place in range(first + 1, last + 1):
+        size, item = line[place].span.words, owners[place]
+        apart = line[place].span.block != blocks.setdefault(item, line[place].span.block)
+        if said[item] and (apart or said[item] + size > _ITEM_WORDS):
+            continue  # what stands flush under the last item
+        said[item] += size
+        room -= size if place != at else 0
+        if room >= 0:
+            kept.add(place)
+    items = (len({owners[place] for place in kept if place > first}), len(set(owners.values())))
+    if items[0] < _LEAST_LIST - 1:
+        return None
+    shown = [line[place] for place in sorted(kept)]
+    shared = frozenset().union(*(one.shared for one in shown))
+    spans = tuple(one.span for one in shown)
+    return Passage(spans, line[at].score, line[at].coverage, shared, sorted(kept).index(at), items)
+
+
+def _sums(line: Sequence[ScoredSpan], at: int) -> Passage | None:
+    """The span at `at` with the sums that stand side by side with it, for who asks what they come to; None where it has
+    none beside it."""
+    first = last = at
+    while first > 0 and at - first < _REACH and _AMOUNT.search(line[first - 1].span.text):
+        first -= 1
+    while last + 1 < len(line) and last - at < _REACH and _AMOUNT.search(line[last + 1].span.text):
+        last += 1
     kept = line[first : last + 1]
-    if len(kept) < _LEAST_LIST or sum(one.span.words for one in kept) > _LIST_WORDS:
+    if len(kept) < _LEAST_SUMS or sum(one.span.words for one in kept) > _LIST_WORDS:
         return None
     shared = frozenset().union(*(one.shared for one in kept))
-    return Passage(tuple(one.span for one in kept), here.score, here.coverage, shared, at - first)
+    return Passage(tuple(one.span for one in kept), line[at].score, line[at].coverage, shared, at - first, (1, 1))
+
+
+def _owners(line: Sequence[ScoredSpan], first: int, last: int) -> dict[int, int]:
+    """Index of each span of a list after its lead-in -> where the item begins that it belongs to."""
+    text, owners, head = line[first].span.evidence.chunk.text, dict[int, int](), line[first].span
+    for place in range(first + 1, last + 1):
+        span = line[place].span
+        starts = [one.start for one in hung_on(text, span.start)[:2] if head.start <= one.head_start < head.end]
+        owners[place] = starts[0] if starts else span.start
+    return owners
 
 
 def _extend(line: Sequence[ScoredSpan], at: int, room: int) -> Passage:
@@ -174,16 +247,28 @@ def _extend(line: Sequence[ScoredSpan], at: int, room: int) -> Passage:
     after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
     if motion and not any(tells_result(line[i].span.text) for i in (at, *after)):
         after = tuple(sorted({*after, *_voted(line, at)}))
-    kept = [*line[first : at + 1], *(line[i] for i in after)]
+    head = _head(line, first)
+    kept = [*head, *line[first : at + 1], *(line[i] for i in after)]
     shared = frozenset().union(*(scored.shared for scored in kept))
-    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first)
+    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first + len(head))
+
+
+def _head(line: Sequence[ScoredSpan], first: int) -> tuple[ScoredSpan, ...]:
+    """The sentence that the item at `first` hangs on ("No person shall:"), where it is short and not the item's own; ()
+    else."""
+    span = line[first].span
+    hung = hung_on(span.evidence.chunk.text, span.end - 1)[:1]
+    if not hung or hung[0].head_end > span.start:
+        return ()
+    heads = [one for one in line[:first] if one.span.start < hung[0].head_end and hung[0].head_start < one.span.end]
+    return tuple(one for one in heads[-1:] if one.span.words <= _HEAD_WORDS)
 
 
 def answering_passages(
-    scored: Sequence[ScoredSpan], answers: Sequence[AnswerSpan], *, room: int, lists: bool = False
+    scored: Sequence[ScoredSpan], answers: Sequence[AnswerSpan], *, room: int, lists: bool = False, sums: bool = False
 ) -> tuple[Passage, ...]:
     """The passage around each answering span, its score the probability that it answers, best first, none twice. With
-    `lists` an item of a list brings the whole of it, with its lead-in.
+    `lists` an item of a list brings the whole of it, with its lead-in; with `sums` a sum brings those beside it.
 
     Spans of a source that is not among the scored ones are left out.
     """
@@ -198,7 +283,7 @@ def answering_passages(
         )
         if at is None:
             continue
-        whole = _whole_list(line, at) if lists else None
+        whole = (_sums(line, at) if sums else None) or (_whole_list(line, at) if lists else None)
         passage = (whole or _extend(line, at, room))._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:

@@ -20,13 +20,14 @@ from pipeline.write.extract.lines import bullet
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import stem, words
 from vault.types import Lane
 
 __all__ = ["BulletLine", "Sheet", "direct", "fitting", "subject_stems"]
 
-_GENERAL_TEXT = "legal legally allow one own rule authority city municipality selectman selectboard committee year"
-_GENERAL = frozenset(map(stem, (*COMMONPLACES, *_GENERAL_TEXT.split())))
+_GENERAL_TEXT = "legal legally allow one own rule authority city municipality committee year"
+_GENERAL = frozenset(map(stem, (*COMMONPLACES, *_GENERAL_TEXT.split(), *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
 """Words that half of all statutes and minutes hold: sharing one of them is no sign of the matter."""
 _FLOOR = 0.05
 """Share of the lane's best score below which a passage is about something else."""

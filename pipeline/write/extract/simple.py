@@ -21,9 +21,9 @@ from pipeline.write.extract.yes_no import opening
 
 __all__ = ["LIKELY", "Composed", "beside", "compose_simple", "lead_of"]
 
-_SENTENCE_WORDS = 80
-"""Words of a sentence: a shorter limit cut rules before their last condition. Only a motion with its vote may have what
-the format allows."""
+_SENTENCE_WORDS, _MOTION_WORDS = 80, 90
+"""Words of a sentence: a shorter limit cut rules before their last condition. A motion with its vote has room for more,
+and a list what the format allows."""
 _RIVAL: dict[Telling, float] = {"certain": 0.5, "likely": 0.25, "open": 1.0}
 """A further passage of the same part is shown when it has this share of the probability of the first: the first span
 answers in half of the parts, one of three in two thirds."""
@@ -33,6 +33,7 @@ LIKELY = "The likely answer: "
 _ALSO = "Also likely: "
 _NEAREST = "The nearest passage found: "
 _NEXT = "Near it too: "
+_SOME = "Quoted are {} of the {} items of that list."
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -63,10 +64,11 @@ class _Teller:
         if any(overlap(passage, one.passage) for one in self.told):
             return False
         again = bool(self.told) and lead in ("", _ALSO, _NEXT) and _source(self.told[-1].passage) == _source(passage)
-        limit = 0 if tells_result(passage.text) else _SENTENCE_WORDS
+        limit = 0 if passage.items[1] else _MOTION_WORDS if tells_result(passage.text) else _SENTENCE_WORDS
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
             heads = heads_line(passage)
+            text = f"{text} {_SOME.format(*passage.items)}" if 0 < passage.items[0] < passage.items[1] else text
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
             self.told.append(_Told(f"{text} {heads}." if heads else text, passage))
         return bool(text)

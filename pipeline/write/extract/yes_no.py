@@ -61,6 +61,7 @@ _BARS = re.compile(
     r"|\b(?:have|has|had|shall have) no\b|\bunlawful\b|\bban(?:s|ned)?\b",
     re.IGNORECASE,
 )
+_PROHIBITS = re.compile(r"\b(?:prohibit\w*|forbidden|unlawful|not (?:be )?(?:allowed|permitted))\b", re.IGNORECASE)
 _ALLOWS = re.compile(
     r"\b(?:may|can|(?:is|are) (?:hereby )?(?:allowed|permitted|authori[sz]ed|entitled|exempt)|ha(?:ve"
     r"|s) the right to)\b",
@@ -127,7 +128,8 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
     if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
         return Decided(_by_motion(question, passage) or _by_result(question, text))
     about = _on_the_matter(question, text)
-    if _TURNED.search(question) or about < (_NEAR if near else _ABOUT):
+    least = _ABOUT if not near else 0.0 if _PROHIBITS.search(text) else _NEAR
+    if _TURNED.search(question) or about < least:
         return Decided()
     compared = _by_number(question, text)
     word = compared or _by_rule(question, text)

@@ -10,7 +10,7 @@ from mcp_fakes import serving
 
 from mcp_server.cli.main import main
 from mcp_server.server import CouncilServer
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata, Page
 

@@ -21,12 +21,12 @@ from pipeline.ask.concepts import (
 )
 
 
-def match(concepts: Sequence[Concept], field: ChunkFields, mean_length: float) -> Match:
-    return Matcher(concepts, mean_length).match(field)
-
-
 def a_field(body: str, heading: str = "", title: str = "", aid: str = "") -> ChunkFields:
     return ChunkFields(*(profile(stemmed(text)) for text in (body, heading, title, aid)))
+
+
+def match(concepts: Sequence[Concept], field: ChunkFields, mean_length: float) -> Match:
+    return Matcher(concepts, mean_length).match(field)
 
 
 # covers: 58

@@ -96,7 +96,7 @@ def test_an_empty_follow_up_with_a_situation_is_about_the_situation() -> None:
     assert "heron" in made.retrieval.local.queries[0].lower()
 
 
-# covers: 283, 287, 288, 347
+# covers: 235, 283, 287, 288, 347
 def test_a_name_the_user_did_not_say_is_dropped_and_not_queried() -> None:
     draft = PlanDraft(
         entities=["Heron Park", "Osgood Quarry"],

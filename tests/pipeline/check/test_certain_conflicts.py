@@ -21,6 +21,11 @@ TRUE = [
     ("The bill is due in forty-five days.", "The bill shall be paid 45 days after its date. LSR 21-0752."),
     ("All budgets but the Library's are level.", "Every budget is level except the Library and the Clerk."),
     ("Ada Roy was Citizen of the Year.", "Selectman Fenn said Ada Roy is the Citizen of the Year."),
+    ("Not more than one sign is permitted for each front.", "Only one sign is allowed for each front."),
+    ("Such notice is unnecessary if the day is told.", "Such notice is not required if the day is told."),
+    ("Nobody may be admitted who was convicted.", "Bribery. No person shall be admitted who was convicted."),
+    ("Notice is mailed at least 10 nor more than 15 days before.",
+     "Notice shall be mailed not less than 10 nor more than 15 days before."),
     ("A stall may open only once it is inspected.", "No stall shall open until it has been inspected."),
     ("A stall may not open unless it is inspected.", "A stall may open only after it is inspected."),
     ("A member may not sign more than one list.", "No member shall sign more than one list."),
@@ -54,11 +59,21 @@ def test_swapped_figures_of_two_clauses_are_contradicted() -> None:
 FALSE = [
     ("A stall may open before it is inspected.", "No stall shall open until it has been inspected."),
     ("A stall may open without a permit.", "No stall shall open without a permit."),
+    ("Replies have to be electronic.", "An electronic reply is not required."),
+    ("There is a sixty-day appeal period.", "There is a 30-day appeal period."),
+    ("Title reverts after three years without use.", "Title reverts after five consecutive years without use."),
+    ("It needs two thirds of its members.", "It needs a favorable vote of 3/4 of its members."),
+    ("A special meeting may be held earlier than ten hours after notice.",
+     "A special meeting is called for a time not earlier than ten hours after notice."),
+    ("Any number of signs is allowed for each street front.", "Only one sign is allowed for each street front."),
+    ("Roy said he would be pleased with 46 votes.", "Ash Fenn said if Roy can win 46 votes it would please him."),
+    ("The Fenns asked the Planning Board for a special exception.",
+     "The Fenns are seeking a special exception from the Zoning Board of Adjustment."),
     ("Notes are a pledge of the state's faith.", "The notes shall not be deemed to be a pledge of the state's faith."),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("claim", "record"), FALSE)
 def test_a_rule_turned_round_is_contradicted(claim: str, record: str) -> None:
-    source = source_of("L1", a_chunk(1, record, doc_type="ordinance", board="Council"))
+    source = source_of("L1", a_chunk(1, record, doc_type="minutes", board="Council"))
     assert judge(claim, (source,), (Support(source="L1", quote=record),)).verdict == "contradicted"

@@ -178,4 +178,6 @@ def test_a_proviso_quoted_in_the_next_sentence_is_not_dropped() -> None:
 def test_who_writes_that_nothing_was_found_asserts_nothing_to_cite() -> None:
     assert says_nothing_shown("I found no exception for members of the family.")
     assert says_nothing_shown("We have found nothing on other permits.")
+    assert says_nothing_shown("The records found do not decide this.")
+    assert not says_nothing_shown("The Board did not decide this.")
     assert not says_nothing_shown("The Board found the driver at fault.")

@@ -15,7 +15,7 @@ from retrieval_fakes import gathering_in, retrieve
 from pipeline.ask.plan import PlanContext
 from pipeline.types import Question
 from vault.intake.ingest import ingest
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document
 

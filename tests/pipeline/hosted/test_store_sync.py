@@ -24,7 +24,7 @@ from pipeline.hosted.store_sync import (
     sync_store,
 )
 from vault.errors import InputError
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.types import Document
 

@@ -11,10 +11,13 @@ from pipeline.record.links import (
     RecordingArchive,
     ReplayArchive,
     recorded_bodies,
+    recorded_tellings,
     recorded_texts,
     replayed_bodies,
+    replayed_tellings,
     replayed_texts,
 )
+from vault.ledger import Telling
 from vault.ports import Linked
 from vault.types import ChunkId, Filters, Link, NamedChunk
 
@@ -54,3 +57,11 @@ def test_texts_and_bodies_are_given_again_for_the_same_question_only() -> None:
     texts, bodies = replayed_texts(capsule), replayed_bodies(capsule)
     assert (texts([OTHER.id]), texts([ONE.id])) == ((OTHER,), ())
     assert (bodies(town), bodies(Filters())) == (("Planning Board",), ())
+
+
+def test_records_told_are_given_again_for_the_same_words_only() -> None:
+    log, town = CapsuleLog(), Filters(towns=("Alder Falls",))
+    found = (Telling(OTHER.id, "af-2", 3, "2025-05-06", 0.75),)
+    recorded_tellings(lambda stems, scope, limit: found, log)(["fund"], town, 4)
+    told = replayed_tellings(Capsule(entries=tuple(log.entries)))
+    assert (told(["fund"], town, 4), told(["bridg"], town, 4)) == (found, ())

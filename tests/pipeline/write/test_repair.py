@@ -34,7 +34,7 @@ def test_a_passing_answer_costs_no_call() -> None:
     assert (done.chosen.source, done.asked, model.requests) == ("draft", False, [])
 
 
-# covers: 391, 393, 328, 329, 331, 340
+# covers: 241, 391, 393, 328, 329, 331, 340
 def test_a_failing_answer_is_rewritten_once_with_its_findings() -> None:
     brief, model = make_brief(), ScriptedModel(envelope(GOOD))
     done = mended(graded(BAD, brief), brief, model)

@@ -294,3 +294,22 @@ def test_a_vote_of_an_earlier_meeting_is_no_motion() -> None:
 def test_the_names_of_a_listed_vote_are_counted() -> None:
     found = motions("Motion by Roe, seconded by Lee, to deny the appeal. AYES: Roe, Lee NOES: Tan. Motion carried.")
     assert (found[0].vote.yes, found[0].vote.no, found[0].vote.against) == (2, 1, ("Tan",))
+
+
+def test_a_motion_that_names_a_case_itself_is_not_of_the_case_opened_before() -> None:
+    text = (
+        "Case #25-02-SUBD: Ada Roe seeks a subdivision.\n\nTan spoke.\n\n"
+        "Lee moved to approve Case #25-05-SPR: Bo Park. Tan seconded. Motion passed 3-0.\n\nNew Business:\n\n"
+        "Lee moved to send a letter to the clerk. Tan seconded. Motion passed 3-0."
+    )
+    first, second = motions(text)
+    assert [matter.key for matter in first.matters] == ["case:25-5-spr"]
+    assert "case:25-2-subd" not in {matter.key for matter in second.matters}
+
+
+def test_a_fund_is_one_under_its_shortened_name() -> None:
+    keys = [motions(f"Lee moved to approve the {name} of $5. Tan seconded.")[0].matters[0].key for name in _FUNDS]
+    assert len(set(keys)) == 1
+
+
+_FUNDS = ("Highway Equip CRF", "Highway Equipment CRF")

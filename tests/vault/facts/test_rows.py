@@ -214,3 +214,23 @@ def test_a_row_with_a_blank_is_put_under_its_columns_and_never_certain() -> None
         ("2024 Budget", "$3,000", "likely"),
         ("Percent Change", "0.0%", "likely"),
     ]
+
+
+def test_lines_of_a_budget_name_what_is_asked_for() -> None:
+    text = (
+        "• Sewer Department: Requested funding for the 2025 budget of $273,630\n\n20\nLibrary CRF\nRequesting $20,000"
+        "\n\n37 Create Rail Trail Fund $25,000\n"
+    )
+    found = {one.label: (one.value, one.status) for one in figures(text, Context(doc_type="minutes"))}
+    assert found == {
+        "Sewer Department": ("$273,630", "requested"),
+        "Library CRF": ("$20,000", "requested"),
+        "Create Rail Trail Fund": ("$25,000", ""),
+    }
+
+
+def test_a_sum_before_its_noun_and_a_change_without_an_auxiliary_are_bound() -> None:
+    text = "The state gave a $60,000 grant. Mutual Aid Dues increased by $1,000 from $8,000 to $9,000."
+    found = [(one.label, one.column, one.value) for one in figures(text, Context(doc_type="minutes"))]
+    assert ("grant", "", "$60,000") in found
+    assert ("Mutual Aid Dues", "to", "$9,000") in found

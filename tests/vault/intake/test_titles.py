@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vault.intake.titles import made_title, statute_title, title_line
+from vault.intake.titles import body_in, made_title, statute_title, title_line
 from vault.types import Metadata, Section
 
 
@@ -47,6 +47,37 @@ def test_a_chapter_is_named_by_its_number_and_its_name(lines: tuple[str, ...], t
         (("PLANNING BOARD", "Town Clerk: Ida Sewall", "Rules of Hedges: 11/02/2031 Page 1 of 11"), "Rules of Hedges"),
         (("This document describes how the lamps of the town are lit each year", "LAMP ORDER XVI"), "Lamp Order XVI"),
         (("01-4130-1 Lamps 12,500.00 11,800.00", "12 Mill Pond Road", "MEMORANDUM"), ""),
+        (
+            ("Standards of Lamps by the Department of", "Lamp Administration Adopted by the Lamp Board"),
+            "Standards of Lamps by the Department of Lamp Administration",
+        ),
+        (("Level and Sort", "of Lamps"), "Level and Sort of Lamps"),
+        (("Lamps to hedge are ready at the Town Hall", "Lamp Tax in Alder Falls"), "Lamp Tax in Alder Falls"),
+        (("What is a Lamp District?",), "What is a Lamp District?"),
+        (("Lamp Review Application rev. 09/03/2019 Page 1 of 8",), "Lamp Review Application"),
+        (("Title 2 - LAMPS AND HEDGES [1]",), "Title 2 - Lamps and Hedges"),
+        (("CITY OF ALDER FALLS MUNICIPAL SIGN ORDINANCE",), "City of Alder Falls Municipal Sign Ordinance"),
+        (("LAND GCs PchVATION", "yin RESOLUTION NO. 27"), "Resolution No. 27"),
+        (("2031 MUNICIPAL HEDGE", "DATA CERTIFICATE", "We, the undersigned"), "2031 Municipal Hedge Data Certificate"),
+        (
+            ("Originally Adopted 1989", "Property Owner(s):", "Hedge Clerk’s Office", "Use of the Hall"),
+            "Use of the Hall",
+        ),
+        (("LAMP COMMISSION", "BY-LAWS"), "Lamp Commission By-Laws"),
+        (("RULE 1: LAMPS 2", "Rule 11 (Reserved) 18", "Lamp 72. jpg"), ""),
+        (("R eC sutts", "Lamp Accounts"), "Lamp Accounts"),
+        (("Acworth Durham Landaff Plaistow", "Section Number"), ""),
+        (("New Hampshire", "Department of", "Lamp Administration"), ""),
+        (("Town Date Lamp Lamp", "With", "Hedges", "Town", "Tax Rate", "County", "Tax"), ""),
+        (
+            (
+                ",ORDINANCE NO.6l-98",
+                "AN ORDINANCE AMENDING THE SIGN ORDINANCE, AND",
+                "ORDINANCE NO. 5 AND DECLARING AN EMERGENCY",
+            ),
+            "Ordinance No. 61-98: Amending the Sign Ordinance, and Ordinance No. 5",
+        ),
+        (("ORDINANCE NO. XVI", "AN ORDINANCE AMENDING TFIE SIGN ORDTNANCE"), "Ordinance No. XVI"),
     ],
 )
 def test_the_line_that_reads_like_a_title_is_taken(lines: tuple[str, ...], title: str) -> None:
@@ -63,3 +94,34 @@ def test_a_decision_is_named_by_its_court_and_day() -> None:
     facts = Metadata(lane="state", board="NH Supreme Court", doc_type="court", date="2031-03-23")
     lines = ("NOTICE: This opinion is subject to motions for rehearing under Rule 22 as",)
     assert made_title(facts, lines, (), "Scan 0001") == "NH Supreme Court decision, 2031-03-23"
+
+
+@pytest.mark.parametrize(
+    ("facts", "line", "title"),
+    [
+        (Metadata(lane="local", town="Alder Falls", board="Zoning Board of Adjustment", doc_type="policy"),
+         "FEE SCHEDULE", "Alder Falls Zoning Board of Adjustment Fee Schedule"),
+        (Metadata(lane="local", town="Alder", board="Alder Trail Committee", doc_type="notice"),
+         "PUBLIC NOTICE", "Alder Trail Committee Public Notice"),
+        (Metadata(lane="local", town="Rivermeadow", doc_type="ordinance"),
+         "CHARTER OF THE CITY OF RIVERNEADCVV", "Charter of the City of Rivermeadow"),
+        (Metadata(lane="local", town="Alder Falls", board="City Council", doc_type="ordinance"),
+         "Ordinance 80-2031", "Alder Falls Ordinance 80-2031"),
+    ],
+)  # fmt: skip
+def test_a_title_that_says_only_the_kind_of_paper_says_whose_it_is(facts: Metadata, line: str, title: str) -> None:
+    assert made_title(facts, (line,), (), "Scan 0001") == title
+
+
+def test_a_telling_file_name_is_the_title_of_a_paper_that_has_none() -> None:
+    lines = ("Acworth Durham Landaff Plaistow", "Albany East Kingston Langdon Plymouth", "Alton Lee", "Alstead Easton")
+    facts = Metadata(lane="state", doc_type="form")
+    assert made_title(facts, lines, (), "Nh Dra Towns Without A Form") == "NH Dra Towns Without A Form"
+    assert made_title(facts, lines, (), "Scan 0001") == "List of cities and towns"
+
+
+def test_a_body_that_no_list_knows_is_read_from_a_line_of_its_own() -> None:
+    assert (
+        body_in(("PUBLIC NOTICE", "ALDER BRANCH TRAIL ADVISORY COMMITTEE")) == "Alder Branch Trail Advisory Committee"
+    )
+    assert body_in(("The lamps were shown to the committee", "Lamp Report")) == ""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from fakes import a_document, memory_vault, vault_with
+from papers import pdf_lines
 
 from mcp_server.cli.main import main
 from vault.errors import InputError
@@ -45,7 +46,7 @@ class Site:
     """What the publisher's copy answers, and what it was asked."""
 
     def __init__(self) -> None:
-        self.pages: dict[str, str] = {PAGE: CHAPTER}
+        self.pages: dict[str, str | bytes] = {PAGE: CHAPTER}
         self.robots = ""
         self.asked: list[tuple[str, dict[str, str]]] = []
         self.held_up = threading.Event()
@@ -69,8 +70,8 @@ def serving() -> Iterator[Site]:
             else:
                 self._send(200, site.pages[self.path])
 
-        def _send(self, status: int, text: str) -> None:
-            body = text.encode()
+        def _send(self, status: int, text: str | bytes) -> None:
+            body = text if isinstance(text, bytes) else text.encode()
             self.send_response(status)
             self.send_header("ETag", '"one"')
             self.send_header("Content-Length", str(len(body)))
@@ -125,6 +126,26 @@ def test_a_chapter_comes_in_as_sections_with_day_and_source(site: Site, vault: V
     assert first.url.endswith("/91-A/91-A-1.htm")
     assert document.metadata.lane == "state"
     assert "91-A" in document.metadata.title
+
+
+# The font of these pages has its dash where the code page has ±.
+PRINTED = pdf_lines(
+    "TITLE VI\nPUBLIC OFFICERS\nCHAPTER 91-A\nPLACEHOLDERS\nSection 91-A:1\n91-A:1 Preamble. ±\n"
+    "Placeholder of the first section about lanterns.\nSource. 1999, 1:1, eff. Jan. 1, 2000.\n"
+    "Section 91-A:2\n91-A:2 Lanterns. ±\nI. Placeholder for lanterns in a hall.\nSource. 1999, 1:1, eff. Jan. 1, 2000.",
+    "Section 91-A:3\n91-A:3 [Repealed by 2001, 2:2, eff. July 1, 2001.] ±",
+)
+
+
+def test_a_chapter_published_as_a_printed_pdf_comes_in_alike(site: Site, vault: VaultIndex, tmp_path: Path) -> None:
+    site.pages[PAGE] = PRINTED
+    (done,) = add_chapters(vault, ["91-A"], client(tmp_path), base=site.base)
+    assert (done.outcome, done.sections, done.repealed, done.reason) == ("added", 3, 1, "")
+    document = vault.document("nh-rsa-91-a")
+    assert document is not None
+    assert [one.cite for one in document.sections] == ["RSA 91-A:1", "RSA 91-A:2", "RSA 91-A:3"]
+    assert document.metadata.as_of == done.as_of != ""
+    assert document.metadata.title == "RSA 91-A Placeholders"
 
 
 def test_the_client_says_who_it_is_and_reads_robots_first(site: Site, vault: VaultIndex, tmp_path: Path) -> None:

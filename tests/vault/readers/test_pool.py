@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -63,3 +64,16 @@ def test_plain_text_is_read_without_another_process(tmp_path: Path) -> None:
     with ReaderPool() as pool:
         pool.read(_saved(tmp_path, "a.txt", b"The lamp is dark."))
         assert pool.process_ids() == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are POSIX")
+def test_a_host_that_limits_every_program_still_reads(tmp_path: Path) -> None:
+    path = _saved(tmp_path, "a.pdf", pdf_lines(*LINES))
+    code = (
+        "import resource, sys; from pathlib import Path; from vault.readers.pool import ReaderPool\n"
+        "resource.setrlimit(resource.RLIMIT_CPU, (600, 600))\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (900 << 20, 900 << 20))\n"
+        "with ReaderPool() as pool: print(len(pool.read(Path(sys.argv[1])).documents[0].pages))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "2"

@@ -15,7 +15,7 @@ from fakes import a_document, a_statute, searched, vault_with
 
 from vault.errors import InputError, VaultDamaged
 from vault.intake.ingest import ingest
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.care import back_up, check_vault, repair_vault, restore_vault
 from vault.store.index import VaultIndex
 from vault.types import Metadata, Query

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vault.errors import QueryTimeout, VaultError
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store.connections import deadline
 from vault.store.filters import parts_of
 from vault.store.index import VaultIndex

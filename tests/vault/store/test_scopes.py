@@ -10,7 +10,7 @@ import pytest
 from fakes import a_document, a_statute, memory_vault, searched, vault_with
 from sqlite_utils import Database
 
-from vault.intake.put import store_documents
+from vault.intake.record import store_documents
 from vault.store import schema
 from vault.store.filters import parts_of
 from vault.store.index import VaultIndex

@@ -34,5 +34,10 @@ NEW_HAMPSHIRE = Jurisdiction(
     ),
     law_query="New Hampshire RSA",
     statewide_phrases=("rsa", "rsas", "new hampshire", "nh law", "nh"),
-    parts_of_tax_bill=("municipal", "county", "local school", "state school"),
+    parts_of_tax_bill=(
+        ("town", r"\b(?:town|municipal|selectmen|select board)\b"),
+        ("school", r"\b(?:school (?:district|tax|budget|portion|part|rate|share)s?|local ed(?:ucation)?)\b"),
+        ("county", r"\bcounty\b"),
+        ("state", r"\b(?:state(?:wide)? ed(?:ucation)?|state property tax|SWEPT)\b"),
+    ),
 )

@@ -36,5 +36,5 @@ VERMONT = Jurisdiction(
     ),
     law_query="Vermont Statutes V.S.A.",
     statewide_phrases=("vsa", "v.s.a.", "vermont law", "vermont statutes"),
-    parts_of_tax_bill=("municipal", "homestead education", "nonhomestead education"),
+    parts_of_tax_bill=(("town", r"\b(?:town|municipal|selectboard)\b"), ("school", r"\beducation\b|\bschool\b")),
 )

@@ -3,7 +3,8 @@
 import pytest
 from scripted_model import evidence
 
-from pipeline.write.extract.passages import Passage, choose, passage_at
+from pipeline.types import AnswerSpan
+from pipeline.write.extract.passages import Passage, answering_passages, choose, passage_at
 from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import spans_of
 
@@ -132,3 +133,45 @@ def test_overlapping_passages_of_a_page_are_one() -> None:
 def test_nothing_is_chosen_of_nothing() -> None:
     assert choose([], 3) == ()
     assert choose([passage("The bridge is old.", 1.0)], 0) == ()
+
+
+BYLAW = (
+    "The council may grant a dock permit where the following are met:\n\n1. The dock is made of wood.\n\n2. The dock "
+    "lies forty feet from the next one.\n\n3. The owner keeps a lamp on it.\n\nAnother section speaks of boats."
+)
+PAYROLL = (
+    "The clerk read the sums. Payroll was $90.21. The general fund paid $39.02. The water fund paid $3.09. They sat."
+)
+
+
+def answering(text: str, words: str, *, lists: bool = False, sums: bool = False) -> Passage:
+    at = text.index(words)
+    span = AnswerSpan(chunk_id="c", start=at, end=at + len(words), text=words, probability=0.5, label="L1")
+    (passage,) = answering_passages(line(text), [span], room=60, lists=lists, sums=sums)
+    return passage
+
+
+def test_an_item_brings_its_list_with_the_words_that_it_hangs_on_and_says_how_much_of_it_is_there() -> None:
+    whole = answering(BYLAW, "The dock lies forty feet", lists=True)
+    assert texts(whole)[0].startswith("The council may grant a dock permit")
+    assert (whole.items, "lamp" in whole.text, "boats" in whole.text) == ((3, 3), True, False)
+    assert answering(BYLAW, "The dock lies forty feet").items == (0, 0)
+
+
+def test_of_a_long_list_the_first_items_and_the_one_that_answers_are_quoted() -> None:
+    items = "\n\n".join(
+        f"{n}. The owner of dock {n} {'keeps a lamp and a rope on it ' * 4}at night." for n in range(1, 10)
+    )
+    long = answering(f"Docks shall be held as follows:\n\n{items}", "The owner of dock 8", lists=True)
+    assert ["dock 1 " in long.text, "dock 8 " in long.text, "dock 9 " in long.text] == [True, True, False]
+    assert 3 <= long.items[0] < long.items[1] == 9
+
+
+def test_sums_side_by_side_are_quoted_together_for_who_asks_what_they_come_to() -> None:
+    passage = answering(PAYROLL, "The general fund paid $39.02", sums=True)
+    assert texts(passage) == ["Payroll was $90.21.", "The general fund paid $39.02.", "The water fund paid $3.09."]
+
+
+def test_an_item_keeps_the_words_that_it_hangs_on() -> None:
+    rule = "The wharf is open to all. No person shall:\n\n(a) light a fire;\n\n(b) keep goats on the wharf at night."
+    assert texts(answering(rule, "keep goats on the wharf"))[0] == "No person shall:"

@@ -1,0 +1,55 @@
+"""The town of a record that names none: that of the records it lies among, where these agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vault.intake.ingest import ingest
+from vault.intake.neighbours import NEIGHBOURS
+from vault.store.index import VaultIndex
+
+WORDS = ("boathouse", "footbridge", "culvert", "quarry", "hedge", "ballot")
+MINUTES = (
+    "{head}Minutes of May {day}, 2025\n\nThe meeting was called to order. Ann Cole seconded a plan for the {word}."
+)
+
+
+def _record(folder: Path, day: int, head: str) -> None:
+    folder.mkdir(exist_ok=True)
+    (folder / f"scan{day:04}.txt").write_text(MINUTES.format(head=head, day=day, word=f"{WORDS[day % 6]} {day}"))
+
+
+def _titles(vault: VaultIndex) -> dict[str, str]:
+    return {Path(one.source).name: one.metadata.title for one in vault.documents()}
+
+
+def test_minutes_without_a_town_get_that_of_the_same_board_in_their_folder(tmp_path: Path) -> None:
+    for day in (1, 2):
+        _record(tmp_path / "box", day, "Town of Alder Falls\nPlanning Board\n")
+    _record(tmp_path / "box", 3, "Town of Mill Pond\nSelect Board\n")
+    _record(tmp_path / "box", 4, "Planning Board\n")
+    _record(tmp_path / "box", 5, "Budget Committee\n")
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [tmp_path / "box"])
+        found = {Path(one.source).name: one.metadata for one in vault.documents()}
+        assert found["scan0004.txt"].town == "Alder Falls"
+        assert found["scan0004.txt"].title == "Alder Falls Planning Board minutes, 2025-05-04"
+        assert found["scan0004.txt"].note == NEIGHBOURS
+        assert found["scan0005.txt"].town == "", "two towns lie here, and no other record is of that board"
+        assert all(one.outcome == "unchanged" for one in ingest(vault, [tmp_path / "box"]).files)
+        assert vault.verify().ok
+
+
+@pytest.mark.parametrize(("named", "town"), [(3, "Alder Falls"), (2, "")])
+def test_a_folder_of_one_town_settles_what_lies_in_it_when_enough_say_so(tmp_path: Path, named: int, town: str) -> None:
+    for day in range(1, 1 + named):
+        _record(tmp_path / "box", day, "Town of Alder Falls\nPlanning Board\n")
+    _record(tmp_path / "box", 9, "Budget Committee\n")
+    _record(tmp_path / "other", 8, "Budget Committee\n")
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [tmp_path / "box", tmp_path / "other"])
+        found = {Path(one.source).name: one.metadata.town for one in vault.documents()}
+    assert found["scan0009.txt"] == town
+    assert found["scan0008.txt"] == "", "another folder"

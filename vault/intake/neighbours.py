@@ -1,0 +1,94 @@
+"""The town of a document that names none, by the records it lies among: minutes in a folder of Ossipee's minutes.
+
+Runs after the files of a job are stored, over what the vault then holds. It changes only documents without a town, and
+only where the others of the folder agree; a folder of several towns settles nothing but what a board of it shows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Final, NamedTuple
+
+from vault.intake.admit import admit
+from vault.intake.classify import retitled
+from vault.intake.prepare import prepared
+from vault.store.filebook import find_entry, record_file
+from vault.store.index import VaultIndex
+from vault.types import Document, Metadata
+
+__all__ = ["NEIGHBOURS", "settle_towns"]
+
+NEIGHBOURS: Final = "its town is that of the other records in its folder"
+"""Stands in the note of a document whose own words name no town."""
+_SAME_BOARD: Final = 2
+"""Records of the same board that must agree, all of them."""
+_FOLDER: Final = 3
+_NEARLY_ALL: Final = 0.9
+"""Records of the folder that must name one town, and their share of those that name any: a stray letter from a
+neighbour changes nothing, a box of scans from two towns is left alone."""
+
+
+class _Record(NamedTuple):
+    doc_id: str
+    folder: str
+    facts: Metadata
+
+
+def _agreed(records: Sequence[_Record], least: int, share: float) -> Metadata | None:
+    """The facts of a record of the town that so many and such a share of the records name; None when they do not."""
+    counts = Counter((one.facts.town, one.facts.state) for one in records)
+    if not counts:
+        return None
+    place, count = counts.most_common(1)[0]
+    if count < least or count < share * len(records):
+        return None
+    return next(one.facts for one in records if (one.facts.town, one.facts.state) == place)
+
+
+def _town_for(lost: _Record, others: Sequence[_Record]) -> Metadata | None:
+    board = [one for one in others if lost.facts.board and one.facts.board == lost.facts.board]
+    return _agreed(board, _SAME_BOARD, 1.0) or _agreed(others, _FOLDER, _NEARLY_ALL)
+
+
+def _by_folder(index: VaultIndex) -> Mapping[str, list[_Record]]:
+    """The local records by the folder their files lie in; pastes and cluster copies lie in none."""
+    folders: dict[str, list[_Record]] = defaultdict(list)
+    with index.reading() as connection:
+        rows = connection.execute("SELECT doc_id, path FROM documents WHERE lane = 'local'").fetchall()
+    places = dict(rows)
+    for one in index.documents():
+        path = places.get(one.doc_id)
+        if path:
+            folder = str(PurePath(path).parent)
+            folders[folder].append(_Record(one.doc_id, folder, one.metadata))
+    return folders
+
+
+def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
+    facts = document.metadata.changed(town=place.town, state=place.state, note=document.metadata.note or NEIGHBOURS)
+    named = retitled(document, facts)
+    with index.reading() as connection:
+        (path,) = connection.execute("SELECT path FROM documents WHERE doc_id = ?", (document.doc_id,)).fetchone()
+    ready = prepared(named)
+    with index.writing() as connection:
+        entry = find_entry(connection, Path(path))
+        admit(connection, ready, Path(path))
+        if entry:  # the file is as settled as it was
+            record_file(connection, Path(path), entry._replace(given=entry.given.partition("|")[0]))
+    index.trim_log()
+
+
+def settle_towns(index: VaultIndex) -> int:
+    """Gives documents without a town that of their folder; returns how many were changed."""
+    changed = 0
+    for records in _by_folder(index).values():
+        others = [one for one in records if one.facts.town and one.facts.note != NEIGHBOURS]
+        for lost in (one for one in records if not one.facts.town):
+            place = _town_for(lost, others)
+            document = index.document(lost.doc_id) if place else None
+            if place and document:
+                _store(index, document, place)
+                changed += 1
+    return changed
