@@ -82,7 +82,7 @@ _FORMS: Final = tuple(
         rf"(?P<mover>{NAME})\s+(?P<nominates>nominate[ds])\s+(?=[A-Z]|(?:him|her)self\b)",
         # "motion to accept the application as complete." whose mover stands on another page or nowhere
         r"(?P<bare>\b(?:[Mm]otion|MOTION|Move(?=\s+for\b))\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*"
-        r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s)|(?<=Motion\s))for\b)",
+        r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s))for\b)",
         # "The Board voted 3-0 to approve", "VOTED: to approve": no mover is told
         rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
     )
