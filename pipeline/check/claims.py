@@ -89,6 +89,7 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+    text = _HEDGE.sub("", text)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -137,7 +138,15 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
 
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
 _LEADS_ON = re.compile(
-    r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|begins|ends|concludes)(?: that)?[,:]?\s*(?=[“\"])"
+    r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|records?|provides|begins|ends|concludes)"
+    r"(?: that)?[,:]?\s*(?=[“\"])"
+)
+# "The likely answer: the minutes record: “…”", "Also likely: ", "The nearest passage found: ", "What is held is of
+# 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
+_HEDGE = re.compile(
+    r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
+    r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+",
+    re.IGNORECASE,
 )
 
 

@@ -353,7 +353,11 @@ def modes_shared(said: Said, held: Held) -> bool:
         for entry in held.entries
         for mode, _, _ in _modes(" ".join(span_text(entry, held).split()) if held.given else _flat(entry))
     ]
-    for mode, words, _ in _modes(said.text):
+    for mode, governed, at in _modes(said.text):
+        words = tuple(word for word in governed if word.key[0] not in _TELLS)
+        is_limit = bool(words) and words[0].text.lower() in _LIMITING
+        if is_limit or _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at]):
+            continue  # a limit is compared as one, a condition is no rule of its own
         same = [words for other, words in theirs if other == mode]
         if mode == "demands" and not same and any(_DEADLINE.search(_flat(entry)) for entry in held.entries):
             continue
@@ -363,6 +367,11 @@ def modes_shared(said: Said, held: Held) -> bool:
     return True
 
 
+_TELLS = frozenset(base_of(word) for word in ("say", "state", "provide", "according", "add", "explain", "under"))
+_LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not exceed", "greater than"])
+_BOUND_REACH = 60
+"""Characters before a modal within which "unless" or "if" makes it a part of a condition."""
+_CONDITIONED = re.compile(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
 _DEADLINE = re.compile(r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before)\b", re.IGNORECASE)
 
 
@@ -417,8 +426,12 @@ def condition_told(text: str, told: str) -> bool:
 
 def _is_left_out(condition: str, said: Said) -> bool:
     """Whether the claim holds less than half of the condition's words."""
-    words = content(lex(condition))
+    words = [word for word in content(lex(condition)) if word.text.lower() not in _JOINTS]
     return matched(words, said.tokens) * 2 < len(words)
+
+
+_JOINTS = frozenset(["if", "when", "whenever", "where", "upon", "once", "shall", "any", "unless", "provided", "except"])
+"""Words that lead a condition or carry its verb, and say nothing of what it is."""
 
 
 def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
