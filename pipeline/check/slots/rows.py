@@ -207,7 +207,7 @@ def _of_one(said: Said, held: Held) -> Iterator[Conflict]:
         return
     counted = content(lex(ours[1]))
     for entry in held.entries:
-        theirs = _ONLY_ONE.search(" ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split()))
+        theirs = _ONLY_ONE.search(entry.flat)
         if theirs and counted and matched(counted, lex(theirs[1])) and _says_so(said, entry):
             yield Conflict("quantity", ours.group(), shown(entry))
             return
