@@ -29,6 +29,7 @@ from pipeline.check.slots.acts import (
     outcome_conflicts,
 )
 from pipeline.check.slots.columns import column_conflicts
+from pipeline.check.slots.conditions import condition_conflicts, paragraph_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
@@ -38,14 +39,12 @@ from pipeline.check.slots.rows import (
     year_conflicts,
 )
 from pipeline.check.slots.speakers import speaker_conflicts
+from pipeline.check.slots.status import status_conflicts
 from pipeline.check.slots.turns import (
-    condition_conflicts,
     measure_conflicts,
     modal_conflicts,
     negation_conflicts,
     opposite_conflicts,
-    paragraph_conflicts,
-    status_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import locate, nearest, quoted_spans, without_quotes
@@ -258,9 +257,7 @@ def _passage(source: SourceText, start: int, end: int) -> str:
 
 def _words(held: Held) -> tuple[str, str]:
     """The words compared with, on one line: the spans as given, else the closest entries."""
-    parts = [words for _, words, _ in held.quotes] or [
-        entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries
-    ]
+    parts = [words for _, words, _ in held.quotes] or [entry.text for entry in held.entries]
     text = " … ".join(" ".join(part.split()) for part in parts)
     labels = [source.label for source, _, _ in held.quotes] or [entry.source.label for entry in held.entries]
     cut = text if len(text) <= _SHOWN_CHARS else f"{text[: _SHOWN_CHARS - 1]}…"
