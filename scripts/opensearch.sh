@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Starts one or three real OpenSearch nodes on this machine for tests, from Maven Central: needs Java 17 and mvn.
-# usage: scripts/opensearch.sh [NODES] [PORT]   prints "ready http://127.0.0.1:PORT" and holds the nodes until it ends
+# Starts one or three real OpenSearch nodes on this machine for tests, each a process of its own, from Maven Central:
+# needs Java 17 and mvn.
+# usage: scripts/opensearch.sh [NODES] [PORT]   prints "node NUMBER PID" for each node, then
+# "ready http://127.0.0.1:PORT", and holds the nodes until it ends; a node that is killed stays dead
 set -euo pipefail
 nodes=${1:-1}
 port=${2:-9600}
@@ -23,20 +25,33 @@ POM
   touch "$cache/complete"
 fi
 data=$(mktemp -d)
-java -Xms512m -Xmx768m -cp "$cache/lib/*" "$here/Nodes.java" "$data/nodes" "$nodes" "$port" >"$data/log" 2>&1 &
-node=$!
-trap 'kill $node 2>/dev/null || true; wait $node 2>/dev/null || true; rm -rf "$data"' EXIT
+running=()
+for number in $(seq 1 "$nodes"); do
+  java -Xms256m -Xmx512m -cp "$cache/lib/*" "$here/Nodes.java" "$data/node$number" "$number" "$nodes" "$port" \
+    >"$data/log$number" 2>&1 &
+  running+=($!)
+  echo "node $number $!"
+done
+stop() {
+  kill "${running[@]}" 2>/dev/null || true
+  wait "${running[@]}" 2>/dev/null || true
+  rm -rf "$data"
+}
+trap stop EXIT
 trap 'exit 0' INT TERM
-for _ in $(seq 1 90); do
-  kill -0 $node 2>/dev/null || { echo "the nodes did not start:" >&2; tail -20 "$data/log" >&2; exit 1; }
-  if grep -q "^started" "$data/log" 2>/dev/null || grep -q "\] started$" "$data/log" 2>/dev/null; then
-    if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
-      echo "ready http://127.0.0.1:$port"
-      wait $node
-      exit 0
-    fi
+formed() {
+  (exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'GET /_cat/nodes HTTP/1.0\r\n\r\n' >&3 && cat <&3) 2>/dev/null | grep -c "127.0.0.1"
+}
+for _ in $(seq 1 180); do
+  for node in "${running[@]}"; do
+    kill -0 "$node" 2>/dev/null || { echo "a node did not start:" >&2; tail -n 20 "$data"/log* >&2; exit 1; }
+  done
+  if [ "$(formed || true)" = "$nodes" ]; then
+    echo "ready http://127.0.0.1:$port"
+    wait "${running[@]}" || true
+    exit 0
   fi
   sleep 1
 done
-echo "the nodes were not ready in 90 s" >&2
+echo "the nodes were not ready in 180 s" >&2
 exit 1

@@ -18,7 +18,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
                       r"denial|disapproval)"),
     ("deny", r"den(?:y|ied|ial)|reject|disallow|not\s+(?:approve|grant|accept)|turn\s+down"),
     ("withdraw", r"withdraw|rescind|revoke"),
-    ("adjourn", r"adjourn|end\s+(?:the\s+)?meeting|close\s+(?:the\s+)?meeting|adjournment"),
+    ("adjourn", r"adjourn|end\s+(?:the\s+)?meeting|close\s+(?:the\s+)?meeting|(?:meeting\s+)?adjournment"),
     ("table", r"table|lay\s+on\s+the\s+table"),
     ("continue", r"continue|postpone|defer|carry\s+over"),
     ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment"),
@@ -27,7 +27,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("authorize", r"authori[sz]\w+|empower|direct|instruct|spend|expend\w*|purchase|buy|hire|"
                   r"release|designate|allocate|"
                   r"transfer|engage|enter\s+into|pay(?:ment)?|encumber|withhold|reimburse(?:ment)?|abate\b|"
-                  r"(?:have|let)\s+(?:(?-i:[A-Z])|(?:him|her)self|the\s)|"
+                  r"(?:have|let)\s+(?:(?-i:[A-Z])\w*|(?:him|her)self|the\s)|"
                   r"(?:send|write|issue|give|use|offer|extend|increase|return|revert)\b[^.;]{0,40}?(?:\$|\b(?:payments?|checks?|funds?|money|refunds?)\b)"),
     ("accept", r"accept(?:ance)?|go\s+with|receive|acknowledge"),
     ("approve", r"allow|permit|waive|"

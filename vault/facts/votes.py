@@ -32,7 +32,7 @@ _PASSED = re.compile(
     r"|\bso\s+(?:voted|ordered)\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
     r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
     r"|\bvoted\s+(?:unanimously\s+|\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?,?\s+)?(?:to\s+approve|in\s+favou?r)\b|\bvoted\s+unanimously\b"
-    r"|(?:(?<=[.;,]\s)|(?<=[.;,]\n))(?:passed|carried|approved|adopted|unan)(?=\s*(?:[.;(,]|\Z|\d))"
+    r"|(?:(?<=[.;,]\s)|(?<=[.;,]\n)|(?<=[.;,]\s\s))(?:passed|carried|approved|adopted|unan)(?=\s*(?:[.;(,]|\Z|\d))"
     r"|\bpassed\s+by\s+(?:a\s+)?majority|\s[–—-]\s+(?:approved|passed|carried)\b(?!\s+(?:by|at|in)\s)",
     re.I,
 )

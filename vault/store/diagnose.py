@@ -10,7 +10,7 @@ import sqlite3
 from typing import NamedTuple
 
 from vault.store.filters import document_where
-from vault.store.scope_choice import chosen_parts, scopes_for
+from vault.store.scope_choice import chosen_parts, matching, scopes_for
 from vault.store.search import Terms, match_any
 from vault.types import Filters, ZeroReason
 
@@ -33,7 +33,8 @@ def _matches(connection: sqlite3.Connection, terms: Terms, filters: Filters, col
     """The first few values of a document column among the matches under these filters, sorted; empty for none."""
     found: set[str] = set()
     numbers = scopes_for(connection, filters, terms)
-    for at, part in enumerate(chosen_parts(connection, filters, numbers)):
+    few = numbers if numbers is None else matching(connection, terms, numbers)
+    for at, part in enumerate(chosen_parts(connection, filters, few)):
         if found and at > _NAMED * _SCOPES_ASKED:
             break
         rows = connection.execute(

@@ -29,7 +29,7 @@ from vault.store.filters import ScopePart, parts_of
 from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
-from vault.store.scope_choice import MOST_SCOPES, chosen_parts, scopes_for, summed_frequencies
+from vault.store.scope_choice import MOST_LOOKED, MOST_SCOPES, chosen_parts, matching, scopes_for, summed_frequencies
 from vault.store.search import (
     TEXT_ONLY,
     Postings,
@@ -85,6 +85,10 @@ class _Ask(NamedTuple):
     mode: SearchHow
     known: Postings
 
+    def least(self) -> Terms:
+        """What a row must hold at least."""
+        return Terms((), (*self.terms.must, *self.terms.any_of)) if self.mode == "all" else self.terms
+
     def best(self, connection: sqlite3.Connection, terms: Terms) -> tuple[Scored, ...]:
         """The best rows for these words."""
         return ranked(connection, terms, self.parts, self.limit, known=self.known)
@@ -127,12 +131,14 @@ def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> in
 
 
 def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int) -> Mentions:
-    """How many chunks and how many notes hold the words side by side, counted up to `n`."""
+    """How many chunks and how many notes hold the words side by side, counted up to `n`; of thousands of places in
+    those whose words fit best."""
     if not run or n < 1:
         return Mentions(0, 0)
     terms = Terms((run,), ())
     count = 0
-    for part in chosen_parts(connection, ANY, scopes_for(connection, ANY, terms)):
+    numbers = scopes_for(connection, ANY, terms)
+    for part in chosen_parts(connection, ANY, numbers if numbers is None else numbers[:MOST_SCOPES]):
         count += _count(connection, "stems", f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", n - count)
         if count >= n:
             break
@@ -247,10 +253,13 @@ class VaultIndex:
             ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
             found = _found_in_time(connection, ask, wanted.deadline_s)
             if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
-                rest = chosen_parts(connection, filters, numbers[MOST_SCOPES:])
+                rest = chosen_parts(connection, filters, matching(connection, ask.least(), numbers[MOST_SCOPES:]))
                 found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
+                if not found.rows and len(numbers) > MOST_SCOPES + MOST_LOOKED:
+                    found = found._replace(partial=True)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
-            why = None if found.rows or wanted.limit < 1 else why_nothing(connection, terms, filters)
+            told = found.rows or found.partial or wanted.limit < 1
+            why = None if told else why_nothing(connection, terms, filters)
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
             for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
@@ -305,7 +314,8 @@ class VaultIndex:
     def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
         """For each phrase how many chunks and notes hold its words side by side, at most `limit`; 0 without words.
 
-        Unranked and cut off at `limit`: it costs the same in a vault of any size (decision 17).
+        Unranked, cut off at `limit`, and of thousands of places in those whose words fit best: it costs the same in a
+        vault of any size (decision 17).
         """
         with self._connections.read() as connection:
             return {phrase: _mentions(connection, words(phrase), limit) for phrase in phrases}

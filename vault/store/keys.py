@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from vault.ids import VERSION_DIGITS
 from vault.text.words import stems, words
@@ -40,6 +41,7 @@ def plain_key(text: str) -> str:
     return " ".join("".join(c for c in flat if c.isspace() or unicodedata.category(c)[0] not in "CM").split())
 
 
+@lru_cache(maxsize=20_000)
 def place_key(town: str) -> str:
     """The key of a town: `plain_key` without "Town of" in front."""
     return _OF.sub("", plain_key(town))

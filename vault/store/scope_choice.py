@@ -14,14 +14,25 @@ from collections.abc import Iterable, Sequence
 
 from vault.store.filters import ScopePart, parts_of, scope_lanes
 from vault.store.schema import stems_of
-from vault.store.search import Postings, Terms
+from vault.store.search import Postings, Terms, match_any
 from vault.text.words import stem
 from vault.types import Filters
 
-__all__ = ["MOST_SCOPES", "chosen_parts", "refresh_scope_words", "scopes_for", "summed_frequencies"]
+__all__ = [
+    "MOST_LOOKED",
+    "MOST_SCOPES",
+    "chosen_parts",
+    "matching",
+    "refresh_scope_words",
+    "scopes_for",
+    "summed_frequencies",
+]
 
 MOST_SCOPES = 128
 """Scopes that one search walks at most: each costs a tenth of a millisecond and more."""
+MOST_LOOKED = 1024
+"""Scopes in which it is looked whether they hold a match at all, when the best hold none: a tenth of a millisecond
+each."""
 _LARGEST = 8
 _SAMPLED = 24
 """Scopes in which a word of many is counted: the largest ones, and others evenly spaced that stand for the rest."""
@@ -41,6 +52,18 @@ def scopes_for(connection: sqlite3.Connection, filters: Filters, terms: Terms) -
             worth[no] += rarity
     possible = (no for no in worth if no in lanes and all(no in held for held in required))
     return tuple(sorted(possible, key=lambda no: (lanes[no] != "state", -worth[no], no)))
+
+
+def matching(connection: sqlite3.Connection, terms: Terms, numbers: Sequence[int]) -> tuple[int, ...]:
+    """The first `MOST_SCOPES` that hold a match of the first `MOST_LOOKED` of these scopes, in their order."""
+    found: list[int] = []
+    for no in numbers[:MOST_LOOKED]:
+        if len(found) == MOST_SCOPES:
+            break
+        match = match_any(terms, no)
+        if connection.execute("SELECT 1 FROM stems WHERE stems MATCH ? LIMIT 1", (match,)).fetchone():
+            found.append(no)
+    return tuple(found)
 
 
 def _holding(connection: sqlite3.Connection, run: Sequence[str]) -> frozenset[int]:
@@ -64,11 +87,11 @@ def summed_frequencies(
     is counted in some of them and reckoned for all."""
     if len(parts) <= MOST_SCOPES:
         return {one: sum(known.of(connection, part, one) for part in parts) for one in stems}
-    by_no = {part.scope_no: part for part in parts}
+    by_size = sorted(parts, key=lambda part: (-part.chunks, part.scope_no))
     found = {}
     for one in stems:
         numbers = scopes_with(connection, (one,)) if one else frozenset()
-        found[one] = _reckoned(connection, known, [by_no[no] for no in sorted(numbers) if no in by_no], one)
+        found[one] = _reckoned(connection, known, [part for part in by_size if part.scope_no in numbers], one)
     return found
 
 
@@ -78,7 +101,7 @@ def _reckoned(connection: sqlite3.Connection, known: Postings, parts: Sequence[S
     by_size = sorted(parts, key=lambda part: (-part.chunks, part.scope_no))
     rest = by_size[_LARGEST:]
     sample = [rest[at * len(rest) // _SAMPLED] for at in range(_SAMPLED)]
-    share = sum(part.chunks for part in rest) / sum(part.chunks for part in sample)
+    share = sum([part.chunks for part in rest]) / sum([part.chunks for part in sample])
     counted = sum(known.of(connection, part, one) for part in sample)
     return sum(known.of(connection, part, one) for part in by_size[:_LARGEST]) + round(counted * share)
 

@@ -100,10 +100,9 @@ def match_any(terms: Terms, scope_no: int | None = None) -> str:
 class _Held:
     """What is remembered of one scope whose words have not changed."""
 
-    def __init__(self, lengths: Mapping[int, int]) -> None:
-        mean = sum(lengths.values()) / max(len(lengths), 1) or 1.0
-        self.norms = {i: _K1 * (1.0 - _B + _B * length / mean) for i, length in lengths.items()}
-        """Chunk id -> what BM25 adds below the fraction for the length of the chunk."""
+    def __init__(self) -> None:
+        self.norms: dict[int, float] | None = None
+        """Chunk id -> what BM25 adds below the fraction for the length of the chunk; None until it is needed."""
         self.counts: dict[str, int] = {}
         self.worths: dict[tuple[str, ...], dict[int, float]] = {}
         self.plain: dict[tuple[str, ...], dict[int, float]] = {}
@@ -125,9 +124,16 @@ class Postings:
         if held is None:
             if self._entries > _ENTRIES_HELD:
                 self._held, self._entries = {}, 0
-            held = self._held[key] = _Held(_lengths(connection, part.scope_no))
-            self._entries += len(held.norms)
+            held = self._held[key] = _Held()
         return held
+
+    def _norms(self, connection: sqlite3.Connection, held: _Held, scope_no: int) -> dict[int, float]:
+        if held.norms is None:
+            lengths = _lengths(connection, scope_no)
+            mean = sum(lengths.values()) / max(len(lengths), 1) or 1.0
+            held.norms = {i: _K1 * (1.0 - _B + _B * length / mean) for i, length in lengths.items()}
+            self._entries += len(lengths)
+        return held.norms
 
     def of(self, connection: sqlite3.Connection, part: ScopePart, term: str) -> int:
         """How many chunks of the scope hold the stem; 0 when none does."""
@@ -153,8 +159,9 @@ class Postings:
         known, weights = (held.plain, _PLAIN) if plain else (held.worths, _WEIGHTS)
         if run not in known:
             counts = _weighted(connection, part.scope_no, run, weights)
-            idf, usual = _idf(len(held.norms), len(counts)), _K1
-            known[run] = {i: idf * n * _GAIN / (n + held.norms.get(i, usual)) for i, n in counts.items()}
+            norms = self._norms(connection, held, part.scope_no)
+            idf = _idf(len(norms), len(counts))
+            known[run] = {i: idf * n * _GAIN / (n + norms.get(i, _K1)) for i, n in counts.items()}
             self._entries += len(counts)
         return known[run]
 

@@ -137,15 +137,22 @@ def _agents(entry: Entry, verb: Token) -> tuple[Token, ...]:
     for at, token in enumerate(tokens):
         if token.kind != "word" or token.key != verb.key:
             continue
-        following = tokens[at + 1].text.lower() if at + 1 < len(tokens) else ""
-        if (
-            following == "by"
-            and _is_participle(token)
-            and token.key[0] not in _HELD
-            and _names_somebody(tokens, at + 2)
-        ):
-            return content(tokens[at + 2 : _list_end(tokens, at + 2)])
+        by = _by_after(tokens, at)
+        if by and _is_participle(token) and token.key[0] not in _HELD and _names_somebody(tokens, by + 1):
+            return content(tokens[by + 1 : _list_end(tokens, by + 1)])
     return ()
+
+
+def _by_after(tokens: Sequence[Token], at: int) -> int:
+    """Where the "by" of a participle stands, other participles of the same agent between: "appointed and may be removed
+    by"; 0 when there is none."""
+    for place in range(at + 1, min(len(tokens), at + 7)):
+        low = tokens[place].text.lower()
+        if low == "by":
+            return place
+        if low not in _BE | _HELPERS | {"and", "or"} and not _is_participle(tokens[place]):
+            return 0
+    return 0
 
 
 _TEXT_DETERMINERS = """
@@ -158,7 +165,7 @@ def _names_somebody(tokens: Sequence[Token], at: int) -> bool:
     """Whether "by" brings in who does it, not how: "by the board", never "by ballot" or "by June 1"."""
     if at >= len(tokens) or any(token.worth for token in tokens[at : at + 2]):
         return False
-    return tokens[at].text.lower() in _DETERMINERS or tokens[at].capital
+    return tokens[at].text.lower() in _DETERMINERS or any(token.capital for token in tokens[at : at + 3])
 
 
 def _list_end(tokens: Sequence[Token], at: int) -> int:
@@ -179,6 +186,7 @@ def _list_end(tokens: Sequence[Token], at: int) -> int:
         "is",
         "are",
         "be",
+        "with",
     )
     for end in range(at, min(len(tokens), at + 40)):
         if tokens[end].text.lower() in stops or tokens[end].text[:1] in ".;":

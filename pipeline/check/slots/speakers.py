@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token
+from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
     movers_in,
 )
@@ -165,6 +165,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         other = _most(actor, told, held, same=False, asks=asks)
         if other[0] < 2 or other[1] is None or not _stands(other[1].words, other[3]):
             continue
+        if not _in_the_same_words(told, other[3]):
+            continue  # words like these may stand in what another said of another matter
         figures = [word for word in told if word.worth is not None]
         taken = bool(figures) and other[2] and not own[2]
         if (taken and other[0] >= own[0]) or (other[0] * 2 >= len(told) and other[0] - own[0] >= max(2, len(told) / 3)):
@@ -271,6 +273,13 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
             return f"{found[0][1][-1].text}: {text_of(found[0][0])}"
     return ""
+
+
+def _in_the_same_words(told: Sequence[Token], text: str) -> bool:
+    """Whether half of the words, three at least, stand in the text as they are, not as words like them."""
+    keys = {token.key for token in lex(text)}
+    found = sum(word.key in keys for word in told)
+    return found >= 3 and found * 2 >= len(told)
 
 
 def _own_page(held: Held) -> Held:

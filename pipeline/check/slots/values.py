@@ -166,6 +166,9 @@ def _compared(
     if not others:
         return
     best = max((matched(labels, one.owned) for one in same), default=-1)
+    if same and held.given and _belongs_to(clause, at, same, others):
+        yield Conflict(kind, token.text, same[0].text)
+        return
     if same and (best == len(labels) or kind == "time"):
         return
     if not same and (computed(worth, held) or token_in(token, held.tokens())):
@@ -188,6 +191,33 @@ def _compared(
     counted = kind in ("number", "ordinal", "fraction")
     if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
         yield Conflict(kind, token.text, rival.text)
+
+
+_LEAST_APART = 2
+"""Words of a claim that must stand nearer to another figure of the sentence: one may belong to both."""
+
+
+def _belongs_to(clause: Sequence[Token], at: int, same: Sequence[Field], others: Sequence[Field]) -> bool:
+    """Whether what follows the claimed figure follows another one in the record: "three feet from a side line" of
+    "three feet of a street line, or five feet of a side line"."""
+    following = [word for word in content(clause[at + 1 :]) if word.kind == "word"]
+    if len(same) != 1 or any(token.worth is not None for token in clause[at + 1 :]):
+        return False
+    field = same[0]
+    rivals = [one for one in others if one.sentence == field.sentence and _aligned(clause, at, one)]
+    if len(rivals) != 1:
+        return False
+    mine, theirs = _behind(field), _behind(rivals[0])
+    apart = [word for word in following if (token_in(word, mine) is None) != (token_in(word, theirs) is None)]
+    return len(apart) >= _LEAST_APART and all(token_in(word, theirs) is not None for word in apart)
+
+
+def _behind(field: Field) -> Sequence[Token]:
+    """The tokens behind a figure of the record up to the next figure, one word of which may be before it."""
+    place = field.sentence.index(field.token)
+    end = next((n for n in range(place + 1, len(field.sentence)) if field.sentence[n].worth is not None),
+               len(field.sentence))  # fmt: skip
+    return field.sentence[place + 1 : end]
 
 
 def _is_told_better(clause: Sequence[Token], same: Sequence[Field], rival: Field) -> bool:
@@ -299,11 +329,7 @@ def computed(worth: Worth, held: Held) -> bool:
     """True when the figure is a sum, a difference or a share of figures that the entries hold."""
     if worth.kind in ("percent", "fraction"):
         return _is_share(worth, held)
-    numbers = [
-        abs(token.worth.number)
-        for token in held.tokens()
-        if token.worth is not None and token.worth.kind in ("amount", "number")
-    ][:40]
+    numbers = _summands(held)[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
         return False
     if worth.kind == "number" and worth.number < _LEAST_SUM:
@@ -321,6 +347,17 @@ def computed(worth: Worth, held: Held) -> bool:
     return len(numbers) <= 12 and any(
         worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
     )
+
+
+def _summands(held: Held) -> list[float]:
+    """The figures of the entries that count something: no years, no numbers of lots, articles or sections."""
+    return [
+        abs(token.worth.number)
+        for entry in held.entries
+        for at, token in enumerate(entry.sentence.tokens)
+        if token.worth is not None and token.worth.kind in ("amount", "number")
+        and not _is_year(token) and not identifier_before(entry.sentence.tokens, at)
+    ]  # fmt: skip
 
 
 def _is_share(worth: Worth, held: Held) -> bool:

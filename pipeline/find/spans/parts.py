@@ -59,6 +59,7 @@ _OF_ITS_KIND = ("told_least", "told_close", "subject_least", "subject_close")
 _FEW = 3
 LOOKED_AT = 8
 """Best spans that are judged alone as well."""
+_YEAR_CHARS = 4
 _FAR = 6.0
 """How far below the best span the right one is taken to be when no span is of the right year and names."""
 
@@ -191,7 +192,7 @@ def near_of(reason: OpenReason, setting: Setting, best: ReadPage, missing: Seque
         held = chunk.date or next(iter(sorted(best.own_years, reverse=True)), chunk.title)
         wanted = " or ".join(sorted(setting.years)) or setting.issue.date_from
         shown = held[:4] if held[:4] not in setting.years else held
-        return f"{shown}, not {wanted if shown != held else setting.issue.date_from or wanted}"
+        return f"{shown}, not {wanted if len(shown) == _YEAR_CHARS else setting.issue.date_from or wanted}"
     if reason == "other_town" and chunk.town:
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
     if reason == "not_held":

@@ -260,6 +260,36 @@ _FORMS = {
         "approve",
         "passed",
     ),
+    "Ada Roe said that the job is done and she made a motion to release $14. Lee seconded. Motion passed.": (
+        "Ada Roe",
+        "Lee",
+        "authorize",
+        "passed",
+    ),
+    "Ada Roe: motion to approve prior minutes. Lee second.  Approved, Bo Tan abstained.": (
+        "Ada Roe",
+        "Lee",
+        "approve",
+        "passed",
+    ),
+    "Roe made a motion to have Ada complete the form. Lee seconded. Motion carried.": (
+        "Roe",
+        "Lee",
+        "authorize",
+        "passed",
+    ),
+    "MOTION - Jo Roe requested reimbursement of $70.84, seconded by Al Lee. Unanimous approval.": (
+        "Jo Roe",
+        "Al Lee",
+        "authorize",
+        "passed",
+    ),
+    "MOTION for the council to join the chamber by Jo Roe, seconded by Al Lee. Approved.": (
+        "Jo Roe",
+        "Al Lee",
+        "other",
+        "passed",
+    ),
     "Ada Roe gave a report. She moved to deny the permit. Lee seconded. Motion passed.": (
         "Ada Roe",
         "Lee",

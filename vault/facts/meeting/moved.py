@@ -53,6 +53,8 @@ _FORMS: Final = tuple(
         # "Motion: Roe. Second: Lee. To approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
         rf"\b(?:[Mm]otion|MOTION)(?:\s+[Bb]y)?:\s*(?P<mover>{NAME})\s*[.,;]?\s+(?:[Ss]econd|SECOND)(?:\s+[Bb]y)?:\s*"
         rf"(?P<second>{NAME})\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        # "MOTION - Roe requested reimbursement of $70"
+        rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
         rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
         # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
@@ -61,7 +63,7 @@ _FORMS: Final = tuple(
         # "A Motion by Emery for the Budget Committee to recommend", "Motion made by Roy, seconded by Lee, to"
         rf"{_MADE}(?:\s+for\s+the\s+(?:[A-Z]\w+\s+){{1,4}}(?=to\b))?{_SECOND_IN}{_VOTED}{_TO}",
         # "Mr. Colbath moved, seconded by Mr. Roy, to designate", "Copeland motioned to accept", "Angela motion to"
-        rf"(?P<mover>{NAME}),?\s+(?:then\s+|also\s+|next\s+|so\s+)?\**(?:moves?|moved|MOVED|MOTIONED|motion(?:ed|"
+        rf"(?P<mover>{NAME})[,:]?\s+(?:then\s+|also\s+|next\s+|so\s+)?\**(?:moves?|moved|MOVED|MOTIONED|motion(?:ed|"
         rf"s)?)\b\**(?!\s+(?:on|onto|into|in|from|out|forward|away|up|down|"
         rf"back|along|over|ahead|was|is|of|by|passe|carrie|fail|made|approved|were|under|to\s+(?:the|a|an|his|"
         rf"her|their|Article|item)\b))"
@@ -73,13 +75,14 @@ _FORMS: Final = tuple(
         r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion\s+(?:was\s+)?"
         rf"(?:duly\s+)?made),?\s+and\s+(?:duly\s+)?seconded)\b{_VOTED}\s*,?\s*(?P<to>to\b|that\b|:\s*[Tt]o\b)",
         # "presented a land use change tax … and motioned to approve it", "… and motion to approve it"
-        r"(?P<carried>\band\s+(?:then\s+)?(?:motion(?:ed)?|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
+        r"(?P<carried>\band\s+(?:he\s+|she\s+)?(?:then\s+)?(?:motion(?:ed)?|moved|made\s+a\s+motion))\s+(?P<to>to\b)(?!\s+(?:the|a)\b)",
         # "Ms. Seavey amended the motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?P<amends>amended)\s+(?:the|his|her|their)\s+motion\b{_SECOND_IN}{_TO}",
         # "Durant nominated Ada Osgood as Chairman. Doyle seconded.", "Roe nominated himself as"
         rf"(?P<mover>{NAME})\s+(?P<nominates>nominate[ds])\s+(?=[A-Z]|(?:him|her)self\b)",
         # "motion to accept the application as complete." whose mover stands on another page or nowhere
-        r"(?P<bare>\b(?:[Mm]otion|MOTION)\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*(?P<to>[Tt]o\b)(?!\s+(?:the|a|that|this)\b)",
+        r"(?P<bare>\b(?:[Mm]otion|MOTION|Move(?=\s+for\b))\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*"
+        r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s))for\b)",
         # "The Board voted 3-0 to approve", "VOTED: to approve": no mover is told
         rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
     )
@@ -91,6 +94,8 @@ _HEARSAY: Final = re.compile(
     re.I,
 )
 _MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
+_SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
+"""What a chair asks for: "a motion to approve and a second"."""
 _OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
 # "is new and moved to Rivergrove in 2015": somebody went somewhere
 _WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
@@ -104,7 +109,7 @@ SECONDED: Final = re.compile(
 _SUBJECT: Final = re.compile(
     rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|has|is)\b"
 )
-_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S)")
+_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S)")
 _BEFORE: Final = 110  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
 # "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
@@ -210,6 +215,8 @@ def _bare(text: str, match: re.Match[str]) -> Moved | None:
     if _HEARSAY.search(before) and not _WOULD.search(before):
         return None
     after = text[match.end() : match.end() + 700]
+    if _SPOKEN.match(after):
+        return None
     seconded = SECONDED.search(after)
     if not seconded or re.search(
         r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I
