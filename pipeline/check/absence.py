@@ -87,7 +87,7 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
         tokens = entry.sentence.tokens
         if matched(words, tokens, written_on(entry.source)) < len(words):
             continue
-        shown = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
+        shown = entry.flat
         if _answers(word, text, tokens, shown):
             return shown[:300]
     return ""

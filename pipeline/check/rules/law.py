@@ -21,7 +21,8 @@ from pipeline.check.read.case import (
     stems_of,
 )
 from pipeline.check.rules.support import verbatim_in
-from pipeline.check.slots.turns import condition_told, governed_alike
+from pipeline.check.slots.conditions import condition_told
+from pipeline.check.slots.turns import governed_alike
 from pipeline.quoting.locate import folded_text, only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.law.references import StatuteRef, covers, parse_ref
