@@ -107,7 +107,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     copied = _copied(text, sources)
     if copied is not None:
         return copied
-    if quotes and only_reports(said):
+    if quotes and (only_reports(said) or _only_names(own, sources)):
         return _quoted(quotes, sources)
     if not said.words:
         return Judged(verdict="consistent")
@@ -147,6 +147,25 @@ _HEDGE = re.compile(
     r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+",
     re.IGNORECASE,
 )
+
+
+# "The Harbor Ordinance, revised through March 11, 2031 reads:", "The draft minutes of May 6, 2031 also record:"
+_NAMING = re.compile(
+    r"\A\W*(?:The )?(?P<name>[^“\"]{3,160}?),? (?:also )?(?:reads?|records?|provides|says)\b[\s:,;.…“”\"]*\Z",
+    re.IGNORECASE,
+)
+_NAMES = frozenset(
+    ("the", "same", "of", "and", "on", "in", "for", "to", "a", "draft", "minutes", "document", "section")
+)
+"""Words of a source's name that need not stand in its metadata."""
+
+
+def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
+    """Whether what a claim says beside its quotations is the name of a cited source, in words of its metadata, and that
+    it reads or records them."""
+    named = _NAMING.match(own)
+    said = {token.text.casefold() for token in lex(named["name"])} - _NAMES if named else set[str]()
+    return bool(said) and any(said <= {token.text.casefold() for token in lex(source.about)} for source in sources)
 
 
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:

@@ -70,7 +70,8 @@ _EMPTY_VERBS = frozenset(_TEXT_EMPTY_VERBS.split())
 
 def _limits(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
-    return any(token.text.lower() in _LIMITED for token in tokens[at + 1 : at + 4])
+    reach = 2 if tokens[at].text.lower() == "no" else 4  # "no liens exceed" denies liens
+    return any(token.text.lower() in _LIMITED for token in tokens[at + 1 : at + reach])
 
 
 def negates(token: Token) -> bool:
@@ -233,7 +234,7 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(
-        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,60}?"
+        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,110}?"
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),
@@ -419,6 +420,8 @@ def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
         if found is None:
             continue
         theirs = _base(tokens, tokens.index(found))
+        if {part for word in ours[:3] for part in word.key} & {part for word in theirs[:8] for part in word.key}:
+            continue  # "of full value" beside "of the full and true value"
         foreign = [word for word in ours[:3] if token_in(word, theirs[:8]) is None and token_in(word, tokens)]
         if (
             len(theirs) >= 2

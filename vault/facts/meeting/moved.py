@@ -94,6 +94,8 @@ _HEARSAY: Final = re.compile(
     re.I,
 )
 _MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
+_SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
+"""What a chair asks for: "a motion to approve and a second"."""
 _OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
 # "is new and moved to Rivergrove in 2015": somebody went somewhere
 _WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
@@ -213,6 +215,8 @@ def _bare(text: str, match: re.Match[str]) -> Moved | None:
     if _HEARSAY.search(before) and not _WOULD.search(before):
         return None
     after = text[match.end() : match.end() + 700]
+    if _SPOKEN.match(after):
+        return None
     seconded = SECONDED.search(after)
     if not seconded or re.search(
         r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I
