@@ -17,7 +17,7 @@ from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, cues_by_head, head_asked, 
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
-from pipeline.find.spans.met import Met, SameWords, Shown, Weights, best_met, scaled, share_met
+from pipeline.find.spans.met import Met, SameWords, Shown, Weights, best_met, focused, headed, scaled, share_met
 from pipeline.find.spans.subject import Around, Subject, defined, subject_figures, subject_of, value_figures
 from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_shown
 from pipeline.types import IssueMap, ScopeHint
@@ -69,8 +69,6 @@ _NEXT_CHARS = 500
 """Characters behind a page's best span within which its answer is told: two or three sentences."""
 _LEAD = 0.8
 """A word of the heading or lead-in that a span stands under."""
-_CLAUSE = 14
-"""Words of a clause."""
 _MOST_NEW = 3
 """Names that the question does not say; more say no more."""
 _SMALL = 3
@@ -386,10 +384,10 @@ def _candidate(
         **_name_figures(setting, seen, number, at),
         **_year_figures(setting, form),
         "year_led": float(not setting.years.isdisjoint(read.lead)),
-        **_headed(part, alone, at, seen.leads[number][at]),
+        **headed(part.head, alone, at, seen.leads[number][at]),
         "of_kind": float(of_kind(part.text, read.cut.text)),
         "routine": float(is_routine(part.text, read.cut.text)),
-        "focused": _focused(part, read, alone[at]),
+        "focused": focused(part.pooled, read.order, alone[at]),
         "new_names": min(len(form.names - part.whole.keys()), _MOST_NEW) / _MOST_NEW,
         "asks_before": float(at > 0 and page.spans[at - 1].cut.text.rstrip().endswith("?")),
         **_cited(part, page.evidence.chunk),
@@ -442,28 +440,6 @@ def _shown(part: Sought, read: ReadSpan) -> Shown:
 def _is_repeated(part: Sought, figure: Sequence[str]) -> bool:
     digits = [one for one in figure if one[0].isdigit()]
     return bool(digits) and part.whole.keys() >= set(digits)
-
-
-def _headed(part: Sought, alone: Sequence[Met], at: int, lead: Met) -> Figures:
-    """Whether the thing asked for by name ("what grant", "which easements", "how many days") is met."""
-    head = part.head
-    around = max([one.get(head, 0.0) for one in alone[max(0, at - 1) : at + 2]])
-    return {
-        "head_asked": float(bool(head)),
-        "head_here": alone[at].get(head, 0.0),
-        "head_near": max(around, lead.get(head, 0.0)),
-        "head_lost": float(bool(head)) * (1.0 - max(around, lead.get(head, 0.0))),
-    }
-
-
-def _focused(part: Sought, read: ReadSpan, alone: Met) -> float:
-    """The most of all wordings that stands within a clause's length of words."""
-    met = [(place, one) for place, one in enumerate(read.order) if one in alone and one in part.pooled]
-    best = 0.0
-    for number, (first, _) in enumerate(met):
-        inside = {one for place, one in met[number:] if place - first < _CLAUSE}
-        best = max(best, sum([part.pooled[one] for one in inside]))
-    return best / (part.pooled.total or 1.0)
 
 
 def _unmet(whole: Weights, about: Met) -> Figures:
