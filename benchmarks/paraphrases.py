@@ -42,7 +42,7 @@ from vault.store.index import VaultIndex
 from vault.store.whole import whole_place
 from vault.types import Chunk, Filters, Query
 
-__all__ = ["Outcome", "audited", "brief_of", "brief_with", "counted", "passage_of", "run"]
+__all__ = ["PLACEHOLDER", "Outcome", "audited", "brief_of", "brief_with", "counted", "passage_of", "run"]
 
 _VERDICTS = ("verified", "consistent", "contradicted")
 _NEIGHBOURS = 6
@@ -122,17 +122,17 @@ def brief_of(chunks: Sequence[Chunk], passages: Iterable[dict[str, Any]]) -> tup
     return brief_with(kept, question, asked.get("town") or ""), tuple(labels)
 
 
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def _claims(case: dict[str, Any], label_of: dict[str, str], parts: Sequence[str]) -> tuple[GivenClaim, ...]:
     spans = case["spans"]
     return tuple(
         GivenClaim(
-            text=_PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", part),
+            text=PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", part),
             support=tuple(
                 Support(source=label_of[key], quote=spans[key])
-                for key in dict.fromkeys(_PLACEHOLDER.findall(part))
+                for key in dict.fromkeys(PLACEHOLDER.findall(part))
                 if spans.get(key)
             ),
         )
@@ -142,7 +142,7 @@ def _claims(case: dict[str, Any], label_of: dict[str, str], parts: Sequence[str]
 
 def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Outcome:
     """The verdict on one case."""
-    keys = list(dict.fromkeys(_PLACEHOLDER.findall(case["text"])))
+    keys = list(dict.fromkeys(PLACEHOLDER.findall(case["text"])))
     found = {key: passage_of(vault, case["passages"][key]) for key in keys}
     chunks = [chunk for chunk in found.values() if chunk is not None]
     if len(chunks) < len(keys) or not keys:
@@ -151,7 +151,7 @@ def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Out
     brief, labels = brief_of(distinct, case["passages"].values())
     by_chunk = {chunk.id: label for chunk, label in zip(distinct, labels, strict=True)}
     label_of = {key: by_chunk[chunk.id] for key, chunk in found.items() if chunk is not None}
-    text = _PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", case["text"])
+    text = PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", case["text"])
     parts = _sentences(case["text"])
     claims = _claims(case, label_of, parts) if with_spans else ()
     started = time.perf_counter()

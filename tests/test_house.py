@@ -26,6 +26,7 @@ ROOMS = (
     ("mcp_server/results",),
     ("pipeline/record", "pipeline", "pipeline/hosted"),
     ("pipeline/check",),
+    ("pipeline/check/bind",),
     ("pipeline/check/rules", "pipeline/check/slots"),
     ("pipeline/check/read",),
     ("pipeline/write",),

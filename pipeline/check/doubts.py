@@ -7,14 +7,17 @@ order, said of the one the record says them of, under no condition the claim lea
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pipeline.check.bind.paraphrase import carried
+from pipeline.check.bind.places import apart, misplaced, reordered, strayed
+from pipeline.check.bind.roles import keeping_bodies, misbound
+from pipeline.check.bind.words import FRAME, REFERENTS
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
@@ -25,32 +28,25 @@ from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["doubts"]
 
-_TEXT_HARMLESS = """
-    minutes record records page document text show also too now still then thus would according total figure amount
-    sum came number year matter item entry source say said note listed there here meeting mr mrs ms dr under own same
-    section rsa law statute chapter paragraph article both all together combined sum differ half
-"""
-_HARMLESS = frozenset(base_of(word) for word in _TEXT_HARMLESS.split())
 _MOTION_WORDS = frozenset(
     base_of(word) for word in ["move", "motion", "second", "vote", "pass", "carry", "approve", "grant", "board"]
 )
 _CALENDAR = frozenset((*(name.lower() for name in MONTH_NAMES), "morning", "afternoon", "evening", "night", "noon"))
 """Words that only spell a date or time, whose values are compared."""
-_IN_ORDER = 0.65
-"""Share of a clause's words that must stand in the record in the order of the claim."""
 
 
 def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     """The doubts about a claim whose words are all bound, each as residue; () when it may be called verified. `quoted`
     tells that the claim quotes, so that its verb may stand in the quotation."""
     motion = deciding(said, held) is not None
-    found = [*_far(said, held), *_apart(said, held), *_subjects(said, held), *_misplaced(said, held)]
+    found = [*_far(said, held), *apart(said, held), *_subjects(said, held), *misplaced(said, held)]
+    found += strayed(said, held)
     found += [*_superseded(said, held), *_other_matter(said, held), *_kind_of_text(said, held)]
     found += [] if quoted else _no_assertion(said)
     found += [*_told_twice(said, held), *_joined_names(said, held), *_negated(said, held)]
-    found += [*_named_in_turn(said, held), *_day_of_record(said, held)]
+    found += [*_named_in_turn(said, held), *_day_of_record(said, held), *misbound(said, held)]
     if not motion and any(_is_rule(source) for source in held.sources):
-        found += _reordered(said, held)
+        found += reordered(said, held)
     return tuple(dict.fromkeys(found))
 
 
@@ -130,7 +126,7 @@ def _negated(said: Said, held: Held) -> list[str]:
 
 def _named_in_turn(said: Said, held: Held) -> list[str]:
     """Two names of one clause that one entry holds in the other order, neither after "by": who does it to whom."""
-    names = [token for token in _names(said.tokens) if token.text.lower() not in _HARMLESS]
+    names = [token for token in _names(said.tokens) if token.text.lower() not in FRAME]
     for entry in held.entries:
         words = [token.text.lower().removesuffix("'s") for token in entry.sentence.tokens]
         places = [words.index(low) for token in names if words.count(low := token.text.lower().removesuffix("'s")) == 1]
@@ -159,128 +155,22 @@ def _own_words(said: Said) -> list[Token]:
     return [word for word in said.words if word.kind == "word"]
 
 
-def _hold_each(words: Sequence[Token], held: Held) -> bool:
-    """Whether every entry says what the clause says beside its figures: one line in two years."""
-    plain = [word for word in words if word.kind == "word" and not way_of(word) and word.key[0] not in _HARMLESS]
-    return all(token_in(word, entry.sentence.tokens) for word in plain for entry in held.entries)
-
-
-def _apart(said: Said, held: Held) -> list[str]:
-    """A clause whose words stand only in places that do not touch each other."""
-    for clause in said.clauses:
-        words = content(clause)
-        if not words or not held.entries:
-            continue
-        if way_between(said, held) and _hold_each(words, held):
-            continue
-        whole = max(_held_in(words, run) for run in _runs(held.entries))
-        anywhere = _held_in(words, held.entries)
-        if whole < anywhere:
-            return ["(put together from separate places)"]
-    return []
-
-
-def _held_in(words: Sequence[Token], entries: Sequence[Entry]) -> int:
-    tokens = [token for entry in entries for token in entry.sentence.tokens]
-    return matched(words, tokens, written_on(entries[0].source))
-
-
-_SENTENCE_GAP, _PLACE_GAP = 12, 60
-"""Tokens that the end of a sentence, and a jump to another place, set between two words."""
-_FIGURED = ("amount", "percent", "number", "time", "date", "pair", "fraction", "ordinal")
-
-
-def _laid_out(held: Held) -> list[tuple[int, Token]]:
-    """The tokens of the entries, each with its place on one line, sentences and places set apart."""
-    line: list[tuple[int, Token]] = []
-    at, last = 0, None
-    for entry in sorted(held.entries, key=lambda one: (one.source.label, one.number)):
-        follows = last is not None and last.source.label == entry.source.label and entry.number == last.number + 1
-        at += _SENTENCE_GAP if follows else _PLACE_GAP
-        for token in entry.sentence.tokens:
-            if token.kind != "break":
-                line.append((at, token))
-                at += 1
-        last = entry
-    return line
-
-
-def _misplaced(said: Said, held: Held) -> list[str]:
-    """Figures whose words of the claim stand nearer to another figure of the same kind in the record."""
-    line = _laid_out(held)
-    left = []
-    for clause in said.clauses:
-        figures = [(n, token) for n, token in enumerate(clause) if token.worth is not None]
-        for at, token in figures:
-            if token.worth is None or token.worth.kind not in _FIGURED:
-                continue
-            same = [n for n, other in figures if other.worth is not None and other.worth.kind == token.worth.kind]
-            words = [
-                word
-                for n, word in enumerate(clause)
-                if word.kind == "word" and content((word,)) and min(same, key=lambda m: abs(m - n)) == at
-            ]
-            if _is_nearer_another(token, words, line, [other for _, other in figures if other is not token]):
-                left.append(f"(other words beside {token.text})")
-    return left
-
-
-def _is_nearer_another(
-    figure: Token, words: Sequence[Token], line: Sequence[tuple[int, Token]], told: Sequence[Token]
-) -> bool:
-    worth = figure.worth
-    if worth is None:
-        return False
-    alike = [(at, one) for at, one in line if one.worth is not None and one.worth.kind == worth.kind]
-    own = [at for at, one in alike if one.worth is not None and worth_matches(worth, one.worth)]
-    rivals = [at for at, one in alike if at not in own and not (token_in(one, told) and _touches(at, own))]
-    if not own or not rivals:
-        return False
-    nearer = farther = 0
-    for word in words:
-        places = [at for at, one in line if token_in(word, (one,)) is not None]
-        if places:
-            mine = min(abs(at - place) for at in own for place in places)
-            theirs = min(abs(at - place) for at in rivals for place in places)
-            if len(places) > 1 and max(mine, theirs) < _SENTENCE_GAP:
-                continue  # it stands beside both
-            nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
-    return farther > 0 and farther >= nearer
-
-
-_TOUCHING = 4
-"""Tokens within which two figures are one: "from midnight to 6:00 am", "$5 of $20"."""
-
-
-def _touches(at: int, own: Sequence[int]) -> bool:
-    return any(abs(at - place) <= _TOUCHING for place in own)
-
-
-def _runs(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """The entries in runs of neighbours of one source."""
-    runs: list[list[Entry]] = []
-    for entry in sorted(entries, key=lambda one: (one.source.label, one.number)):
-        last = runs[-1][-1] if runs else None
-        if last is not None and last.source.label == entry.source.label and entry.number - last.number <= 1:
-            runs[-1].append(entry)
-        else:
-            runs.append([entry])
-    return runs
-
-
 def _far(said: Said, held: Held) -> list[str]:
     """Words that stand only near the entries or elsewhere on the page, not in them or in the metadata of the source."""
     tokens = held.tokens()
     about = [token for source in held.sources for token in lex(source.about)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
-    bodies = [(start, end) for start, end, name in bodies_in(said.text) if name in boards]
+    bodies = keeping_bodies(said, boards)
+    otherwise = carried(said, held)
     return [
         word.text
         for word in _own_words(said)
-        if word.key[0] not in _HARMLESS
+        if word.key[0] not in FRAME
         and word.key[0] not in _MOTION_WORDS
+        and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))
         and not any(start <= word.start < end for start, end in bodies)
         and token_in(word, tokens) is None
+        and word.start not in otherwise
         and token_in(word, about) is None
         and not negates(word)
         and not (way_of(word) and way_of(word) == way_between(said, held))
@@ -295,6 +185,9 @@ def _subjects(said: Said, held: Held) -> list[str]:
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     boards = {source.chunk.board for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"}
     text = "\n".join(source.text for source in held.sources)
+    shown = " ".join(entry.text for entry in held.entries)
+    bodies = {name for _, _, name in bodies_in(" ".join(shown.split()))}
+    boards |= bodies if len(bodies) == 1 else set()
     left = []
     for one in said.named:
         if not one.actor.body and not is_person(one.actor, text):
@@ -304,6 +197,11 @@ def _subjects(said: Said, held: Held) -> list[str]:
         if not any(one.actor.is_same(other) for other in acting) or _is_absent(one.actor, held):
             left.append(f"who: {one.actor.text}")
     return left
+
+
+def _split(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The last words of phrases on their own: "committee" of "budget committee"."""
+    return tuple(token._replace(key=token.key[-1:]) for token in tokens if len(token.key) > 1)
 
 
 _PRONOUN = re.compile(r"(?:\A|[.;:\n]\s*)\W*(?:he|she|they|his|her|their)\b", re.IGNORECASE)
@@ -390,24 +288,3 @@ _RULES = ("statute", "ordinance", "policy", "rule", "constitution", "regulation"
 def _is_rule(source: SourceText) -> bool:
     """Whether the source says what must be done: there the order of the words says by whom and to whom."""
     return source.is_state or (source.chunk is not None and source.chunk.doc_type in _RULES)
-
-
-def _reordered(said: Said, held: Held) -> list[str]:
-    """A clause whose words stand in the record in quite another order: who does what to whom may be turned round."""
-    for clause in said.clauses:
-        for run in _runs(held.entries):
-            tokens = [token for entry in run for token in entry.sentence.tokens]
-            written = written_on(run[0].source)
-            places = [tokens.index(found) for word in content(clause) if (found := token_in(word, tokens, written))]
-            if len(places) >= 4 and _rising(places) < _IN_ORDER * len(places):
-                return ["(in another order than the record)"]
-    return []
-
-
-def _rising(places: Sequence[int]) -> int:
-    """The length of the longest run of places that rises, gaps allowed."""
-    tails: list[int] = []
-    for place in places:
-        at = bisect_left(tails, place)
-        tails[at : at + 1] = [place]
-    return len(tails)

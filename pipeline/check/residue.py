@@ -8,21 +8,27 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import permutations
 
+from pipeline.check.bind.paraphrase import carried
+from pipeline.check.bind.places import one_item
+from pipeline.check.bind.roles import keeping_bodies
+from pipeline.check.bind.words import REFERENTS
+from pipeline.check.deeds import DECIDED, MOTION_WORDS, not_done, other_stage, untold_decisions
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
-from pipeline.check.read.motions import MotionRead, claimed_results, movers_in, result_of
+from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
+from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
-from pipeline.check.slots.turns import best_entry, condition_left_out, denied, forbids, modes_shared, negates
+from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates
 from pipeline.check.slots.values import computed, fields_in, identifier_before, way_between, way_of, workings_in
 from vault.facts.dates import MONTH_NAMES
 
@@ -42,7 +48,6 @@ _TEXT_SHOWN = """
     against
 """
 _SHOWN = frozenset(_TEXT_SHOWN.split())
-_DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 
 
 def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
@@ -53,10 +58,10 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     """
     found = [token.text for token in _unbound(said, held)]
     found += _who(said, held)
-    found += _decisions(said, held)
+    found += untold_decisions(said, held)
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
-    found += _not_done(said, held)
-    found += _other_stage(said, held)
+    found += not_done(said, held)
+    found += other_stage(said, held)
     if not modes_shared(said, held):
         found.append("(may, must or must not)")
     condition = condition_left_out(said, held)
@@ -75,13 +80,14 @@ def _about(source: SourceText) -> tuple[Token, ...]:
 def _unbound(said: Said, held: Held) -> list[Token]:
     motion = deciding(said, held)
     passed = motion is not None and motion.fate == "passed"
-    bodies = [(start, end, name) for start, end, name in bodies_in(said.text)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
+    keepers = keeping_bodies(said, boards)
+    otherwise = carried(said, held)
     out = []
     for at, token in enumerate(said.tokens):
-        if token not in content((token,)):
+        if token not in content((token,)) or (token.start in otherwise and not negates(token)):
             continue
-        if any(start <= token.start < end and name in boards for start, end, name in bodies):
+        if any(start <= token.start < end for start, end in keepers):
             continue
         if not _bound(token, at, said, held, motion, passed=passed):
             out.append(token)
@@ -97,6 +103,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
+        return True
+    if low in _ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
         return True
     if low in _DAYTIMES and any(one.worth is not None and one.worth.kind == "time" for one in said.tokens):
         return True
@@ -116,7 +124,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if token.key[0] in _FORBIDDING and any(forbids(entry) for entry in held.entries):
         return True
-    if token.key[0] in _REFERENTS and any(token_in(token, read) for read in _pages(held)):
+    if token.key[0] in REFERENTS and any(token_in(token, read) for read in _pages(held)):
         return True
     if motion is not None and (_is_motion_word(token) or (passed and _passes(token, motion))):
         return True
@@ -129,14 +137,6 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
 
-_TEXT_REFERENTS = """
-    precinct committee department board council town city district commission trustee county agency group village
-    association school meeting
-"""
-_REFERENTS = frozenset(base_of(word) for word in _TEXT_REFERENTS.split())
-"""Who a record is of or speaks of all along: "the precinct" need not stand in the sentence itself."""
-
-
 _FORBIDDING = frozenset(base_of(word) for word in ("bar", "forbid", "prohibit", "ban"))
 """What "No person shall …" does, said in one word."""
 
@@ -146,7 +146,7 @@ def _pages(held: Held) -> list[tuple[Token, ...]]:
 
 
 _TEXT_SUMMED = """
-    together combined sum both altogether differ difference apart all joint share half part subtraction addition
+    together combined sum add up both altogether differ difference apart all joint share half part subtraction addition
     arithmetic calculation
 """
 _SUMMED = frozenset(base_of(word) for word in _TEXT_SUMMED.split())
@@ -161,6 +161,8 @@ def _is_computed(said: Said, held: Held) -> bool:
     )
 
 
+_ROUNDING = frozenset(["roughly", "nearly", "almost", "approximately", "about", "around", "close to", "some"])
+"""Words before a figure that only round it; the figure itself is compared."""
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 
@@ -168,6 +170,11 @@ _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
 def _yeses(held: Held) -> int:
     """How many answer yes in a roll call of the entries."""
     return sum(token.text.lower() in ("yes", "aye", "yea") for token in held.tokens())
+
+
+def _noes(held: Held) -> int:
+    """How many answer no in a roll call of the entries."""
+    return len(re.findall(r"[-–—:]\s*(?:no|nay)\b", _entry_text(held), re.IGNORECASE))
 
 
 def _is_harmless(token: Token) -> bool:
@@ -184,17 +191,11 @@ def only_reports(said: Said) -> bool:
 
 def _is_verb(token: Token) -> bool:
     low = token.text.lower().split()[0]
-    return low.endswith("ed") or token.key[0] in _DECIDED
-
-
-_TEXT_MOTION_WORDS = """
-    move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board
-"""
-_MOTION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION_WORDS.split())
+    return low.endswith("ed") or token.key[0] in DECIDED
 
 
 def _is_motion_word(token: Token) -> bool:
-    return token.key[-1] in _MOTION_WORDS or token.key[0] in _MOTION_WORDS
+    return token.key[-1] in MOTION_WORDS or token.key[0] in MOTION_WORDS
 
 
 def _passes(token: Token, motion: MotionRead) -> bool:
@@ -253,9 +254,34 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     if worth.kind == "number" and (1 < worth.number == _yeses(held) or _is_count_of(said, at, held)):
         return True
+    if worth.kind == "pair" and (worth.number, worth.other) == (_yeses(held), _noes(held)) and worth.number:
+        return True
     if worth.kind == "number" and _is_lapse(said, at, held):
         return True
-    return not identifier_before(said.tokens, at) and computed(worth, held)
+    is_end = at > 0 and said.tokens[at - 1].text.lower() in ("to", "from")  # an end of a change is told, not worked out
+    named = identifier_before(said.tokens, at)
+    return not named and not is_end and _says_worked_out(said, worth) and computed(worth, held)
+
+
+# "together", "a difference of", "$5 more than": the claim says that its figure is worked out
+_ADDED_UP = (
+    r"together|total\w*|sums?|combined|altogether|in all|add(?:s|ed|ing)? up|plus|minus|differ\w*|apart|gap|ris\w+|"
+    r"rose|rais\w+|f[ae]ll\w*|increas\w+|decreas\w+|cut\w*|grew|grow\w*|dropp?\w*|c[oa]mes? to|half|third|quarter|"
+    r"share|twice|doubl\w*|left|leav\w+|remain\w+|rest|had been|sav\w+|average|subtract\w*|took|lasted|later|"
+    r"runs? to|years|further"
+)
+_WORKED_OUT = {
+    "number": re.compile(rf"\b(?:{_ADDED_UP})\b", re.IGNORECASE),
+    "amount": re.compile(
+        rf"\b(?:{_ADDED_UP}|less|more|fewer|between|up|down|percent|times|each|per|above|below|over|under|higher|lower|"
+        r"extra|additional|another|without|excluding|including|most|short|than|costs?|both|was|are)\b|%",
+        re.IGNORECASE,
+    ),
+}
+
+
+def _says_worked_out(said: Said, worth: Worth) -> bool:
+    return _WORKED_OUT["number" if worth.kind == "number" else "amount"].search(said.text) is not None
 
 
 _MOST_COUNTED = 12
@@ -300,7 +326,7 @@ def _exists(year: int, month: int, day: int) -> bool:
 
 
 def _entry_text(held: Held) -> str:
-    return " ".join(entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries)
+    return " ".join(entry.text for entry in held.entries)
 
 
 def _who(said: Said, held: Held) -> list[str]:
@@ -327,6 +353,8 @@ def _bodies(said: Said, held: Held) -> list[str]:
     named = [one for one in said.named if one.role == "subject" and one.actor.body]
     titled = {name for source in held.sources for _, _, name in bodies_in(source.about)}
     text = _entry_text(held)
+    alone = {name for _, _, name in bodies_in(" ".join(text.split()))}
+    acting |= alone if len(alone) == 1 else set()
     return [
         f"who: {one.actor.text}"
         for one in named
@@ -348,135 +376,10 @@ def _says_so(actor: Actor, told: Sequence[Token], held: Held) -> bool:
     return mine * 2 >= found if found else not told
 
 
-def _decisions(said: Said, held: Held) -> list[str]:
-    """Decisions told of a body without a motion that passed or the same finite word in the record."""
-    motion = deciding(said, held)
-    left = []
-    entry_results = [one for entry in held.entries for one in claimed_results(entry.sentence.tokens)]
-    for act, positive, at in claimed_results(said.tokens):
-        shown = result_of(motion) if motion is not None else None
-        if (
-            shown is not None
-            and positive
-            and shown[1]
-            and (shown[0] == act or (act == "granted" and shown[0] == "done"))
-        ):
-            continue
-        if any(other == act and happened == positive for other, happened, _ in entry_results):
-            continue
-        left.append(f"decided: {said.tokens[at].text}")
-    for token in said.tokens:
-        low = token.text.lower()
-        if token.kind == "word" and token.key[0] in _DECIDED and low.endswith(("ed", "chose")):
-            same = any(t.key == token.key and t.text.lower().endswith("ed") for t in held.tokens())
-            if not same and not (motion is not None and motion.fate == "passed" and result_of(motion)):
-                left.append(f"decided: {token.text}")
-    return left
-
-
-_TEXT_PERFORMED = """
-    approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend
-    grant reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact
-    ratify
-"""
-_PERFORMED = frozenset(base_of(word) for word in _TEXT_PERFORMED.split())
-"""What a vote itself does; a vote to buy buys nothing."""
-_TEXT_PAST = """
-    bought sold paid built sent gave took made spent held wrote went came brought got kept left lost met put cut
-    lent won drew found hired began chose split set said cost
-"""
-_PAST = frozenset(_TEXT_PAST.split())
-
-
-def _not_done(said: Said, held: Held) -> list[str]:
-    """What the claim tells as done and the entries only as something to be done."""
-    motion = deciding(said, held)
-    left = []
-    for at, token in enumerate(said.tokens):
-        if not _is_finite_past(said.tokens, at) or token.key[0] in SPEECH:
-            continue
-        if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED:
-            continue
-        tokens = [(entry.sentence.tokens, n) for entry in held.entries for n, _ in enumerate(entry.sentence.tokens)]
-        same = [(read, n) for read, n in tokens if token_in(token, (read[n],))]
-        spoken = token.key[0] in _MOTION_WORDS or token.key[0] in _LIGHT
-        told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)
-        if same and (not told or all(_is_to_do(read, n) for read, n in same)):
-            left.append(f"done: {token.text}")
-    return left
-
-
-_TEXT_NO_PAST = """
-    need feed speed seed proceed exceed indeed hundred unlimited
-"""
-_NO_PAST = frozenset(_TEXT_NO_PAST.split())
-
-
-# A figure's way through a town: proposed, then voted, then spent
-_PROPOSED = re.compile(r"\b(?:propos\w+|recommend\w*|request\w*|estimat\w+|project(?:ed|ion))\b", re.IGNORECASE)
-_VOTED = re.compile(
-    r"\b(?:budgeted|appropriat\w+|voted|approved|adopted|raised|allocated|spent|spend(?:s|ing)?|expended|paid|actual\w*|"
-    r"expenditures?|cost)\b",
-    re.IGNORECASE,
-)
-
-
-def _other_stage(said: Said, held: Held) -> list[str]:
-    """An amount the claim tells as voted or spent and the entries only as proposed."""
-    told = _VOTED.search(said.text)
-    if not told or _PROPOSED.search(said.text):
-        return []
-    amounts = [token for token in said.tokens if token.worth is not None and token.worth.kind == "amount"]
-    beside = [
-        entry.source.text[entry.sentence.start : entry.sentence.end]
-        for entry in held.entries
-        if any(token_in(amount, entry.sentence.tokens) for amount in amounts)
-    ]
-    stages = [_PROPOSED.search(text) for text in beside if not _VOTED.search(text)]
-    if not stages or len(stages) < len(beside):
-        return []
-    shown = next((stage.group() for stage in stages if stage), "")
-    return [f"(stage: “{told.group()}”; the record: “{shown}”)"] if shown else []
-
-
-def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
-    token = tokens[at]
-    low = token.text.lower()
-    if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
-        return False
-    before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
-    return not (
-        {"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will", "the", "a", "an"}
-        & set(before[-2:])
-    )
-
-
-_LIGHT = frozenset(base_of(word) for word in ["hold", "have", "get", "make"])
-
-
-def _tells_done(token: Token) -> bool:
-    return any(word.endswith(("ed", "s", "ing", "en")) or word in _PAST for word in token.text.lower().split())
-
-
-_TEXT_TO_DO = """
-    to for may would will shall must should could can if whether
-"""
-_TO_DO = frozenset(_TEXT_TO_DO.split())
-
-
-def _is_to_do(tokens: Sequence[Token], at: int) -> bool:
-    """Whether the word stands as something to be done: "to send", "will be paid", "for the purchase"."""
-    before = [token.text.lower() for token in tokens[max(0, at - 4) : at]]
-    near = before[-3:] if before and before[-1] in ("the", "a", "an", "be") else before[-2:]
-    low = tokens[at].text.lower()
-    finite = low.endswith("ed") or low in _PAST
-    return bool(_TO_DO & set(near)) and not (finite and "be" not in near)
-
-
 def _places(said: Said, held: Held) -> list[str]:
     """Figures that stand beside other words than the claim's, and clauses put together from separate places."""
     left = []
-    workings = workings_in(said.text)
+    workings, otherwise = workings_in(said.text), carried(said, held)
     for kind in ("amount", "percent", "pair"):
         fields = fields_in(held, kind)
         for clause in said.clauses:
@@ -485,18 +388,32 @@ def _places(said: Said, held: Held) -> list[str]:
                     continue
                 same = [one for one in fields if one.token.worth and worth_matches(token.worth, one.token.worth)]
                 words = [w for w in content(clause) if w.kind == "word" and w is not token]
-                if same and words and not any(matched(words, one.sentence) for one in same):
+                beside = any(matched(words, one.sentence) for one in same)
+                if same and words and not beside and not any(w.start in otherwise for w in words):
                     left.append(token.text)
     left += _joined_sources(said, held)
     for clause in said.clauses:
         if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
-        entry, share = best_entry(clause, held)
-        if entry is None or (share < 0.34 and not _is_computed(said, held) and deciding(said, held) is None):
+        share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
+        if share < 0.34 and not _is_computed(said, held) and deciding(said, held) is None:
             left.append(_SEPARATE)
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")
     return left
+
+
+def _places_of(held: Held) -> list[list[Entry]]:
+    """The places a clause may stand in: a motion with what led to it, else one entry."""
+    return one_item(held) if held.motions else [[entry] for entry in held.entries]
+
+
+def _share_of(clause: Sequence[Token], run: Sequence[Entry], otherwise: Container[int]) -> float:
+    """The share of a clause's words that the entries of one place hold, in their own words or in others."""
+    words = content(tuple(clause))
+    tokens = [token for entry in run for token in entry.sentence.tokens]
+    held = [word for word in words if word.start in otherwise or token_in(word, tokens, written_on(run[0].source))]
+    return len(held) / len(words) if words else 1.0
 
 
 _SEPARATE = "(put together from separate places)"

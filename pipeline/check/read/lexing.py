@@ -292,7 +292,13 @@ def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (
         return percent or (held.kind == "fraction" and abs(held.number - claimed.number) < 0.001)
     if not _same_measure(claimed, held):
         return False
+    if claimed.kind == "amount" and _is_bare_year(held):  # "$2,000" is never the year 2010
+        return claimed.number == held.number
     return _near(claimed, abs(held.number))
+
+
+def _is_bare_year(worth: Worth) -> bool:
+    return worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
 
 
 def _same_measure(claimed: Worth, held: Worth) -> bool:
@@ -303,11 +309,16 @@ def _same_measure(claimed: Worth, held: Worth) -> bool:
     return {claimed.kind, held.kind} in ({"amount", "number"}, {"percent", "number"})
 
 
+_UNTOLD = 0.02
+"""Share by which a round figure may differ where nobody says that it is rounded: "$450,000" of $449,000."""
+
+
 def _near(claimed: Worth, held: float) -> bool:
     number = abs(claimed.number)
     if number == held or (number == held // 1 and held - number < 1 and number >= 100):
         return True
-    rounded = claimed.about or (claimed.places >= 1_000 and claimed.places < number) or "illion" in claimed.text
+    told = claimed.about or "illion" in claimed.text
+    rounded = told or (1_000 <= claimed.places < number and abs(number - held) <= _UNTOLD * held)
     return rounded and claimed.places > 0 and abs(number - held) <= max(claimed.places / 2, 0.5)
 
 

@@ -261,7 +261,7 @@ def body_in(text: str) -> str:
 _TEXT_TITLED = """
     mr mrs ms dr chair chairman chairwoman chairperson vice selectman selectwoman selectperson councilor
     commissioner member director chief officer trustee resident attorney secretary clerk treasurer representative
-    rep sen
+    rep sen mayor president captain sergeant superintendent administrator manager
 """
 _TITLED = frozenset(_TEXT_TITLED.split())
 _MONTHS = frozenset(name.lower() for name in MONTH_NAMES)

@@ -116,7 +116,8 @@ def outcome_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     elif results and held.given and not any(one.is_state for one in held.sources):  # a law decides no matter
         yield from _worded_otherwise(said, results, held)
     fate = claimed_fate(said.text)
-    if motion is not None and fate and motion.fate in ("passed", "failed") and fate != motion.fate:
+    became = "passed" if motion is not None and motion.fate == "tabled" else motion.fate if motion is not None else ""
+    if motion is not None and fate and became in ("passed", "failed") and fate != became:
         yield Conflict("outcome", fate, _short(motion.text))
     elif motion is None and fate and held.given:
         yield from _other_fate(fate, held)
@@ -191,7 +192,7 @@ def _acts_named(sentence: ReadSentence) -> set[Act]:
 
 def text_of(entry: Entry) -> str:
     """The words of an entry, cut to what a finding shows."""
-    return _short(entry.source.text[entry.sentence.start : entry.sentence.end])
+    return _short(entry.text)
 
 
 def _other_fate(fate: str, held: Held) -> Iterator[Conflict]:

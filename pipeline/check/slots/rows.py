@@ -16,7 +16,15 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict, identifier_before
 
-__all__ = ["limit_conflicts", "quantifier_conflicts", "row_conflicts", "year_beside_conflicts", "year_conflicts"]
+__all__ = [
+    "limit_conflicts",
+    "numbered_rows",
+    "quantifier_conflicts",
+    "quantity",
+    "row_conflicts",
+    "year_beside_conflicts",
+    "year_conflicts",
+]
 
 
 class _Numbered(NamedTuple):
@@ -31,7 +39,7 @@ def _number(tokens: Sequence[Token], at: int) -> float | None:
     return worth.number if worth is not None and worth.kind == "number" else None
 
 
-def _rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
+def numbered_rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
     """The parts that begin with a number of this kind ("Article 3 …"); a list of numbers is no row."""
     starts = [
         at for at in range(len(tokens)) if identifier_before(tokens, at) == kind and _number(tokens, at) is not None
@@ -56,7 +64,7 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 continue
             rest = content((*clause[: at - 1], *clause[at + 1 :]))
             for tokens in (lex(" ".join(words.split())) for _, words, _ in held.quotes):
-                yield from _in_other_row(clause[at - 1 : at + 1], number, rest, _rows(tokens, kind))
+                yield from _in_other_row(clause[at - 1 : at + 1], number, rest, numbered_rows(tokens, kind))
 
 
 def _in_other_row(
@@ -153,7 +161,7 @@ _SOME = frozenset(["some", "most", "several", "few", "certain", "part", "half"])
 _NONE = frozenset(["no", "none", "nobody", "neither"])
 
 
-def _quantity(tokens: Sequence[Token], at: int) -> str:
+def quantity(tokens: Sequence[Token], at: int) -> str:
     """ "all", "some" or "none" for the quantifier before a noun; "" when it has none."""
     for token in reversed(tokens[max(0, at - 5) : at]):
         low = token.text.lower()
@@ -174,9 +182,9 @@ def quantifier_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         tokens = entry.sentence.tokens
         for at, token in enumerate(clause):
-            ours = _quantity(clause, at) if token.kind == "word" and token in content((token,)) else ""
+            ours = quantity(clause, at) if token.kind == "word" and token in content((token,)) else ""
             places = [n for n, one in enumerate(tokens) if one.kind == "word" and one.key == token.key] if ours else []
-            theirs = {_quantity(tokens, place) for place in places}
+            theirs = {quantity(tokens, place) for place in places}
             if ours and theirs and "" not in theirs and ours not in theirs and _faces(ours, theirs):
                 yield Conflict("quantity", f"{ours}: {token.text}", shown(entry))
                 return
@@ -199,7 +207,7 @@ def _of_one(said: Said, held: Held) -> Iterator[Conflict]:
         return
     counted = content(lex(ours[1]))
     for entry in held.entries:
-        theirs = _ONLY_ONE.search(" ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split()))
+        theirs = _ONLY_ONE.search(entry.flat)
         if theirs and counted and matched(counted, lex(theirs[1])) and _says_so(said, entry):
             yield Conflict("quantity", ours.group(), shown(entry))
             return
@@ -243,7 +251,20 @@ _NEVER_MORE = re.compile(
 )
 
 
+# "not later than 25 days before the meeting": the later, the fewer days are left
+_AHEAD = re.compile(r"\b(?:later|earlier|sooner) than\s+\Z", re.IGNORECASE)
+_BEFORE = re.compile(r"\A[)\s]*(?:[\w-]+\s+){0,2}(?:before|prior to|ahead of|in advance)\b", re.IGNORECASE)
+_TURNED = {"least": "most", "most": "least", "": ""}
+
+
 def _limit(text: str, token: Token) -> str:
+    """ "least", "most" or "" for what a text sets a figure to."""
+    told = _told_limit(text, token)
+    ahead = _AHEAD.search(text[max(0, token.start - 20) : token.start]) and _BEFORE.match(text[token.end :])
+    return _TURNED[told] if ahead else told
+
+
+def _told_limit(text: str, token: Token) -> str:
     reach = " ".join(text[max(0, token.start - 90) : token.start].split()) + " "
     before, after = reach[-31:], text[token.end : token.end + 30]
     if _NEVER_LESS.search(reach):

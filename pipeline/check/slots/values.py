@@ -329,11 +329,7 @@ def computed(worth: Worth, held: Held) -> bool:
     """True when the figure is a sum, a difference or a share of figures that the entries hold."""
     if worth.kind in ("percent", "fraction"):
         return _is_share(worth, held)
-    numbers = [
-        abs(token.worth.number)
-        for token in held.tokens()
-        if token.worth is not None and token.worth.kind in ("amount", "number")
-    ][:40]
+    numbers = _summands(held)[:40]
     if worth.kind not in ("amount", "number") or len(numbers) < 2:
         return False
     if worth.kind == "number" and worth.number < _LEAST_SUM:
@@ -351,6 +347,17 @@ def computed(worth: Worth, held: Held) -> bool:
     return len(numbers) <= 12 and any(
         worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
     )
+
+
+def _summands(held: Held) -> list[float]:
+    """The figures of the entries that count something: no years, no numbers of lots, articles or sections."""
+    return [
+        abs(token.worth.number)
+        for entry in held.entries
+        for at, token in enumerate(entry.sentence.tokens)
+        if token.worth is not None and token.worth.kind in ("amount", "number")
+        and not _is_year(token) and not identifier_before(entry.sentence.tokens, at)
+    ]  # fmt: skip
 
 
 def _is_share(worth: Worth, held: Held) -> bool:

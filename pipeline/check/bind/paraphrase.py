@@ -1,0 +1,101 @@
+"""Words of a claim that follow from other words of the record: "walked" of "perambulated", "put off" of "continued".
+
+Reads `said_otherwise.tsv`, which holds for one direction only what keeps a statement true. Holds the finding of its
+phrases on both sides. It refuses to look further than the entries, and to weigh what plays which part.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from pipeline.check.read.alike import base_of
+from pipeline.check.read.evidence import Held, Said
+from pipeline.check.read.lexing import Token
+from pipeline.check.slots.turns import denied, negates
+
+__all__ = ["carried"]
+
+_GAP_HERE, _GAP_THERE = 2, 3
+"""Words that may stand between two words of a phrase, in the claim ("put it off") and in the record."""
+
+
+class _Saying(NamedTuple):
+    """A phrase of a claim and the phrases of the record from which it follows, in base forms."""
+
+    phrase: tuple[str, ...]
+    follows: tuple[tuple[str, ...], ...]
+
+
+class _Word(NamedTuple):
+    """One word: its base form (a figure's own text) and the place of its token."""
+
+    base: str
+    at: int
+
+
+@cache
+def _sayings() -> dict[str, tuple[_Saying, ...]]:
+    """The table by the first word of the claim's phrase, longest phrase first."""
+    found: dict[str, list[_Saying]] = defaultdict(list)
+    text = (files("pipeline") / "data" / "said_otherwise.tsv").read_text("utf-8")
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            phrase, *others = (tuple(base_of(word) for word in part.split()) for part in line.split("\t"))
+            follows = tuple(other[1:] if other[0] == "be" and len(other) > 1 else other for other in others)
+            found[phrase[0]].append(_Saying(phrase, follows))
+    return {first: tuple(sorted(held, key=lambda one: -len(one.phrase))) for first, held in found.items()}
+
+
+@lru_cache(maxsize=4096)
+def _words(tokens: tuple[Token, ...]) -> tuple[_Word, ...]:
+    return tuple(
+        _Word(word.lower() if token.kind == "value" else base_of(word), at)
+        for at, token in enumerate(tokens)
+        if token.kind in ("word", "value")
+        for word in token.text.split()
+    )
+
+
+def _places(phrase: Sequence[str], words: Sequence[_Word], gap: int) -> Iterator[tuple[int, ...]]:
+    """The places at which the words of a phrase stand in order, with at most `gap` others between two of them."""
+    for start, word in enumerate(words):
+        if word.base != phrase[0]:
+            continue
+        found = [start]
+        for base in phrase[1:]:
+            after = range(found[-1] + 1, min(len(words), found[-1] + gap + 2))
+            following = next((at for at in after if words[at].base == base), None)
+            if following is None:
+                break
+            found.append(following)
+        if len(found) == len(phrase):
+            yield tuple(found)
+
+
+def carried(said: Said, held: Held) -> dict[int, tuple[Token, ...]]:
+    """Where the tokens of the claim start that follow from other words of one of its entries, with those words."""
+    ours = _words(said.tokens)
+    theirs = [(entry.sentence.tokens, _words(entry.sentence.tokens)) for entry in held.entries]
+    bases = {word.base for _, words in theirs for word in words}
+    found: dict[int, tuple[Token, ...]] = {}
+    for word in {one.base for one in ours}:
+        for saying in _sayings().get(word, ()):
+            known = [phrase for phrase in saying.follows if bases.issuperset(phrase)]
+            shown = next((held for held in (_shown(known, *one) for one in theirs) if held), ()) if known else ()
+            for places in _places(saying.phrase, ours, _GAP_HERE) if shown else ():
+                found.update((said.tokens[ours[place].at].start, shown) for place in places)
+    return found
+
+
+def _shown(phrases: Sequence[tuple[str, ...]], tokens: Sequence[Token], words: Sequence[_Word]) -> tuple[Token, ...]:
+    """The tokens of an entry that are one of the phrases; () when none stands there."""
+    for phrase in phrases:
+        for places in _places(phrase, words, _GAP_THERE):
+            shown = tuple(tokens[words[place].at] for place in places)
+            if any(negates(token) for token in shown) or not denied(tokens, words[places[0]].at):
+                return shown
+    return ()

@@ -1,0 +1,271 @@
+"""Where the words of a claim stand in its entries: together or apart, in which order, nearer to which figure or name.
+
+Holds the entries laid out on one line and the checks that need places. It refuses to speak of words that the entries
+do not hold; those are the residue's.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Container, Sequence
+
+from pipeline.check.bind.words import FRAME, REFERENTS
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, worth_matches
+from pipeline.check.read.reading import content
+from pipeline.check.slots.values import identifier_before, way_between, way_of
+
+__all__ = ["apart", "misplaced", "one_item", "reordered", "strayed"]
+
+_IN_ORDER = 0.65
+"""Share of a clause's words that must stand in the record in the order of the claim."""
+
+
+def _hold_each(words: Sequence[Token], held: Held) -> bool:
+    """Whether every entry says what the clause says beside its figures: one line in two years."""
+    plain = [word for word in words if word.kind == "word" and not way_of(word) and word.key[0] not in FRAME]
+    return all(token_in(word, entry.sentence.tokens) for word in plain for entry in held.entries)
+
+
+def apart(said: Said, held: Held) -> list[str]:
+    """A clause whose words stand only in places that do not touch each other."""
+    for clause in said.clauses:
+        words = content(clause)
+        if not words or not held.entries:
+            continue
+        if way_between(said, held) and _hold_each(words, held):
+            continue
+        whole = max(_held_in(words, run) for run in one_item(held))
+        anywhere = _held_in(words, held.entries)
+        if whole < anywhere:
+            return ["(put together from separate places)"]
+    return []
+
+
+def _held_in(words: Sequence[Token], entries: Sequence[Entry]) -> int:
+    tokens = [token for entry in entries for token in entry.sentence.tokens]
+    return matched(words, tokens, written_on(entries[0].source))
+
+
+_SENTENCE_GAP, _PLACE_GAP = 12, 60
+"""Tokens that the end of a sentence, and a jump to another place, set between two words."""
+_FIGURED = ("amount", "percent", "number", "time", "date", "pair", "fraction", "ordinal")
+
+
+def _laid_out(held: Held) -> list[tuple[int, Token]]:
+    """The tokens of the entries, each with its place on one line, sentences and places set apart."""
+    line: list[tuple[int, Token]] = []
+    at, last = 0, None
+    for entry in sorted(held.entries, key=lambda one: (one.source.label, one.number)):
+        follows = last is not None and last.source.label == entry.source.label and entry.number == last.number + 1
+        at += _SENTENCE_GAP if follows else _PLACE_GAP
+        for token in entry.sentence.tokens:
+            if token.kind != "break":
+                line.append((at, token))
+                at += 1
+        last = entry
+    return line
+
+
+_PARTICLES = frozenset(["over", "up", "down", "out", "off"])
+"""Words that carry the meaning of a verb: "was over by 4:28"."""
+
+
+def misplaced(said: Said, held: Held) -> list[str]:
+    """Figures and names whose words of the claim stand nearer to another figure of the kind, or to another name of the
+    claim, in the record."""
+    line = _laid_out(held)
+    left = _misplaced_names(said, line)
+    for clause in said.clauses:
+        figures = [(n, token) for n, token in enumerate(clause) if token.worth is not None]
+        for at, token in figures:
+            if token.worth is None or token.worth.kind not in _FIGURED:
+                continue
+            same = [n for n, other in figures if other.worth is not None and other.worth.kind == token.worth.kind]
+            words = _next_to(clause, at, same)
+            told = [other for _, other in figures if other is not token]
+            if _is_nearer_another(token, words, line, told) or _is_in_another(token, clause, held, told):
+                left.append(f"(other words beside {token.text})")
+    return left
+
+
+def _is_in_another(figure: Token, clause: Sequence[Token], held: Held, told: Sequence[Token]) -> bool:
+    """Whether a word of the clause stands only in sentences with another figure of the kind, and none with this one."""
+    kind = figure.worth.kind if figure.worth is not None else ""
+    own, rival, free = [], [], []
+    for entry in held.entries:
+        tokens, written = entry.sentence.tokens, written_on(entry.source)
+        others = [one for one in tokens if one.worth is not None and one.worth.kind == kind]
+        if token_in(figure, tokens, written) is not None:
+            own.append(tokens)
+        elif any(token_in(one, told) is None for one in others):
+            rival.append(tokens)
+        else:
+            free.append(tokens)
+    words = [word for word in content(tuple(clause)) if word.kind == "word" and word.key[0] not in FRAME | REFERENTS]
+    return bool(own) and any(
+        any(token_in(word, tokens) for tokens in rival) and not any(token_in(word, tokens) for tokens in (*own, *free))
+        for word in words
+    )
+
+
+_NEXT = 5
+"""Tokens between a figure and the word that says what it is of."""
+
+
+def _next_to(clause: Sequence[Token], at: int, same: Sequence[int]) -> list[Token]:
+    """The nearest word with a meaning on either side of a figure, with no other figure of the kind between."""
+    low = max((n for n in same if n < at), default=-1)
+    high = min((n for n in same if n > at), default=len(clause))
+    left = clause[max(low + 1, at - _NEXT) : at][::-1]
+    right = clause[at + 1 : min(high, at + 1 + _NEXT)]
+    found = (next((word for word in side if _has_meaning(word)), None) for side in (left, right))
+    return [word for word in found if word is not None]
+
+
+def _has_meaning(word: Token) -> bool:
+    return word.kind == "word" and (bool(content((word,))) or word.text.lower() in _PARTICLES)
+
+
+_STRAYED = 25
+"""Tokens of the record within which two words stand that are neighbours in a claim."""
+
+
+def strayed(said: Said, held: Held) -> list[str]:
+    """Words that stand in the record far from both their neighbours in the claim: "superior removal" of "superior court
+    … removal"."""
+    line = _laid_out(held)
+    places = {
+        at: [place for place, one in line if token_in(token, (one,)) is not None]
+        for at, token in enumerate(said.tokens)
+        if token.kind == "word" and content((token,)) and token.key[0] not in FRAME and not token.capital
+    }
+    held_at = {at: found for at, found in places.items() if found}
+    left = []
+    for at, found in held_at.items():
+        near = [places[n] for n in (_neighbour(places, at, -1), _neighbour(places, at, 1)) if n is not None]
+        gaps = [min(abs(a - b) for a in found for b in other) for other in near if other]
+        if len(near) == len(gaps) == 2 and min(gaps) > _STRAYED:
+            left.append(f"(other words beside {said.tokens[at].text})")
+    return left
+
+
+def _neighbour(places: Container[int], at: int, step: int) -> int | None:
+    """The nearest word with a meaning before or after a place of the claim, within five tokens."""
+    return next((n for n in range(at + step, at + step * 6, step) if n in places), None)
+
+
+def _misplaced_names(said: Said, line: Sequence[tuple[int, Token]]) -> list[str]:
+    """Names of the claim whose neighbours in it stand nearer to another of its names in the record."""
+    names = [tuple(said.tokens[one.first : one.last + 1]) for one in said.named]
+    places = [[at for at, one in line if token_in(name[-1], (one,)) is not None] for name in names]
+    left = []
+    for number, (name, own) in enumerate(zip(names, places, strict=True)):
+        rivals = [at for n, held in enumerate(places) if n != number for at in held if at not in own]
+        beside = _beside(said, number)
+        if not own or not rivals or not beside or said.named[number].role == "subject":  # who acts is another check
+            continue
+        nearer = farther = 0
+        for word in beside:
+            stands = [at for at, one in line if token_in(word, (one,)) is not None]
+            mine = min((abs(at - place) for at in own for place in stands), default=0)
+            theirs = min((abs(at - place) for at in rivals for place in stands), default=0)
+            nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
+        if farther and not nearer:
+            left.append(f"(other words beside {' '.join(token.text for token in name)})")
+    return left
+
+
+_BESIDE = 4
+"""Tokens on either side of a name in a claim that belong to it."""
+
+
+def _beside(said: Said, number: int) -> tuple[Token, ...]:
+    """The words of the claim that stand nearest to one of its names and to no other, within its clause."""
+    spots = [(one.first, one.last) for one in said.named]
+    first, last = spots[number]
+    found = []
+    for at, token in enumerate(said.tokens):
+        if token.kind != "word" or token.capital or not content((token,)):
+            continue
+        gaps = [max(a - at, at - b) for a, b in spots]
+        is_near = gaps[number] <= _BESIDE and gaps[number] == min(gaps) and gaps.count(gaps[number]) == 1
+        if is_near and not any(one.kind == "break" for one in said.tokens[min(at, last) : max(at, first)]):
+            found.append(token)
+    return tuple(found)
+
+
+def _is_nearer_another(
+    figure: Token, words: Sequence[Token], line: Sequence[tuple[int, Token]], told: Sequence[Token]
+) -> bool:
+    worth = figure.worth
+    if worth is None:
+        return False
+    alike = [(at, one) for at, one in line if one.worth is not None and one.worth.kind == worth.kind]
+    own = [at for at, one in alike if one.worth is not None and worth_matches(worth, one.worth)]
+    named = {line[n][0] for n in range(1, len(line)) if identifier_before([one for _, one in line[n - 1 : n + 1]], 1)}
+    rivals = [
+        at for at, one in alike if at not in own and at not in named and not (token_in(one, told) and _touches(at, own))
+    ]
+    if not own or not rivals:
+        return False
+    nearer = farther = 0
+    for word in words:
+        places = [at for at, one in line if token_in(word, (one,)) is not None]
+        if places:
+            mine = min(abs(at - place) for at in own for place in places)
+            theirs = min(abs(at - place) for at in rivals for place in places)
+            if len(places) > 1 and max(mine, theirs) < _SENTENCE_GAP:
+                continue  # it stands beside both
+            nearer, farther = nearer + (mine < theirs), farther + (theirs < mine)
+    return farther > nearer
+
+
+_TOUCHING = 4
+"""Tokens within which two figures are one: "from midnight to 6:00 am", "$5 of $20"."""
+
+
+def _touches(at: int, own: Sequence[int]) -> bool:
+    return any(abs(at - place) <= _TOUCHING for place in own)
+
+
+_ITEM, _NEAR = 6, 1
+"""Sentences between two places of one source that still belong to one item of its business: with a motion, without."""
+
+
+def one_item(held: Held) -> list[list[Entry]]:
+    """The entries in runs that speak of one item: what was said before a motion belongs to it."""
+    return runs(held.entries, _ITEM if held.motions else _NEAR)
+
+
+def runs(entries: Sequence[Entry], gap: int) -> list[list[Entry]]:
+    """The entries in runs of one source, at most `gap` sentences from each other."""
+    found: list[list[Entry]] = []
+    for entry in sorted(entries, key=lambda one: (one.source.label, one.number)):
+        last = found[-1][-1] if found else None
+        if last is not None and last.source.label == entry.source.label and entry.number - last.number <= gap:
+            found[-1].append(entry)
+        else:
+            found.append([entry])
+    return found
+
+
+def reordered(said: Said, held: Held) -> list[str]:
+    """A clause whose words stand in the record in quite another order: who does what to whom may be turned round."""
+    for clause in said.clauses:
+        for run in runs(held.entries, 1):
+            tokens = [token for entry in run for token in entry.sentence.tokens]
+            written = written_on(run[0].source)
+            places = [tokens.index(found) for word in content(clause) if (found := token_in(word, tokens, written))]
+            if len(places) >= 4 and _rising(places) < _IN_ORDER * len(places):
+                return ["(in another order than the record)"]
+    return []
+
+
+def _rising(places: Sequence[int]) -> int:
+    """The length of the longest run of places that rises, gaps allowed."""
+    tails: list[int] = []
+    for place in places:
+        at = bisect_left(tails, place)
+        tails[at : at + 1] = [place]
+    return len(tails)
