@@ -125,9 +125,9 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
     if not asks_yes_or_no(question):
         return Decided()
     head = _lead_in(passage)
-    text = f"{head}{passage.text}"
     if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
-        return Decided(_by_motion(question, passage) or _by_result(question, text))
+        return Decided(_by_motion(question, passage) or _by_result(question, f"{head}{passage.text}"))
+    text = f"{head}{passage.spans[passage.best].text}"  # what only goes on with the best words decides nothing
     about = _on_the_matter(question, text)
     least = _ABOUT if not near else 0.0 if _PROHIBITS.search(text) else _NEAR
     if _TURNED.search(question) or about < least:
@@ -212,10 +212,10 @@ def _rules(question: str, sentence: str) -> bool:
 
 
 def _lead_in(passage: Passage) -> str:
-    """The lead-in that the first words of a passage hang on ("The following are prohibited:"), "" without one."""
-    first = passage.spans[0]
-    text = first.evidence.chunk.text
-    head = next((text[one.head_start : one.head_end] for one in hung_on(text, first.start)[:1]), "")
+    """The lead-in that the best words of a passage hang on ("The following are prohibited:"), "" without one."""
+    best = passage.spans[passage.best]
+    text = best.evidence.chunk.text
+    head = next((text[one.head_start : one.head_end] for one in hung_on(text, best.end - 1)[:1]), "")
     return f"{head} " if 0 < len(head) <= _HEAD_CHARS else ""
 
 
