@@ -18,6 +18,7 @@ from pipeline.check.slots.values import Conflict, identifier_before
 
 __all__ = [
     "limit_conflicts",
+    "limit_of",
     "numbered_rows",
     "quantifier_conflicts",
     "quantity",
@@ -251,7 +252,7 @@ _NEVER_MORE = re.compile(
 )
 
 
-def _limit(text: str, token: Token) -> str:
+def limit_of(text: str, token: Token) -> str:
     reach = " ".join(text[max(0, token.start - 90) : token.start].split()) + " "
     before, after = reach[-31:], text[token.end : token.end + 30]
     if _NEVER_LESS.search(reach):
@@ -265,7 +266,7 @@ def _limit(text: str, token: Token) -> str:
     return "most" if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after) else ""
 
 
-def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
+def _is_onelimit_of(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
     """Whether an entry speaks of what the claim limits: half of the words beside it ("towns of 500 or fewer" stands
     beside the rule for more than 500)."""
     at = said.tokens.index(token)
@@ -276,15 +277,15 @@ def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
 def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """At least what the record says of at most, and the other way round."""
     for token in said.tokens:
-        worth, ours = token.worth, _limit(said.text, token)
+        worth, ours = token.worth, limit_of(said.text, token)
         if worth is None or not ours:
             continue
         theirs = {
-            _limit(entry.source.text, one): entry
+            limit_of(entry.source.text, one): entry
             for entry in held.entries
             for one in entry.sentence.tokens
             if one.worth is not None and worth_matches(worth, one.worth)
         }
-        if theirs and ours not in theirs and "" not in theirs and _is_one_limit(said, token, theirs.values()):
+        if theirs and ours not in theirs and "" not in theirs and _is_onelimit_of(said, token, theirs.values()):
             yield Conflict("limit", f"at {ours} {token.text}", shown(next(iter(theirs.values()))))
             return
