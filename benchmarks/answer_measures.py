@@ -54,10 +54,18 @@ def span_lines(parts: Sequence[PartTable], scores: Sequence[Vector]) -> str:
                 for part, score in zip(parts, scores, strict=True)
                 if part.says and style in ("", part.style) and part.phrased == phrased
             ]
+            told = [
+                int(np.argmax(score)) in part.says | part.tells
+                for part, score in zip(parts, scores, strict=True)
+                if part.says and style in ("", part.style) and part.phrased == phrased
+            ]
             if ranks:
                 first, three = (sum(rank < most for rank in ranks) / len(ranks) for most in (1, 3))
                 name = f"{'phrasings' if phrased else 'own words'} {style or 'all'}"
-                lines.append(f"spans {name:16} {len(ranks):5d}  first {first:.3f}  of three {three:.3f}")
+                lines.append(
+                    f"spans {name:16} {len(ranks):5d}  first {first:.3f}  of three {three:.3f}"
+                    f"  first tells the fact {np.mean(told):.3f}"
+                )
     return "\n".join(lines)
 
 

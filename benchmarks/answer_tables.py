@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.key_facts import tells_key
 from benchmarks.measure_finding import says as text_says
 from benchmarks.pools import Books, Held, read_pools, split_of
 from benchmarks.retrieval_questions import Quote
@@ -72,6 +73,8 @@ class PartTable(NamedTuple):
     gold: tuple[frozenset[int], ...]
     quotes: int
     """Gold quotes that the part has."""
+    tells: frozenset[int]
+    """Candidates that tell the same fact in other words or another place."""
     kept: bool
     """Whether the evidence kept holds the place of a gold quote."""
     held: Figures
@@ -229,6 +232,9 @@ def _parts(view: _View, facts: CorpusFacts) -> list[PartTable]:
                 figures=np.array([[one.figures[name] for name in names] for one in found], dtype=np.float32),
                 gold=tuple(dict.fromkeys(own for own in gold if own)),
                 quotes=len(mine),
+                tells=frozenset(
+                    at for at, one in enumerate(found) if view.gap != TAKEN and tells_key(row, one.read.cut.text)
+                ),
                 kept=view.kept,
                 held=held_figures(part, setting, seen.pages),
                 state=tuple(one.page.evidence.chunk.lane == "state" for one in found),

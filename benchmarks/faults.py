@@ -145,7 +145,7 @@ def _content(path: Path) -> tuple[str, ...]:
 
 def _repaired(path: Path) -> bool:
     with VaultIndex.open(path) as vault, vault.writing() as connection:
-        connection.execute("INSERT INTO fts_1(fts_1) VALUES ('delete-all')")
+        connection.execute("INSERT INTO stems(stems) VALUES ('delete-all')")
     emptied = not check_vault(path).ok
     repair_vault(path)
     return emptied and check_vault(path).ok

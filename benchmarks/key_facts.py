@@ -15,8 +15,10 @@ from benchmarks.retrieval_questions import AskedRow
 from vault.facts.figures import Figure, figures_in, holds_figure
 from vault.text.words import content_words, stem, words
 
-__all__ = ["Facts", "facts_of", "form_of", "stated"]
+__all__ = ["Facts", "facts_of", "form_of", "stated", "tells_key"]
 
+_SHARED = 2
+"""Words of the question that a text which tells the key says too."""
 _SHARE = 0.5
 """A fact without figure or name is stated when the text holds this share of its words."""
 # "Bob Freeman", "Frank's Beach", "Winnipesaukee": a capital after the beginning of a sentence
@@ -77,6 +79,16 @@ def facts_of(row: AskedRow) -> Facts:
     named = tuple(dict.fromkeys(name for name in names if name))
     rest = frozenset(map(stem, content_words(row.answer))) - asked
     return Facts(tuple(figures.values()), named, frozenset() if figures or named else rest)
+
+
+def tells_key(row: AskedRow, text: str) -> bool:
+    """Whether a text states every figure and name of the key and speaks of what was asked: the same fact, wherever it
+    stands. False for a key without figure or name, and for one that answers several parts."""
+    facts = facts_of(row)
+    if facts.said or not facts.total or len({quote.part for quote in row.gold}) > 1:
+        return False
+    asked = frozenset(map(stem, content_words(row.question))) - _stems(row.town or "")
+    return stated(facts, [text]) == facts.total and len(asked & _stems(text)) >= _SHARED
 
 
 def stated(facts: Facts, texts: Sequence[str], day: str = "") -> int:

@@ -101,7 +101,11 @@ def measured(count: int) -> list[tuple[str, Cost]]:
         scratch = Path(place)
         (scratch / "records").mkdir()
         fill(scratch / "records", count)
-        return [(name, cost(*words, vault=scratch / "v.db")) for name, words in _steps(scratch)]
+        found: list[tuple[str, Cost]] = []
+        for name, words in _steps(scratch):
+            found.append((name, cost(*words, vault=scratch / "v.db")))
+            print(count, *found[-1], file=sys.stderr, flush=True)
+        return found
 
 
 def _row(name: str, costs: Sequence[Cost]) -> str:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import anyio
 
+from benchmarks.key_facts import tells_key
 from benchmarks.reliability import drawn, steps
 from benchmarks.retrieval_questions import (
     AskedRow,
@@ -65,6 +66,8 @@ class PartSeen(NamedTuple):
     gold_kept: bool
     rank: int | None
     """Place of the first span that says a gold quote; None when none of those kept does."""
+    tells: bool
+    """Whether the first span says a gold quote, or every figure and name of the key in other words or another place."""
 
 
 class Asked(NamedTuple):
@@ -96,6 +99,13 @@ def _of_place(span: AnswerSpan, gold: Quote, evidence: Sequence[Evidence]) -> bo
     return chunk is not None and (chunk.section == gold.section if gold.section else chunk.doc_id == gold.doc_id)
 
 
+def _told(answer: PartAnswer, row: AskedRow) -> str:
+    """The reason as a reader gets it: "nothing of Alder Falls is held" says of a question on a town that is not held
+    what its author calls the other town."""
+    names_town = answer.reason == "not_held" and bool(answer.near)
+    return "other_town" if names_town and row.gap == "other_town" else answer.reason
+
+
 def _seen(answers: Sequence[PartAnswer], row: AskedRow, evidence: Sequence[Evidence]) -> tuple[PartSeen, ...]:
     """The parts with their gold: each its own where ours are as many as the author's, else any."""
     quotes = [gold for gold in row.gold if gold.quote]
@@ -109,7 +119,9 @@ def _seen(answers: Sequence[PartAnswer], row: AskedRow, evidence: Sequence[Evide
             if any(_of_place(span, gold, evidence) and says(span.text, gold.quote) for gold in mine)
         )
         kept = any(found(gold, [one.chunk for one in evidence]) for gold in mine)
-        made.append(PartSeen(answer.probability, answer.verdict, answer.reason, kept, next(ranks, None)))
+        rank = next(ranks, None)
+        tells = rank == 0 or any(tells_key(row, span.text) for span in answer.spans[:1])
+        made.append(PartSeen(answer.probability, answer.verdict, _told(answer, row), kept, rank, tells))
     return tuple(made)
 
 
@@ -161,9 +173,14 @@ def calibration_error(sure: Sequence[float], true: Sequence[bool]) -> float:
     return sum(one.cases * abs(one.said - one.found) for one in steps(sure, true)) / (len(sure) or 1)
 
 
-def _span_line(name: str, ranks: Sequence[int | None]) -> str:
-    first, three = (sum(rank is not None and rank < most for rank in ranks) / (len(ranks) or 1) for most in (1, 3))
-    return f"  {name:10} {len(ranks):4d} parts whose gold is kept: first span {first:.3f}, one of three {three:.3f}"
+def _span_line(name: str, parts: Sequence[PartSeen]) -> str:
+    ranks, count = [part.rank for part in parts], len(parts) or 1
+    first, three = (sum(rank is not None and rank < most for rank in ranks) / count for most in (1, 3))
+    told = sum(part.tells for part in parts) / count
+    return (
+        f"  {name:10} {len(ranks):4d} parts whose gold is kept: first span {first:.3f}, one of three {three:.3f},"
+        f" first tells the fact {told:.3f}"
+    )
 
 
 def finder_lines(held: Sequence[Asked]) -> list[str]:
@@ -171,7 +188,7 @@ def finder_lines(held: Sequence[Asked]) -> list[str]:
     yes = [(one, part) for one in held if one.row.answerable == "yes" for part in one.parts if part.gold_kept]
     no = [(one, part) for one in held if one.row.answerable == "no" for part in one.parts]
     lines = [
-        _span_line(style or "all", [part.rank for one, part in yes if style in ("", one.row.style)])
+        _span_line(style or "all", [part for one, part in yes if style in ("", one.row.style)])
         for style in ("", "plain", "lay")
     ]
     sure = [part.probability for _, part in yes]

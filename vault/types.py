@@ -410,3 +410,5 @@ class IngestReport(Value):
     pages: int = 0
     chunks: int = 0
     took_s: float = 0.0
+    links: int = 0
+    """Symbolic links that were not followed."""

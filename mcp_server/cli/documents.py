@@ -31,7 +31,11 @@ _NEAR = 5
 
 def _unknown(library: Library, doc_id: str) -> TryInsteadError:
     words = Path(doc_id).stem.lower()  # a file's name serves as well as the beginning of an id
-    alike = [one.doc_id for one in library.documents() if words in f"{one.doc_id} {one.metadata.title}".lower()]
+    alike = [
+        one.doc_id
+        for one in library.documents()
+        if words in f"{one.doc_id} {one.metadata.title} {Path(one.source).name}".lower()
+    ]
     return TryInsteadError(
         f"The vault holds no document {doc_id!r}.",
         code="E_DOCUMENT",

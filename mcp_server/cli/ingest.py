@@ -107,6 +107,7 @@ def summary(report: IngestReport) -> str:
     return (
         f"{len(report.files)} results: {told}. Stored {report.documents} documents, {report.pages} pages,"
         f" {report.chunks} passages in {report.took_s:.1f} s{rate}."
+        + (f" {report.links} link(s) were not followed: name what they lead to." if report.links else "")
     )
 
 
@@ -157,7 +158,7 @@ def _report(given: argparse.Namespace, config: Config, report: IngestReport, fou
     many = len(report.files) > 40  # a long list hides what matters; troubled files are always listed
     for result in report.files:
         if not given.quiet and (not many or result.outcome in _TROUBLED):
-            say_marked(result.outcome, _tone(result), _line(result), width=12)
+            say_marked(result.outcome.replace("_", " "), _tone(result), _line(result), width=12)
             for doc_id in result.doc_ids[:_SHOWN]:
                 if doc_id in found:
                     say(_facts(found[doc_id]))

@@ -276,7 +276,7 @@ def _ledger(command: argparse.ArgumentParser) -> None:
     command.add_argument("words", nargs="*", help="words of the act or the row; all must occur")
     command.add_argument("--town", default="", help="the town meant, e.g. Ossipee")
     command.add_argument("--state", default="", help="e.g. NH, for a town name that two states have")
-    command.add_argument("--body", default="", help='e.g. "Planning Board"')
+    command.add_argument("--body", "--board", default="", help='e.g. "Planning Board"')
     command.add_argument(
         "--kind",
         default="",
@@ -341,7 +341,10 @@ class _Parser(argparse.ArgumentParser):
                 message = f"there is no {wrong['said']!r}; did you mean {near[0]!r}?"
         elif flag:
             near = get_close_matches(flag["said"], sorted(self._all_flags()), 1)
-            message += f"; did you mean {near[0]!r}?" if near else ""
+            said = f"{self.prog} has no {flag['said']}"
+            message = (
+                f"{said}; did you mean {near[0]!r}?" if near and near[0] != flag["said"] else f"{said}; see --help"
+            )
         super().error(message)
 
     def _all_flags(self) -> set[str]:

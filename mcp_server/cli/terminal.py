@@ -57,7 +57,7 @@ def say_marked(word: str, tone: Tone, rest: str, *, width: int) -> None:
     shown = f"{clean_text(word):<{width}}"
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
         shown = f"\x1b[{_TONES[tone]}m{shown}\x1b[0m"
-    sys.stdout.write(f"{shown} {clean_text(rest)}\n")
+    sys.stdout.write(f"{shown} {clean_text(rest).replace(chr(10), ' ')}\n")
 
 
 def wrapped(text: str, indent: str = "") -> str:

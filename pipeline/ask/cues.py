@@ -14,9 +14,21 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
-from vault.text.words import fold, stem
+from vault.text.words import STOP_WORDS, fold, stem, words
 
-__all__ = ["ACT_STEMS", "CUES", "FIGURE_CUES", "Cue", "asks_reason", "cues_of", "is_routine", "of_kind"]
+__all__ = [
+    "ACT_STEMS",
+    "CUES",
+    "FIGURE_CUES",
+    "Cue",
+    "asks_reason",
+    "cues_by_head",
+    "cues_of",
+    "head_asked",
+    "is_routine",
+    "of_kind",
+    "sole_kind",
+]
 
 Cue = Literal[
     "amount", "count", "duration", "date", "rate", "measure", "person", "place", "rule", "reason", "outcome", "law",
@@ -146,6 +158,75 @@ def cues_of(text: str) -> tuple[Cue, ...]:
     """The kinds of answer that a question or a part of one asks for, in table order; () when its form tells none."""
     folded = fold(text)
     return tuple(cue for cue, forms in _FORMS.items() if re.search(forms, folded))
+
+
+# "What grant might offset it", "which easements held by others", "how many days before"
+_HEAD = re.compile(
+    r"\b(?:what|which|whose|how (?:many|much))\s+((?:[\w'’-]+\s+){0,3}?[\w'’-]+)(?=\s+(?:do|does|did|is|are|was|were"
+    r"|has|have|had|will|would|can|could|may|might|must|should|shall|of|for|in|on|at|to|by|from|before|after|that|which)\b|\W*\Z)",
+    re.IGNORECASE,
+)
+# "which easements held by others", "what fees charged in 2031"
+_PARTICIPLE = re.compile(r"\w{2,}ed|held|made|paid|given|set|kept|sold|left")
+_NO_HEAD = frozenset(
+    map(stem, ("do", "does", "did", "is", "are", "was", "were", "kind", "sort", "type", "else", "happened", "happens"))
+)
+
+
+@lru_cache(maxsize=256)
+def head_asked(text: str) -> str:
+    """The stem of the thing that a question asks for by name ("grant" of "what grant might offset it"); "" where it
+    names none ("what did they decide")."""
+    found = _HEAD.search(text)
+    said = words(found[1]) if found else ()
+    while len(said) > 1 and _PARTICIPLE.fullmatch(said[-1]):
+        said = said[:-1]
+    if not said or said[0] in STOP_WORDS:
+        return ""
+    root = stem(said[-1])
+    return "" if root in _NO_HEAD else root
+
+
+_SOLE: tuple[tuple[Cue, re.Pattern[str]], ...] = (
+    # "How much is a dog license?", "What does a building permit cost?"
+    (
+        "amount",
+        re.compile(
+            r"\s*(?:and |but )?(?:how much\b|what (?:do|does|did|is|was|are|were|will|would)\b[^?]*"
+            r"\b(?:cost|fees?|price|charge|fine|pay)\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    ("count", re.compile(r"\s*(?:and |but )?how many\b", re.IGNORECASE)),
+    ("date", re.compile(r"\s*(?:and |but )?(?:when|what (?:date|day|year))\b", re.IGNORECASE)),
+    ("duration", re.compile(r"\s*(?:and |but )?how (?:long|soon|old)\b", re.IGNORECASE)),
+    ("person", re.compile(r"\s*(?:and |but )?who(?:m|se)?\b", re.IGNORECASE)),
+)
+"""Beginnings of a question that leave no doubt about the kind of answer. Of train questions on an amount 69 % of those
+with an answer have one in the three nearest spans, 26 % of those without."""
+_BESIDE: dict[Cue, tuple[Cue, ...]] = {
+    "amount": FIGURE_CUES,
+    "count": FIGURE_CUES,
+    "date": ("date", "duration"),
+    "duration": ("date", "duration"),
+    "person": ("person",),
+}
+"""The kinds that may stand beside the one a question begins by asking for: "What does a building permit cost" asks for
+no rule, though "permit" is a word of rules."""
+
+
+def sole_kind(text: str) -> Cue | None:
+    """The one kind of answer that a part asks for by the words it begins with; None where those leave it open."""
+    return next((cue for cue, pattern in _SOLE if pattern.match(text)), None)
+
+
+def cues_by_head(text: str, cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
+    """Of the cues that words of a question raise, those that the words it begins with leave; all where those leave the
+    kind open."""
+    sole = sole_kind(text)
+    if sole is None:
+        return cues
+    return tuple(dict.fromkeys((sole, *(cue for cue in cues if cue in _BESIDE[sole]))))
 
 
 class _Kind(NamedTuple):

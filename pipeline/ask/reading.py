@@ -33,6 +33,7 @@ _MOST_CHARS, _MOST_WORDS = 4000, 60
 _NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 # "Deer Run", "McDuffee", "O'Brien": words with capitals, side by side
 _CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
+_POSSESSIVE = re.compile(r"['’]s?\b")
 # "not", "never", "didn't"
 _NEGATES = re.compile(r"\b(?:not|never|without|refuse\w*)\b|n['’]t\b", re.IGNORECASE)
 _WHY = re.compile(r"\bwhy\b|\breason", re.IGNORECASE)
@@ -128,6 +129,8 @@ class Reading(Value):
     """The words that carry its subject, each once: no function words, pronouns or fillers."""
     capitals: tuple[str, ...] = ()
     """Words of the runs that begin with a capital, folded; the first word of the question may only open it."""
+    runs: tuple[tuple[str, ...], ...] = ()
+    """Those words run by run, with a possessive left off."""
     opens_with_capital: bool = False
     years: tuple[str, ...] = ()
     """Years it names in four digits, repeats kept."""
@@ -252,6 +255,7 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         words=content_words(text),
         content=content(text),
         capitals=tuple(word for run in capitals for word in words(run.group())),
+        runs=tuple(words(_POSSESSIVE.sub("", run.group())) for run in capitals),
         opens_with_capital=bool(capitals) and capitals[0].start() == 0,
         years=tuple(_YEAR.findall(text)),
         numbers=tuple(number for number in _NUMBER.findall(text) if not _YEAR.fullmatch(number)),

@@ -80,14 +80,14 @@ def found_after_all(text: str, sources: Sequence[SourceText]) -> str:
         return ""
     held = held_of(said, sources, ())
     if word in ("who", "whom"):
-        return _mover(text, said, held)
+        return _mover(text, said, held) or _doer(said, words, held)
     if word in ("whether", "if", "how") and _decision(said, held):
         return _decision(said, held)
     for entry in held.entries:
         tokens = entry.sentence.tokens
         if matched(words, tokens, written_on(entry.source)) < len(words):
             continue
-        shown = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
+        shown = entry.flat
         if _answers(word, text, tokens, shown):
             return shown[:300]
     return ""
@@ -111,6 +111,34 @@ def found_elsewhere(text: str, elsewhere: Elsewhere) -> tuple[Chunk, str] | None
         if found:
             return chunk, found
     return None
+
+
+_LEAST_DONE = 2
+"""Words of a deed that a sentence must hold, every one of them, before its doer answers "who"."""
+
+
+def _doer(said: Said, words: Sequence[Token], held: Held) -> str:
+    """The sentence that tells the whole deed asked about, with a person before its verb whom the question does not
+    name; "" when none does."""
+    if len(words) < _LEAST_DONE:
+        return ""
+    for entry in held.entries:
+        tokens = entry.sentence.tokens
+        done = token_in(words[0], tokens)
+        if done is None or matched(words, tokens, written_on(entry.source)) < len(words):
+            continue
+        acting = [one for one in entry.sentence.mentions if one.role == "subject" and not one.actor.body]
+        if any(
+            tokens[one.last].end <= done.start <= tokens[one.last].end + _BESIDE
+            and not any(one.actor.is_same(other.actor) for other in said.named)
+            for one in acting
+        ):
+            return " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())[:300]
+    return ""
+
+
+_BESIDE = 12
+"""Characters between a name and its verb: "Roy then read"."""
 
 
 def _mover(text: str, said: Said, held: Held) -> str:

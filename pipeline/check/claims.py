@@ -29,6 +29,7 @@ from pipeline.check.slots.acts import (
     outcome_conflicts,
 )
 from pipeline.check.slots.columns import column_conflicts
+from pipeline.check.slots.conditions import condition_conflicts, paragraph_conflicts
 from pipeline.check.slots.roles import agent_conflicts, route_conflicts
 from pipeline.check.slots.rows import (
     limit_conflicts,
@@ -38,14 +39,12 @@ from pipeline.check.slots.rows import (
     year_conflicts,
 )
 from pipeline.check.slots.speakers import speaker_conflicts
+from pipeline.check.slots.status import status_conflicts
 from pipeline.check.slots.turns import (
-    condition_conflicts,
     measure_conflicts,
     modal_conflicts,
     negation_conflicts,
     opposite_conflicts,
-    paragraph_conflicts,
-    status_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
 from pipeline.quoting.locate import locate, nearest, quoted_spans, without_quotes
@@ -89,6 +88,7 @@ _MOST_CHARS = 4_000
 
 def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] = ()) -> Judged:
     """The verdict on a claim (without its labels) against the sources it cites and the words it rests on."""
+    text = _HEDGE.sub("", text)
     if len(text) > _MOST_CHARS:
         return Judged(verdict="consistent", residue=("(longer than one claim: split it)",))
     misquoted = next((span.text for span in quoted_spans(text) if _misquoted(span.text, sources)), "")
@@ -107,7 +107,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     copied = _copied(text, sources)
     if copied is not None:
         return copied
-    if quotes and only_reports(said):
+    if quotes and (only_reports(said) or _only_names(own, sources)):
         return _quoted(quotes, sources)
     if not said.words:
         return Judged(verdict="consistent")
@@ -137,8 +137,35 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
 
 # "The same paragraph adds that “…”", "it goes on: “…”": a verb that only hands over to the quotation
 _LEADS_ON = re.compile(
-    r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|begins|ends|concludes)(?: that)?[,:]?\s*(?=[“\"])"
+    r"\b(?:also |then |further )?(?:adds|continues|goes on|reads|records?|provides|begins|ends|concludes)"
+    r"(?: that)?[,:]?\s*(?=[“\"])"
 )
+# "The likely answer: the minutes record: “…”", "Also likely: ", "The nearest passage found: ", "What is held is of
+# 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
+_HEDGE = re.compile(
+    r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
+    r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+",
+    re.IGNORECASE,
+)
+
+
+# "The Harbor Ordinance, revised through March 11, 2031 reads:", "The draft minutes of May 6, 2031 also record:"
+_NAMING = re.compile(
+    r"\A\W*(?:The )?(?P<name>[^“\"]{3,160}?),? (?:also )?(?:reads?|records?|provides|says)\b[\s:,;.…“”\"]*\Z",
+    re.IGNORECASE,
+)
+_NAMES = frozenset(
+    ("the", "same", "of", "and", "on", "in", "for", "to", "a", "draft", "minutes", "document", "section")
+)
+"""Words of a source's name that need not stand in its metadata."""
+
+
+def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
+    """Whether what a claim says beside its quotations is the name of a cited source, in words of its metadata, and that
+    it reads or records them."""
+    named = _NAMING.match(own)
+    said = {token.text.casefold() for token in lex(named["name"])} - _NAMES if named else set[str]()
+    return bool(said) and any(said <= {token.text.casefold() for token in lex(source.about)} for source in sources)
 
 
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
@@ -230,9 +257,7 @@ def _passage(source: SourceText, start: int, end: int) -> str:
 
 def _words(held: Held) -> tuple[str, str]:
     """The words compared with, on one line: the spans as given, else the closest entries."""
-    parts = [words for _, words, _ in held.quotes] or [
-        entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries
-    ]
+    parts = [words for _, words, _ in held.quotes] or [entry.text for entry in held.entries]
     text = " … ".join(" ".join(part.split()) for part in parts)
     labels = [source.label for source, _, _ in held.quotes] or [entry.source.label for entry in held.entries]
     cut = text if len(text) <= _SHOWN_CHARS else f"{text[: _SHOWN_CHARS - 1]}…"

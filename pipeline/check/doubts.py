@@ -184,7 +184,7 @@ def _subjects(said: Said, held: Held) -> list[str]:
     acting += [entry.sentence.subject for entry in held.entries if entry.sentence.subject is not None]
     boards = {source.chunk.board for source in held.sources if source.chunk and source.chunk.doc_type == "minutes"}
     text = "\n".join(source.text for source in held.sources)
-    shown = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries)
+    shown = " ".join(entry.text for entry in held.entries)
     bodies = {name for _, _, name in bodies_in(" ".join(shown.split()))}
     boards |= bodies if len(bodies) == 1 else set()
     left = []

@@ -25,9 +25,10 @@ from pipeline.check.read.motions import MotionRead, claimed_results, movers_in, 
 from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
+from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
-from pipeline.check.slots.turns import best_entry, condition_left_out, denied, forbids, modes_shared, negates
+from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates
 from pipeline.check.slots.values import computed, fields_in, identifier_before, way_between, way_of, workings_in
 from vault.facts.dates import MONTH_NAMES
 
@@ -370,7 +371,7 @@ def _exists(year: int, month: int, day: int) -> bool:
 
 
 def _entry_text(held: Held) -> str:
-    return " ".join(entry.source.text[entry.sentence.start : entry.sentence.end] for entry in held.entries)
+    return " ".join(entry.text for entry in held.entries)
 
 
 def _who(said: Said, held: Held) -> list[str]:
@@ -508,9 +509,7 @@ def _other_stage(said: Said, held: Held) -> list[str]:
         return []
     amounts = [token for token in said.tokens if token.worth is not None and token.worth.kind == "amount"]
     beside = [
-        entry.source.text[entry.sentence.start : entry.sentence.end]
-        for entry in held.entries
-        if any(token_in(amount, entry.sentence.tokens) for amount in amounts)
+        entry.text for entry in held.entries if any(token_in(amount, entry.sentence.tokens) for amount in amounts)
     ]
     stages = [_PROPOSED.search(text) for text in beside if not _VOTED.search(text)]
     if not stages or len(stages) < len(beside):

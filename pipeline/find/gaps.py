@@ -5,15 +5,25 @@ Pure. It tells only what a search has shown; it refuses to say what the missing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.ask.reading import Reading
 from pipeline.find.score import ScoredChunk
 from pipeline.types import IssueMap
+from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
-__all__ = ["governed_elsewhere", "leans_on", "matter_of", "missing_texts", "towns_missing", "undated", "unread_pages"]
+__all__ = [
+    "governed_elsewhere",
+    "leans_on",
+    "matter_of",
+    "missing_texts",
+    "on_the_matter",
+    "towns_missing",
+    "undated",
+    "unread_pages",
+]
 
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
@@ -55,6 +65,11 @@ def leans_on(sentence: str, matter: Sequence[frozenset[str]]) -> bool:
     found = {stem(word) for word in said} if len(said) <= _SENTENCE else frozenset()
     met = sum(bool(group & found) for group in matter)
     return bool(matter) and met >= max(min(2, len(matter)), _MATTER_SHARE * len(matter))
+
+
+def on_the_matter(text: str, matter: Sequence[frozenset[str]]) -> Iterator[str]:
+    """The sentences of a record that are about the matter (of `matter_of`), in order."""
+    return (one.text for one in sentences(text) if leans_on(one.text, matter))
 
 
 def governed_elsewhere(named: Mapping[str, str]) -> tuple[str, ...]:

@@ -7,15 +7,15 @@ that failed. It neither ranks nor decides.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import anyio
 
 from pipeline.ask.concepts import ChunkFields
-from pipeline.find.score import field_of
+from pipeline.find.score import ScoredChunk, field_of
 from pipeline.ports import SearchEngine
-from pipeline.types import BatchTrace, LaneReceipt, QueryTrace
+from pipeline.types import BatchTrace, Evidence, LaneReceipt, QueryTrace
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.text.words import content_words
@@ -180,6 +180,27 @@ class Pool:
         traces = [trace for batch in self.batches for trace in batch.queries if trace.lane == lane]
         errors = [trace.error for trace in traces if trace.error]
         return errors[0] if errors and len(errors) == len(traces) else ""
+
+    def labelled(
+        self,
+        letter: str,
+        chosen: Sequence[ScoredChunk],
+        whole: Mapping[ChunkId, Chunk],
+        brought: Mapping[ChunkId, int],
+    ) -> tuple[Evidence, ...]:
+        """The chosen as evidence "L1", "L2", …, each as the `whole` page or section it stands on, with its score, how
+        it was found and the hop that `brought` it (1 for the first pass)."""
+        return tuple(
+            Evidence(
+                label=f"{letter}{place}",
+                chunk=whole.get(item.chunk.id, item.chunk),
+                score=item.score,
+                why=", ".join(f"{name} {value:+.2f}" for name, value in item.parts.items() if round(value, 2)),
+                query=self.found_by.get(item.chunk.id, ("", 1))[0],
+                hop=brought.get(item.chunk.id, self.found_by.get(item.chunk.id, ("", 1))[1]),
+            )
+            for place, item in enumerate(chosen, start=1)
+        )
 
     def receipt(self, lane: Lane, kept: int) -> LaneReceipt:
         """What the lane searched and found."""

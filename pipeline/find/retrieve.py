@@ -29,9 +29,9 @@ from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, is_next_to, naming_chunk, runs_on
 from pipeline.find.gaps import (
     governed_elsewhere,
-    leans_on,
     matter_of,
     missing_texts,
+    on_the_matter,
     towns_missing,
     undated,
     unread_pages,
@@ -48,7 +48,6 @@ from vault.states.known import jurisdiction
 from vault.states.names import STATES
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
-from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["CorpusFacts", "Gathering"]
@@ -419,13 +418,9 @@ class Gathering:
 
     async def _note_held(self) -> None:
         """Asks of every statute that a kept record or the governing sections name whether its text is held."""
-        texts = [item.chunk.text for item in self.kept().local.chosen]
-        named = [
-            ref.cite
-            for text in texts
-            for ref in find_refs(text)
-            if ref.system == jurisdiction(self.question.state).statute_system
-        ]
+        system = jurisdiction(self.question.state).statute_system
+        refs = (ref for item in self.kept().local.chosen for ref in find_refs(item.chunk.text))
+        named = [ref.cite for ref in refs if ref.system == system]
         fresh = [cite for cite in dict.fromkeys((*named, *self._governing)) if cite not in self._held]
         if fresh:
             self._held.update(await anyio.to_thread.run_sync(self.facts.holds, fresh))
@@ -495,14 +490,16 @@ class Gathering:
         picks = self.kept()
         unheld = self._unheld(picks)
         named_by = {cite: chunk.section for cite, chunk in unheld.items()}
-        evidence = (self._label("L", picks.local.chosen), self._label("S", self._with(picks.state.chosen, unheld)))
-        answers = self._answered((*evidence[0], *evidence[1]))
+        lanes = (("L", picks.local.chosen), ("S", self._with(picks.state.chosen, unheld)))
+        local, state = (self.pool.labelled(letter, kept, self._whole, self._brought) for letter, kept in lanes)
+        answers = self._answered((*local, *state))
         return Retrieval(
             retrieval_id=retrieval_id,
-            local=evidence[0],
-            state=evidence[1],
+            local=local,
+            state=state,
             signals=signals(
-                *evidence,
+                local,
+                state,
                 picks.chosen,
                 retrieved=(self.view.size("local"), self.view.size("state")),
                 entities=self.view.entities,
@@ -513,8 +510,8 @@ class Gathering:
                 answers=answers,
             ),
             receipts=(
-                self.pool.receipt("local", len(evidence[0])),
-                self.pool.receipt("state", len(evidence[1])),
+                self.pool.receipt("local", len(local)),
+                self.pool.receipt("state", len(state)),
             ),
             batches=tuple(self.pool.batches),
             dropped=(*picks.local.dropped(_DROPPED_SHOWN), *picks.state.dropped(_DROPPED_SHOWN)),
@@ -579,8 +576,8 @@ class Gathering:
         if self.plan.route.scope == "local":
             return {}
         matter, absent = matter_of(self.reading, self.plan.issue), frozenset(self._absent)
-        told = (one.text for item in picks.local.chosen for one in sentences(item.chunk.text))
-        named = dict.fromkeys(ref.cite for text in told if leans_on(text, matter) for ref in find_refs(text))
+        told = (one for item in picks.local.chosen for one in on_the_matter(item.chunk.text, matter))
+        named = dict.fromkeys(ref.cite for text in told for ref in find_refs(text))
         ranked = self.ranked("state")
         found = {cite: naming_chunk(cite, ranked) for cite in named if cite in absent}
         found |= {cite: chunk for cite, chunk in self._governing.items() if cite in absent}
@@ -594,18 +591,6 @@ class Gathering:
         more = [i for i in self.ranked("state") if i.chunk.id in wanted and not repeats(i.chunk, shown)]
         total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
         return (*chosen[: max(total - len(more), 0)], *more)
-
-    def _label(self, letter: str, chosen: Sequence[ScoredChunk]) -> tuple[Evidence, ...]:
-        labelled = []
-        for place, item in enumerate(chosen, start=1):
-            query, hop = self.pool.found_by.get(item.chunk.id, ("", 1))
-            hop = self._brought.get(item.chunk.id, hop)
-            why = ", ".join(f"{name} {value:+.2f}" for name, value in item.parts.items() if round(value, 2))
-            whole = self._whole.get(item.chunk.id, item.chunk)
-            labelled.append(
-                Evidence(label=f"{letter}{place}", chunk=whole, score=item.score, why=why, query=query, hop=hop)
-            )
-        return tuple(labelled)
 
 
 def _good(choice: LaneChoice) -> list[ScoredChunk]:

@@ -69,7 +69,7 @@ _SOON: Final = 40
 
 def _begin(text: str, at: int) -> int:
     """Where the sentence around a place begins."""
-    marks = (". ", ".\n", "\n\n", "\n• ", "\f")
+    marks = (". ", ".\n", ":\n", "\n\n", "\n• ", "\f")
     return max([0, *(place + len(mark) for mark in marks if (place := text.rfind(mark, 0, at)) >= 0)])
 
 

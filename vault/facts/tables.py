@@ -231,6 +231,32 @@ def _runs(rows: Sequence[tuple[int, PrintedRow]]) -> list[list[tuple[int, Printe
     return runs
 
 
+class _Over(NamedTuple):
+    """What the lines over a table say of its columns: their heads, whether each column has its own name there, and
+    where the columns stand, when the heads stand over them."""
+
+    heads: Heads | None = None
+    named: bool = False
+    spans: Sequence[tuple[int, int]] = ()
+
+
+def _heads_over(over: Sequence[str], rows: Sequence[PrintedRow], columns: int) -> _Over:
+    spans = columns_of(rows)
+    placed = heads_in_place(over, spans) if spans else None
+    names = placed or heads_from_lines(over, columns)
+    told = names or heads_from_right(over, columns)
+    if not told:
+        return _Over()
+    period = period_in(" ".join(over)) if _one_period(over) else ""
+    heads = Heads(told, period, printed=bool(names) and are_telling(told))
+    return _Over(heads, named=bool(names), spans=spans if placed else ())
+
+
+def _as_held(heads: Heads | None, *, named: bool) -> Heads | None:
+    """The heads of a table; those of the table before are not printed on this one."""
+    return heads if named or heads is None else heads._replace(printed=False)
+
+
 def _line_tables(
     lines: Sequence[Line], taken: set[int], carried: Heads | None
 ) -> tuple[list[RowFigure], set[int], Heads | None]:
@@ -239,30 +265,25 @@ def _line_tables(
     used: set[int] = set()
     last = carried
     for run in _runs(_line_rows(lines, taken)):
-        counts = Counter(len(row.cells) for _, row in run)
-        columns, often = counts.most_common(1)[0]
-        if columns < 2 or often < min(_MIN_ROWS, len(run)) or often < 2 or not _holds_sums([row for _, row in run]):
+        columns, often = Counter(len(row.cells) for _, row in run).most_common(1)[0]
+        if columns < 2 or often < max(2, min(_MIN_ROWS, len(run))) or not _holds_sums([row for _, row in run]):
             continue
         first = run[0][0]
+        full = {place: row for place, row in run if len(row.cells) == columns}
         over = [line.text for line in lines[max(0, first - _HEAD_LINES) : first]]
-        spans = columns_of([row for _, row in run if len(row.cells) == columns])
-        placed = heads_in_place(over, spans) if spans else None
-        names = placed or heads_from_lines(over, columns)
-        guessed = None if names else heads_from_right(over, columns)
-        if names or guessed:
-            period = period_in(" ".join(over)) if _one_period(over) else ""
-            last = Heads(names or guessed or (), period, printed=bool(names) and are_telling(names or ()))
+        above = _heads_over(over, list(full.values()), columns)
+        last = above.heads or last
         heads = last if last and len(last.names) == columns else None
         if heads is None and often < _MIN_ROWS:
             continue
-        kept = [row for _, row in run if len(row.cells) == columns]
-        used |= {place for place, row in run if len(row.cells) == columns}
-        if placed:
-            torn = [(place, in_columns(row, spans)) for place, row in run if len(row.cells) < columns]
-            used |= {place for place, row in torn if row}
-            found += _bound([row for _, row in torn if row], last, " ".join(over), sure=False)
-        mine = heads if names or heads is None else heads._replace(printed=False)
-        found += _bound(kept, mine, " ".join(over), sure=often >= _MIN_ROWS)
+        used |= full.keys()
+        if above.spans:
+            torn = {place: in_columns(row, above.spans) for place, row in run if len(row.cells) < columns}
+            mended = {place: row for place, row in torn.items() if row}
+            used |= mended.keys()
+            found += _bound(list(mended.values()), last, " ".join(over), sure=False)
+        mine = _as_held(heads, named=above.named)
+        found += _bound(list(full.values()), mine, " ".join(over), sure=often >= _MIN_ROWS)
     return found, used, last
 
 
@@ -390,24 +411,20 @@ def _stack_tables(
     columns, often = Counter(len(group.cells) for _, group in coded).most_common(1)[0]
     if columns < 2 or often < _MIN_ROWS:
         return _one_column(lines, groups, title), carried
+    own = _heads_of_stack(stack, columns, lines)
+    heads = own or (carried if carried and len(carried.names) == columns else None)
+    numbers = [coded[0][0] or code, *(number for number, _ in coded[1:])]
+    read = (_stack_row(number, group, columns) for number, (_, group) in zip(numbers, coded, strict=True))
+    rows = [row for row in read if row]
+    return list(_bound(rows, _as_held(heads, named=own is not None), "", sure=True)), heads or carried
+
+
+def _heads_of_stack(stack: Sequence[str], columns: int, lines: Sequence[Line]) -> Heads | None:
+    """The heads printed one a line over a table of so many columns; up to three lines below them may be a title's."""
     names = heads_from_stack(stack, columns) or heads_from_stack(stack[:-1], columns)
     for cut in range(2, 4):
         names = names or (heads_from_stack(stack[:-cut], columns) if len(stack) > columns + cut else None)
-    year = _year_over(lines, names)
-    heads = (
-        Heads(names, year, printed=are_telling(names))
-        if names
-        else carried
-        if carried and len(carried.names) == columns
-        else None
-    )
-    rows: list[PrintedRow] = []
-    for place, (number, group) in enumerate(coded):
-        row = _stack_row(number or (code if place == 0 else ""), group, columns)
-        if row:
-            rows.append(row)
-    mine = heads if names or heads is None else heads._replace(printed=False)
-    return list(_bound(rows, mine, "", sure=True)), heads or carried
+    return Heads(names, _year_over(lines, names), printed=are_telling(names)) if names else None
 
 
 def _one_column(lines: Sequence[Line], groups: Sequence[_Group], title: str) -> list[RowFigure]:

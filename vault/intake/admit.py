@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -129,18 +130,21 @@ def _without_rivals(connection: sqlite3.Connection, ready: Prepared, path: Path)
     rest = tuple(section for section in document.sections if section.cite not in beaten)
     if not rest:
         return None, kept
-    for doc_no, doc_id in {rival.doc_no: rival.doc_id for rival in rivals if rival.cite not in beaten}.items():
-        cites = [r.cite for r in rivals if r.doc_no == doc_no and r.cite not in beaten]
-        if drop_sections(connection, doc_no, cites):
-            delete_document(connection, doc_id)
+    _drop_older(connection, [rival for rival in rivals if rival.cite not in beaten])
     if not beaten:
         return ready, kept
-    chunks = tuple(chunk for chunk in ready.chunks if chunk.section not in beaten)
-    doc_id = document.doc_id
-    if kept and any(rival.doc_id == doc_id for rival in newer):
-        doc_id = _remainder_id(document, path)
+    taken = any(rival.doc_id == document.doc_id for rival in newer)
+    doc_id = _remainder_id(document, path) if taken else document.doc_id
     part = document.changed(doc_id=doc_id, sections=rest, metadata=document.metadata.changed(doc_id=doc_id))
+    chunks = tuple(chunk for chunk in ready.chunks if chunk.section not in beaten)
     return ready._replace(document=part, chunks=chunks, records=tuple(records_of(part))), kept
+
+
+def _drop_older(connection: sqlite3.Connection, older: Sequence[_Rival]) -> None:
+    """Takes these sections of other sources out of the vault, and a document that has none left."""
+    for doc_no, doc_id in {rival.doc_no: rival.doc_id for rival in older}.items():
+        if drop_sections(connection, doc_no, [rival.cite for rival in older if rival.doc_no == doc_no]):
+            delete_document(connection, doc_id)
 
 
 def _store(connection: sqlite3.Connection, ready: Prepared, path: Path) -> Admission:

@@ -52,6 +52,7 @@ _LANE_FOLDERS: Final[dict[str, Lane]] = {
 }
 # "bos", "pb", "zba" in a file name stand for the board whatever their case.
 _NAME_BOARDS: Final = frozenset({"bos", "pb", "zba", "bc", "ttf", "edc", "hdc"})
+_FILE_SUFFIX: Final = re.compile(r"\.[a-z][a-z0-9]{1,4}", re.IGNORECASE)
 _SLUG_CHARS: Final = 60
 _HASH_CHARS: Final = 8
 _TITLE_CHARS: Final = 160
@@ -150,7 +151,10 @@ def _name_of(source: str) -> tuple[str, tuple[str, ...]]:
     """The name of a document without its ending, and the folders it lies in, the nearest first."""
     path, _, key = source.partition("#")
     parts = PurePath(path)
-    name = key or parts.name.split(".gz")[0].rsplit(".", 1)[0]
+    inside = PurePath(key)
+    name = parts.name.split(".gz")[0].rsplit(".", 1)[0]
+    if key:  # a row's own key, or the name of a file inside a file
+        name = inside.stem if _FILE_SUFFIX.fullmatch(inside.suffix) else key
     return name, () if key else tuple(reversed(parts.parts[:-1][-_FOLDERS_READ:]))
 
 

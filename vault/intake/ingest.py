@@ -72,6 +72,7 @@ class _Job:
         self.forced = wish.forced
         self.again = wish.again
         self.tally = _Tally()
+        self.links = 0
         self.manifest_problems: list[FileResult] = []
         self._manifest = manifest
         self._beside: dict[Path, Manifest] = {}
@@ -405,7 +406,7 @@ class _Shown:
 
 def _run(job: _Job, paths: Sequence[Path], shown: _Shown) -> list[FileResult]:
     """Every file in its turn, the next ones being read meanwhile; then folders and manifests that could not be used."""
-    files, closed = files_under(paths, job.index.path)
+    files, closed, job.links = files_under(paths, job.index.path)
     results: list[FileResult] = []
     looked = 0
     for number, path in enumerate(files):
@@ -449,4 +450,5 @@ def ingest(
         pages=job.tally.pages,
         chunks=job.tally.chunks,
         took_s=time.perf_counter() - began,
+        links=job.links,
     )

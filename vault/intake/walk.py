@@ -30,17 +30,24 @@ class Walk(NamedTuple):
 
     files: tuple[Path, ...]
     closed: tuple[Closed, ...]
+    links: int = 0
+    """Symbolic links below the folders, which are not followed: they may lead in a circle, or out of the folder."""
 
 
-def _below(folder: Path, closed: list[Closed]) -> Iterator[Path]:
+def _below(folder: Path, closed: list[Closed], links: list[Path]) -> Iterator[Path]:
     def note(error: OSError) -> None:
         closed.append(Closed(Path(error.filename or folder), error.strerror or "it cannot be opened"))
 
     for root, folders, files in os.walk(folder, followlinks=False, onerror=note):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        links += [path for name in folders if (path := Path(root, name)).is_symlink()]
         for name in sorted(files):
             path = Path(root, name)
-            if not name.startswith(".") and name != MANIFEST and not path.is_symlink():
+            if name.startswith(".") or name == MANIFEST:
+                continue
+            if path.is_symlink():
+                links.append(path)
+            else:
                 yield path
 
 
@@ -56,9 +63,10 @@ def files_under(paths: Iterable[Path], vault: Path) -> Walk:
     own = {vault.resolve().with_name(vault.name + suffix) for suffix in _OF_THE_VAULT}
     found: dict[Path, Path] = {}
     closed: list[Closed] = []
+    links: list[Path] = []
     for path in paths:
-        for file in _below(path, closed) if _is_folder(path) else (path,):
+        for file in _below(path, closed, links) if _is_folder(path) else (path,):
             place = Path(os.path.abspath(file))
             if place not in own:
                 found.setdefault(place, file)
-    return Walk(tuple(found.values()), tuple(closed))
+    return Walk(tuple(found.values()), tuple(closed), len(links))

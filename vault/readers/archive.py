@@ -47,7 +47,8 @@ def read_archive(data: bytes, inner: Inner) -> ReadResult:
             try:
                 found = inner(info.filename, content)
             except UnreadableFile as error:
-                problems.append(f"{info.filename}: {error.message}")
+                told = error.message.removeprefix(f"{info.filename.rpartition('/')[2]} was ")
+                problems.append(f"{info.filename}: {told}")
                 continue
             documents += [_named(info.filename, one) for one in found.documents]
             problems += [f"{info.filename}: {problem}" for problem in found.problems]

@@ -47,6 +47,16 @@ class Entry(NamedTuple):
     sentence: ReadSentence
     number: int
 
+    @property
+    def text(self) -> str:
+        """Its words as they stand."""
+        return self.source.text[self.sentence.start : self.sentence.end]
+
+    @property
+    def flat(self) -> str:
+        """Its words in single spaces."""
+        return " ".join(self.text.split())
+
 
 class Said(NamedTuple):
     """A claim, read: its text without labels, tokens, content, clauses and who is named."""
@@ -189,7 +199,7 @@ def span_text(entry: Entry, held: Held) -> str:
             and entry.sentence.start < start + len(words)
         ):
             return source.text[max(start, entry.sentence.start) : min(start + len(words), entry.sentence.end)]
-    return entry.source.text[entry.sentence.start : entry.sentence.end]
+    return entry.text
 
 
 def _overlapping(source: SourceText, start: int, end: int) -> list[Entry]:

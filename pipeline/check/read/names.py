@@ -21,6 +21,7 @@ _COMMON_TEXT = """
     local statewide record records notice warrant budget ordinance bylaw bylaws report reports default annual special
     regular public hearing session sessions nonpublic right know general municipal school fire highway
     street road lane drive avenue route the a an i ii iii iv v vi vii viii ix x am pm yea nay aye informational
+    nobody none everyone everybody nothing neither every each only
     january february assumption total fiscal year fy tax taxes rate land use board boards
 """
 COMMON_CAPITALS = frozenset(_COMMON_TEXT.split()) | BODY_HEADS | TITLES | NOT_NAMES | STOP_WORDS
@@ -90,6 +91,8 @@ def stands_in(name: str, text: str) -> bool:
     held, initials = _held(text)
     low = name.lower()
     if low in held or all(part in held for part in low.split("-")):
+        return True
+    if f"{low}s" in held:  # "Notice of Decision" of "Notices of Decisions"
         return True
     if any(low.endswith(end) and low.removesuffix(end) in held for end in ("s", "es")):  # "the Marshes", "the Fenns"
         return True

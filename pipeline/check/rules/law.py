@@ -21,7 +21,8 @@ from pipeline.check.read.case import (
     stems_of,
 )
 from pipeline.check.rules.support import verbatim_in
-from pipeline.check.slots.turns import condition_told, governed_alike
+from pipeline.check.slots.conditions import condition_told
+from pipeline.check.slots.turns import governed_alike
 from pipeline.quoting.locate import folded_text, only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
 from vault.law.references import StatuteRef, covers, parse_ref
@@ -134,11 +135,27 @@ def _problem(case: AuditCase, checked: Checked, ref: StatuteRef) -> str:
     local = [source for source in checked.own if not source.is_state]
     holding = [source for source in local if source_holds(source, ref)]
     quoted = any(span.start <= ref.start < span.end for span in quoted_spans(checked.bare))
-    if holding and (quoted or attributes_to_record(checked.bare)):
+    if holding and (quoted or attributes_to_record(checked.bare) or _is_act_under(checked.bare, ref)):
         return ""
     if holding:
         return "a local record names it, so say that the record does"
     return "not in the text of the sources cited with it" if checked.own else "no source is cited in this sentence"
+
+
+_ACT_UNDER = re.compile(r"\b(?:under|pursuant to|per|in accordance with)\s+(?:the\s+)?\Z", re.IGNORECASE)
+_TELLS_LAW = re.compile(
+    r"\b(?:may|must|shall|can(?:not)?|requires?|allows?|permits?|forbids?|prohibits?|means?|says?|provides?|"
+    r"ha(?:s|ve) to)\b",
+    re.IGNORECASE,
+)
+_TELLS_ACT = re.compile(r"\b(?:was|were|met|held|went|\w{3,}ed)\b", re.IGNORECASE)
+
+
+def _is_act_under(text: str, ref: StatuteRef) -> bool:
+    """Whether a sentence only tells an act of the record done under a statute, and says nothing of what the law says:
+    "the session was entered under RSA 91-A:3, II(a)"."""
+    acted = _ACT_UNDER.search(text[: ref.start]) and _TELLS_ACT.search(text[: ref.start])
+    return bool(acted) and not _TELLS_LAW.search(text)
 
 
 _TEXT_ABSENT = """

@@ -33,7 +33,13 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(\$?[\w.,-]+(?:\s\w+)?)\s+or\s+(?:more|greater|older)\b", rf"{_AT_LEAST} \1"),
         (r"\b(\$?[\w.,-]+(?:\s\w+)?)\s+or\s+(?:less|fewer|younger)\b", rf"{_AT_MOST} \1"),
         (r"\b(?:only|just)\s+(?=(?:one|two|three|a single|\d))", f"{_AT_MOST} "),
-        (r"\b(?:(?:not|no)\s+later\s+than|on or before|within)\b", _BY),
+        # "no later than 25 days before" is at least 25 days before
+        (r"\b(?:not|no)\s+later\s+than\s+((?:[\w()-]+\s+){1,4}(?:before|prior)\b)", rf"{_AT_LEAST} \1"),
+        (
+            r"\b(?:(?:not|no)\s+later\s+than|on or before"
+            r"|within(?=\s+(?:[\w()-]+\s+){1,4}(?:hours?|days?|weeks?|months?|years?|minutes?)\b))\b",
+            _BY,
+        ),
         (rf"\b(?:{_BIG}\s+than|exceed(?:s|ed|ing)?|in excess of)\b", _ABOVE),
         (rf"\b{_SMALL}\s+than\b", _BELOW),
         # "need not" lets, it never forbids

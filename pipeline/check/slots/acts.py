@@ -192,7 +192,7 @@ def _acts_named(sentence: ReadSentence) -> set[Act]:
 
 def text_of(entry: Entry) -> str:
     """The words of an entry, cut to what a finding shows."""
-    return _short(entry.source.text[entry.sentence.start : entry.sentence.end])
+    return _short(entry.text)
 
 
 def _other_fate(fate: str, held: Held) -> Iterator[Conflict]:

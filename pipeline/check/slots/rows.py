@@ -208,7 +208,7 @@ def _of_one(said: Said, held: Held) -> Iterator[Conflict]:
         return
     counted = content(lex(ours[1]))
     for entry in held.entries:
-        theirs = _ONLY_ONE.search(" ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split()))
+        theirs = _ONLY_ONE.search(entry.flat)
         if theirs and counted and matched(counted, lex(theirs[1])) and _says_so(said, entry):
             yield Conflict("quantity", ours.group(), shown(entry))
             return
@@ -252,7 +252,20 @@ _NEVER_MORE = re.compile(
 )
 
 
+# "not later than 25 days before the meeting": the later, the fewer days are left
+_AHEAD = re.compile(r"\b(?:later|earlier|sooner) than\s+\Z", re.IGNORECASE)
+_BEFORE = re.compile(r"\A[)\s]*(?:[\w-]+\s+){0,2}(?:before|prior to|ahead of|in advance)\b", re.IGNORECASE)
+_TURNED = {"least": "most", "most": "least", "": ""}
+
+
 def limit_of(text: str, token: Token) -> str:
+    """ "least", "most" or "" for what a text sets a figure to."""
+    told = _told_limit(text, token)
+    ahead = _AHEAD.search(text[max(0, token.start - 20) : token.start]) and _BEFORE.match(text[token.end :])
+    return _TURNED[told] if ahead else told
+
+
+def _told_limit(text: str, token: Token) -> str:
     reach = " ".join(text[max(0, token.start - 90) : token.start].split()) + " "
     before, after = reach[-31:], text[token.end : token.end + 30]
     if _NEVER_LESS.search(reach):

@@ -165,8 +165,8 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         other = _most(actor, told, held, same=False, asks=asks)
         if other[0] < 2 or other[1] is None or not _stands(other[1].words, other[3]):
             continue
-        if not held.given and not _in_the_same_words(told, other[3]):
-            continue  # without a span the nearest sentences may speak of another matter
+        if not _in_the_same_words(told, other[3]):
+            continue  # words like these may stand in what another said of another matter
         figures = [word for word in told if word.worth is not None]
         taken = bool(figures) and other[2] and not own[2]
         if (taken and other[0] >= own[0]) or (other[0] * 2 >= len(told) and other[0] - own[0] >= max(2, len(told) / 3)):

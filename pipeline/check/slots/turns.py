@@ -1,5 +1,4 @@
-"""What turns a statement round: negation, may and must, words of opposite meaning, a condition left out, the paragraph
-of a law, a proposal told as done.
+"""What turns a statement round: negation, may and must, words of opposite meaning, which way a measure went.
 
 Holds comparisons of one claim with its entries. It refuses to compare what does not speak of the same matter.
 """
@@ -10,20 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.alike import base_of, opposite
-from pipeline.check.read.case import refs_of
-from pipeline.check.read.evidence import Entry, Held, Said, matched, said_of, span_text, token_in, written_on
+from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed, way_between, way_of
-from vault.law.references import parse_ref
-from vault.law.subdivisions import subdivisions
-from vault.states.known import DEFAULT_STATE
 
 __all__ = [
+    "SAME_MATTER",
     "best_entry",
-    "condition_conflicts",
-    "condition_left_out",
-    "condition_told",
     "denied",
     "forbids",
     "governed_alike",
@@ -33,9 +26,7 @@ __all__ = [
     "negates",
     "negation_conflicts",
     "opposite_conflicts",
-    "paragraph_conflicts",
     "shown",
-    "status_conflicts",
 ]
 
 _TEXT_NEGATIONS = """
@@ -46,7 +37,7 @@ _NEGATIONS = frozenset(_TEXT_NEGATIONS.split())
 
 def shown(entry: Entry) -> str:
     """The words of an entry on one line, cut where they are long."""
-    flat = " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
+    flat = entry.flat
     return flat if len(flat) <= 280 else f"{flat[:279]}…"
 
 
@@ -79,7 +70,8 @@ _EMPTY_VERBS = frozenset(_TEXT_EMPTY_VERBS.split())
 
 def _limits(tokens: Sequence[Token], at: int) -> bool:
     """Whether a negation only sets a limit: "not to exceed 5", "no fewer than 2", "not be more than"."""
-    return any(token.text.lower() in _LIMITED for token in tokens[at + 1 : at + 4])
+    reach = 2 if tokens[at].text.lower() == "no" else 4  # "no liens exceed" denies liens
+    return any(token.text.lower() in _LIMITED for token in tokens[at + 1 : at + reach])
 
 
 def negates(token: Token) -> bool:
@@ -104,7 +96,7 @@ def best_entry(clause: Sequence[Token], held: Held) -> tuple[Entry | None, float
     return entry, share
 
 
-_SAME_MATTER = 0.6
+SAME_MATTER = 0.6
 """Share of a clause's words from which an entry says something of the same matter."""
 
 
@@ -112,7 +104,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What the record denies is not claimed, nor the reverse."""
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < _SAME_MATTER or _denies_in_a_word(said, entry) or _other_way_round(said, entry):
+        if entry is None or share < SAME_MATTER or _denies_in_a_word(said, entry) or _other_way_round(said, entry):
             continue
         tokens = entry.sentence.tokens
         if _denies(clause) and _denies(tokens):
@@ -155,7 +147,7 @@ _DENIES = re.compile(
 
 def _denies_in_a_word(said: Said, entry: Entry) -> bool:
     """Whether either side denies in a word of its own ("was absent", "failed to"): then "not" alone tells nothing."""
-    return bool(_DENIES.search(said.text)) or bool(_DENIES.search(_flat(entry)))
+    return bool(_DENIES.search(said.text)) or bool(_DENIES.search(entry.flat))
 
 
 def _leads(clause: Sequence[Token], tokens: Sequence[Token], at: int, places: Sequence[int]) -> bool:
@@ -182,7 +174,7 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     everything = shown_words if held.given else held.tokens()
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < (0.4 if held.given else _SAME_MATTER):
+        if entry is None or share < (0.4 if held.given else SAME_MATTER):
             continue
         words = content(clause)
         tokens = lex(span_text(entry, held)) if held.given else entry.sentence.tokens
@@ -242,7 +234,7 @@ _FORBIDS = (
         re.I,
     ),
     re.compile(
-        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,60}?"
+        r"\bno\b(?!\s+(?:fewer|less|more|later|earlier|sooner|longer|greater)\s+than)[^.;:]{1,110}?"
         r"\b(?:shall|may|must|(?:is|are) (?:allowed|permitted) to)\s+(?:be\s+)?",
         re.I,
     ),
@@ -302,7 +294,7 @@ _BOUNDED = re.compile(r"\b(?:only|once|after|when|if|provided|so long as|as long
 def _other_way_round(said: Said, entry: Entry) -> bool:
     """Whether one side sets a condition and the other an exception: "may open only after approval" and "shall not open
     until approved" say the same; "may open before approval" does not."""
-    ours, theirs = said.text, _flat(entry)
+    ours, theirs = said.text, entry.flat
     if _EXCEPTED.search(ours):
         return bool(_BOUNDED.search(theirs)) and not (_EXCEPTED.search(theirs) and not _BOUNDED.search(ours))
     return bool(_BOUNDED.search(ours) and _EXCEPTED.search(theirs))
@@ -337,7 +329,7 @@ def _is_same_rule(said: Said, entry: Entry, *, given: bool) -> bool:
 
 def forbids(entry: Entry) -> bool:
     """Whether an entry forbids something: "No person shall keep bears"."""
-    return any(mode == "forbids" for mode, _, _ in _modes(_flat(entry)))
+    return any(mode == "forbids" for mode, _, _ in _modes(entry.flat))
 
 
 def governed_alike(ours: str, theirs: str) -> bool:
@@ -351,7 +343,7 @@ def modes_shared(said: Said, held: Held) -> bool:
     theirs = [
         (mode, entry.sentence.tokens)
         for entry in held.entries
-        for mode, _, _ in _modes(" ".join(span_text(entry, held).split()) if held.given else _flat(entry))
+        for mode, _, _ in _modes(" ".join(span_text(entry, held).split()) if held.given else entry.flat)
     ]
     for mode, governed, at in _modes(said.text):
         words = tuple(word for word in governed if word.key[0] not in _TELLS)
@@ -359,7 +351,7 @@ def modes_shared(said: Said, held: Held) -> bool:
         if is_limit or _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at]):
             continue  # a limit is compared as one, a condition is no rule of its own
         same = [words for other, words in theirs if other == mode]
-        if mode == "demands" and not same and any(_DEADLINE.search(_flat(entry)) for entry in held.entries):
+        if mode == "demands" and not same and any(_DEADLINE.search(entry.flat) for entry in held.entries):
             continue
         head = words[:5]
         if not same or (head and max(matched(head, held) for held in same) * 2 < len(head)):
@@ -377,172 +369,6 @@ _DEADLINE = re.compile(r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on
 
 def _governs(heads: Sequence[Token], head: Token) -> bool:
     return not any(one.key[0] == "deem" for one in heads) and any(one.key == head.key for one in heads)
-
-
-def _flat(entry: Entry) -> str:
-    return " ".join(entry.source.text[entry.sentence.start : entry.sentence.end].split())
-
-
-_CONDITION = re.compile(
-    r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
-    r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",
-    re.IGNORECASE,
-)
-_CONDITIONAL = re.compile(
-    r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
-    r"apart from|besides|save|once|after|outside|without|exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
-    re.IGNORECASE,
-)
-_UNIVERSAL = re.compile(
-    r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
-)
-
-
-def condition_left_out(said: Said, held: Held) -> str:
-    """The condition the entries set to what is claimed and that the claim leaves out; "" when none."""
-    if _CONDITIONAL.search(said.text):
-        return ""
-    for clause in said.clauses:
-        entry, share = best_entry(clause, held)
-        if entry is None or share < 0.5:
-            continue
-        for pattern in (_CONDITION, _OPENING):
-            match = pattern.search(_flat(entry))
-            if match and _is_left_out(match.group(), said):
-                return " ".join(match.group().split()[:14])
-    return ""
-
-
-# "In any town electing this subdivision, …", "If the board so votes, …"
-_OPENING = re.compile(
-    r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},"  # noqa: E501
-)
-
-
-def condition_told(text: str, told: str) -> bool:
-    """Whether what is told states, in whatever form, the condition of a text; True when the text sets none."""
-    return not any(_is_left_out(match.group(), said_of(told)) for match in _CONDITION.finditer(text))
-
-
-def _is_left_out(condition: str, said: Said) -> bool:
-    """Whether the claim holds less than half of the condition's words."""
-    words = [word for word in content(lex(condition)) if word.text.lower() not in _JOINTS]
-    return matched(words, said.tokens) * 2 < len(words)
-
-
-_JOINTS = frozenset(["if", "when", "whenever", "where", "upon", "once", "shall", "any", "unless", "provided", "except"])
-"""Words that lead a condition or carry its verb, and say nothing of what it is."""
-
-
-def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A rule said of every case that the record bounds."""
-    left = condition_left_out(said, held)
-    universal = _UNIVERSAL.search(said.text)
-    said_there = universal and any(
-        re.search(rf"\b{re.escape(universal.group())}\b", _flat(entry), re.IGNORECASE) for entry in held.entries
-    )
-    whole = bool(universal) and (best_entry(said.tokens, held)[1] >= _SAME_MATTER or not held.given)
-    if left and universal and whole and not said_there:
-        yield Conflict("condition", universal.group(), left)
-
-
-def paragraph_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """The words of a law stand in the very paragraph that is named."""
-    for ref in refs_of(said.text):
-        if not ref.paragraph:
-            continue
-        for source in held.sources:
-            own = parse_ref(source.chunk.section) if source.chunk and source.chunk.section else None
-            if own is None or own.cite != ref.cite:
-                continue
-            conflict = _elsewhere(said, held, source.text, ref.paragraph, source.label)
-            if conflict:
-                yield Conflict("paragraph", ref.full, conflict)
-
-
-def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], label: str) -> str:
-    parts = subdivisions(text)
-    if not parts:
-        return ""
-    words = [word for word in said.words if word.kind != "ref"]
-    scores: list[tuple[int, int, str, tuple[str, ...]]] = []
-    for number, part in enumerate(parts):
-        end = parts[number + 1].start if number + 1 < len(parts) else len(text)
-        own = text[part.start : end]
-        scores.append((matched(words, lex(own)), -number, own, part.path))
-    inside = [one for one in scores if one[3][: len(paragraph)] == paragraph]
-    outside = [one for one in scores if one[3][: len(paragraph)] != paragraph and paragraph[: len(one[3])] != one[3]]
-    if not inside:  # the source may hold only a part of the section
-        return ""
-    ours, best = max(one[0] for one in inside), max(outside, default=(0, 0, "", ()))
-    spans = [start for source, _, start in held.quotes if source.label == label]
-    if spans and held.given:
-        homes = {_path_at(parts, start) for start in spans}
-        if all(home and home[: len(paragraph)] != paragraph and paragraph[: len(home)] != home for home in homes):
-            home = next(iter(homes))
-            return f"the words stand in paragraph {_path(home)}"
-        return ""
-    if best[0] > ours and best[0] * 2 >= len(words):
-        return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
-    return ""
-
-
-def _path_at(parts: Sequence[object], start: int) -> tuple[str, ...]:
-    held = [part for part in parts if part.start <= start]  # type: ignore[attr-defined]
-    return held[-1].path if held else ()  # type: ignore[attr-defined]
-
-
-def _path(path: tuple[str, ...]) -> str:
-    return path[0] + "".join(f"({part})" for part in path[1:]) if path else ""
-
-
-_PROPOSES = re.compile(r"\bto see (?:if|whether)\b[^.]{0,40}\bwill\b", re.IGNORECASE)
-_UNDONE = re.compile(
-    r"\b(?:would|will|may|if|whether|asks?|asked|propos\w+|seeks?|sought|request\w*|recommend\w*|back(?:s|ed)|support\w*|"
-    r"oppos\w+|to see|petition\w*|could|should|under consideration|against|article asks)\b",
-    re.IGNORECASE,
-)
-_DONE = re.compile(
-    r"\b(?:appropriated|raised|voted|approved|adopted|passed|established|created|bought|purchased|authorized|spent|"
-    r"changed|set up|reduced|cut|granted|accepted|decided|agreed|discontinued|closed|enacted)\b",
-    re.IGNORECASE,
-)
-_LAW = re.compile(
-    r"\b(?:became law|is (?:now )?(?:the )?law|was enacted|enacted|law now|since|requires?|must|has to|have to|shall)\b",  # noqa: E501
-    re.I,
-)
-_BILL = re.compile(
-    r"\b(?:would|proposed?|proposes|as introduced|if (?:passed|enacted)|bill (?:would|proposes|seeks))\b", re.I
-)
-_DRAFT = re.compile(
-    r"\b(?:approved|official|adopted|final)\s+(?:\w+\s+)?minutes\b|\bminutes\b[^.]{0,30}\bapproved\b", re.I
-)
-_HOME = re.compile(r"\bNew Hampshire\b|\bRSA\b|\bNH (?:law|statute)\b|\bstate law\b", re.IGNORECASE)
-
-
-_RULES = ("ordinance", "policy", "guidance", "rule", "other")
-
-
-def status_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A proposal is not a decision, a bill not the law, a draft not approved, another state's law not this one's."""
-    if _DONE.search(said.text) and not _UNDONE.search(said.text):
-        for clause in said.clauses:
-            entry, share = best_entry(clause, held)
-            if entry is not None and share >= 0.4 and held.given and _PROPOSES.search(_flat(entry)):
-                yield Conflict("status", "decided", f"only proposed: {shown(entry)}")
-                break
-    for source in held.sources:
-        chunk = source.chunk
-        if chunk is None:
-            continue
-        if chunk.doc_type == "bill" and _LAW.search(said.text) and not _BILL.search(said.text):
-            yield Conflict("status", "law", f"[{source.label}] is a bill as introduced: {chunk.title}")
-        quoted = " ".join(words for one, words, _ in held.quotes if one == source)
-        if _DRAFT.search(said.text) and (chunk.status == "draft" or re.search(r"\bDRAFT\b", quoted)):
-            yield Conflict("status", "approved minutes", f"[{source.label}] is a draft")
-        foreign = chunk.state != DEFAULT_STATE and len(held.sources) == 1 and bool(_HOME.search(said.text))
-        if foreign and (chunk.lane == "state" or chunk.doc_type in _RULES):
-            yield Conflict("jurisdiction", "this state", f"[{source.label}] is of {chunk.state}: {chunk.title}")
 
 
 _ROSE = r"(?:increas\w+|ris(?:e|es|ing)|rose|rais\w+|grew|grow\w*|decreas\w+|fell|fall\w*|cut|reduc\w+|dropp\w+|declin\w+|went (?:up|down))"  # noqa: E501
@@ -579,7 +405,7 @@ def _not_a_change(token: Token, held: Held) -> Iterator[Conflict]:
         text = entry.source.text
         around = text[max(0, found.start - 30) : found.start] + "#" + text[found.end : found.end + 14]
         change = re.search(rf"\b(?:{_ROSE}|difference|change)\b[^#]*#|#\s*(?:{_ROSE})\b", around, re.IGNORECASE)
-        if not change and re.search(rf"\b{_ROSE}\b", _flat(entry), re.IGNORECASE):
+        if not change and re.search(rf"\b{_ROSE}\b", entry.flat, re.IGNORECASE):
             yield Conflict("measure", f"by {token.text}", shown(entry))
             return
 
@@ -594,6 +420,8 @@ def _other_base(said: Said, at: int, held: Held) -> Iterator[Conflict]:
         if found is None:
             continue
         theirs = _base(tokens, tokens.index(found))
+        if {part for word in ours[:3] for part in word.key} & {part for word in theirs[:8] for part in word.key}:
+            continue  # "of full value" beside "of the full and true value"
         foreign = [word for word in ours[:3] if token_in(word, theirs[:8]) is None and token_in(word, tokens)]
         if (
             len(theirs) >= 2

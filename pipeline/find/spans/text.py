@@ -17,7 +17,7 @@ from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Evidence
 from pipeline.write.extract.outcomes import is_motion, leans, tells_result
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in
-from vault.text.words import stem, words
+from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
 __all__ = ["PREFIX", "Form", "ReadPage", "ReadSpan", "form_of", "places_shown", "read_page"]
@@ -97,9 +97,10 @@ class ReadSpan(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What a closer look at a span's text tells: the years it names, figures of its form."""
+    """What a closer look at a span's text tells: the years it names, stems of its names, figures of its form."""
 
     years: frozenset[str]
+    names: frozenset[str]
     figures: dict[str, float]
 
 
@@ -121,7 +122,8 @@ class ReadPage(NamedTuple):
 @lru_cache(maxsize=16384)
 def form_of(text: str, *, row: bool) -> Form:
     """The form of a span: costly, so only spans worth a closer look are asked for it."""
-    return Form(frozenset(_YEAR.findall(text)), _figures(text, row))
+    names = frozenset(stem(fold(name)) for name in _PROPER.findall(text))
+    return Form(frozenset(_YEAR.findall(text)), names, _figures(text, row))
 
 
 _MOST_PLACES = 6

@@ -90,6 +90,11 @@ def limitations(brief: Brief, shown: Sequence[Passage], gaps: Sequence[Gap]) -> 
         notes.append(f"{long_name(drafts[0].spans[0].evidence.chunk)} [{drafts[0].label}] are marked as a draft.")
     if scanned:
         notes.append("Some quoted pages were read from scans, so single letters may be wrong.")
+    notes += [
+        f"Of a list in [{p.label}] {p.items[0]} of {p.items[1]} items are quoted."
+        for p in shown
+        if 0 < p.items[0] < p.items[1]
+    ]
     if unused:
         notes.append("Statewide passages were found but none clearly applies, so none is used.")
     return tuple(dict.fromkeys((*notes, _EXTRACT, NOT_ADVICE)))

@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
-from pipeline.find.gaps import leans_on, matter_of
+from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.frame import long_name, spoken_date
 from pipeline.write.extract.passages import Passage
@@ -105,12 +105,8 @@ def _leant_on(brief: Brief) -> tuple[tuple[str, Evidence], ...]:
     if brief.route.scope == "local":
         return ()
     matter = matter_of(brief.reading, brief.issue)
-    return tuple(
-        (one.text, evidence)
-        for evidence in brief.retrieval.local
-        for one in sentences(evidence.chunk.text)
-        if leans_on(one.text, matter)
-    )
+    found = brief.retrieval.local
+    return tuple((one, evidence) for evidence in found for one in on_the_matter(evidence.chunk.text, matter))
 
 
 def _with_item(passage: Passage) -> tuple[tuple[str, Evidence], ...]:
@@ -254,9 +250,9 @@ def _latest(brief: Brief, shown: Sequence[Passage]) -> Gap | None:
 
 
 _OPEN: dict[str, str] = {
-    "other_year": "The records held answer {part} only for another time{near}",
-    "other_town": "The records held answer {part} only for another place{near}",
-    "wrong_kind": "The records found speak of {part}{near} but do not give the answer",
+    "other_year": "No record found answers {part} for the time asked about{near}",
+    "other_town": "No record found answers {part} for the place asked about{near}",
+    "wrong_kind": "No record found gives the answer to {part}",
     "law_missing": "The text of the law that answers {part} is not held",
     "unread": "Pages that may answer {part} could not be read{near}",
 }

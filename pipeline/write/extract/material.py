@@ -24,7 +24,7 @@ from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.features import SELECT_BOARD, is_of, stem_set
 from pipeline.write.extract.outcomes import has_outcome, tells_result
-from pipeline.write.extract.passages import Passage, answering_passages, choose
+from pipeline.write.extract.passages import Passage, Wants, answering_passages, choose
 from pipeline.write.extract.score import ScoredSpan, reads, score_spans
 from pipeline.write.extract.spans import display, figures_in, spans_of
 from vault.facts.meeting.offices import office_asked
@@ -261,8 +261,8 @@ def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool)
         return ()
     spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
-    sums = bool(_ASKS_SUM.search(answer.part))
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, lists=lists, sums=sums)
+    wants = Wants(lists, bool(_ASKS_SUM.search(answer.part)), thoughts=not lanes)
+    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, wants=wants)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
+from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.features import leads_in, opens_item, stem_set
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
@@ -23,7 +24,17 @@ from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
 
-__all__ = ["Passage", "answering_passages", "choose", "motions_of", "moved_on", "overlap", "passage_at"]
+__all__ = [
+    "WHOLE",
+    "Passage",
+    "Wants",
+    "answering_passages",
+    "choose",
+    "motions_of",
+    "moved_on",
+    "overlap",
+    "passage_at",
+]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""
@@ -42,6 +53,8 @@ _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _HEAD_WORDS = 40
 """A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
+_THOUGHT_WORDS = 70
+"""Words of a sentence with those after it in its paragraph."""
 _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
@@ -50,6 +63,18 @@ _FRESH = 0.3
 """What a passage gains when all the question words it shows are new; more brought no more gold passages."""
 _PAGE_SIBLING = 0.95
 """A second passage of one chunk must be nearly as good as one from elsewhere."""
+
+
+class Wants(NamedTuple):
+    """What an answering span brings: with `lists` an item the whole of its list, with its lead-in; with `sums` a sum
+    those beside it; with `thoughts` a sentence those after it that go on with it."""
+
+    lists: bool = False
+    sums: bool = False
+    thoughts: bool = True
+
+
+WHOLE = Wants()
 
 
 class Passage(NamedTuple):
@@ -145,18 +170,37 @@ def _opening(line: Sequence[ScoredSpan], at: int, room: int) -> int:
     return first
 
 
-def _closing(line: Sequence[ScoredSpan], at: int, room: int) -> int:
+def _closing(line: Sequence[ScoredSpan], at: int, room: int, *, whole: bool) -> int:
     """Last index: on over what the span at `at` announces ("…the following:") or leaves unfinished when it is short."""
     last = at
     used = line[at].span.words
     listing = line[at].span.text.endswith((":", ": -", ":-"))
     if not listing and (used >= _SHORT_WORDS or line[at].span.row):
-        return at
+        return at if line[at].span.row or not whole else _thought(line, at)
     for nxt in range(at + 1, min(len(line), at + (_MAX_SPANS if listing else 2))):
         used += line[nxt].span.words
         if (listing and used > room) or (not listing and line[nxt].span.block != line[at].span.block):
             break
         last = nxt
+    return last
+
+
+def _thought(line: Sequence[ScoredSpan], at: int) -> int:
+    """Last index of the thought that the sentence at `at` begins: what follows in its paragraph, up to a motion or the
+    next item, while there are few words in all."""
+    last, used = at, line[at].span.words
+    while last + 1 < len(line):
+        span = line[last + 1].span
+        used += span.words
+        if (
+            used > _THOUGHT_WORDS
+            or span.row
+            or span.block != line[at].span.block
+            or opens_item(span)
+            or is_motion(span.text)
+        ):
+            break
+        last += 1
     return last
 
 
@@ -239,12 +283,14 @@ def _owners(line: Sequence[ScoredSpan], first: int, last: int) -> dict[int, int]
     return owners
 
 
-def _extend(line: Sequence[ScoredSpan], at: int, room: int) -> Passage:
+def _extend(line: Sequence[ScoredSpan], at: int, room: int, *, whole: bool = True) -> Passage:
     here = line[at]
     first = _opening(line, at, room)
     used = sum(scored.span.words for scored in line[first:at])
     motion = not here.span.row and any(is_motion(scored.span.text) for scored in line[first : at + 1])
-    after = _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used) + 1)
+    after = (
+        _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used, whole=whole) + 1)
+    )
     if motion and not any(tells_result(line[i].span.text) for i in (at, *after)):
         after = tuple(sorted({*after, *_voted(line, at)}))
     head = _head(line, first)
@@ -261,14 +307,13 @@ def _head(line: Sequence[ScoredSpan], first: int) -> tuple[ScoredSpan, ...]:
     if not hung or hung[0].head_end > span.start:
         return ()
     heads = [one for one in line[:first] if one.span.start < hung[0].head_end and hung[0].head_start < one.span.end]
-    return tuple(one for one in heads[-1:] if one.span.words <= _HEAD_WORDS)
+    return tuple(one for one in heads[-1:] if one.span.words <= _HEAD_WORDS and has_finite_verb(one.span.text))
 
 
 def answering_passages(
-    scored: Sequence[ScoredSpan], answers: Sequence[AnswerSpan], *, room: int, lists: bool = False, sums: bool = False
+    scored: Sequence[ScoredSpan], answers: Sequence[AnswerSpan], *, room: int, wants: Wants = WHOLE
 ) -> tuple[Passage, ...]:
-    """The passage around each answering span, its score the probability that it answers, best first, none twice. With
-    `lists` an item of a list brings the whole of it, with its lead-in; with `sums` a sum brings those beside it.
+    """The passage around each answering span, its score the probability that it answers, best first, none twice.
 
     Spans of a source that is not among the scored ones are left out.
     """
@@ -283,8 +328,8 @@ def answering_passages(
         )
         if at is None:
             continue
-        whole = (_sums(line, at) if sums else None) or (_whole_list(line, at) if lists else None)
-        passage = (whole or _extend(line, at, room))._replace(score=answer.probability)
+        listed = (_sums(line, at) if wants.sums else None) or (_whole_list(line, at) if wants.lists else None)
+        passage = (listed or _extend(line, at, room, whole=wants.thoughts))._replace(score=answer.probability)
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage

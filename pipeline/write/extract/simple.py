@@ -33,7 +33,6 @@ LIKELY = "The likely answer: "
 _ALSO = "Also likely: "
 _NEAREST = "The nearest passage found: "
 _NEXT = "Near it too: "
-_SOME = "Quoted are {} of the {} items of that list."
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
 
 
@@ -68,7 +67,6 @@ class _Teller:
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
             heads = heads_line(passage)
-            text = f"{text} {_SOME.format(*passage.items)}" if 0 < passage.items[0] < passage.items[1] else text
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
             self.told.append(_Told(f"{text} {heads}." if heads else text, passage))
         return bool(text)

@@ -124,16 +124,17 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
     """
     if not asks_yes_or_no(question):
         return Decided()
-    text = _whole(passage)
+    head = _lead_in(passage)
     if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
-        return Decided(_by_motion(question, passage) or _by_result(question, text))
+        return Decided(_by_motion(question, passage) or _by_result(question, f"{head}{passage.text}"))
+    text = f"{head}{passage.spans[passage.best].text}"  # what only goes on with the best words decides nothing
     about = _on_the_matter(question, text)
     least = _ABOUT if not near else 0.0 if _PROHIBITS.search(text) else _NEAR
     if _TURNED.search(question) or about < least:
         return Decided()
     compared = _by_number(question, text)
     word = compared or _by_rule(question, text)
-    if word == "yes" and not compared and about < _ABOUT:
+    if word == "yes" and not compared and not any(_rules(question, f"{head}{one.text}") for one in passage.spans):
         return Decided()  # a duty or a right is soon found, seldom that of the question
     return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
 
@@ -205,12 +206,17 @@ def _by_motion(question: str, passage: Passage) -> Word:
     return "yes" if (told[0].outcome in _DENIED) == denial else "no"
 
 
-def _whole(passage: Passage) -> str:
-    """The words of a passage after the lead-in that its first words hang on: "The following are prohibited:"."""
-    first = passage.spans[0]
-    text = first.evidence.chunk.text
-    head = next((text[one.head_start : one.head_end] for one in hung_on(text, first.start)[:1]), "")
-    return f"{head} {passage.text}" if len(head) <= _HEAD_CHARS else passage.text
+def _rules(question: str, sentence: str) -> bool:
+    """Whether one sentence, with its lead-in, lays down or allows something in the words of the question."""
+    return bool(_ALLOWS.search(sentence) or _BINDS.search(sentence)) and _on_the_matter(question, sentence) >= _ABOUT
+
+
+def _lead_in(passage: Passage) -> str:
+    """The lead-in that the best words of a passage hang on ("The following are prohibited:"), "" without one."""
+    best = passage.spans[passage.best]
+    text = best.evidence.chunk.text
+    head = next((text[one.head_start : one.head_end] for one in hung_on(text, best.end - 1)[:1]), "")
+    return f"{head} " if 0 < len(head) <= _HEAD_CHARS else ""
 
 
 def _on_the_matter(question: str, text: str) -> float:

@@ -3,7 +3,7 @@
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import of_kind
+from pipeline.ask.cues import cues_by_head, cues_of, head_asked, of_kind
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.types import Evidence, IssueMap
@@ -42,3 +42,29 @@ def test_words_of_another_kind_stand_behind_those_of_the_kind_asked_for() -> Non
     held = (Evidence(label="L1", chunk=a_chunk(1, text), score=1.0),)
     (part,) = find_answers(read("How much is the ice rink fee?"), IssueMap(), held)
     assert part.spans[0].text == "Skaters pay $4 for the ice rink."
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("What does a building permit cost", ("amount",)),
+        ("Who decides how the fund is spent", ("person",)),
+        ("When must the budget hearing be held", ("date",)),
+        ("May I burn leaves without a permit", ("rule",)),
+    ],
+)
+def test_the_words_a_question_begins_with_decide_the_kind_of_answer(question: str, kinds: tuple[str, ...]) -> None:
+    assert cues_by_head(question, cues_of(question)) == kinds
+
+
+@pytest.mark.parametrize(
+    ("question", "head"),
+    [
+        ("what grant might offset it", "grant"),
+        ("How many days before the vote must notice be given?", "dai"),
+        ("Which easements held by others do the bylaws list", "easement"),
+        ("What did the board decide?", ""),
+    ],
+)
+def test_the_thing_asked_for_by_name_is_the_last_word_before_the_verb(question: str, head: str) -> None:
+    assert head_asked(question) == head

@@ -22,6 +22,11 @@ TRUE = [
     ("All budgets but the Library's are level.", "Every budget is level except the Library and the Clerk."),
     ("Ada Roy was Citizen of the Year.", "Selectman Fenn said Ada Roy is the Citizen of the Year."),
     ("Not more than one sign is permitted for each front.", "Only one sign is allowed for each front."),
+    ("The hearing is held at least 25 days before it.", "A hearing shall be held not later than 25 days before it."),
+    ("No old liens exceed $10,000.", "It finds that there are no old liens on the lot in excess of $10,000."),
+    ("Such records may not be loaned except on duty.",
+     "No officer of the town who has the custody of its public records or its documents shall loan such records except "
+     "on duty."),
     ("Such notice is unnecessary if the day is told.", "Such notice is not required if the day is told."),
     ("Nobody may be admitted who was convicted.", "Bribery. No person shall be admitted who was convicted."),
     ("Notice is mailed at least 10 nor more than 15 days before.",
@@ -59,6 +64,7 @@ def test_swapped_figures_of_two_clauses_are_contradicted() -> None:
 FALSE = [
     ("A stall may open before it is inspected.", "No stall shall open until it has been inspected."),
     ("A stall may open without a permit.", "No stall shall open without a permit."),
+    ("The hearing is held at most 25 days before it.", "A hearing shall be held not later than 25 days before it."),
     ("The fire budget was increased.", "The proposed fire budget of $6,700 is level funded."),
     ("The side yards grow by 10 feet for this lot.", "For this lot the side yards shrink 10 feet."),
     ("Signs must be three feet from a side lot line.",

@@ -89,6 +89,24 @@ def test_a_quotation_is_verified_and_a_false_one_contradicted() -> None:
     assert judge("The minutes say “Dogs shall run loose.”", (SOURCE,)).verdict == "contradicted"
 
 
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The likely answer: The minutes say “Dogs shall not run loose.”", "verified"),
+        ("Also likely: the same minutes also record: “The clerk may waive the fee.”", "verified"),
+        (
+            "The Select Board minutes of May 6, 2031 record: “Dogs shall not run loose. The clerk may waive the fee.”",
+            "verified",
+        ),
+        ("The Select Board minutes of May 6, 2031 record: “Dogs shall run loose.”", "contradicted"),
+        ("The likely answer is yes: The minutes say “The clerk may waive the fee.”", "consistent"),
+        ("The Select Board allows dogs: The minutes say “Dogs shall not run loose.”", "consistent"),
+    ],
+)
+def test_how_surely_words_answer_and_where_they_stand_is_no_claim_of_its_own(claim: str, verdict: str) -> None:
+    assert judge(claim, (SOURCE,)).verdict == verdict
+
+
 def test_words_that_stand_in_no_source_are_told() -> None:
     found = judged("Dogs shall not run loose in town.", "Cats shall not run loose.")
     assert found.verdict == "consistent"

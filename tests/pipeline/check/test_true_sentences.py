@@ -33,6 +33,8 @@ ACT = a_chunk(
     "code file is headed Ordinance No. 38-2017. They determined the Fenzas’s are responsible for the letters.",
 )
 PLAN = a_chunk(7, "The proposed 2025 budget for interest on the loan is $30,000.00.")
+CLOSED = a_chunk(12, "The board entered the closed session under RSA 31:897 by roll call.")
+DEED = a_chunk(13, "Ada Roy read a part of the deed to the landing. It was signed in May.")
 SECTION = a_chunk(
     11,
     "A vote to rescind shall not take place less than 5 years after the vote to authorize the bond, except as provided "
@@ -43,7 +45,7 @@ SECTION = a_chunk(
 
 
 def _brief() -> Brief:
-    brief = a_brief((EARLIER, LATER, FEE, RULE, VOTE, ACT, PLAN), (SECTION,))
+    brief = a_brief((EARLIER, LATER, FEE, RULE, VOTE, ACT, PLAN, CLOSED, DEED), (SECTION,))
     return brief.model_copy(update={"retrieval": brief.retrieval.model_copy(update={"absent": ("RSA 31:898",)})})
 
 
@@ -58,6 +60,8 @@ def supported(text: str, **quotes: str) -> AuditReport:
 
 
 TRUE = [
+    "The minutes do not say who signed the deed [L9].",
+    "The board entered the closed session under RSA 31:897 [L8].",
     "$1,018,079 - $911,831 = $106,248, an increase (my subtraction) [L1] [L2].",
     "The tax rose by $106,248, from $911,831 to $1,018,079 [L1] [L2].",
     "The charge was “$3 for a 10-day pass”, and the Board was considering raising it to $12 [L3].",
@@ -181,3 +185,13 @@ def test_who_writes_that_nothing_was_found_asserts_nothing_to_cite() -> None:
     assert says_nothing_shown("The records found do not decide this.")
     assert not says_nothing_shown("The Board did not decide this.")
     assert not says_nothing_shown("The Board found the driver at fault.")
+
+
+def test_what_a_law_lets_is_not_told_from_a_record_that_names_it() -> None:
+    told = report("Under RSA 31:897 the board may enter a closed session [L8].")
+    assert any(one.rule == "statute_supported" and one.severity == "error" for one in told.findings)
+
+
+def test_who_did_it_is_not_called_unsaid_where_a_sentence_names_him() -> None:
+    told = report("The minutes do not say who read from the deed [L9].")
+    assert [row.verdict for row in told.rows] == ["contradicted"]

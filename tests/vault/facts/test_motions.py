@@ -278,6 +278,18 @@ _FORMS = {
         "authorize",
         "passed",
     ),
+    "MOTION - Jo Roe requested reimbursement of $70.84, seconded by Al Lee. Unanimous approval.": (
+        "Jo Roe",
+        "Al Lee",
+        "authorize",
+        "passed",
+    ),
+    "MOTION for the council to join the chamber by Jo Roe, seconded by Al Lee. Approved.": (
+        "Jo Roe",
+        "Al Lee",
+        "other",
+        "passed",
+    ),
     "Ada Roe gave a report. She moved to deny the permit. Lee seconded. Motion passed.": (
         "Ada Roe",
         "Lee",

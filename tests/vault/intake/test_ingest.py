@@ -96,6 +96,7 @@ def test_a_folder_comes_in_sorted_and_without_hidden_files_links_and_manifests(f
     report = ingest(vault, [folder], forced=FORCED, progress=lambda *step: seen.append(step))
     assert _outcomes(report) == {"b.txt": "added", "z.txt": "added"}
     assert seen == [(1, 2, "b.txt"), (2, 2, "z.txt")]
+    assert report.links == 1, "a link is counted, so that nothing is left out in silence"
     assert (report.documents, report.pages, report.chunks) == (2, 2, vault.counts().chunks)
     hit = searched(vault, Query(terms=("boathouse",))).hits[0].chunk
     assert (hit.town, hit.board, hit.doc_type, hit.lane) == ("Alder Falls", "Planning Board", "minutes", "local")

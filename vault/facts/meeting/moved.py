@@ -53,6 +53,8 @@ _FORMS: Final = tuple(
         # "Motion: Roe. Second: Lee. To approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
         rf"\b(?:[Mm]otion|MOTION)(?:\s+[Bb]y)?:\s*(?P<mover>{NAME})\s*[.,;]?\s+(?:[Ss]econd|SECOND)(?:\s+[Bb]y)?:\s*"
         rf"(?P<second>{NAME})\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        # "MOTION - Roe requested reimbursement of $70"
+        rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
         rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
         # "Smith made a motion to approve", "Anna Roy made motion to", "Ms. Lee makes a motion, seconded by Mr. Roy, to"
         rf"(?P<mover>{NAME})\s+(?:then\s+|also\s+|next\s+)?(?:ma[dk]es?|offered|put\s+forth)\s+(?:(?:a|the|"
@@ -80,7 +82,7 @@ _FORMS: Final = tuple(
         rf"(?P<mover>{NAME})\s+(?P<nominates>nominate[ds])\s+(?=[A-Z]|(?:him|her)self\b)",
         # "motion to accept the application as complete." whose mover stands on another page or nowhere
         r"(?P<bare>\b(?:[Mm]otion|MOTION|Move(?=\s+for\b))\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*"
-        r"(?P<to>[Tt]o\b|(?<=Move\s)for\b)(?!\s+(?:the|a|that|this)\b)",
+        r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s))for\b)",
         # "The Board voted 3-0 to approve", "VOTED: to approve": no mover is told
         rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
     )
@@ -92,6 +94,8 @@ _HEARSAY: Final = re.compile(
     re.I,
 )
 _MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
+_SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
+"""What a chair asks for: "a motion to approve and a second"."""
 _OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
 # "is new and moved to Rivergrove in 2015": somebody went somewhere
 _WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
@@ -211,6 +215,8 @@ def _bare(text: str, match: re.Match[str]) -> Moved | None:
     if _HEARSAY.search(before) and not _WOULD.search(before):
         return None
     after = text[match.end() : match.end() + 700]
+    if _SPOKEN.match(after):
+        return None
     seconded = SECONDED.search(after)
     if not seconded or re.search(
         r"\bmotion\s+(?:by|to)\b|\bmoved\b|\bmade\s+a\s+motion\b", after[: seconded.start()], re.I

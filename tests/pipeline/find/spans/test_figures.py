@@ -4,6 +4,7 @@ from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
 from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, candidates, setting_of, sought_of
+from pipeline.find.spans.parts import held_figures
 from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence, IssueMap
 
@@ -51,12 +52,36 @@ def test_a_list_item_has_the_words_of_the_line_it_stands_under() -> None:
 
 
 def test_a_value_close_to_the_words_asked_for_is_bound_and_a_figure_of_the_question_is_none_that_answers() -> None:
-    (found,) = looked_at("How much did the plow cost, and not the $9,000?", VOTE)
+    (found,) = looked_at("How much did the plow cost?", VOTE)
     assert figures(found, "$9,000")["bound"] > figures(found, "yellow")["bound"] == 0.0
-    assert figures(found, "$9,000")["asked_figures"] > 0.0
+    (asked,) = looked_at("How much did the plow cost, and not the $9,000?", VOTE)
+    assert (figures(asked, "$9,000")["bound"], figures(asked, "$9,000")["kind_any"]) == (0.0, 0.0)
+    assert figures(asked, "$9,000")["asked_figures"] > 0.0
 
 
 def test_a_motion_knows_the_result_that_follows_it() -> None:
     (found,) = looked_at("Did the board vote to buy the plow?", VOTE)
     assert figures(found, "moved")["result_next"] == 1.0
     assert figures(found, "in favor")["motion_before"] == 1.0
+
+
+def test_the_thing_asked_for_by_name_is_looked_for_in_and_beside_a_span() -> None:
+    (found,) = looked_at(
+        "Which easements does the bylaw list?", "Easements held by others:\n\nMill Road, by the trust."
+    )
+    assert figures(found, "Easements")["head_here"] == 1.0
+    assert (figures(found, "Mill Road")["head_here"], figures(found, "Mill Road")["head_near"]) == (0.0, 1.0)
+
+
+def test_a_name_of_two_words_that_stands_nowhere_side_by_side_is_lost() -> None:
+    texts = ("The golden gate of the barn.", "The bridge is closed.")
+    assert [held_of("Who designed the Golden Gate Bridge?", *texts)] == [1.0]
+    assert [held_of("Who closed the Mill Pond Bridge?", "The Mill Pond Bridge is closed.")] == [0.0]
+
+
+def held_of(question: str, *texts: str) -> float:
+    held = tuple(Evidence(label=f"S{n}", chunk=a_chunk(n, text), score=1.0) for n, text in enumerate(texts, 1))
+    reading = read(question)
+    setting = setting_of(reading, IssueMap(), "mixed", lambda _stem: 1.0, lambda _stem: True)
+    (part,) = sought_of(reading, setting)
+    return held_figures(part, setting, tuple(map(read_page, held)))["runs_lost"]

@@ -39,7 +39,7 @@ def test_a_passage_that_hardly_answers_is_not_offered() -> None:
 
 def test_what_is_held_for_another_year_is_told_as_that() -> None:
     told = answer_to(open_answer(0.1, "other_year", "2030, not 2031"))
-    assert told.startswith("The records held answer this only for another time (2030, not 2031).")
+    assert told.startswith("No record found answers this for the time asked about (2030, not 2031).")
     assert "What is held is of 2030, not 2031: The Planning Board" in told
 
 

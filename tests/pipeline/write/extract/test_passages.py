@@ -4,7 +4,7 @@ import pytest
 from scripted_model import evidence
 
 from pipeline.types import AnswerSpan
-from pipeline.write.extract.passages import Passage, answering_passages, choose, passage_at
+from pipeline.write.extract.passages import Passage, Wants, answering_passages, choose, passage_at
 from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import spans_of
 
@@ -98,11 +98,12 @@ def test_an_item_of_a_list_brings_what_leads_in() -> None:
     assert texts(found)[0] == lead
 
 
-def test_a_short_sentence_brings_the_next_of_its_paragraph_and_a_long_one_does_not() -> None:
+def test_a_sentence_brings_those_of_its_paragraph_that_go_on_with_it_up_to_a_motion() -> None:
     assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 2
     assert len(best("The bridge is old.\n\nIt has been closed since May.").spans) == 1
     long = "The bridge on the lane by the old mill has been closed to all carts since May."
-    assert len(best(f"{long} Nobody minds.").spans) == 1
+    assert texts(best(f"{long} Nobody minds. Ames moved to open it.")) == [long, "Nobody minds."]
+    assert len(best(f"{long} {'Nobody minds that it is closed. ' * 20}").spans) == 9
 
 
 def passage(text: str, score: float, label: str = "L1", shared: frozenset[str] = SHOWN) -> Passage:
@@ -147,7 +148,7 @@ PAYROLL = (
 def answering(text: str, words: str, *, lists: bool = False, sums: bool = False) -> Passage:
     at = text.index(words)
     span = AnswerSpan(chunk_id="c", start=at, end=at + len(words), text=words, probability=0.5, label="L1")
-    (passage,) = answering_passages(line(text), [span], room=60, lists=lists, sums=sums)
+    (passage,) = answering_passages(line(text), [span], room=60, wants=Wants(lists, sums))
     return passage
 
 

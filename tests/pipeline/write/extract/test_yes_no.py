@@ -90,3 +90,8 @@ def test_an_answer_begins_with_the_word_or_says_that_the_records_do_not_decide(
     question: str, sure: bool, words: str
 ) -> None:
     assert opening(question, told("Fires are prohibited unless the chief gives leave."), sure=sure) == words
+
+
+def test_a_permission_in_another_sentence_than_the_matter_is_no_yes() -> None:
+    talk = "Roy put in the ambulance contract before he was selectman and had a vote on it. We can see how to bill it."
+    assert decided_by("Can a selectman vote on his own contract?", told(talk), near=True).word == ""

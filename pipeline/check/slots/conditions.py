@@ -1,0 +1,132 @@
+"""The condition that a claim leaves out, and the paragraph of a law in which its words stand.
+
+Compares one claim with its entries. It refuses to say that a condition holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pipeline.check.read.case import refs_of
+from pipeline.check.read.evidence import Held, Said, matched, said_of
+from pipeline.check.read.lexing import lex
+from pipeline.check.read.reading import content
+from pipeline.check.slots.turns import SAME_MATTER, best_entry
+from pipeline.check.slots.values import Conflict
+from vault.law.references import parse_ref
+from vault.law.subdivisions import subdivisions
+
+__all__ = ["condition_conflicts", "condition_left_out", "condition_told", "paragraph_conflicts"]
+
+_CONDITION = re.compile(
+    r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
+    r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(
+    r"\b(?:unless|except|subject to|provided|only|if|when|until|other than|but not|contingent|condition|pending|"
+    r"apart from|besides|save|once|after|outside|without|exempt\w*|(?:all|every\w*|any\w*|no\w*)\b[^.;]{1,30}\bbut)\b",
+    re.IGNORECASE,
+)
+_UNIVERSAL = re.compile(
+    r"\b(?:every|all|always|never|no exceptions?|whatever|in any case|under any circumstances?)\b", re.I
+)
+
+
+def condition_left_out(said: Said, held: Held) -> str:
+    """The condition the entries set to what is claimed and that the claim leaves out; "" when none."""
+    if _CONDITIONAL.search(said.text):
+        return ""
+    for clause in said.clauses:
+        entry, share = best_entry(clause, held)
+        if entry is None or share < 0.5:
+            continue
+        for pattern in (_CONDITION, _OPENING):
+            match = pattern.search(entry.flat)
+            if match and _is_left_out(match.group(), said):
+                return " ".join(match.group().split()[:14])
+    return ""
+
+
+# "In any town electing this subdivision, …", "If the board so votes, …"
+_OPENING = re.compile(
+    r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},"  # noqa: E501
+)
+
+
+def condition_told(text: str, told: str) -> bool:
+    """Whether what is told states, in whatever form, the condition of a text; True when the text sets none."""
+    return not any(_is_left_out(match.group(), said_of(told)) for match in _CONDITION.finditer(text))
+
+
+def _is_left_out(condition: str, said: Said) -> bool:
+    """Whether the claim holds less than half of the condition's words."""
+    words = [word for word in content(lex(condition)) if word.text.lower() not in _JOINTS]
+    return matched(words, said.tokens) * 2 < len(words)
+
+
+_JOINTS = frozenset(["if", "when", "whenever", "where", "upon", "once", "shall", "any", "unless", "provided", "except"])
+"""Words that lead a condition or carry its verb, and say nothing of what it is."""
+
+
+def condition_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """A rule said of every case that the record bounds."""
+    left = condition_left_out(said, held)
+    universal = _UNIVERSAL.search(said.text)
+    said_there = universal and any(
+        re.search(rf"\b{re.escape(universal.group())}\b", entry.flat, re.IGNORECASE) for entry in held.entries
+    )
+    whole = bool(universal) and (best_entry(said.tokens, held)[1] >= SAME_MATTER or not held.given)
+    if left and universal and whole and not said_there:
+        yield Conflict("condition", universal.group(), left)
+
+
+def paragraph_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
+    """The words of a law stand in the very paragraph that is named."""
+    for ref in refs_of(said.text):
+        if not ref.paragraph:
+            continue
+        for source in held.sources:
+            own = parse_ref(source.chunk.section) if source.chunk and source.chunk.section else None
+            if own is None or own.cite != ref.cite:
+                continue
+            conflict = _elsewhere(said, held, source.text, ref.paragraph, source.label)
+            if conflict:
+                yield Conflict("paragraph", ref.full, conflict)
+
+
+def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], label: str) -> str:
+    parts = subdivisions(text)
+    if not parts:
+        return ""
+    words = [word for word in said.words if word.kind != "ref"]
+    scores: list[tuple[int, int, str, tuple[str, ...]]] = []
+    for number, part in enumerate(parts):
+        end = parts[number + 1].start if number + 1 < len(parts) else len(text)
+        own = text[part.start : end]
+        scores.append((matched(words, lex(own)), -number, own, part.path))
+    inside = [one for one in scores if one[3][: len(paragraph)] == paragraph]
+    outside = [one for one in scores if one[3][: len(paragraph)] != paragraph and paragraph[: len(one[3])] != one[3]]
+    if not inside:  # the source may hold only a part of the section
+        return ""
+    ours, best = max(one[0] for one in inside), max(outside, default=(0, 0, "", ()))
+    spans = [start for source, _, start in held.quotes if source.label == label]
+    if spans and held.given:
+        homes = {_path_at(parts, start) for start in spans}
+        if all(home and home[: len(paragraph)] != paragraph and paragraph[: len(home)] != home for home in homes):
+            home = next(iter(homes))
+            return f"the words stand in paragraph {_path(home)}"
+        return ""
+    if best[0] > ours and best[0] * 2 >= len(words):
+        return f"paragraph {_path(best[3])}: {' '.join(best[2].split())[:200]}"
+    return ""
+
+
+def _path_at(parts: Sequence[object], start: int) -> tuple[str, ...]:
+    held = [part for part in parts if part.start <= start]  # type: ignore[attr-defined]
+    return held[-1].path if held else ()  # type: ignore[attr-defined]
+
+
+def _path(path: tuple[str, ...]) -> str:
+    return path[0] + "".join(f"({part})" for part in path[1:]) if path else ""
