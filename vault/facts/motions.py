@@ -218,9 +218,8 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
         wanted = f"{matters[0].name}: {wanted}"
     named = wanted if not leaning else " – ".join(part for part in (_PRONOUN.sub("", wanted), lead.text) if part)
     opened = run_in_head(text, moved.start) if leaning and lead.text else ()
-    if (
-        opened and opened[0].name.casefold() not in named.casefold()
-    ):  # "Paving- … Total is $600,000. Roy moved to approve"
+    # "Paving- … Total is $600,000. Roy moved to approve"
+    if opened and opened[0].name.casefold() not in named.casefold():
         named = f"{opened[0].name}: {named}"
     slots = _slots(
         ("mover", *moved.mover_at, moved.mover),

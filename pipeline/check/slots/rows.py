@@ -279,7 +279,7 @@ def _told_limit(text: str, token: Token) -> str:
     return "most" if _MOST_BEFORE.search(before) or _MOST_AFTER.match(after) else ""
 
 
-def _is_onelimit_of(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
+def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
     """Whether an entry speaks of what the claim limits: half of the words beside it ("towns of 500 or fewer" stands
     beside the rule for more than 500)."""
     at = said.tokens.index(token)
@@ -299,6 +299,6 @@ def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for one in entry.sentence.tokens
             if one.worth is not None and worth_matches(worth, one.worth)
         }
-        if theirs and ours not in theirs and "" not in theirs and _is_onelimit_of(said, token, theirs.values()):
+        if theirs and ours not in theirs and "" not in theirs and _is_one_limit(said, token, theirs.values()):
             yield Conflict("limit", f"at {ours} {token.text}", shown(next(iter(theirs.values()))))
             return

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import dropwhile
 from typing import NamedTuple
 
@@ -17,8 +17,9 @@ from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, cues_by_head, head_asked, 
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
+from pipeline.find.spans.met import Met, SameWords, Shown, Weights, best_met, focused, headed, scaled, share_met
 from pipeline.find.spans.subject import Around, Subject, defined, subject_figures, subject_of, value_figures
-from pipeline.find.spans.text import PREFIX, Form, ReadPage, ReadSpan, form_of, places_shown
+from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_shown
 from pipeline.types import IssueMap, ScopeHint
 from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words
@@ -31,7 +32,6 @@ __all__ = [
     "Figures",
     "Setting",
     "Sought",
-    "Weights",
     "candidates",
     "page_figures",
     "setting_of",
@@ -45,8 +45,6 @@ CANDIDATES = 40
 .98 of the gold spans that stand among sixty with phrasings and .88 in own words (docs/finding.md)."""
 _LEAST_WORDS = 2
 """A clause of fewer content words leans on the rest of the question."""
-_FORM = 0.6
-"""What another form of a word ("regulatory" for "regulation") is worth."""
 _AROUND = (0.6, 0.35, 0.2)
 """What a word met one, two, three spans away is worth."""
 _LEAST_NEAR = 0.4
@@ -71,8 +69,6 @@ _NEXT_CHARS = 500
 """Characters behind a page's best span within which its answer is told: two or three sentences."""
 _LEAD = 0.8
 """A word of the heading or lead-in that a span stands under."""
-_CLAUSE = 14
-"""Words of a clause."""
 _MOST_NEW = 3
 """Names that the question does not say; more say no more."""
 _SMALL = 3
@@ -120,16 +116,6 @@ class Setting(NamedTuple):
     negates: bool
     holds: Callable[[str], bool]
     """Whether a stem stands anywhere in what is searched."""
-
-
-class Weights(dict[str, float]):
-    """The weight of every stem of a wording, which is not changed once made; `total` is their sum, `heaviest` the stem
-    of the highest, "" of none."""
-
-    def __init__(self, weights: Mapping[str, float]) -> None:
-        super().__init__(weights)
-        self.total = sum(weights.values())
-        self.heaviest = max(weights, key=lambda root: weights[root], default="")
 
 
 class Sought(NamedTuple):
@@ -209,7 +195,7 @@ def _part(
     setting: Setting,
 ) -> Sought:
     own = _weighed(asked.words, setting) if len(asked.content) > _LEAST_WORDS else whole
-    nearest = [_LEAST_NEAR + _share(own, dict.fromkeys(one, 1.0)) for one in phrasings]
+    nearest = [_LEAST_NEAR + share_met(own, dict.fromkeys(one, 1.0)) for one in phrasings]
     together: dict[str, float] = {}
     for one, near in ((own, 1.0), (whole, 1.0), *zip(phrasings, nearest, strict=True)):
         for root, weight in one.items():
@@ -240,64 +226,6 @@ def _placed(setting: Setting) -> frozenset[str]:
     """Stems of the towns, boards and years asked for: every record of them holds them."""
     issue = setting.issue
     return stem_set((issue.town, *issue.other_towns)) | setting.years
-
-
-# ---- words met
-
-
-Met = dict[str, float]
-"""Stem asked for -> 1 where it stands in a text, less where another form of it does."""
-Shown = Mapping[Cue, Sequence[int]]
-"""The kinds of answer asked for that a span shows, with their places."""
-
-
-class _Words:
-    """Which stems of the evidence are the same word, or another form of it, as one that was asked for."""
-
-    def __init__(self, pages: Sequence[ReadPage], wanted: Iterable[str]) -> None:
-        self._stand_for: dict[str, list[tuple[str, float]]] = {}
-        for root in wanted:
-            self._stand_for.setdefault(root, []).append((root, 1.0))
-            for other in self._forms(root, pages):
-                self._stand_for.setdefault(other, []).append((root, _FORM))
-
-    @staticmethod
-    def _forms(root: str, pages: Sequence[ReadPage]) -> Iterable[str]:
-        if len(root) < PREFIX:
-            return ()
-        least, begins = root[: max(PREFIX, len(root) - 3)], root[:PREFIX]
-        held = {one for page in pages for one in page.beginning.get(begins, ())}
-        return [one for one in held if one != root and one.startswith(least)]
-
-    def met(self, stems: Iterable[str]) -> Met:
-        """What of all that was asked for stands in the text."""
-        found: Met = {}
-        known = self._stand_for
-        for one in stems:
-            if one in known:
-                for root, share in known[one]:
-                    if share > found.get(root, 0.0):
-                        found[root] = share
-        return found
-
-
-def _share(weights: Weights, met: Mapping[str, float]) -> float:
-    if not met or not weights.total:
-        return 0.0
-    return sum([weights[root] * share for root, share in met.items() if root in weights]) / weights.total
-
-
-def _best(*parts: Mapping[str, float]) -> dict[str, float]:
-    joined: dict[str, float] = {}
-    for part in parts:
-        for root, share in part.items():
-            if share > joined.get(root, 0.0):
-                joined[root] = share
-    return joined
-
-
-def _scaled(met: Mapping[str, float], by: float) -> dict[str, float]:
-    return {root: share * by for root, share in met.items()}
 
 
 # ---- figures of a page and of a span
@@ -354,7 +282,7 @@ class EvidenceSeen:
 
     def __init__(self, pages: Sequence[ReadPage], sought: Sequence[Sought], setting: Setting) -> None:
         wanted = dict.fromkeys((*(root for part in sought for root in part.pooled), *setting.names))
-        known = _Words(pages, wanted)
+        known = SameWords(pages, wanted)
         self.pages = tuple(pages)
         self.met = known.met
         self.alone = [[known.met(span.order) for span in page.spans] for page in pages]
@@ -382,12 +310,12 @@ def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[Cand
     """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
     rough: list[tuple[float, int, int]] = []
     for number, page in enumerate(seen.pages):
-        shares = [_share(part.pooled, met) for met in seen.alone[number]]
-        title = _share(part.pooled, seen.titles[number])
-        base = 0.4 * title + 0.3 * seen.shared[number]["first"] + 0.3 * _share(part.pooled, seen.whole[number])
+        shares = [share_met(part.pooled, met) for met in seen.alone[number]]
+        title = share_met(part.pooled, seen.titles[number])
+        base = 0.4 * title + 0.3 * seen.shared[number]["first"] + 0.3 * share_met(part.pooled, seen.whole[number])
         for at, own in enumerate(shares):
             near = max(shares[max(0, at - 2) : at + 2])
-            lead = _share(part.pooled, seen.leads[number][at]) if page.spans[at].lead else 0.0
+            lead = share_met(part.pooled, seen.leads[number][at]) if page.spans[at].lead else 0.0
             rough.append((own + 0.5 * near + 0.4 * lead + base, number, at))
     best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:CANDIDATES]
     places = [rough[place][1:] for place in sorted(best)]
@@ -445,7 +373,7 @@ def _candidate(
     shown = _shown(part, read)
     alone, title = seen.alone[number], seen.titles[number]
     near = _near(alone, at)
-    about = _best(near, _scaled(title, _TITLE), _scaled(seen.leads[number][at], _LEAD))
+    about = best_met(near, scaled(title, _TITLE), scaled(seen.leads[number][at], _LEAD))
     figures = {
         **shared,
         **form.figures,
@@ -456,10 +384,10 @@ def _candidate(
         **_name_figures(setting, seen, number, at),
         **_year_figures(setting, form),
         "year_led": float(not setting.years.isdisjoint(read.lead)),
-        **_headed(part, alone, at, seen.leads[number][at]),
+        **headed(part.head, alone, at, seen.leads[number][at]),
         "of_kind": float(of_kind(part.text, read.cut.text)),
         "routine": float(is_routine(part.text, read.cut.text)),
-        "focused": _focused(part, read, alone[at]),
+        "focused": focused(part.pooled, read.order, alone[at]),
         "new_names": min(len(form.names - part.whole.keys()), _MOST_NEW) / _MOST_NEW,
         "asks_before": float(at > 0 and page.spans[at - 1].cut.text.rstrip().endswith("?")),
         **_cited(part, page.evidence.chunk),
@@ -474,10 +402,10 @@ def _candidate(
     figures["motion_asked"] = figures["motion"] * float("outcome" in part.cues)
     figures["result_asked"] = figures["result"] * float("outcome" in part.cues)
     figures["negation"] = float(setting.negates) * form.figures["negates"]
-    beside = _best(*alone[max(0, at - 1) : at + 2])
-    line = _best(alone[at], seen.leads[number][at])
-    close = _best(line, beside)
-    around = Around(alone[at], line, close, _best(close, title), seen.whole[number])
+    beside = best_met(*alone[max(0, at - 1) : at + 2])
+    line = best_met(alone[at], seen.leads[number][at])
+    close = best_met(line, beside)
+    around = Around(alone[at], line, close, best_met(close, title), seen.whole[number])
     places = list(shown.values())
     lead = seen.leads[number][at]
     figures |= subject_figures(part.subjects[0], part.subjects[1:], around, read.order)
@@ -486,7 +414,7 @@ def _candidate(
     figures["polar"] = float(part.polar)
     law_asked = "law" in part.cues or bool(setting.issue.statutes)
     figures["state_unasked"] = figures["state"] * float(bool(setting.issue.town) and not law_asked)
-    wordings = tuple(_share(one, line) for one in (part.own, *part.phrasings))
+    wordings = tuple(share_met(one, line) for one in (part.own, *part.phrasings))
     values = frozenset(
         one
         for kind in places
@@ -514,28 +442,6 @@ def _is_repeated(part: Sought, figure: Sequence[str]) -> bool:
     return bool(digits) and part.whole.keys() >= set(digits)
 
 
-def _headed(part: Sought, alone: Sequence[Met], at: int, lead: Met) -> Figures:
-    """Whether the thing asked for by name ("what grant", "which easements", "how many days") is met."""
-    head = part.head
-    around = max([one.get(head, 0.0) for one in alone[max(0, at - 1) : at + 2]])
-    return {
-        "head_asked": float(bool(head)),
-        "head_here": alone[at].get(head, 0.0),
-        "head_near": max(around, lead.get(head, 0.0)),
-        "head_lost": float(bool(head)) * (1.0 - max(around, lead.get(head, 0.0))),
-    }
-
-
-def _focused(part: Sought, read: ReadSpan, alone: Met) -> float:
-    """The most of all wordings that stands within a clause's length of words."""
-    met = [(place, one) for place, one in enumerate(read.order) if one in alone and one in part.pooled]
-    best = 0.0
-    for number, (first, _) in enumerate(met):
-        inside = {one for place, one in met[number:] if place - first < _CLAUSE}
-        best = max(best, sum([part.pooled[one] for one in inside]))
-    return best / (part.pooled.total or 1.0)
-
-
 def _unmet(whole: Weights, about: Met) -> Figures:
     """How much of the question stands nowhere near the span."""
     unmet = [weight * (1.0 - about.get(root, 0.0)) for root, weight in whole.items()]
@@ -547,38 +453,38 @@ def _unmet(whole: Weights, about: Met) -> Figures:
 
 def _near(alone: Sequence[Met], at: int) -> Met:
     around = [
-        _scaled(alone[other], share)
+        scaled(alone[other], share)
         for step, share in enumerate(_AROUND, 1)
         for other in (at - step, at + step)
         if 0 <= other < len(alone) and alone[other]
     ]
-    return _best(alone[at], *around)
+    return best_met(alone[at], *around)
 
 
 def _page_words(part: Sought, whole: Met, title: Met) -> Figures:
-    page = _share(part.whole, whole)
+    page = share_met(part.whole, whole)
     return {
         "page": page,
-        "page_phrased": max((_share(one, whole) for one in part.phrasings), default=page),
-        "page_pooled": _share(part.pooled, whole),
-        "title": _share(part.pooled, title),
+        "page_phrased": max((share_met(one, whole) for one in part.phrasings), default=page),
+        "page_pooled": share_met(part.pooled, whole),
+        "title": share_met(part.pooled, title),
     }
 
 
 def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
     """What the spans before and after meet, and the heading or lead-in; `joint` is the span with what leads here."""
     alone, lead = seen.alone[number], seen.leads[number][at]
-    shares = [_share(part.pooled, alone[i]) if 0 <= i < len(alone) else 0.0 for i in (at - 2, at - 1, at, at + 1)]
-    joined = _best(alone[at], lead, _scaled(alone[at - 1], 0.8) if at else {}, _scaled(seen.titles[number], _TITLE))
+    shares = [share_met(part.pooled, alone[i]) if 0 <= i < len(alone) else 0.0 for i in (at - 2, at - 1, at, at + 1)]
+    joined = best_met(alone[at], lead, scaled(alone[at - 1], 0.8) if at else {}, scaled(seen.titles[number], _TITLE))
     return {
         "before2": shares[0],
         "before": shares[1],
         "after": shares[3],
         "over_before": shares[2] - shares[1],
         "over_after": shares[2] - shares[3],
-        "lead": _share(part.pooled, lead),
+        "lead": share_met(part.pooled, lead),
         "has_lead": float(bool(seen.pages[number].spans[at].lead)),
-        "joint": _share(part.pooled, joined),
+        "joint": share_met(part.pooled, joined),
     }
 
 
@@ -604,21 +510,21 @@ def _bound(part: Sought, shown: Shown, read: ReadSpan, alone: Met) -> Figures:
 def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> Figures:
     alone, near, about = mets
     own, whole = part.own, part.whole
-    phrased = [_share(one, alone) for one in part.phrasings]
-    phrased_near = [_share(one, near) for one in part.phrasings]
+    phrased = [share_met(one, alone) for one in part.phrasings]
+    phrased_near = [share_met(one, near) for one in part.phrasings]
     size = len(read.order) or 1
-    cov = _share(own, alone)
+    cov = share_met(own, alone)
     return {
         "cov": cov,
-        "cov_whole": _share(whole, alone),
-        "near": _share(own, near),
-        "near_whole": _share(whole, near),
-        "about": _share(whole, about),
-        "pooled": _share(part.pooled, alone),
-        "pooled_near": _share(part.pooled, near),
-        "mine": _share(part.mine, alone),
-        "mine_near": _share(part.mine, near),
-        "pooled_about": _share(part.pooled, about),
+        "cov_whole": share_met(whole, alone),
+        "near": share_met(own, near),
+        "near_whole": share_met(whole, near),
+        "about": share_met(whole, about),
+        "pooled": share_met(part.pooled, alone),
+        "pooled_near": share_met(part.pooled, near),
+        "mine": share_met(part.mine, alone),
+        "mine_near": share_met(part.mine, near),
+        "pooled_about": share_met(part.pooled, about),
         "met": min(len(alone), 12) / 12.0,
         "rarest": about.get(whole.heaviest, 0.0),
         "density": min(sum(root in alone for root in read.order) / size, 0.6),
@@ -626,7 +532,7 @@ def _word_figures(part: Sought, read: ReadSpan, mets: tuple[Met, Met, Met]) -> F
         "phrased": max(phrased, default=cov),
         "phrased_mean": sum(phrased) / len(phrased) if phrased else cov,
         "phrased_least": min(phrased, default=cov),
-        "phrased_near": max(phrased_near, default=_share(own, near)),
+        "phrased_near": max(phrased_near, default=share_met(own, near)),
         "lay": max((sum(one in law for one in set(read.order)) / len(law) for law in part.lay if law), default=0.0),
     }
 

@@ -1,0 +1,157 @@
+"""What a claim tells as decided, done, voted or spent, and its entries only as something to be done.
+
+It refuses to call such a claim wrong: it names the words that a reader must check.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pipeline.check.bind.paraphrase import carried
+from pipeline.check.bind.places import is_rule
+from pipeline.check.read.alike import base_of
+from pipeline.check.read.evidence import Held, Said, token_in
+from pipeline.check.read.lexing import Token
+from pipeline.check.read.motions import claimed_results, result_of
+from pipeline.check.slots.acts import deciding
+from pipeline.check.slots.speakers import SPEECH
+
+__all__ = ["DECIDED", "MOTION_WORDS", "not_done", "other_stage", "untold_decisions"]
+
+DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
+_TEXT_MOTION = """
+    move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board
+"""
+MOTION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION.split())
+
+
+def untold_decisions(said: Said, held: Held) -> list[str]:
+    """Decisions told of a body without a motion that passed or the same finite word in the record."""
+    motion, otherwise = deciding(said, held), carried(said, held)
+    left = []
+    entry_results = [one for entry in held.entries for one in claimed_results(entry.sentence.tokens)]
+    for act, positive, at in claimed_results(said.tokens):
+        shown = result_of(motion) if motion is not None else None
+        if (
+            shown is not None
+            and positive
+            and shown[1]
+            and (shown[0] == act or (act == "granted" and shown[0] == "done"))
+        ):
+            continue
+        if any(other == act and happened == positive for other, happened, _ in entry_results):
+            continue
+        shown_so = otherwise.get(said.tokens[at].start, ()) if len(said.tokens[at].key) > 1 else ()
+        if positive and any(_tells_done(one) for one in shown_so):
+            continue
+        left.append(f"decided: {said.tokens[at].text}")
+    for token in said.tokens:
+        low = token.text.lower()
+        if token.kind == "word" and token.key[0] in DECIDED and low.endswith(("ed", "chose")):
+            same = any(t.key == token.key and t.text.lower().endswith("ed") for t in held.tokens())
+            if not same and not (motion is not None and motion.fate == "passed" and result_of(motion)):
+                left.append(f"decided: {token.text}")
+    return left
+
+
+_TEXT_PERFORMED = """
+    approve accept adopt deny table appoint elect authorize award require set enter adjourn recess waive extend
+    grant reject postpone continue recommend endorse amend establish create rescind seal open renew allow enact
+    ratify
+"""
+_PERFORMED = frozenset(base_of(word) for word in _TEXT_PERFORMED.split())
+"""What a vote itself does; a vote to buy buys nothing."""
+_TEXT_PAST = """
+    bought sold paid built sent gave took made spent held wrote went came brought got kept left lost met put cut
+    lent won drew found hired began chose split set said cost
+"""
+_PAST = frozenset(_TEXT_PAST.split())
+
+
+def not_done(said: Said, held: Held) -> list[str]:
+    """What the claim tells as done and the entries only as something to be done."""
+    motion, otherwise = deciding(said, held), carried(said, held)
+    left = []
+    for at, token in enumerate(said.tokens):
+        if not _is_finite_past(said.tokens, at) or token.key[0] in SPEECH:
+            continue
+        present = at > 0 and said.tokens[at - 1].text.lower() in ("is", "are")
+        if present and any(is_rule(source) for source in held.sources):
+            continue  # "is appointed" tells a rule, not that it was done
+        if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED:
+            continue
+        tokens = [(entry.sentence.tokens, n) for entry in held.entries for n, _ in enumerate(entry.sentence.tokens)]
+        same = [(read, n) for read, n in tokens if token_in(token, (read[n],))]
+        spoken = token.key[0] in MOTION_WORDS or token.key[0] in _LIGHT
+        if any(_tells_done(one) for one in otherwise.get(token.start, ())):
+            continue
+        told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)
+        if same and (not told or all(_is_to_do(read, n) for read, n in same)):
+            left.append(f"done: {token.text}")
+    return left
+
+
+_TEXT_NO_PAST = """
+    need feed speed seed proceed exceed indeed hundred unlimited
+"""
+_NO_PAST = frozenset(_TEXT_NO_PAST.split())
+
+
+# A figure's way through a town: proposed, then voted, then spent
+_PROPOSED = re.compile(r"\b(?:propos\w+|recommend\w*|request\w*|estimat\w+|project(?:ed|ion))\b", re.IGNORECASE)
+_VOTED = re.compile(
+    r"\b(?:budgeted|appropriat\w+|voted|approved|adopted|raised|allocated|spent|spend(?:s|ing)?|expended|paid|actual\w*|"
+    r"expenditures?|cost)\b",
+    re.IGNORECASE,
+)
+
+
+def other_stage(said: Said, held: Held) -> list[str]:
+    """An amount the claim tells as voted or spent and the entries only as proposed."""
+    told = _VOTED.search(said.text)
+    if not told or _PROPOSED.search(said.text):
+        return []
+    amounts = [token for token in said.tokens if token.worth is not None and token.worth.kind == "amount"]
+    beside = [
+        entry.text for entry in held.entries if any(token_in(amount, entry.sentence.tokens) for amount in amounts)
+    ]
+    stages = [_PROPOSED.search(text) for text in beside if not _VOTED.search(text)]
+    if not stages or len(stages) < len(beside):
+        return []
+    shown = next((stage.group() for stage in stages if stage), "")
+    return [f"(stage: “{told.group()}”; the record: “{shown}”)"] if shown else []
+
+
+def _is_finite_past(tokens: Sequence[Token], at: int) -> bool:
+    token = tokens[at]
+    low = token.text.lower()
+    if token.kind != "word" or low in _NO_PAST or not (low.endswith("ed") or low in _PAST):
+        return False
+    before = [one.text.lower() for one in tokens[max(0, at - 2) : at]]
+    return not (
+        {"be", "to", "may", "would", "shall", "must", "should", "could", "can", "will", "the", "a", "an"}
+        & set(before[-2:])
+    )
+
+
+_LIGHT = frozenset(base_of(word) for word in ["hold", "have", "get", "make"])
+
+
+def _tells_done(token: Token) -> bool:
+    return any(word.endswith(("ed", "s", "ing", "en")) or word in _PAST for word in token.text.lower().split())
+
+
+_TEXT_TO_DO = """
+    to for may would will shall must should could can if whether
+"""
+_TO_DO = frozenset(_TEXT_TO_DO.split())
+
+
+def _is_to_do(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word stands as something to be done: "to send", "will be paid", "for the purchase"."""
+    before = [token.text.lower() for token in tokens[max(0, at - 4) : at]]
+    near = before[-3:] if before and before[-1] in ("the", "a", "an", "be") else before[-2:]
+    low = tokens[at].text.lower()
+    finite = low.endswith("ed") or low in _PAST
+    return bool(_TO_DO & set(near)) and not (finite and "be" not in near)

@@ -1,0 +1,106 @@
+"""Which of the words asked for a text meets, and how much of their weight.
+
+Words only: it refuses to know where a text stands or what kind of answer it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pipeline.ask.cues import Cue
+from pipeline.find.spans.text import PREFIX, ReadPage
+
+__all__ = ["Met", "SameWords", "Shown", "Weights", "best_met", "focused", "headed", "scaled", "share_met"]
+
+_FORM = 0.6
+"""What another form of a word ("regulatory" for "regulation") is worth."""
+
+_CLAUSE = 14
+"""Words of a clause."""
+Met = dict[str, float]
+"""Stem asked for -> 1 where it stands in a text, less where another form of it does."""
+Shown = Mapping[Cue, Sequence[int]]
+"""The kinds of answer asked for that a span shows, with their places."""
+
+
+class Weights(dict[str, float]):
+    """The weight of every stem of a wording, which is not changed once made; `total` is their sum, `heaviest` the stem
+    of the highest, "" of none."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        super().__init__(weights)
+        self.total = sum(weights.values())
+        self.heaviest = max(weights, key=lambda root: weights[root], default="")
+
+
+class SameWords:
+    """Which stems of the evidence are the same word, or another form of it, as one that was asked for."""
+
+    def __init__(self, pages: Sequence[ReadPage], wanted: Iterable[str]) -> None:
+        self._stand_for: dict[str, list[tuple[str, float]]] = {}
+        for root in wanted:
+            self._stand_for.setdefault(root, []).append((root, 1.0))
+            for other in self._forms(root, pages):
+                self._stand_for.setdefault(other, []).append((root, _FORM))
+
+    @staticmethod
+    def _forms(root: str, pages: Sequence[ReadPage]) -> Iterable[str]:
+        if len(root) < PREFIX:
+            return ()
+        least, begins = root[: max(PREFIX, len(root) - 3)], root[:PREFIX]
+        held = {one for page in pages for one in page.beginning.get(begins, ())}
+        return [one for one in held if one != root and one.startswith(least)]
+
+    def met(self, stems: Iterable[str]) -> Met:
+        """What of all that was asked for stands in the text."""
+        found: Met = {}
+        known = self._stand_for
+        for one in stems:
+            if one in known:
+                for root, share in known[one]:
+                    if share > found.get(root, 0.0):
+                        found[root] = share
+        return found
+
+
+def share_met(weights: Weights, met: Mapping[str, float]) -> float:
+    """The share of the weights that is met, 0..1."""
+    if not met or not weights.total:
+        return 0.0
+    return sum([weights[root] * share for root, share in met.items() if root in weights]) / weights.total
+
+
+def best_met(*parts: Mapping[str, float]) -> dict[str, float]:
+    """What any of the texts meets, each stem as well as the best of them does."""
+    joined: dict[str, float] = {}
+    for part in parts:
+        for root, share in part.items():
+            if share > joined.get(root, 0.0):
+                joined[root] = share
+    return joined
+
+
+def scaled(met: Mapping[str, float], by: float) -> dict[str, float]:
+    """What is met, counted less: of words that stand beside."""
+    return {root: share * by for root, share in met.items()}
+
+
+def headed(head: str, alone: Sequence[Met], at: int, lead: Met) -> dict[str, float]:
+    """Whether the thing asked for by name ("what grant", "which easements", "how many days") is met."""
+    around = max([one.get(head, 0.0) for one in alone[max(0, at - 1) : at + 2]])
+    return {
+        "head_asked": float(bool(head)),
+        "head_here": alone[at].get(head, 0.0),
+        "head_near": max(around, lead.get(head, 0.0)),
+        "head_lost": float(bool(head)) * (1.0 - max(around, lead.get(head, 0.0))),
+    }
+
+
+def focused(weights: Weights, order: Sequence[str], alone: Met) -> float:
+    """The most of all wordings that stands within a clause's length of words."""
+    met = [(place, one) for place, one in enumerate(order) if one in alone and one in weights]
+    best = 0.0
+    for number, (first, _) in enumerate(met):
+        inside = {one for place, one in met[number:] if place - first < _CLAUSE}
+        best = max(best, sum([weights[one] for one in inside]))
+    return best / (weights.total or 1.0)
