@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -171,6 +171,12 @@ def _place_pattern(extra: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=16)
+def _further(extra: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that are no towns of the tables, sorted; thousands are sorted once."""
+    return tuple(sorted(set(extra) - set(towns())))
+
+
 def find_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[str, ...]:
     """Canonical names of towns and districts in `text`, each once, in order of appearance; longest match wins.
 
@@ -182,7 +188,7 @@ def find_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[str, ...]:
 
 def locate_towns(text: str, *, extra: Iterable[str] = ()) -> tuple[Found, ...]:
     """As `find_towns`, every mention with its place in `text`."""
-    known = tuple(sorted(set(extra) - set(towns())))
+    known = _further(tuple(extra))
     found: list[Found] = []
     for match in _place_pattern(known).finditer(text):
         hit = _place(text, match, known) or _listed(text, match, found)

@@ -10,7 +10,7 @@ import sqlite3
 from typing import NamedTuple
 
 from vault.store.filters import document_where
-from vault.store.scope_choice import chosen_parts, matching, scopes_for
+from vault.store.scope_choice import MOST_LOOKED, MOST_SCOPES, chosen_parts, matching, scopes_for
 from vault.store.search import Terms, match_any
 from vault.types import Filters, ZeroReason
 
@@ -25,7 +25,7 @@ _SCOPES_ASKED = 20
 class Diagnosis(NamedTuple):
     """The reason and the sentence."""
 
-    reason: ZeroReason
+    reason: ZeroReason | None
     detail: str
 
 
@@ -33,7 +33,7 @@ def _matches(connection: sqlite3.Connection, terms: Terms, filters: Filters, col
     """The first few values of a document column among the matches under these filters, sorted; empty for none."""
     found: set[str] = set()
     numbers = scopes_for(connection, filters, terms)
-    few = numbers if numbers is None else matching(connection, terms, numbers)
+    few = numbers if numbers is None else numbers[:MOST_SCOPES]
     for at, part in enumerate(chosen_parts(connection, filters, few)):
         if found and at > _NAMED * _SCOPES_ASKED:
             break
@@ -113,4 +113,11 @@ def why_nothing(connection: sqlite3.Connection, terms: Terms, filters: Filters) 
             "unread_pages",
             f"The words are in no page that could be read; {pages} page(s) of {documents} document(s) could not be.",
         )
+    left = (scopes_for(connection, Filters(), terms) or ())[MOST_SCOPES:]
+    if len(left) > MOST_LOOKED:
+        return Diagnosis(
+            None, f"The {MOST_SCOPES} places whose words fit best do not hold them; not all were looked at."
+        )
+    if matching(connection, terms, left):
+        return Diagnosis("filtered_out", "The words occur only outside the filters.")
     return Diagnosis("not_in_vault", "None of these words occurs in the vault.")

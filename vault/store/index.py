@@ -156,6 +156,7 @@ class VaultIndex:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         self._known = Postings()
+        self._places: tuple[tuple[int, ...], dict[str, tuple[str, ...]]] | None = None
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
@@ -377,7 +378,10 @@ class VaultIndex:
     def places(self) -> dict[str, tuple[str, ...]]:
         """Town with local records, sorted, to the states of those records."""
         with self._connections.read() as connection:
-            return statistics.places(connection)
+            now = statistics.generation(connection)
+            if self._places is None or self._places[0] != now:
+                self._places = (now, statistics.places(connection))
+            return self._places[1]
 
     def boards(self, filters: Filters = ANY) -> tuple[str, ...]:
         """Boards and issuing bodies of the documents that pass the filters, sorted."""

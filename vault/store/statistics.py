@@ -19,6 +19,7 @@ __all__ = [
     "Verdict",
     "boards",
     "counts",
+    "generation",
     "places",
     "scope_figures",
     "towns",
@@ -39,6 +40,16 @@ def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
         " AND EXISTS(SELECT 1 FROM totals WHERE scope_no = no) ORDER BY 1"
     )
     return tuple(row[0] for row in rows)
+
+
+def generation(connection: sqlite3.Connection) -> tuple[int, ...]:
+    """Another value whenever documents came in or went."""
+    return tuple(
+        connection.execute(
+            "SELECT (SELECT coalesce(sum(changed), 0) FROM scopes), (SELECT count(*) FROM totals),"
+            " (SELECT coalesce(sum(documents), 0) FROM totals)"
+        ).fetchone()
+    )
 
 
 def places(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
