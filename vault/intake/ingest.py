@@ -42,6 +42,8 @@ Progress = Callable[[int, int, str], None]
 """Called after each file, and while a long one is read, with (files done, files in all, what is being done)."""
 
 _NOTHING = Metadata()
+_TOLD_AT_ONCE = 3
+"""Problems of a file of which nothing was read that fit on its own line."""
 
 
 def _silent(done: int, total: int, name: str) -> None:
@@ -231,6 +233,8 @@ def _result(job: _Job, path: Path, rows: Sequence[_Row], found: ReadResult) -> t
         reason, unread = _single(rows, problems, job.index)
         whole = FileResult(source=shown_path(path), outcome=outcome, doc_ids=ids, reason=reason, unread_pages=unread)
         return (whole,)
+    if not rows and len(problems) <= _TOLD_AT_ONCE and not found.more_problems:
+        return (_refused(path, "; ".join(problems)),)
     reason = _counted([row.admission.outcome for row in rows])
     if problems:
         reason += f"; {len(problems) + found.more_problems:,} row(s) could not be read"
