@@ -35,7 +35,7 @@ __all__ = ["main"]
 
 FOLDS = 4
 THINNED = 24
-"""Spans of a part beside the gold ones that the order is taught by, drawn by chance: all sixty teach no more."""
+"""Spans of a part beside the gold ones that the order is taught by, drawn by chance: all of them teach no more."""
 SPAN_ROUNDS = 140
 SPAN_TREES = {
     "objective": "lambdarank",

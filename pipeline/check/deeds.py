@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from pipeline.check.bind.paraphrase import carried
+from pipeline.check.bind.places import is_rule
 from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token
@@ -75,6 +76,9 @@ def not_done(said: Said, held: Held) -> list[str]:
     for at, token in enumerate(said.tokens):
         if not _is_finite_past(said.tokens, at) or token.key[0] in SPEECH:
             continue
+        present = at > 0 and said.tokens[at - 1].text.lower() in ("is", "are")
+        if present and any(is_rule(source) for source in held.sources):
+            continue  # "is appointed" tells a rule, not that it was done
         if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED:
             continue
         tokens = [(entry.sentence.tokens, n) for entry in held.entries for n, _ in enumerate(entry.sentence.tokens)]

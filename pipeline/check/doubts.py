@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.places import apart, misplaced, reordered, strayed
+from pipeline.check.bind.places import apart, is_rule, misplaced, reordered, strayed
 from pipeline.check.bind.roles import keeping_bodies, misbound
 from pipeline.check.bind.words import FRAME, REFERENTS
 from pipeline.check.read.alike import base_of
-from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
@@ -45,7 +44,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     found += [] if quoted else _no_assertion(said)
     found += [*_told_twice(said, held), *_joined_names(said, held), *_negated(said, held)]
     found += [*_named_in_turn(said, held), *_day_of_record(said, held), *misbound(said, held)]
-    if not motion and any(_is_rule(source) for source in held.sources):
+    if not motion and any(is_rule(source) for source in held.sources):
         found += reordered(said, held)
     return tuple(dict.fromkeys(found))
 
@@ -174,7 +173,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and token_in(word, about) is None
         and not negates(word)
         and not (way_of(word) and way_of(word) == way_between(said, held))
-        and not (word.capital and any(word.text.removesuffix("'s") in source.text for source in held.sources))
+        and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR
     ]
 
@@ -197,6 +196,12 @@ def _subjects(said: Said, held: Held) -> list[str]:
         if not any(one.actor.is_same(other) for other in acting) or _is_absent(one.actor, held):
             left.append(f"who: {one.actor.text}")
     return left
+
+
+def _singular(name: str) -> str:
+    """A name without its possessive or the plural of a family: "Koliases" is "Kolias"."""
+    bare = name.removesuffix("'s").removesuffix("’s")
+    return bare.removesuffix("es") if bare.endswith("ses") else bare
 
 
 def _split(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -280,11 +285,3 @@ def _kind_of_text(said: Said, held: Held) -> list[str]:
 _BILL = re.compile(
     r"\b(?:bill|would|propos\w+|introduced|if (?:passed|enacted)|seeks|[HS]B|CACR)(?:\b|(?=\s?\d))", re.IGNORECASE
 )
-
-
-_RULES = ("statute", "ordinance", "policy", "rule", "constitution", "regulation")
-
-
-def _is_rule(source: SourceText) -> bool:
-    """Whether the source says what must be done: there the order of the words says by whom and to whom."""
-    return source.is_state or (source.chunk is not None and source.chunk.doc_type in _RULES)

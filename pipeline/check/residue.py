@@ -27,6 +27,7 @@ from pipeline.check.read.reading import Actor, bodies_in, body_in, content, pers
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out
+from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates
 from pipeline.check.slots.values import computed, fields_in, identifier_before, way_between, way_of, workings_in
@@ -106,13 +107,19 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if low in _ROUNDING and any(one.worth is not None for one in said.tokens[at + 1 : at + 3]):
         return True
+    if low in _DAYTIMES and at and said.tokens[at - 1].text.lower() == "that":
+        return True
+    if at and said.tokens[at - 1].worth is not None and _is_lapse(said, at - 1, held):
+        return True
+    if _is_initials(token, held) or _is_of_limit(said, at, held):
+        return True
     if low in _DAYTIMES and any(one.worth is not None and one.worth.kind == "time" for one in said.tokens):
         return True
     if low in _MONTH_WORDS and any(written_on(one)[1] == _MONTH_WORDS.index(low) + 1 for one in held.sources):
         return True
     if low == "all" and _yeses(held) and any(t.worth and t.worth.number == _yeses(held) for t in said.tokens):
         return True
-    if low in ("not", "no", "never", "nor", "neither"):
+    if low in ("not", "no", "never", "nor", "neither", "nobody", "none", "cannot", "no one"):
         return any(negates(other) for other in held.tokens())
     if any(token_in(token, entry.sentence.tokens) for entry in held.entries):
         return True
@@ -165,6 +172,38 @@ _ROUNDING = frozenset(["roughly", "nearly", "almost", "approximately", "about", 
 """Words before a figure that only round it; the figure itself is compared."""
 _DAYTIMES = ("morning", "afternoon", "evening", "night", "noon")
 _MONTH_WORDS = tuple(name.lower() for name in MONTH_NAMES)
+
+
+def _is_initials(token: Token, held: Held) -> bool:
+    """Whether the letters are those of a name on the page: "BTLA" of "Board of Tax and Land Appeals"."""
+    if not token.text.isupper() or not 3 <= len(token.text) <= 6 or not token.text.isalpha():
+        return False
+    between = r"\w*(?:\s+(?:of|and|for|the|&))*\s+"
+    name = re.compile(rf"\b{between.join(token.text)}\w+")
+    return any(name.search(f"{source.text}\n{source.about}") for source in held.sources)
+
+
+_LIMIT_WORDS = re.compile(
+    r"\b(?:(?:no|not)\s+(?:more|less|fewer|greater|larger|wider|longer|higher|taller|later|earlier|sooner)\s+than|"
+    r"at (?:most|least)|up to|(?:may|must|shall|can)\s*not exceed|not to exceed|exceeds?|over|under|above|"
+    r"below|only|within|"
+    r"maximum(?: of)?|minimum(?: of)?|(?:more|less|fewer|larger|greater|smaller|wider) than)\s+(?:\w+\s+)?\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_of_limit(said: Said, at: int, held: Held) -> bool:
+    """Whether the word belongs to a limit before a figure to which the record sets the same limit in other words."""
+    for figure in said.tokens[at + 1 : at + 5]:
+        told = _LIMIT_WORDS.search(said.text[max(0, figure.start - 40) : figure.start]) if figure.worth else None
+        if told is None or said.tokens[at].start < max(0, figure.start - 40) + told.start():
+            continue
+        ours = limit_of(said.text, figure)
+        for entry in held.entries:
+            same = [one for one in entry.sentence.tokens if token_in(figure, (one,)) is not None]
+            if ours and any(limit_of(entry.source.text, one) == ours for one in same):
+                return True
+    return False
 
 
 def _yeses(held: Held) -> int:

@@ -10,12 +10,13 @@ from bisect import bisect_left
 from collections.abc import Container, Sequence
 
 from pipeline.check.bind.words import FRAME, REFERENTS
+from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import identifier_before, way_between, way_of
 
-__all__ = ["apart", "misplaced", "one_item", "reordered", "strayed"]
+__all__ = ["apart", "is_rule", "misplaced", "one_item", "reordered", "strayed"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
@@ -269,3 +270,11 @@ def _rising(places: Sequence[int]) -> int:
         at = bisect_left(tails, place)
         tails[at : at + 1] = [place]
     return len(tails)
+
+
+_RULES = ("statute", "ordinance", "policy", "rule", "constitution", "regulation")
+
+
+def is_rule(source: SourceText) -> bool:
+    """Whether the source says what must be done: there the order of the words says by whom and to whom."""
+    return source.is_state or (source.chunk is not None and source.chunk.doc_type in _RULES)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
+from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.words import REFERENTS
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.evidence import Entry, Held, Said, span_text, token_in
@@ -36,8 +37,17 @@ def misbound(said: Said, held: Held) -> tuple[str, ...]:
     """The words of the claim that the record holds in another part, as residue; () when each plays its own."""
     found = (*_quantified(said, held), *_undone(said, held), *_reasoned(said, held), *_counted(said, held))
     found += (*_asked(said, held), *_of_other_row(said, held), *_identified(said, held))
-    found += (*_acting(said, held), *_led(said, held), *_upon(said, held), *_seconded(said))
+    found += (*_acting(said, held), *_led(said, held), *_upon(said, held), *_seconded(said), *_twice_denied(said, held))
     return tuple(dict.fromkeys(found))
+
+
+def _twice_denied(said: Said, held: Held) -> Iterator[str]:
+    """A word said for what the record denies, and denied once more: "not unused" of "not used"."""
+    otherwise = carried(said, held)
+    for at, token in enumerate(said.tokens):
+        word = next(iter(content(said.tokens[at + 1 : at + 4])), None) if negates(token) else None
+        if word is not None and any(negates(one) for one in otherwise.get(word.start, ())):
+            yield f"({token.text} … {word.text})"
 
 
 def _seconded(said: Said) -> Iterator[str]:

@@ -15,7 +15,7 @@ _TEXT_FRAME = """
 FRAME = frozenset(base_of(word) for word in _TEXT_FRAME.split())
 _TEXT_REFERENTS = """
     precinct committee department board council town city district commission trustee county agency group village
-    association school meeting
+    association school meeting member
 """
 REFERENTS = frozenset(base_of(word) for word in _TEXT_REFERENTS.split())
 """Who a record is of or speaks of all along: "the precinct" need not stand in the sentence itself."""

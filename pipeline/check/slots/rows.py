@@ -18,6 +18,7 @@ from pipeline.check.slots.values import Conflict, identifier_before
 
 __all__ = [
     "limit_conflicts",
+    "limit_of",
     "numbered_rows",
     "quantifier_conflicts",
     "quantity",
@@ -257,7 +258,7 @@ _BEFORE = re.compile(r"\A[)\s]*(?:[\w-]+\s+){0,2}(?:before|prior to|ahead of|in 
 _TURNED = {"least": "most", "most": "least", "": ""}
 
 
-def _limit(text: str, token: Token) -> str:
+def limit_of(text: str, token: Token) -> str:
     """ "least", "most" or "" for what a text sets a figure to."""
     told = _told_limit(text, token)
     ahead = _AHEAD.search(text[max(0, token.start - 20) : token.start]) and _BEFORE.match(text[token.end :])
@@ -289,11 +290,11 @@ def _is_one_limit(said: Said, token: Token, entries: Iterable[Entry]) -> bool:
 def limit_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """At least what the record says of at most, and the other way round."""
     for token in said.tokens:
-        worth, ours = token.worth, _limit(said.text, token)
+        worth, ours = token.worth, limit_of(said.text, token)
         if worth is None or not ours:
             continue
         theirs = {
-            _limit(entry.source.text, one): entry
+            limit_of(entry.source.text, one): entry
             for entry in held.entries
             for one in entry.sentence.tokens
             if one.worth is not None and worth_matches(worth, one.worth)

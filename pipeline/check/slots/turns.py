@@ -354,7 +354,7 @@ def modes_shared(said: Said, held: Held) -> bool:
         if mode == "demands" and not same and any(_DEADLINE.search(entry.flat) for entry in held.entries):
             continue
         head = words[:5]
-        if not same or (head and max(matched(head, held) for held in same) * 5 < 3 * len(head)):
+        if not same or (head and max(matched(head, held) for held in same) * 2 < len(head)):
             return False
     return True
 
