@@ -268,6 +268,7 @@ _SOMEBODY = re.compile(
     r"|commission|committee|council|department|district|court|staff|crew|town|city|state|police)s?\b"
     r"|\b(?:governing|legislative) body\b"
 )
+_CLOCK = re.compile(r"\b\d{1,2}(?::\d\d)?\s?[ap]\.?\s?m\b|\b\d{1,2}:\d\d|\bnoon\b|\bby appointment\b", re.IGNORECASE)
 _BECAUSE = re.compile(r"\b(?:so|to|if|by default|in order|as)\b", re.IGNORECASE)
 _WHY = re.compile(r"\bwhy\b|\breasons?\b|\bhow come\b", re.IGNORECASE)
 
@@ -284,6 +285,10 @@ def _gives_time(text: str) -> bool:
     return any(CUES[cue].search(text) for cue in ("date", "duration")) or bool(_TIME.search(text))
 
 
+def _gives_hours(text: str) -> bool:
+    return bool(_CLOCK.search(text))
+
+
 def _names_somebody(text: str) -> bool:
     return bool(CUES["person"].search(text) or _SOMEBODY.search(text))
 
@@ -298,6 +303,8 @@ _MONEY_WORDS = (
 _SUMS = r"cost|fees?|price|charge|fine|payment|bid|salary|appropriations?|balance|budget"
 _KINDS: tuple[_Kind, ...] = (
     _Kind(_WHY, _gives_reason),
+    # "What are the office hours …", "What hours is the gate open": "at least 72 hours" is none
+    _Kind(re.compile(r"\b(?:office|opening|business|operating) hours\b|\bwhat hours\b", re.IGNORECASE), _gives_hours),
     # "When must …", "Until what date …"; not "When a seat is empty, who …", "need a permit when they sell"
     _Kind(
         re.compile(

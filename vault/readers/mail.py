@@ -80,7 +80,8 @@ def read_mail(data: bytes, inner: Inner) -> ReadResult:
     text = clean("\n".join([*heads, "", _body(parts)]))
     metadata = Metadata(title=_header(message, "Subject"), date=_day(message))
     documents = [RawDocument(pages=(Page(number=1, text=text),), metadata=metadata, key="message")] if text else []
-    problems: list[str] = []
+    left = sum(1 for _ in message.walk()) - _MAX_PARTS
+    problems = [f"only the first {_MAX_PARTS} parts of the message were read, {left:,} were left out"] * (left > 0)
     for part in parts:
         name = part.get_filename()
         if not name or part.get_content_maintype() == "image":

@@ -18,6 +18,7 @@ from pipeline.types import Evidence, IssueMap
         ("Until what date was the approval extended", "It will expire on April 4, 2032.", "The board granted it."),
         ("Who plows the library lot", "The contract went to Alder Plowing LLC.", "the lot is plowed after a storm"),
         ("Who has to shovel the walk", "The owner shall clear it.", "it shall be cleared"),
+        ("What are the office hours of the clerk", "Open 9 am to noon.", "It is posted 72 hours ahead."),
         ("Why was a variance needed", "Because the use is not listed.", "A variance was granted."),
         ("What did the board decide on the barn", "The request was denied.", "Ames moved to adjourn; all in favor."),
     ],

@@ -164,3 +164,10 @@ def test_an_old_word_file_says_what_reads_it(tmp_path: Path) -> None:
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"))
     with pytest.raises(UnreadableFile, match="install antiword"):
         read_file(path)
+
+
+def test_a_mail_of_too_many_parts_says_how_many_it_left_out(tmp_path: Path) -> None:
+    part = "--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename=a.txt\n\nThe lamp.\n"
+    path = tmp_path / "many.eml"
+    path.write_text("From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n" + part * 250 + "--b--\n")
+    assert read_file(path).problems[0] == "only the first 200 parts of the message were read, 51 were left out"
