@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
@@ -124,7 +125,32 @@ def figures_in(text: str) -> tuple[Figure, ...]:
     dates = tuple(_dates(plain))
     rest = _blanked(plain, ((found.start, found.end) for found in dates))
     found = [*dates, *_in_figures(rest), *_in_letters(rest), *_ballots(rest)]
-    return tuple(sorted(found, key=lambda figure: (figure.start, figure.kind)))
+    return tuple(_with_cents(text, sorted(found, key=lambda figure: (figure.start, figure.kind))))
+
+
+# "twenty-four dollars and fifty cents": one sum
+_AND_CENTS = re.compile(r",?\s+(?:and\s+)?\Z")
+
+
+def _with_cents(text: str, found: Sequence[Figure]) -> Iterator[Figure]:
+    """The figures with dollars and the cents after them as one."""
+    held: Figure | None = None
+    for one in found:
+        if held is not None and _is_cents(one) and _AND_CENTS.match(text[held.end : one.start]):
+            worth = canonical_number(str(Decimal(held.value) + Decimal(one.value)))
+            held = _figure(text, "amount", worth, held.start, one.end)
+            continue
+        if held is not None:
+            yield held
+        held = one if one.text.lower().endswith("dollars") else None
+        if held is None:
+            yield one
+    if held is not None:
+        yield held
+
+
+def _is_cents(figure: Figure) -> bool:
+    return figure.kind == "amount" and figure.text.lower().endswith(("cents", "¢"))
 
 
 def _blanked(text: str, spans: Iterator[tuple[int, int]]) -> str:

@@ -32,7 +32,7 @@ _ORDINAL_UNITS = (
 )  # fmt: skip
 _ORDINALS = {word: value for value, word in enumerate(_ORDINAL_UNITS)} | {"twentieth": 20, "thirtieth": 30}
 
-DECIMAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+DECIMAL = r"(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 """A number in figures: "1,250.50", "14"."""
 _ONE_WORD = "|".join(sorted((*UNITS, *_TENS), key=len, reverse=True))
 _SIZE_WORD = "|".join(_SIZES)

@@ -45,3 +45,9 @@ def test_words_and_figures_give_the_same_number() -> None:
     assert [word_value(word) for word in words] == [3, 25, 312, 1000, 2024, None]
     assert [ordinal_value(word) for word in ("first", "twenty-first", "17th", "30", "next")] == [1, 21, 17, 30, None]
     assert [canonical_number("1,250.50"), canonical_number("1.2", "million")] == ["1250.5", "1200000"]
+
+
+def test_dollars_and_the_cents_after_them_are_one_sum_and_lot_numbers_are_no_thousands() -> None:
+    assert [one.value for one in figures_in("It forgave twenty-four dollars and fifty cents.")] == ["24.5"]
+    assert [one.value for one in figures_in("ten dollars or fifty cents")] == ["10", "0.5"]
+    assert [one.value for one in figures_in("Lots 014,022,023,019")] == ["14", "22", "23", "19"]
