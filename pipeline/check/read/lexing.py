@@ -60,7 +60,7 @@ _IN_WORDS = (
     rf"(?:(?:{_SMALL}|a(?=\s+(?:hundred|thousand|million|dozen)))"
     rf"(?:(?:[\s-]+(?:and\s+)?)(?:{_SMALL}|hundred|thousand|million|billion|dozen)\b)*)"
 )
-_NUM = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
+_NUM = r"(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _SCALE = r"(?:[\s-]?(?P<{0}>hundred|thousand|million|billion|[kKM](?![\w.])))?"
 _PATTERNS: tuple[tuple[str, str], ...] = (
     ("d1", rf"\b(?P<am>{_MONTH})\s*(?P<ad>\d{{1,2}})(?:st|nd|rd|th)?\b(?!,\d{{3}})(?:,?\s+(?P<ay>(?:19|20)\d\d)\b)?"),
@@ -86,6 +86,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("midday", r"\b(?P<mw>noon|midnight|midday)\b"),
     ("time", r"\b(?P<th>\d{1,2})(?::(?P<tm>\d\d))?\s?(?P<tp>[ap])\.?\s?m\b\.?|\b(?P<uh>\d{1,2}):(?P<um>\d\d)\b"),
     ("amount", rf"(?P<sign>-|(?<!\d\s)-\s)?\$\s?(?P<mo>{_NUM})" + _SCALE.format("ms")),
+    ("both", rf"(?<![\w.,-])(?:(?P<qdn>\d+)|(?P<qdw>{_IN_WORDS}))\s+dollars?,?\s+(?:and\s+)?"
+             rf"(?:(?P<qcn>\d{{1,2}})|(?P<qcw>{_IN_WORDS}))\s+cents?\b"),
     ("cents", rf"(?<![\w.,-])(?:(?P<cn>\d{{1,3}})|(?P<cw>{_IN_WORDS}))\s+cents?\b"),
     ("dollars", rf"(?<![\w.,-])(?:(?P<dn>{_NUM})" + _SCALE.format("ds") + rf"|(?P<dw>{_IN_WORDS}))\s+dollars?\b"),
     ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
@@ -223,6 +225,9 @@ def _read(match: re.Match[str], before: str) -> Worth | None:
     if name == "cents":
         cents = float(group["cn"]) if group["cn"] else _worded(group["cw"] or "")
         return Worth("amount", cents / 100, text=text, places=0.01, about=about)
+    if name == "both":
+        dollars, cents = (float(group[n] or 0) or _worded(group[w] or "") for n, w in (("qdn", "qdw"), ("qcn", "qcw")))
+        return Worth("amount", dollars + cents / 100, text=text, places=0.01, about=about)
     if name == "dollars":
         if group["dw"]:
             return Worth("amount", _worded(group["dw"]), text=text, places=1, about=about)

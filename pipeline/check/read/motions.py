@@ -176,7 +176,9 @@ def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:
         if act is None or not _finite(tokens, at) or _goes_on(tokens, at):
             continue
         before = [one.text.lower() for one in tokens[max(0, at - 3) : at]]
-        found.append((act, not any(word in _NEGATION or word.endswith("n't") for word in before), at))
+        denied = any(word in _NEGATION or word.endswith("n't") for word in before)
+        none = any(one.text.lower() in ("none", "neither", "nobody") for one in tokens[:at])
+        found.append((act, not (denied or none), at))
     return found
 
 

@@ -187,9 +187,15 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
-                if denied(clause, at) == theirs and _beside(clause, at, tokens, place):
+                ours = denied(clause, at) or _of_none(clause, at)
+                if ours == theirs and _beside(clause, at, tokens, place):
                     yield Conflict("opposite", token.text, shown(entry))
                     return
+
+
+def _of_none(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a clause says its word of none: "none of the six requests should be granted"."""
+    return any(token.text.lower() in ("none", "neither", "nobody") for token in tokens[:at])
 
 
 def _forbidden(tokens: Sequence[Token], at: int) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 
 __all__ = [
@@ -340,6 +340,8 @@ def computed(worth: Worth, held: Held) -> bool:
         for value in (sum(pair), abs(pair[0] - pair[1])):
             if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
                 return True
+    if worth.kind == "amount" and worth_matches(wanted, Worth("number", _sum_quoted(held))):
+        return True
     if worth.kind == "amount" and any(
         worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
     ):
@@ -347,6 +349,12 @@ def computed(worth: Worth, held: Held) -> bool:
     return len(numbers) <= 12 and any(
         worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
     )
+
+
+def _sum_quoted(held: Held) -> float:
+    """All amounts of the words that a writer attached, added up."""
+    quoted = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
+    return round(sum(worth.number for worth in quoted if worth is not None and worth.kind == "amount"), 2)
 
 
 def _summands(held: Held) -> list[float]:

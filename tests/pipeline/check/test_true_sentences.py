@@ -195,3 +195,30 @@ def test_what_a_law_lets_is_not_told_from_a_record_that_names_it() -> None:
 def test_who_did_it_is_not_called_unsaid_where_a_sentence_names_him() -> None:
     told = report("The minutes do not say who read from the deed [L9].")
     assert [row.verdict for row in told.rows] == ["contradicted"]
+
+
+ABATED = a_chunk(
+    14,
+    "The Board received 4 requests for abatements. Roy recommends they all get denied. Abated for lot 3 in the amount"
+    " of $33.00. Abated for lot 5 in the amount of $206.00. Abated for lot 6 in the amount of $120.00. Abated for lot 8"
+    " in the amount of $24.50.",
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "quotes"),
+    [
+        ("None of the four requests should be granted, the assessor advised", ("Roy recommends they all get denied",)),
+        ("The abatement for lot 8 was twenty-four dollars and fifty cents", ("for lot 8 in the amount of $24.50",)),
+        (
+            "The four abatements sum to $383.50",
+            ("in the amount of $33.00", "in the amount of $206.00", "in the amount of $120.00", "amount of $24.50"),
+        ),
+    ],
+)
+def test_none_granted_sums_of_many_and_cents_in_words_are_no_contradiction(claim: str, quotes: tuple[str, ...]) -> None:
+    support = tuple(Support(source="L1", quote=quote) for quote in quotes)
+    given = GivenClaim(text=f"{claim} [L1].", support=support)
+    found = audit(Answer(answer_markdown=given.text), a_brief((ABATED,)), claims=(given,))
+    assert [row.verdict for row in found.rows] != ["contradicted"]
+    assert not [one for one in found.findings if one.rule == "claim_contradicted"]
