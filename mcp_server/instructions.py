@@ -9,7 +9,7 @@ import json
 from importlib.resources import files
 
 from mcp_server.config import Config
-from vault.states.known import DEFAULT_STATE
+from vault.states.names import DEFAULT_STATE
 from vault.store.summary import Glance, glance
 
 __all__ = ["instructions_for"]

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from vault.states.dc import DISTRICT_OF_COLUMBIA
 from vault.states.jurisdiction import Jurisdiction
+from vault.states.names import DEFAULT_STATE
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
 
@@ -21,8 +22,6 @@ JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
     {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}
 )
 """By two-letter code."""
-DEFAULT_STATE = NEW_HAMPSHIRE.code
-"""The state of a document or a question that says nothing of its own."""
 
 
 @cache

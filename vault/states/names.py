@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-__all__ = ["STATES", "STATE_CODES"]
+__all__ = ["DEFAULT_STATE", "STATES", "STATE_CODES"]
+
+DEFAULT_STATE = "NH"
+"""The state of a document or a question that says nothing of its own."""
 
 STATES: Mapping[str, str] = MappingProxyType({
     "Alabama": "AL", "Alaska": "AK", "Arizona": "AZ", "Arkansas": "AR", "California": "CA", "Colorado": "CO",

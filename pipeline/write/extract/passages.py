@@ -53,6 +53,8 @@ _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _HEAD_WORDS = 40
 """A lead-in of more words is a paragraph: quoted with its item it would crowd it out."""
+# "<script>", "https://…": what a page is made of, never a thought that goes on
+_MARKUP = re.compile(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
 _THOUGHT_WORDS = 70
 """Words of a sentence with those after it in its paragraph."""
 _SHORT_OUTCOME = 22
@@ -196,6 +198,7 @@ def _thought(line: Sequence[ScoredSpan], at: int) -> int:
             used > _THOUGHT_WORDS
             or span.row
             or span.block != line[at].span.block
+            or _MARKUP.search(span.text)
             or opens_item(span)
             or is_motion(span.text)
         ):

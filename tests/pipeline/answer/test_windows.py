@@ -36,7 +36,7 @@ def test_the_sentence_that_answers_is_shown_wherever_it_stands_and_whole() -> No
 
 def test_room_goes_to_the_passage_that_answers_before_the_one_that_ranks_first() -> None:
     held = [evidence("L1", FILLER * 20), evidence("L2", FILLER * 9 + FEE, doc_id="af-2")]
-    texts = laid("What does a beach sticker cost?", held, 200)
+    texts = laid("What does a beach sticker cost?", held, 120)
     assert FEE in texts["L2"]
     assert texts["L1"] == ""
 
