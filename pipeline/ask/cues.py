@@ -20,6 +20,7 @@ __all__ = [
     "ACT_STEMS",
     "CUES",
     "FIGURE_CUES",
+    "GIVES_REASON",
     "Cue",
     "asks_reason",
     "cues_by_head",
@@ -83,6 +84,10 @@ _FORMS: dict[Cue, str] = {
 }
 """Each cue with the forms of question that ask for it."""
 
+GIVES_REASON = (
+    r"because|due to|in order to|as a result|reasons?|since|therefore|so that|caused?|driven by|attributed|explained"
+)
+"""Words that give a reason, as the alternatives of a regular expression."""
 CUES: dict[Cue, re.Pattern[str]] = {
     # "$14,000", "ten dollars", "3.39"
     "amount": re.compile(r"\$\s?\d|\bdollars?\b|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b", re.I),
@@ -130,8 +135,7 @@ CUES: dict[Cue, re.Pattern[str]] = {
     ),
     # "because", "due to", "in order to"
     "reason": re.compile(
-        r"\b(?:because|due to|in order to|as a result|reasons?|since|therefore|so that|caused?|driven by|increase[ds]?"
-        r"|higher|attributed|concern\w*|need\w*|would not|violat\w*|not compl\w+|explained)\b",
+        rf"\b(?:{GIVES_REASON}|increase[ds]?|higher|concern\w*|need\w*|would not|violat\w*|not compl\w+)\b",
         re.I,
     ),
     # "motion passed 3-0", "all were in favor", "voted unanimously", "is granted"

@@ -17,13 +17,13 @@ from pipeline.check.read.motions import claimed_results, result_of
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.speakers import SPEECH
 
-__all__ = ["DECIDED", "MOTION_WORDS", "not_done", "other_stage", "untold_decisions"]
+__all__ = ["DECIDED", "DECISION_WORDS", "not_done", "other_stage", "untold_decisions"]
 
 DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 _TEXT_MOTION = """
     move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board
 """
-MOTION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION.split())
+DECISION_WORDS = frozenset(base_of(word) for word in _TEXT_MOTION.split())
 
 
 def untold_decisions(said: Said, held: Held) -> list[str]:
@@ -83,7 +83,7 @@ def not_done(said: Said, held: Held) -> list[str]:
             continue
         tokens = [(entry.sentence.tokens, n) for entry in held.entries for n, _ in enumerate(entry.sentence.tokens)]
         same = [(read, n) for read, n in tokens if token_in(token, (read[n],))]
-        spoken = token.key[0] in MOTION_WORDS or token.key[0] in _LIGHT
+        spoken = token.key[0] in DECISION_WORDS or token.key[0] in _LIGHT
         if any(_tells_done(one) for one in otherwise.get(token.start, ())):
             continue
         told = spoken or any(read[n].key == token.key or _tells_done(read[n]) for read, n in same)

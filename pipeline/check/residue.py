@@ -17,7 +17,7 @@ from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.bind.words import REFERENTS
-from pipeline.check.deeds import DECIDED, MOTION_WORDS, not_done, other_stage, untold_decisions
+from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
 from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
@@ -234,7 +234,7 @@ def _is_verb(token: Token) -> bool:
 
 
 def _is_motion_word(token: Token) -> bool:
-    return token.key[-1] in MOTION_WORDS or token.key[0] in MOTION_WORDS
+    return token.key[-1] in DECISION_WORDS or token.key[0] in DECISION_WORDS
 
 
 def _passes(token: Token, motion: MotionRead) -> bool:

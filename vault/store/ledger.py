@@ -294,11 +294,10 @@ def _missing(dates: Sequence[str]) -> tuple[str, ...]:
     return tuple(month for month in between if month not in held)
 
 
-def _is_held(connection: object, key: str, scopes: tuple[int, ...]) -> bool:
-    execute = connection.execute  # type: ignore[attr-defined]
+def _is_held(connection: sqlite3.Connection, key: str, scopes: tuple[int, ...]) -> bool:
     marks = ", ".join(map(str, scopes)) or "NULL"
     sql = f"SELECT 1 FROM record_matters WHERE key = ? AND scope_no IN ({marks}) LIMIT 1"  # noqa: S608 - numbers of ours
-    return execute(sql, (key,)).fetchone() is not None
+    return connection.execute(sql, (key,)).fetchone() is not None
 
 
 def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> Where:

@@ -8,6 +8,7 @@ to guess a fate that is not told.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -18,7 +19,17 @@ from vault.facts.motions import motions
 from vault.facts.names import surname
 from vault.facts.types import Motion as Record
 
-__all__ = ["Act", "Fate", "MotionRead", "claimed_fate", "claimed_results", "motions_in", "movers_in", "result_of"]
+__all__ = [
+    "Act",
+    "Fate",
+    "MotionRead",
+    "claimed_fate",
+    "claimed_results",
+    "motions_in",
+    "movers_in",
+    "result_of",
+    "said_of_none",
+]
 
 Fate = Literal["passed", "failed", "tabled", "withdrawn", ""]
 Act = Literal["granted", "denied", "tabled", "withdrawn", "done"]
@@ -165,6 +176,11 @@ _TEXT_NEGATION = """
 _NEGATION = frozenset(_TEXT_NEGATION.split())
 
 
+def said_of_none(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a clause says its word of none: "none of the six requests should be granted"."""
+    return any(token.text.lower() in ("none", "neither", "nobody") for token in tokens[:at])
+
+
 def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:
     """What a statement says was granted, denied, tabled or withdrawn: act, whether it was, and the token's place.
 
@@ -177,8 +193,7 @@ def claimed_results(tokens: tuple[Token, ...]) -> list[tuple[Act, bool, int]]:
             continue
         before = [one.text.lower() for one in tokens[max(0, at - 3) : at]]
         denied = any(word in _NEGATION or word.endswith("n't") for word in before)
-        none = any(one.text.lower() in ("none", "neither", "nobody") for one in tokens[:at])
-        found.append((act, not (denied or none), at))
+        found.append((act, not (denied or said_of_none(tokens, at)), at))
     return found
 
 

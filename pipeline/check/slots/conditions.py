@@ -15,7 +15,7 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import SAME_MATTER, best_entry
 from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
-from vault.law.subdivisions import subdivisions
+from vault.law.subdivisions import Subdivision, subdivisions
 
 __all__ = ["condition_conflicts", "condition_left_out", "condition_told", "paragraph_conflicts"]
 
@@ -123,9 +123,9 @@ def _elsewhere(said: Said, held: Held, text: str, paragraph: tuple[str, ...], la
     return ""
 
 
-def _path_at(parts: Sequence[object], start: int) -> tuple[str, ...]:
-    held = [part for part in parts if part.start <= start]  # type: ignore[attr-defined]
-    return held[-1].path if held else ()  # type: ignore[attr-defined]
+def _path_at(parts: Sequence[Subdivision], start: int) -> tuple[str, ...]:
+    held = [part for part in parts if part.start <= start]
+    return held[-1].path if held else ()
 
 
 def _path(path: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pipeline.check.read.alike import base_of, opposite
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, same_word
+from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed, way_between, way_of
 
@@ -187,15 +188,10 @@ def opposite_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 if any(same_word(word, other) for word in said.words if word.kind == "word"):
                     continue
                 theirs = denied(tokens, place) or _forbidden(tokens, place)
-                ours = denied(clause, at) or _of_none(clause, at)
+                ours = denied(clause, at) or said_of_none(clause, at)
                 if ours == theirs and _beside(clause, at, tokens, place):
                     yield Conflict("opposite", token.text, shown(entry))
                     return
-
-
-def _of_none(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a clause says its word of none: "none of the six requests should be granted"."""
-    return any(token.text.lower() in ("none", "neither", "nobody") for token in tokens[:at])
 
 
 def _forbidden(tokens: Sequence[Token], at: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES
+from pipeline.ask.cues import CUES, GIVES_REASON
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
 from pipeline.write.extract.frame import long_name, spoken_date
@@ -27,12 +27,8 @@ __all__ = ["Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
 
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-# words that give a reason; the cue of a reason also has "need" or "concern", which only surround one
-_GIVES_REASON = re.compile(
-    r"\b(?:because|due to|in order to|as a result|reasons?|since|therefore|so that|caused?|driven by|attributed"
-    r"|explained)\b",
-    re.IGNORECASE,
-)
+# the cue of a reason also has "need" or "concern", which only surround one
+_GIVES_REASON = re.compile(rf"\b(?:{GIVES_REASON})\b", re.IGNORECASE)
 _BEFORE = 8
 """Sentences before a quotation: a clerk names the statute, says that it was read, and then writes it down."""
 _ROW_FIGURES = 4
