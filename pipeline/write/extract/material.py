@@ -197,7 +197,7 @@ def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *
     decided = decided_passages(scored, answer.part, passages, brief.reading.years)
     if passages or decided:
         return PartTold(answer, (*decided, *passages))
-    near = [one for one in _kept(_near(scored, answer), brief) if of_kind(answer.part, one.text)]
+    near = [one for one in _kept(_near(scored, answer), brief) if _shown_near(one, answer, scored)]
     asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare, itself)))
@@ -266,6 +266,11 @@ def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))
+
+
+def _shown_near(passage: Passage, answer: PartAnswer, scored: Sequence[ScoredSpan]) -> bool:
+    """Whether a passage near an open part is of the kind asked for and reads: a table on one line tells nobody much."""
+    return of_kind(answer.part, passage.text) and _readable(passage, scored)
 
 
 def _readable(passage: Passage, scored: Sequence[ScoredSpan]) -> bool:

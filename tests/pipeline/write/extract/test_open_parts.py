@@ -173,3 +173,14 @@ def test_words_that_name_another_year_are_near_and_no_answer() -> None:
     text = "The median ratio of the town for 2028 was 85.7 percent."
     assert told_by("What was the median ratio in 2026?", text, text).startswith("No record found answers this clearly.")
     assert told_by("What was the median ratio in 2028?", text, text).startswith("The Planning Board minutes")
+
+
+def test_a_table_read_as_one_line_is_not_the_nearest_passage() -> None:
+    figures = " ".join(f"{name} $ 5,840.00 $ 5,840.00" for name in ("Clerk", "Roads", "Police", "Fire", "Dump"))
+    held = evidence("L1", f"Beach Sticker Look $ 20,840.00 {figures}")
+    text = held.chunk.text
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(text), text=text, probability=0.2, label="L1")
+    part = PartAnswer(part=ASKED, spans=(span,), probability=0.5, verdict="open", reason="not_held")
+    retrieval = make_retrieval([held]).changed(answers=(part,))
+    told = extract(make_brief(ASKED, retrieval=retrieval)).answer_markdown
+    assert told == "No record found answers this clearly."
