@@ -53,7 +53,7 @@ _COUNT = re.compile(
 _LARGEST = 15
 """No board of a town has more members who vote: larger counts stand in figures."""
 _WORDS = {word: number for word, number in UNITS.items() if number <= _LARGEST} | {"none": 0, "no": 0}
-_NUMBER = rf"(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?<![\d.,$])(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
 _IN_FAVOR = re.compile(
     _NUMBER.format("y")
@@ -61,7 +61,7 @@ _IN_FAVOR = re.compile(
     re.I,
 )
 _OPPOSED = re.compile(
-    _NUMBER.format("n") + r"\s+(?:votes?\s+|members?\s+)?(?:opposed|against|nays?|no\b|negative)", re.I
+    _NUMBER.format("n") + rf"\s+(?:\((?P<who>(?-i:{NAME}))\)\s+)?(?:votes?\s+|members?\s+)?(?:opposed|against|nays?|no\b|negative)", re.I
 )
 _ABSTAINED = re.compile(_NUMBER.format("a") + r"\s+(?:members?\s+)?(?:abstain\w*|abstention\w*)", re.I)
 _YES_NO = re.compile(
@@ -208,9 +208,9 @@ def told_vote(text: str) -> Told:
     stop = _extended(text, sentence_end(text, end))
     vote = _vote(text[:stop])
     against = vote.yes is not None and vote.no is not None and vote.no > vote.yes
-    if fate == "passed" and (against or _ALL_OPPOSED.search(text[:stop])):
-        plain = False  # the words and the count disagree
-    return Told(vote, fate, start, stop, plain)
+    if fate == "passed" and _ALL_OPPOSED.search(text[:stop]):
+        return Told(vote, "failed", start, stop, plain=False)  # a formula beside a vote that tells otherwise
+    return Told(vote, fate, start, stop, plain and not (fate == "passed" and against))
 
 
 def _extended(text: str, end: int) -> int:
@@ -251,6 +251,7 @@ def _vote(text: str) -> Vote:
     abstaining = tuple(name for how, names in holding for name in names if how.startswith("abst"))
     recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))
     against = tuple(against) or tuple(name for match in _WHO_OPPOSED.finditer(text) for name in _people(match))
+    against = against or tuple(bare_name(match["who"]) for match in _OPPOSED.finditer(text) if match["who"])
     if held is None and abstaining:
         held = len(abstaining)
     clear = bool(_UNANIMOUS.search(text)) or (yes is not None and yes > 0 and no == 0)

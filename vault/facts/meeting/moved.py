@@ -83,8 +83,11 @@ _FORMS: Final = tuple(
         # "motion to accept the application as complete." whose mover stands on another page or nowhere
         r"(?P<bare>\b(?:[Mm]otion|MOTION|Move(?=\s+for\b))\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*"
         r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s))for\b)",
-        # "The Board voted 3-0 to approve", "VOTED: to approve": no mover is told
-        rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
+        # "It was the consensus of the Board to wait", "By consensus the Council agreed to waive the fee"
+        rf"(?:[Ii]t\s+was\s+the\s+|\b[Tt]he\s+|\b[Bb]y\s+)(?P<body>(?:general\s+|unanimous\s+)?consensus(?:\s+(?:of|from)\s+{_BODY}(?:\s+(?:was|is))?"
+        rf"|,?\s+{_BODY}\s+(?:agreed|decided)))\s+(?P<to>to\b(?!\s+be\b)|that\b)",
+        # "The Board voted 3-0 to approve", "VOTED: to approve", "All in favor to adjourn": no mover is told
+        rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?|All\s+(?:were\s+|members\s+)?in\s+favor)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
     )
 )  # fmt: skip
 _HEARSAY: Final = re.compile(
@@ -107,13 +110,13 @@ SECONDED: Final = re.compile(
 )
 """Who seconded, in one of three groups."""
 _SUBJECT: Final = re.compile(
-    rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|has|is)\b"
+    rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|said|told|spoke|thought|brought|went|had)\b"
 )
-_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S)")
+_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S|consensus\b|in\s+favor\s+to\b)")
 _BEFORE: Final = 110  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
 # "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
-BY: Final = re.compile(rf"\s+by\s+(?P<who>{NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
+BY: Final = re.compile(rf"\s+by\s+(?P<who>{WRAPPED_NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
 """Who moved, at the end of what is asked."""
 _IMPERSONAL: Final = ("it", "board", "the board", "committee", "he", "she", "they")
 _QUOTED_REACH: Final = 400
@@ -159,9 +162,9 @@ def _last_subject(text: str, at: int) -> tuple[str, int, int]:
 
 
 def _quoted(text: str, at: int) -> bool:
-    """Whether a place stands inside a quotation that was opened before it."""
+    """Whether a place stands inside a quotation; a mark that is never closed is noise of a scan."""
     before = text[max(0, at - _QUOTED_REACH) : at]
-    return before.rfind("“") > before.rfind("”")
+    return before.rfind("“") > before.rfind("”") and "”" in text[at : at + _QUOTED_REACH]
 
 
 def _read_form(text: str, match: re.Match[str]) -> Moved | None:
@@ -183,6 +186,8 @@ def _read_form(text: str, match: re.Match[str]) -> Moved | None:
         return None
     name = bare_name(group["mover"] or "")
     begin = match.start()
+    if name.endswith(("’s", "'s")):  # "Roe's motion" is spoken of
+        return None
     if _HEARSAY.search(text[max(0, begin - 24) : begin]) and not _OPENS.match(text, begin):
         return None
     if not name:
