@@ -35,9 +35,25 @@ _CONDITIONS: Final = re.compile(
 )
 _TAIL: Final = re.compile(
     rf"[,;]?\s*(?:and\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
-    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?\s+{NAME}\s+(?:seconded|SECONDED).*$|\s+was\s+made(?:\s+by\b.*)?$",
+    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+and)?\s+{NAME}\s+(?:seconded|SECONDED|seconds|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$",
     re.S,
 )
+# "Roe made the motion", "Roe so moved": what is moved was said before
+_SAYS_NOTHING: Final = re.compile(r"\b(?:the\s+motion|so\s+moved)\b")
+# "Roe moved, Lee seconded, passed 3-0": the result and nothing asked
+_RESULT: Final = re.compile(
+    r"\W*(?:\Z|(?:passed|carried|approved|adopted|failed|defeated|"
+    r"all\s+in\s+favor|unanimous|so\s+voted)\b)",
+    re.I,
+)
+# "On motion of Roe, seconded by Lee, the minutes were approved"
+_ON_MOTION: Final = re.compile(r"(?:up)?on\b", re.I)
+_DONE: Final = re.compile(
+    r"[^.;]*?\b(?:was|were)\s+(?:\w+ly\s+)?(?:approved|accepted|adopted|granted|denied|tabled|continued|appointed|authorized|"
+    r"adjourned)\b"
+)
+_ADJOURNED: Final = re.compile(r"\bmeeting\s+(?:was\s+|stood\s+)?adjourned\b", re.I)
+_CALL: Final = re.compile(r"\A(?:vote|motion|[^:]{0,40}\bmotion)\s+to\s+", re.I)
 # "entertained a motion to adjourn; so moved by Roe": what was called for
 _CALLED: Final = re.compile(
     r"\b[Mm]otion\s+(?:to\s+)?(?P<what>[a-z][^.;\n]{3,120})|(?:^|[.\n]\s*)(?P<head>[^.;\n]{4,120})\Z"
@@ -86,7 +102,9 @@ def _clause(text: str, moved: Moved, stop: int) -> _Clause:
         start, end = moved.match.span("inside")
         return _Clause(" ".join(inside.split()), start, end)
     if not moved.told("to") and (
-        text[moved.start : moved.end].rstrip()[-1:] in (".", ";") or not text[moved.end :].strip()
+        text[moved.start : moved.end].rstrip()[-1:] in (".", ";")
+        or _SAYS_NOTHING.search(moved.match.group())
+        or _RESULT.match(text, moved.end)
     ):
         return _called(text, moved)
     start = moved.end
@@ -105,7 +123,7 @@ def _called(text: str, moved: Moved) -> _Clause:
         return _Clause("", moved.end, moved.end)
     found = called[-1]
     start, end = found.span("what" if found["what"] else "head")
-    words = text[start:end].strip(" \n\t,:–—-*")
+    words = _CALL.sub("", text[start:end].strip(" \n\t,:–—-*"))
     start = text.find(words, start) if words else end
     return _Clause(" ".join(words.split()), start, start + len(words))
 
@@ -115,10 +133,13 @@ def _told(text: str, moved: Moved, stop: int) -> Told:
     after = moved.match.end()
     item = _NEXT_ITEM.search(text, sentence_end(text, after), min(stop, after + _LIMIT))
     told = told_vote(text[after : item.start() if item else min(stop, after + _LIMIT)])
+    done = _DONE.match(text, after) if told.fate == "none" and _ON_MOTION.match(text, moved.start) else None
+    if done:
+        return Told(told.vote, "passed", 0, done.end() - after, plain=True)
     if not moved.told("body") and (told.fate != "none" or not moved.told("voted")):
         return told
-    inside = told_vote(moved.match.group())
-    return Told(inside.vote, "passed", 0, max(0, sentence_end(text, after) - after), plain=True)
+    end = max(after, sentence_end(text, after))
+    return Told(told_vote(text[moved.start : end]).vote, "passed", 0, end - after, plain=True)
 
 
 def _seconder(text: str, moved: Moved, told: Told, stop: int) -> tuple[str, int, int]:
@@ -226,7 +247,8 @@ def _named(text: str, moved: Moved, clause: _Clause, asked: _Asked, lead: LeadIn
         return f"{matters[0].name}: {words}" if matters and _BARE_SUM.fullmatch(words) else words
     if matters and _BARE_SUM.fullmatch(words):
         words = f"{matters[0].name}: {words}"
-    named = " – ".join(part for part in (_PRONOUN.sub("", words), lead.text) if part)
+    leaned = lead.text if re.search(r"\w{4}", lead.text) and words not in lead.text else ""
+    named = " – ".join(part for part in (_PRONOUN.sub("", words), leaned) if part) or lead.text
     # "Paving- … Total is $600,000. Roy moved to approve"
     opened = run_in_head(text, moved.start) if lead.text else ()
     return f"{opened[0].name}: {named}" if opened and opened[0].name.casefold() not in named.casefold() else named
@@ -242,6 +264,8 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
     asked = _asked(text, moved, clause, second[1])
     own = _unsplit(matters_in(clause.text))
     lead = _lead(text, moved, floor, clause, leaning=asked.leaning, named=bool(own))
+    if asked.action == "adjourn" and told.fate == "none" and _ADJOURNED.search(text, after, min(stop, after + 240)):
+        told = told._replace(fate="passed")
     # "asking them to appoint Roe. Lee made a motion to do that."
     action = asked_in(lead.text) if asked.action == "other" and _DO_THAT.match(clause.text) else asked.action
     asked = asked._replace(action=action)

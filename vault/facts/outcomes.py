@@ -41,7 +41,7 @@ _NONPUBLIC: Final = re.compile(
     r"closed)\b(?![^.;]{0,30}\bclosed\s+hearing)",
     re.I,
 )
-_PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})\b", re.IGNORECASE)) for action, verbs in _VERBS)
+_PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})(?:e?d)?\b", re.IGNORECASE)) for action, verbs in _VERBS)
 # "approve sending the letter", "approve Matt to sign": leave is given to do something.
 _LEAVE: Final = re.compile(
     r"\W*(?:approve|accept)\s+(?:(?:the\s+)?(?:sending|signing|hiring|spending|purchas\w+|paying|using|"
@@ -156,7 +156,7 @@ def asked_in(text: str) -> Action:
 
 
 # "that the hearing be continued to Monday", "the matter is hereby tabled", "that Roy be appointed"
-_PASSIVE: Final = re.compile(r"\b(?:be|is|are)\s+(?:hereby\s+)?(?P<verb>[a-z]+(?:ed|n))\b", re.IGNORECASE)
+_PASSIVE: Final = re.compile(r"\b(?:be|is|are|was|were)\s+(?:hereby\s+)?(?P<verb>[a-z]+(?:ed|n))\b", re.IGNORECASE)
 
 
 def _passive(clause: str) -> Action:
@@ -174,7 +174,8 @@ def _passive(clause: str) -> Action:
 
 # "nominated Roe as Chairman", "Roe to be vice-chair": an office that a board fills from among its own
 _OWN_OFFICE: Final = re.compile(
-    r"\b(?:as|be|for|of)\s+(?:the\s+)?(?:(?:vice|co)[- ]?)?(?:chair(?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
+    r"\b(?:as|be|for|of)\s+(?:the\s+)?(?:(?:vice|co)[- ]?)?"
+    r"(?:chair(?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
     re.IGNORECASE,
 )
 
