@@ -49,7 +49,7 @@ _TOTAL: Final = re.compile(
 _WAS: Final = re.compile(
     rf"(?P<label>\b[A-Za-z][\w'’/&-]*(?:[ \t\n]+(?!and\b|which\b|it\b|is\b|was\b|were\b)[\w'’/&(),-]+){{0,9}}?)"
     rf"\s+(?:is|was|were|are|has\s+been|would\s+be|will\s+be|shall\s+be|totals?|totaled|stands\s+at)\s+"
-    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+|the\s+)?(?P<value>{_MONEY})(?!\s*(?:to|[-–])\s*\$?\d)"
+    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+|the\s+)?(?P<value>{_MONEY})(?![\d,.]*\s*(?:to|[-–])\s*\$?\d)"
 )
 # "building permit costs of $8,955.60", "a mooring permit fee of $10.00", "a grant of $3500.00"
 _OF: Final = re.compile(

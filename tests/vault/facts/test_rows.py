@@ -264,5 +264,5 @@ def test_words_that_tell_no_subject_bind_no_sum() -> None:
 
 
 def test_a_budget_broken_between_two_lines_keeps_its_name() -> None:
-    text = "A Motion by Roe for the Committee to recommend the Interest on\nLine of Credit proposed 2025 budget of $30,000."
+    text = "A Motion by Roe to recommend the Interest on\nLine of Credit proposed 2025 budget of $30,000."
     assert [one.label for one in figures(text, _PLAIN)] == ["Interest on Line of Credit"]
