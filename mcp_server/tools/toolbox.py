@@ -28,6 +28,7 @@ from mcp_server.results.shapes import (
     SynthesisView,
 )
 from mcp_server.tools.arguments import Ask, HopAsk, LedgerAsk, ReadAsk, SearchAsk
+from mcp_server.tools.brief import brief_of
 from mcp_server.tools.jobs import Jobs
 from mcp_server.tools.ledger import ledger_of
 from mcp_server.tools.read import page_png, read_source
@@ -116,6 +117,10 @@ class Toolbox:
     async def ledger(self, ask: LedgerAsk) -> LedgerView:
         """Acts and figures of the ledger."""
         return await self._off_loop(lambda: ledger_of(self.shop, ask))
+
+    async def brief(self, town: str, body: str, topics: str) -> tuple[str, ...]:
+        """The lines of the ledger on what a board has before it."""
+        return await self._off_loop(lambda: brief_of(self.shop, town, body, topics))
 
     async def status(self, town: str, detail: Detail, limit: int = 0, cursor: str = "") -> StatusView:
         """What the vault holds and what is missing."""
