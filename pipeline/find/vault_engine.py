@@ -62,6 +62,7 @@ class VaultEngine:
             limit=limit,
             deadline_s=self._deadline_s,
             by_cite=bool(cite),
+            explained=bool(query.terms),  # a phrase that is not held says nothing of a lane
         )
         answer = await self._batched(_Waiting(ask))
         if isinstance(answer, VaultError):
