@@ -181,10 +181,16 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Run:
 async def _extended(shop: Workshop, ask: Ask) -> RetrievalView:
     """What a step of the asker brought: only passages that were not held before, each shown at length."""
     before = searched(run_of(shop, ask.extend))
-    known = {item.label for item in before.retrieval.merged} if before.retrieval else set()
+    held = {item.chunk.id: item.label for item in before.retrieval.merged} if before.retrieval else {}
     run = await steered(shop, ask)
-    brief = brief_of_run(shop, run)
-    return extension_view(brief, known, session_id=run.session_id, not_searched=run.not_searched)
+    named = [held[name] for name in run.added if name in held and (ask.add and name not in before.added)]
+    return extension_view(
+        brief_of_run(shop, run),
+        set(held.values()),
+        named=named,
+        session_id=run.session_id,
+        not_searched=run.not_searched,
+    )
 
 
 async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:

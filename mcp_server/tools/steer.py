@@ -19,7 +19,7 @@ from vault.ports import Library
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["passages_named", "steered"]
+__all__ = ["ids_named", "passages_named", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -36,9 +36,9 @@ async def steered(shop: Workshop, ask: Ask) -> Run:
     run = searched(run_of(shop, ask.extend))
     work = work_of(shop, run)
     if ask.drop:
-        run = await drop(run, work, [number for name in ask.drop for number in _ids(shop, run, name)])
+        run = await drop(run, work, [number for name in ask.drop for number in ids_named(shop, run, name)])
     if ask.add:
-        run = await add(run, work, [number for name in ask.add for number in _ids(shop, run, name)])
+        run = await add(run, work, [number for name in ask.add for number in ids_named(shop, run, name)])
     if ask.queries:
         run = await extend(run, work, ask.queries)
     if not (ask.drop or ask.add or ask.queries):
@@ -53,8 +53,8 @@ async def steered(shop: Workshop, ask: Ask) -> Run:
     return keep(shop, run)
 
 
-def _ids(shop: Workshop, run: Run, name: str) -> list[ChunkId]:
-    """The chunk ids a name stands for in this run."""
+def ids_named(shop: Workshop, run: Run, name: str) -> list[ChunkId]:
+    """The chunk ids a name stands for in this run. Raises `TryInsteadError` for one that stands for nothing held."""
     plain = name.strip().strip("[]")
     pointer = _POINTER.match(plain)
     if pointer and 0 < int(pointer[1]) <= len(run.pointers):

@@ -120,7 +120,10 @@ def find_answers(
     setting = setting_of(reading, issue, scope, words.rarity, words.holds)
     parts = sought_of(reading, setting)
     seen = EvidenceSeen(pages, parts, setting)
-    return tuple(told_office(part.text, issue, evidence) or _answer(part, seen, setting, lacks) for part in parts)
+    held = () if lacks.places else evidence
+    return tuple(
+        told_office(part.text, issue, held, reading.runs) or _answer(part, seen, setting, lacks) for part in parts
+    )
 
 
 def ranked_spans(
