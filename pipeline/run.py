@@ -25,8 +25,8 @@ from pipeline.ask.reading import Reading, read
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit, second_read
 from pipeline.elsewhere import outside_run
+from pipeline.find.answers import lacks_of, part_answers
 from pipeline.find.facet_gate import facet_round
-from pipeline.find.part_answers import lacks_of, part_answers
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, made_hop, next_round
 from pipeline.find.select import ALL_RULES, Rules

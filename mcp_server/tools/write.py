@@ -18,8 +18,9 @@ from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
+from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
-from mcp_server.tools.supports import begun_for, claims_on, names_places
+from mcp_server.tools.steer import claims_on, names_places
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
 from pipeline.check import GivenClaim, audit_text, second_read

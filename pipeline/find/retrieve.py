@@ -18,7 +18,7 @@ from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
-from pipeline.find.answers import Lacks
+from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
@@ -35,7 +35,6 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.part_answers import lacks_of, missing_towns, part_answers
 from pipeline.find.pool import Job, Pool
 from pipeline.find.score import ScoredChunk
 from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
