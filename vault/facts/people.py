@@ -161,11 +161,15 @@ _PLAIN_WORDS = frozenset(
     ]
 )
 
+_AFTER_NAME = frozenset({"to", "that", "the", "motion", "vote", "second"})
+
 
 def bare_name(text: str) -> str:
     """The name without titles and without a plain word at its front ("Discussion Roy"); empty when nothing is left."""
     parts = _TITLES.sub("", " ".join(text.split())).split()
     while parts and parts[0].lower().strip(",:") in _PLAIN_WORDS:
         parts.pop(0)
+    while len(parts) > 1 and parts[-1].lower() in _AFTER_NAME:  # "Roe To approve"
+        parts.pop()
     name = _TITLES.sub("", " ".join(parts)).strip(" ,")
     return "" if name.lower() in _PLAIN_WORDS else name

@@ -4,15 +4,13 @@ import pytest
 from scripted_model import evidence
 
 from pipeline.write.extract.passages import Passage, passage_at
-from pipeline.write.extract.score import ScoredSpan
 from pipeline.write.extract.spans import spans_of
 from pipeline.write.extract.yes_no import decided_by, opening
 
 
 def told(text: str, at: int = 0) -> Passage:
     spans = spans_of(evidence("L1", text, title="Record", board=""))
-    scored = [ScoredSpan(span, float(n == at), float(n == at), frozenset(["plan"])) for n, span in enumerate(spans)]
-    (passage,) = passage_at(scored, spans[at].start, spans[at].end, room=60)
+    (passage,) = passage_at(spans, spans[at].start, spans[at].end, room=60)
     return passage
 
 
@@ -73,7 +71,7 @@ def test_an_item_says_what_the_words_say_that_it_hangs_on() -> None:
     park = "The following are prohibited in the park:\n\n1. Open fires\n2. Diving from the old footbridge\n3. Camping"
     spans = spans_of(evidence("L1", park, title="Record", board=""))
     item = next(span for span in spans if "Diving" in span.text)
-    passage = Passage((item,), 1.0, 1.0, frozenset(), 0)
+    passage = Passage((item,), 0)
     assert decided_by("Can kids dive from the footbridge?", passage, near=True).word == "no"
 
 

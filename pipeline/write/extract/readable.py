@@ -1,24 +1,16 @@
-"""How well a span answers a question: a linear score of its figures, as a share of the best span's.
+"""How well a span reads as a quotation: less for headings, signatures, tables read as a line and boilerplate.
 
-The weights are fitted on development questions by `benchmarks/fit_extracts.py` and kept in `weights.py`; what reads
-badly as a quotation is set back by rule. It refuses to look outside the brief.
+Looks at the words of the span alone. It refuses to weigh what was asked.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
-from pipeline.types import Brief
-from pipeline.write.extract.asking import Asked
-from pipeline.write.extract.features import describe
 from pipeline.write.extract.spans import Span
-from pipeline.write.extract.weights import WEIGHTS
 
-__all__ = ["ScoredSpan", "reads", "score_spans"]
+__all__ = ["reads"]
 
 _HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.35, 0.55, 0.1, 0.9
 """What a heading mark, capitals, a table read as a line, a fragment, boilerplate and a long paragraph keep."""
@@ -40,16 +32,6 @@ _BOILERPLATE = re.compile(
     r"|^(?:[A-Z][\w.]+ ){1,3}[A-Z]\w+, (?:\w+ ){0,2}(?:Director|Commissioner|Manager|Clerk|Secretary|Administrator)\b",
     re.IGNORECASE,
 )
-
-
-class ScoredSpan(NamedTuple):
-    """A span, its score as a share of the best span's (0..1), the share of the question that it and its surroundings
-    show (0..1), and the stems of the question among them."""
-
-    span: Span
-    score: float
-    coverage: float
-    shared: frozenset[str]
 
 
 def reads(span: Span) -> float:
@@ -75,14 +57,3 @@ def _reading(text: str, words: int, *, row: bool) -> float:
     if words > _REPEATING and len(set(map(str.lower, tokens))) < _SAME_WORDS * len(tokens):
         return factor * _WORDLESS
     return factor if words <= _LONG_WORDS else factor * _PARAGRAPH
-
-
-def score_spans(chunks: Sequence[tuple[Span, ...]], asked: Asked, brief: Brief) -> tuple[ScoredSpan, ...]:
-    """Every span scored, in reading order, chunks in the order given; () when there is no span."""
-    found = describe(chunks, asked, brief)
-    raw = [sum(WEIGHTS[name] * value for name, value in one.figures.items()) for one in found]
-    top = max(raw, default=0.0)
-    return tuple(
-        ScoredSpan(one.span, math.exp(value - top) * reads(one.span), one.coverage, one.shown)
-        for one, value in zip(found, raw, strict=True)
-    )
