@@ -66,10 +66,9 @@ def _other_town(connection: sqlite3.Connection, terms: Terms, filters: Filters) 
     found = _matches(connection, terms, free, "town")
     if not found:
         return None
-    held = document_where(Filters(towns=filters.towns))
-    row = connection.execute(f"SELECT 1 FROM documents WHERE {held.sql} LIMIT 1", held.parameters).fetchone()  # noqa: S608
+    held = parts_of(connection, Filters(lane="local", towns=filters.towns))
     asked = " or ".join(filters.towns)
-    lead = f"The records of {asked} do not have these words" if row else f"The vault holds no records of {asked}"
+    lead = f"The records of {asked} do not have these words" if held else f"The vault holds no records of {asked}"
     towns = tuple(town for town in found if town)
     where = f"records of {_some(towns)}" if towns else "other documents"
     return Diagnosis("other_town", f"{lead}; they occur in {where}.")
