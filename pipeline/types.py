@@ -19,6 +19,7 @@ from vault.states.known import DEFAULT_STATE
 from vault.types import Chunk, ChunkId, Filters, Lane, Unit, Value
 
 __all__ = [
+    "ADDED",
     "Answer",
     "AnswerFormat",
     "AnswerSpan",
@@ -186,6 +187,10 @@ class Plan(Value):
     clarification: str = ""
     """A question back to the user when there is nothing to search for (an empty follow-up); else empty."""
     conservative: bool = False
+
+
+ADDED = "added"
+"""Why a passage is held that the asker laid on the table."""
 
 
 class Evidence(Value):

@@ -79,7 +79,7 @@ class Toolbox:
 
     async def audit(self, text: str, retrieval_id: str, ask: Ask) -> AuditView:
         """The audit of a text."""
-        return await self._off_loop(lambda: audited(self.shop, text, retrieval_id, ask=ask))
+        return await audited(self.shop, text, retrieval_id, ask=ask)
 
     async def add_source(self, text: str, title: str, session_id: str) -> SessionView:
         """The session with a text added."""

@@ -17,7 +17,7 @@ from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, one_line, windows
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.excerpt import excerpt
-from pipeline.types import AnswerSpan, Brief, Evidence, PartAnswer
+from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.types import Chunk
@@ -82,7 +82,7 @@ def _head_of(evidence: Evidence, page: int | None) -> str:
     facts += [chunk.status] if chunk.status not in ("unknown", "current", "approved") else []
     facts += ["scan"] if chunk.ocr else []
     facts += ["a bill, not law"] if chunk.doc_type == "bill" else []
-    facts += ["added by you"] if evidence.why == "added" else []
+    facts += ["added by you"] if evidence.why == ADDED else []
     return f"[{evidence.label}] {neutralised(named)}" + (f" ({', '.join(facts)})" if facts else "")
 
 
