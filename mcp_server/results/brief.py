@@ -8,10 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from mcp_server.app import Workshop
 from mcp_server.results.ledger import act_line, act_view, completeness_lines, disagreement_lines, is_routine
-from mcp_server.tools.arguments import LedgerAsk
-from mcp_server.tools.ledger import query_of
 from vault.errors import InputError
 from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Ledger
@@ -25,11 +22,9 @@ _SHOWN = 12
 _OPEN = frozenset({"continued", "tabled"})
 
 
-def brief_of(shop: Workshop, town: str, body: str, topics: str) -> tuple[str, ...]:
-    """The lines of the brief in Markdown, its parts in the order open, last meeting, days to come, one part for each of
-    the topics, and how complete it is; a part without rows says so. Raises `TryInsteadError` for a town or body that is
-    not held."""
-    ledger, scope = shop.library.ledger, query_of(shop, LedgerAsk(town=town, body=body))
+def brief_of(ledger: Ledger, scope: LedgerQuery, topics: str) -> tuple[str, ...]:
+    """The lines of the brief on the body of the scope, in Markdown: its parts in the order open, last meeting, days to
+    come, one part for each of the topics, and how complete it is; a part without rows says so."""
     answer = ledger.rows(scope.changed(kinds=("motion",)), limit=_MOST, order="time")
     acts = [row for row in answer.rows if not is_routine(row)]
     last = acts[-1].date if acts else ""
