@@ -432,6 +432,8 @@ class EvidenceRow(Value):
     """What of the sentence nothing binds, in its own words (consistent)."""
     against: tuple[str, ...] = ()
     """What is claimed and what the record says instead (contradicted)."""
+    say: str = ""
+    """A ready sentence in the record's own words, which the audit verifies; "" where it has none to offer."""
 
 
 class AuditReport(Value):
