@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 
 from pipeline.write.extract.spans import Span
+from vault.states.offices import GOVERNING_BOARD
 
 __all__ = ["reads"]
 
@@ -25,7 +26,7 @@ _FEW_WORDS = 0.45
 _BOILERPLATE = re.compile(
     r"^\W*(?:note|notes|disclaimer|respectfully|signed|attest|prepared by|commissioner|chair(?:man)?|director|phone|"
     r"table of contents|we,? the undersigned|the undersigned)\b|\.{4,}|\bcompleted as of\b|\brevised as of\b|"
-    r"\brespectfully submitted\b|\bundersigned\b|^\W*to the selectmen or assessors\b"
+    rf"\brespectfully submitted\b|\bundersigned\b|^\W*to the {GOVERNING_BOARD} or assessors\b"
     r"|^\W*(?:pledge of allegiance|roll call:|(?:members |also |others )?(?:present|absent)\b)"
     r"|\bmotion to adjourn\b|\b(?:accept|approve) the (?:meeting )?minutes\b|\bmeeting adjourned\b|^\W*next meeting\b"
     r"|\bminutes (?:of|from)\b.{0,40}\bas written\b|\bminutes (?:were )?transcribed\b"
