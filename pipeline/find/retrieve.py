@@ -542,7 +542,9 @@ class Gathering:
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (
-            *towns_missing(missing_towns(self.plan, self.known_towns)),
+            *towns_missing(
+                missing_towns(self.plan, self.known_towns), [item.chunk.text for item in picks.state.chosen]
+            ),
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
