@@ -188,8 +188,8 @@ def _closing(line: Sequence[Span], at: int, room: int, *, whole: bool) -> int:
     last = at
     used = line[at].words
     listing = line[at].text.endswith((":", ": -", ":-"))
-    if not listing and (used >= _SHORT_WORDS or line[at].row):
-        return at if line[at].row or not whole else _thought(line, at)
+    if not listing and (whole or used >= _SHORT_WORDS or line[at].row):
+        return _thought(line, at) if whole and not line[at].row else at
     for nxt in range(at + 1, min(len(line), at + (_MAX_SPANS if listing else 2))):
         used += line[nxt].words
         if (listing and used > room) or (not listing and line[nxt].block != line[at].block):
