@@ -48,6 +48,8 @@ _AMOUNT = CUES["amount"]
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
 _ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*–-])\s", re.IGNORECASE)
 _ANNOUNCES = re.compile(r":\W*\Z")
+_HEADING_WORDS, _UNDER = 9, 2
+"""A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _HEAD_WORDS = 40
@@ -333,6 +335,7 @@ def answering_passages(
         at = _at(line, answer.start, answer.end)
         if at is None:
             continue
+        at = _below(line, at)
         listed = (_sums(line, at) if wants.sums else None) or (_whole_list(line, at) if wants.lists else None)
         passage = listed or _extend(line, at, room, whole=wants.thoughts)
         passage = passage._replace(score=answer.probability, shared=asked & stem_set(passage.surroundings))
@@ -346,6 +349,15 @@ def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tupl
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = _at(line, start, end)
     return () if at is None else (_extend(line, at, room),)
+
+
+def _below(line: Sequence[Span], at: int) -> int:
+    """The first sentence under the heading at `at`, which says what it is about; `at` for anything but a heading."""
+    span = line[at]
+    if span.words > _HEADING_WORDS or has_finite_verb(span.text) or any(map(str.isdigit, _ITEM.sub("", span.text, 1))):
+        return at
+    under = (i for i in range(at + 1, min(len(line), at + 1 + _UNDER)) if has_finite_verb(line[i].text))
+    return next(under, at)
 
 
 def _at(line: Sequence[Span], start: int, end: int) -> int | None:
