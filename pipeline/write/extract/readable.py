@@ -45,7 +45,8 @@ def reads(span: Span) -> float:
 
 @lru_cache(maxsize=16_384)
 def _reading(text: str, words: int, *, row: bool) -> float:
-    if text.startswith("#") or _TITLE.fullmatch(text):  # "### Case #31-07-LM: ...": a heading of a Markdown record states nothing
+    # "### Case #31-07-LM: ...": a heading of a Markdown record states nothing
+    if text.startswith("#") or _TITLE.fullmatch(text):
         return _HEADING
     factor = _FURNITURE if _BOILERPLATE.search(text) else 1.0
     if row:
