@@ -159,16 +159,19 @@ def motions_of(passage: Passage) -> tuple[Motion, ...]:
 
 
 def _voted(line: Sequence[Span], at: int) -> tuple[int, ...]:
-    """Indices of the sentences that tell the vote of the motion at `at`, however far its discussion runs."""
+    """Indices of the sentences that tell the vote of the motion at `at` and who cast it, however far its discussion
+    runs."""
     span = line[at]
     if " mo" not in f" {span.text.lower()}":
         return ()
-    told = [one for one in moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end]
-    places = [slot for one in told[-1:] for slot in one.slots if slot.name == "vote"]
+    told = [one for one in moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end][-1:]
+    places = [slot for one in told for slot in one.slots if slot.name == "vote"]
+    last = max((one.end for one in told), default=0)
     return tuple(
         i
         for i in range(at + 1, len(line))
         if any(line[i].start < place.end and place.start < line[i].end for place in places)
+        or (line[i].end <= last and line[i].words <= _SHORT_OUTCOME and has_outcome(line[i].text))
     )
 
 
@@ -303,7 +306,7 @@ def _extend(line: Sequence[Span], at: int, room: int, *, whole: bool = True) -> 
     after = (
         _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used, whole=whole) + 1)
     )
-    if motion and not any(tells_result(line[i].text) for i in (at, *after)):
+    if motion:
         after = tuple(sorted({*after, *_voted(line, at)}))
     head = _head(line, first)
     kept = [*head, *line[first : at + 1], *(line[i] for i in after)]

@@ -35,7 +35,7 @@ _BOILERPLATE = re.compile(
 )
 
 # "[President of the Senate To Act When the Office is Vacant.]": the heading of a section, in the brackets of its editor
-_TITLE = re.compile(r"\W*\[(?![a-zA-Z0-9]{1,3}\])[^\[\]]+\]\W*")
+_TITLE = re.compile(r"\[(?![a-zA-Z0-9]{1,3}\])[^\[\]]+\]\W?")
 
 
 def reads(span: Span) -> float:
