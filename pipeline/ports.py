@@ -49,8 +49,10 @@ class Model(Protocol):
 class SearchEngine(Protocol):
     """Searches one lane. Raises `VaultError` or `ModelError` when the search failed: failed is not empty."""
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
-        """At most `limit` hits of that lane, best first."""
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
+        """At most `limit` hits of that lane, best first; with `explained` an empty answer says why."""
         ...
 
 

@@ -25,7 +25,7 @@ def plan_request(question: Question, context: PlanContext, settings: Settings) -
     """The one request of the planning stage: question, situation and the last two pasted texts, as data."""
     sources = "\n\n".join(neutralised(source.text) for source in context.sources)[:_SOURCE_CHARS]
     slots = {
-        "question": neutralised(question.text),
+        "question": neutralised(question.reading.text),
         "situation": neutralised(context.situation.title) if context.situation else "(none)",
         "sources": sources or "(none)",
         "boundary": hashlib.sha256(sources.encode("utf-8")).hexdigest()[:12],

@@ -101,7 +101,8 @@ def _of_record(record: Record) -> MotionRead:
 
 
 _RESULTS: dict[str, tuple[Act, bool]] = {
-    **dict.fromkeys(("granted", "accepted", "authorized", "recommended", "appointed", "amended"), ("granted", True)),
+    **dict.fromkeys(("granted", "accepted", "authorized", "recommended", "amended"), ("granted", True)),
+    **dict.fromkeys(("appointed", "elected"), ("granted", True)),
     **dict.fromkeys(("not granted", "not accepted", "not authorized", "not appointed"), ("granted", False)),
     "not amended": ("granted", False),
     **dict.fromkeys(("tabled", "continued"), ("tabled", True)),
