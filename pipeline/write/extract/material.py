@@ -19,9 +19,10 @@ from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import has_finite_verb, turn_left_out
-from pipeline.types import AnswerSpan, Brief, IssueMap, PartAnswer
+from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
+from pipeline.write.extract.named import Named, brings, named_in
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
 from pipeline.write.extract.readable import reads
@@ -49,6 +50,8 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
+_BESIDE = 0.1
+"""The same for what is held of another year or person that the part names as well."""
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
@@ -89,6 +92,8 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
+    beside: tuple[Passage, ...] = ()
+    """Of a part that names two years, days or persons: what is held of those that the first passage does not tell."""
 
 
 class Desk(NamedTuple):
@@ -195,14 +200,36 @@ def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
 def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
-    passages = _of_day(tuple(one for one in found if _of_time(one, brief.reading.years)), brief.issue)
+    timely = tuple(one for one in found if _of_time(one, brief.reading.years))
+    named = named_in(answer.part, brief.issue)
+    passages = _of_day(_sure_enough(timely, answer, lanes=lanes), brief.issue)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
-        return PartTold(answer, (*decided, *passages))
+        told = (*decided, *passages)
+        return PartTold(answer, told, beside=_for_each(named, told, timely))
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
+
+
+def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+    """The passages with a share of the probability of the surest span of all, or with `lanes` of their own lane."""
+    best: dict[str, float] = {}
+    for span in answer.spans:
+        lane = span.label[:1] if lanes else ""
+        best[lane] = max(best.get(lane, 0.0), span.probability)
+    return tuple(one for one in found if one.score >= _SHOWN * best[one.label[:1] if lanes else ""])
+
+
+def _for_each(named: Sequence[Named], told: Sequence[Passage], found: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages that speak of what a part names besides what the first one told speaks of: of the other year, of
+    the other person."""
+    kept = list(told[:1])
+    for passage in found:
+        if passage.score >= _BESIDE * told[0].score and brings(passage, kept, named):
+            kept.append(passage)
+    return tuple(kept[1:])
 
 
 def _of_time(passage: Passage, years: Sequence[str]) -> bool:
@@ -255,10 +282,9 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
     tells what happened and what the law says."""
     if telling(answer) == "open":
         return ()
-    spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
     wants = Wants(lists, bool(_ASKS_SUM.search(answer.part)), thoughts=not lanes)
-    found = answering_passages(lines, spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
+    found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _is_told(one, answer))
@@ -275,12 +301,6 @@ def _readable(passage: Passage) -> bool:
     if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
         return False
     return reads(best) >= _READS
-
-
-def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
-    """The probability of the surest span of a part, among those of the same lane where one is given."""
-    lane = beside.label[:1] if beside else ""
-    return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
 
 
 def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
