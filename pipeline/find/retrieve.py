@@ -16,10 +16,9 @@ import anyio.to_thread
 from hop_controller.types import HopQuery
 from pipeline.ask.concepts import Concept
 from pipeline.ask.interpret import facet_groups
-from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading, written
 from pipeline.ask.topics import topics
-from pipeline.find.answers import Lacks, Words, find_answers
+from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
@@ -47,7 +46,6 @@ from pipeline.settings import Settings
 from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
-from vault.states.names import STATES
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.types import Chunk, ChunkId, Filters, Lane
@@ -561,27 +559,11 @@ class Gathering:
 
     def _answered(self, evidence: tuple[Evidence, ...]) -> tuple[PartAnswer, ...]:
         """What of the evidence answers each part; worked out once for the same evidence."""
-        unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
-        towns = self._towns_not_held if self._towns_not_held == towns_asked(self.plan.issue) else ()
-        state = self.reading.state
-        held = not state or any(item.chunk.state == STATES[state] for item in evidence)
-        lacks = Lacks(frozenset(self._absent), unread, towns, "" if held else state)
+        lacks = lacks_of(self.reading, self.plan, evidence, absent=self._absent, known_towns=self.known_towns)
         if self._answers is None or self._answers[0] != (evidence, lacks):
-            found = find_answers(
-                self.reading,
-                self.plan.issue,
-                evidence,
-                scope=self.plan.route.scope,
-                words=Words(self.view.facts.rarity, lambda stem: self.view.facts.df(stem) > 0),
-                lacks=lacks,
-            )
+            found = part_answers(self.reading, self.plan, evidence, self.view.facts, lacks)
             self._answers = ((evidence, lacks), found)
         return self._answers[1]
-
-    @property
-    def _towns_not_held(self) -> tuple[str, ...]:
-        """The towns of a question on local matters of which nothing is held; () for a question of law alone."""
-        return towns_not_held(self.plan.issue, self.known_towns) if self.plan.route.scope != "statewide" else ()
 
     def _facet_coverage(self, kept: Sequence[ScoredChunk]) -> float:
         groups = facet_groups(self.plan.issue, self.concepts)
@@ -592,7 +574,9 @@ class Gathering:
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (
-            *towns_missing(self._towns_not_held),
+            *towns_missing(
+                missing_towns(self.plan, self.known_towns), [item.chunk.text for item in picks.state.chosen]
+            ),
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),

@@ -24,7 +24,7 @@ from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
 from pipeline.types import Retrieval, Round
 from vault.states.known import jurisdiction
-from vault.types import Lane
+from vault.types import Filters, Lane
 
 __all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
 
@@ -62,13 +62,17 @@ def with_first_hop(first: Retrieval) -> Retrieval:
 
 
 async def escalate(
-    gathering: Gathering, first: Retrieval, *, depth: Depth, memory: Callable[[Retrieval], Memory]
+    gathering: Gathering,
+    first: Retrieval,
+    *,
+    depth: Depth,
+    memory: Callable[[Retrieval, Sequence[Filters]], Memory],
 ) -> Retrieval:
     """The retrieval after as many hops as the evidence needs and the depth allows.
 
-    `memory` gives the controller's memory for what is held. A first pass counts as hop 1; the forced second pass of S1
-    is hop 2 even at depth quick, and no other hop is made beyond the depth. The result carries the hops, the decisions
-    and the reason for stopping.
+    `memory` gives the controller's memory for what is held and the scopes that are searched. A first pass counts as
+    hop 1; the forced second pass of S1 is hop 2 even at depth quick, and no other hop is made beyond the depth. The
+    result carries the hops, the decisions and the reason for stopping.
     """
     held = with_first_hop(first)
     while True:
@@ -84,13 +88,13 @@ def decided(
     held: Retrieval,
     *,
     depth: Depth,
-    memory: Callable[[Retrieval], Memory],
+    memory: Callable[[Retrieval, Sequence[Filters]], Memory],
     said: CallerSaid | None = None,
 ) -> Retrieval:
     """The retrieval with the controller's decision on the hop just made; made once for every hop."""
     state = hop_state(gathering, held, held.hops, depth, said)
     before: tuple[HopDecision, ...] = held.decisions[: len(held.hops) - 1]
-    return held.changed(decisions=(*before, decide(state, memory(held))))
+    return held.changed(decisions=(*before, decide(state, memory(held, gathering.view.scopes))))
 
 
 def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: CallerSaid | None = None) -> Next:

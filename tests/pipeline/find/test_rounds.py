@@ -70,7 +70,7 @@ def gathered(local: int, state: int, made: Plan | None = None, question: str = A
 def run(gathering: Gathering, depth: Depth = "standard") -> Retrieval:
     async def go() -> Retrieval:
         first = await retrieve(gathering, "r-1")
-        return await escalate(gathering, first, depth=depth, memory=lambda _: FakeMemory())
+        return await escalate(gathering, first, depth=depth, memory=lambda _held, _scopes: FakeMemory())
 
     return anyio.run(go)
 
