@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Literal, Protocol
 
 from vault.errors import VaultError
-from vault.ports import Library, NoteBook, answer_to
+from vault.ports import ANY, Library, NoteBook
 from vault.text.words import content_words, words
-from vault.types import Chunk, ChunkId, Mentions, Query, SearchRequest
+from vault.types import Chunk, ChunkId, Filters, Mentions, Query, SearchRequest
 
 __all__ = ["Memory", "VaultMemory"]
 
@@ -51,16 +51,24 @@ class Memory(Protocol):
 class VaultMemory:
     """The vault as memory. `held` are ids of chunks already read: a phrase found only there reaches nothing new.
 
+    Only the `scopes` that the question searches are asked: what strangers' towns hold makes nothing new or known.
     With `open_world` the hops go somewhere the vault does not cover (a caller's own search on the web), so that
     reach is unknown instead of false.
     """
 
     def __init__(
-        self, library: Library, notes: NoteBook, *, held: Collection[ChunkId] = (), open_world: bool = False
+        self,
+        library: Library,
+        notes: NoteBook,
+        *,
+        held: Collection[ChunkId] = (),
+        scopes: Sequence[Filters] = (ANY,),
+        open_world: bool = False,
     ) -> None:
         self._library = library
         self._notes = notes
         self._held = frozenset(held)
+        self._scopes = tuple(scopes)
         self._counted: dict[str, Mentions] = {}
         self._open_world = open_world
 
@@ -71,7 +79,7 @@ class VaultMemory:
         ]
         if plain:
             with suppress(VaultError):
-                self._counted.update(self._library.mentions(plain, _MOST_COUNTED))
+                self._counted.update(self._library.mentions(plain, _MOST_COUNTED, self._scopes))
 
     def note_hits(self, phrase: str, limit: int) -> int | None:
         """Notes that hold the phrase, 0..limit; None when the vault cannot say (decision 19: notes, not documents)."""
@@ -93,11 +101,18 @@ class VaultMemory:
         try:
             if _is_lossy(phrase):
                 return any(chunk.id not in self._held for chunk in self._literal_chunks(phrase)) or None
-            request = SearchRequest(query=query, limit=wanted, mode="auto", deadline_s=_REACH_DEADLINE_S)
-            answer = answer_to(self._library, request)
+            answers = self._library.search([self._reach(query, wanted, scope) for scope in self._scopes])
         except VaultError:
             return None
-        return any(hit.chunk.id not in self._held for hit in answer.hits)
+        answered = [one for one in answers if not isinstance(one, VaultError)]
+        if any(hit.chunk.id not in self._held for one in answered for hit in one.hits):
+            return True
+        return False if len(answered) == len(answers) else None
+
+    def _reach(self, query: Query, limit: int, scope: Filters) -> SearchRequest:
+        return SearchRequest(
+            query=query, filters=scope, limit=limit, mode="auto", deadline_s=_REACH_DEADLINE_S, explained=False
+        )
 
     def _count(self, phrase: str, limit: int, of: Literal["chunks", "notes"]) -> int | None:
         if not words(phrase):
@@ -106,7 +121,7 @@ class VaultMemory:
             if _is_lossy(phrase):
                 return self._literal_count(phrase, limit, of)
             ready = phrase in self._counted and limit <= _MOST_COUNTED
-            counted = self._counted[phrase] if ready else self._library.mentions((phrase,), limit)[phrase]
+            counted = self._counted[phrase] if ready else self._library.mentions((phrase,), limit, self._scopes)[phrase]
             return min(limit, counted.chunks if of == "chunks" else counted.notes)
         except VaultError:
             return None
@@ -115,7 +130,7 @@ class VaultMemory:
         """Texts that hold the phrase letter for letter; None when not all could be read and the limit was not met."""
         if of == "chunks":
             texts = [chunk.text for chunk in self._literal_chunks(phrase)]
-            held = self._library.mentions((phrase,), _READ_LITERALLY + 1)[phrase].chunks
+            held = self._library.mentions((phrase,), _READ_LITERALLY + 1, self._scopes)[phrase].chunks
             complete = held <= _READ_LITERALLY
         else:
             notes = self._notes.listed(_READ_LITERALLY + 1)
@@ -125,8 +140,9 @@ class VaultMemory:
         return min(found, limit) if complete or found >= limit else None
 
     def _literal_chunks(self, phrase: str) -> list[Chunk]:
-        scanned = self._library.scan(Query(phrases=(phrase,)), limit=_READ_LITERALLY)
-        return [chunk for chunk in scanned.chunks if phrase.casefold() in chunk.text.casefold()]
+        query = Query(phrases=(phrase,))
+        scanned = [self._library.scan(query, scope, limit=_READ_LITERALLY) for scope in self._scopes]
+        return [chunk for one in scanned for chunk in one.chunks if phrase.casefold() in chunk.text.casefold()]
 
 
 def _is_lossy(phrase: str) -> bool:

@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -35,6 +36,7 @@ from vault.ports import HandleBook, Library, NoteBook
 from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
+from vault.types import Filters
 
 __all__ = ["RUN_TTL_S", "SESSION_TTL_S", "VaultSessions", "Workshop", "new_session"]
 
@@ -222,8 +224,9 @@ class Workshop:
         library = self.library
         turn = self.hosted.for_turn(library, self.engine) if model else ForTurn(None, self.engine)
 
-        def memory(retrieval: Retrieval) -> VaultMemory:
-            return VaultMemory(library, self.notes, held=[item.chunk.id for item in retrieval.merged])
+        def memory(retrieval: Retrieval, scopes: Sequence[Filters]) -> VaultMemory:
+            held = [item.chunk.id for item in retrieval.merged]
+            return VaultMemory(library, self.notes, held=held, scopes=scopes)
 
         return Services(
             settings=self.settings,

@@ -21,11 +21,11 @@ from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
-from pipeline.ask.reading import Reading, read
+from pipeline.ask.reading import Reading
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit, second_read
 from pipeline.elsewhere import outside_run
-from pipeline.find.answers import find_answers
+from pipeline.find.answers import lacks_of, part_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
 from pipeline.find.rounds import decided, escalate, made_hop, next_round
@@ -38,6 +38,7 @@ from pipeline.record.served import Searched, ServingEngine
 from pipeline.services import Services
 from pipeline.settings import Settings
 from pipeline.types import (
+    ADDED,
     Answer,
     AnswerFormat,
     AuditReport,
@@ -186,7 +187,7 @@ def begin(
     run = Run(
         id=services.new_id(),
         question=asked,
-        reading=read(asked.text, asked.queries),
+        reading=asked.reading,
         context=context,
         foreign=foreign,
         handed=handed,
@@ -295,7 +296,7 @@ async def find(run: Run, work: Work) -> Run:
         held = await _facets_closed(run, work, held)
     found = _held(run, work, "find", held)
     calls = _roll_calls(found, work)
-    return await add(found, work, calls) if calls else found
+    return await add(found, work, calls, why="roll call") if calls else found
 
 
 def _roll_calls(run: Run, work: Work) -> Sequence[ChunkId]:
@@ -319,9 +320,16 @@ async def _facets_closed(run: Run, work: Work, held: Retrieval) -> Retrieval:
     return more.changed(**kept)
 
 
-def _held(run: Run, work: Work, step: str, held: Retrieval, given: Mapping[str, JsonValue] | None = None) -> Run:
-    """The run with that evidence: labels once given stay, what the asker added is there, what they removed is not."""
-    steered = _steered(run, work, held)
+def _held(
+    run: Run,
+    work: Work,
+    step: str,
+    held: Retrieval,
+    given: Mapping[str, JsonValue] | None = None,
+    why: str = ADDED,
+) -> Run:
+    """The run with that evidence: labels once given stay, what was added is there, what the asker removed is not."""
+    steered = _steered(run, work, held, why)
     work.log.add("retrieval", _told(steered))
     fresh = [one.chunk_id for one in steered.dropped if one.chunk_id not in run.pointers]
     pointers = (*run.pointers, *fresh)[:_MOST_POINTERS]
@@ -336,7 +344,7 @@ def _told(held: Retrieval) -> JsonValue:
     return told
 
 
-def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
+def _steered(run: Run, work: Work, held: Retrieval, why: str) -> Retrieval:
     before = run.retrieval.merged if run.retrieval else ()
     if not (before or run.added or run.removed):
         return held
@@ -345,14 +353,18 @@ def _steered(run: Run, work: Work, held: Retrieval) -> Retrieval:
     around = work.services.facts().around([chunk.id for chunk in more]) if more else {}
     for chunk in more:
         whole = whole_place(chunk, around[chunk.id])
-        found[chunk.id] = Evidence(label="", chunk=whole, score=0.0, why="added", hop=max(1, len(held.hops)))
+        found[chunk.id] = Evidence(label="", chunk=whole, score=0.0, why=why, hop=max(1, len(held.hops)))
     kept = {item.chunk.id: item.label for item in before}
     given = (*kept.values(), *run.shown)
     lanes = {
         lane: _labelled([item for item in found.values() if item.chunk.lane == lane], kept, given) for lane in _LANES
     }
     evidence = (*lanes["local"], *lanes["state"])
-    answers = find_answers(run.reading, _planned(run).issue, evidence)
+    made = _planned(run)
+    facts = work.services.facts().within(made.retrieval.local_filters, made.retrieval.state_filters)
+    facts.learn(run.reading.weighed)
+    lacks = lacks_of(run.reading, made, evidence, absent=held.absent, known_towns=run.context.known_towns)
+    answers = part_answers(run.reading, made, evidence, facts, lacks)
     return held.changed(local=lanes["local"], state=lanes["state"], answers=answers)
 
 
@@ -414,13 +426,13 @@ async def extend(run: Run, work: Work, queries: Sequence[str]) -> Run:
     return _held(told, work, "extend", held, {"queries": list(queries)})
 
 
-async def add(run: Run, work: Work, chunk_ids: Sequence[ChunkId]) -> Run:
-    """The run with passages of the vault laid on the table; they join the evidence and can be cited."""
+async def add(run: Run, work: Work, chunk_ids: Sequence[ChunkId], *, why: str = ADDED) -> Run:
+    """The run with passages of the vault laid on the table, and why; they join the evidence and can be cited."""
     steered = run.changed(
         added=tuple(dict.fromkeys((*run.added, *chunk_ids))),
         removed=tuple(number for number in run.removed if number not in chunk_ids),
     )
-    return _held(steered, work, "add", _found(run), {"ids": list(chunk_ids)})
+    return _held(steered, work, "add", _found(run), {"ids": list(chunk_ids)}, why=why)
 
 
 async def drop(run: Run, work: Work, chunk_ids: Sequence[ChunkId]) -> Run:

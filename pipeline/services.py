@@ -47,7 +47,8 @@ class Services:
     settings: Settings
     engine: SearchEngine
     facts: Callable[[], CorpusFacts]
-    memory: Callable[[Retrieval], Memory]
+    memory: Callable[[Retrieval, Sequence[Filters]], Memory]
+    """What is held and the scopes that are searched -> what the controller may ask of these scopes."""
     clock: Callable[[], datetime]
     new_id: Callable[[], str]
     timer: Callable[[], float]

@@ -138,7 +138,7 @@ FIGURES: Rows = (
     ("one hundred and twelve voters", ("counted 112",)),
     ("a hundred", ("counted 100",)),
     ("two thousand twenty-four", ("counted 2024",)),
-    ("1st", ("number 1",)),
+    ("1st", ("ordinal 1",)),
     ("more than 300 people", ("number 300 ~",)),
     ("300 or so", ("number 300 ~",)),
     ("40+", ("number 40 ~",)),

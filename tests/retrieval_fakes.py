@@ -110,7 +110,9 @@ class ScriptedEngine:
         self.by_words = dict(by_words or {})
         self.asked: list[tuple[Lane, Query, Filters, int]] = []
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         self.asked.append((lane, query, filters, limit))
         await anyio.lowlevel.checkpoint()
         if query.phrases and not query.terms:
@@ -135,10 +137,12 @@ class FailingLane(ScriptedEngine):
         super().__init__(other.chunks["local"], other.chunks["state"])
         self.lane = lane
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         if lane == self.lane:
             raise QueryTimeout("the search took too long", next_step="ask for less")
-        return await super().search(query, lane, filters, limit)
+        return await super().search(query, lane, filters, limit, explained=explained)
 
 
 class HeldOpen(ScriptedEngine):
@@ -150,7 +154,9 @@ class HeldOpen(ScriptedEngine):
         self.lanes: set[Lane] = set()
         self.gate = anyio.Event()
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         self.waiting += 1
         self.most = max(self.most, self.waiting)
         self.lanes.add(lane)
@@ -158,7 +164,7 @@ class HeldOpen(ScriptedEngine):
             self.gate.set()
         await self.gate.wait()
         self.waiting -= 1
-        return await super().search(query, lane, filters, limit)
+        return await super().search(query, lane, filters, limit, explained=explained)
 
 
 def no_df(_stem: str) -> int:

@@ -21,7 +21,9 @@ def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | No
         settings=Settings(),
         engine=VaultEngine(vault),
         facts=lambda: facts,
-        memory=lambda retrieval: VaultMemory(vault, Notes(vault), held=[e.chunk.id for e in retrieval.merged]),
+        memory=lambda retrieval, scopes: VaultMemory(
+            vault, Notes(vault), held=[e.chunk.id for e in retrieval.merged], scopes=scopes
+        ),
         clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
         new_id=lambda: f"run-{next(numbers)}",
         timer=lambda: 0.0,

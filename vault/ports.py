@@ -129,8 +129,11 @@ class Library(Protocol):
         """One page of all chunks in which the query matches, in a fixed order, with the true totals."""
         ...
 
-    def mentions(self, phrases: Sequence[str], limit: int = 5) -> Mapping[str, Mentions]:
-        """For each phrase how many chunks and notes hold its words side by side, each counted up to `limit`."""
+    def mentions(
+        self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)
+    ) -> Mapping[str, Mentions]:
+        """For each phrase how many chunks of the scopes and how many notes hold its words side by side, each counted up
+        to `limit`; of the filters lane, states and towns count."""
         ...
 
     def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:

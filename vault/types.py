@@ -261,6 +261,8 @@ class SearchRequest(Value):
     mode: SearchHow = "any"
     deadline_s: float = 10.0
     by_cite: bool = False
+    explained: bool = True
+    """Whether an empty answer says why; the reason is looked for beyond the filters, in every place held."""
 
 
 SearchMode = Literal["strict", "relaxed", "section", "empty", "hosted", "fused"]

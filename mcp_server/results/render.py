@@ -26,7 +26,7 @@ from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import windows
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import deep_link
-from pipeline.types import Answer, AuditReport, Brief, Evidence, Plan, Retrieval
+from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
 
 __all__ = [
     "plan_view",
@@ -175,31 +175,44 @@ _ADDED_WHOLE_ROOM = 9_600
 """Of several such passages, those that fit a dossier's room."""
 
 
-def _uncut(new: Sequence[Evidence]) -> list[str]:
+def _uncut(new: Sequence[Evidence], named: Collection[str]) -> list[str]:
     """The labels of the short passages that the asker added by name, as many as fit."""
     left, labels = _ADDED_WHOLE_ROOM, list[str]()
     for item in new:
         size = len(item.chunk.text)
-        if item.why == "added" and size <= min(left, _ADDED_WHOLE):
+        if (item.why == ADDED or item.label in named) and size <= min(left, _ADDED_WHOLE):
             labels.append(item.label)
             left -= size
     return labels
 
 
 def extension_view(
-    brief: Brief, known: Collection[str], *, session_id: str = "", not_searched: Sequence[str] = ()
+    brief: Brief,
+    known: Collection[str],
+    *,
+    named: Sequence[str] = (),
+    session_id: str = "",
+    not_searched: Sequence[str] = (),
 ) -> RetrievalView:
-    """What is new in a run after a step of the asker; passages held before are counted and not sent again."""
-    new = [item for item in brief.retrieval.merged if item.label not in known]
+    """What is new in a run after a step of the asker, and what they named that was held before under these labels; all
+    else that was held is counted and not sent again."""
+    new = [item for item in brief.retrieval.merged if item.label not in known or item.label in named]
     view = retrieval_view(brief, "concise", offset=len(brief.retrieval.merged), limit=1, session_id=session_id)
     return view.changed(
-        passages=_windowed(new[:_ADDED], brief, _ADDED_CHARS, _uncut(new[:_ADDED])),
+        passages=_windowed(new[:_ADDED], brief, _ADDED_CHARS, _uncut(new[:_ADDED], named)),
         shown=len(new[:_ADDED]),
         gaps=(*not_searched, *view.gaps),
-        next_step="These passages are new; what was held before stays held under its labels."
-        if new
-        else "Nothing new was found. Use other words, add a passage, or write with what is held.",
+        next_step=_next_of_extension([item.label for item in new], named),
     )
+
+
+def _next_of_extension(shown: Sequence[str], named: Sequence[str]) -> str:
+    held = f"Held before, under the same label: {', '.join(named)}. " if named else ""
+    if len(shown) > len(named):
+        return f"{held}These passages are new; what was held before stays held under its labels."
+    if named:
+        return f"{held}Nothing else is new."
+    return "Nothing new was found. Use other words, add a passage, or write with what is held."
 
 
 def sources_of(answer: Answer, brief: Brief) -> tuple[SourceLine, ...]:

@@ -58,7 +58,7 @@ def _sure(answer: PartAnswer) -> str:
     told = telling(answer)
     if told == "open":
         return "open" if answer.verdict == "open" else "near"
-    return "answered" if answer.verdict == "answered" and told == "certain" else "likely"
+    return "answered" if told == "certain" else "likely"
 
 
 def open_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:

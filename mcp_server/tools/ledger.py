@@ -35,7 +35,6 @@ _SAID: dict[str, dict[str, str]] = {
     },
     "outcome": {
         "approved": "granted", "adopted": "granted", "rejected": "denied", "postponed": "continued",
-        "elected": "appointed",
     },
     "status": {"approved": "voted", "passed": "voted", "adopted": "voted", "spent": "actual", "expended": "actual"},
 }  # fmt: skip

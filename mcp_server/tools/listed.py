@@ -260,7 +260,7 @@ class Tools:
         retrieval_id: Annotated[
             str, Field(description="the evidence of an answer; empty: check against the vault")
         ] = "",
-        claims: Annotated[Rows, _rows("{text, support: [{source: 'L1', quote: verbatim words}]}")] = [],  # noqa: B006
+        claims: Annotated[Rows, _rows("{text, support: [{source: 'L1' or an id, quote: verbatim words}]}")] = [],  # noqa: B006
         response_format: Verbosity = "concise",
         limit: Limit = 0,
         cursor: Cursor = "",

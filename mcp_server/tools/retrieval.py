@@ -21,12 +21,13 @@ from mcp_server.results.render import extension_view, plan_view, retrieval_view
 from mcp_server.results.shapes import HopView, PlanView, RetrievalView, SessionView
 from mcp_server.tools.arguments import Ask, HopAsk, choice, cursor_of
 from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
-from mcp_server.tools.steer import steered
+from mcp_server.tools.steer import is_label, steered
 from pipeline.ask.conversation import Heard, hear, with_source
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.sessions import Session, detect_source
+from pipeline.check import GivenClaim
 from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource, Situation
@@ -35,6 +36,7 @@ from vault.types import Lane
 
 __all__ = [
     "add_source",
+    "begun_for",
     "context_of",
     "decide_hop",
     "heard",
@@ -49,6 +51,8 @@ _MAX_QUESTION_CHARS = 60_000
 _MAX_SOURCE_CHARS = 400_000
 """A hundred pages of minutes."""
 _MIN_SOURCE_CHARS = 20
+_CLAIM_CHARS = 300
+"""Of a claim so much is its question."""
 
 
 def question_of(ask: Ask) -> Question:
@@ -178,13 +182,33 @@ async def _retrieved(shop: Workshop, ask: Ask) -> Run:
     return keep(shop, with_session(shop, await find(run, work)))
 
 
+async def begun_for(shop: Workshop, claims: Sequence[GivenClaim]) -> Run:
+    """A run on the matter of the claims, for those who have none. Raises `TryInsteadError` for a claim that rests on a
+    label: no retrieval says whose it is."""
+    labels = [one.source for claim in claims for one in claim.support if is_label(one.source)]
+    if labels:
+        raise TryInsteadError(
+            f"claims: {labels[0]!r} is a label, and no retrieval_id says of which retrieval.",
+            code="E_HANDLE",
+            next_step="Pass the retrieval_id with it, or name each source by its id, page or section.",
+        )
+    run, work = begun(shop, heard(shop, Ask(question=claims[0].text[:_CLAIM_CHARS])), model=False)
+    return keep(shop, await find(await plan(run, work), work))
+
+
 async def _extended(shop: Workshop, ask: Ask) -> RetrievalView:
     """What a step of the asker brought: only passages that were not held before, each shown at length."""
     before = searched(run_of(shop, ask.extend))
-    known = {item.label for item in before.retrieval.merged} if before.retrieval else set()
+    held = {item.chunk.id: item.label for item in before.retrieval.merged} if before.retrieval else {}
     run = await steered(shop, ask)
-    brief = brief_of_run(shop, run)
-    return extension_view(brief, known, session_id=run.session_id, not_searched=run.not_searched)
+    named = [held[name] for name in run.added if name in held and (ask.add and name not in before.added)]
+    return extension_view(
+        brief_of_run(shop, run),
+        set(held.values()),
+        named=named,
+        session_id=run.session_id,
+        not_searched=run.not_searched,
+    )
 
 
 async def decide_hop(shop: Workshop, ask: HopAsk) -> HopView:

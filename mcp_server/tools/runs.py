@@ -16,6 +16,7 @@ from pipeline.answer.acts import asks_for_acts, best_acts, holder_line, line_of,
 from pipeline.answer.dossier import dossier
 from pipeline.ask.conversation import Heard, with_town
 from pipeline.find.choice import place_key
+from pipeline.find.spans.offices import of_the_names
 from pipeline.run import Run, Work, begin, brief_of, take_up
 from pipeline.services import Services
 from pipeline.types import Brief, Plan
@@ -184,7 +185,8 @@ def _holder_lines(shop: Workshop, brief: Brief) -> tuple[str, ...]:
     issue = brief.issue
     offices = [office for part in brief.reading.parts if (office := office_asked(part.text))]
     found = holders_of(shop.library, issue.town, issue.boards, offices[0]) if offices else ()
-    newest = sorted(found, key=lambda one: (one.current, one.last), reverse=True)
+    named = [one for one in found if of_the_names(f"{one.town} {one.body} {one.person}", brief.reading.runs, issue)]
+    newest = sorted(named, key=lambda one: (one.current, one.last), reverse=True)
     return tuple(map(holder_line, newest[:_HOLDERS]))
 
 

@@ -13,13 +13,16 @@ from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.runs import keep, run_of, searched, work_of
+from pipeline.check import GivenClaim
+from pipeline.quoting.locate import locate
 from pipeline.run import Run, add, drop, extend, hop
+from pipeline.types import Evidence
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["passages_named", "steered"]
+__all__ = ["claims_on", "is_label", "names_places", "passages_named", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
@@ -27,6 +30,7 @@ _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
 """The passages of a page are found by its own words among those of its document."""
 _POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
 _LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
+_LABEL_OF_CLAIM = re.compile(r"\[?(?:[LS]\d{1,4}|USER)\]?\Z")  # "L3", "[S1]", "USER"
 _CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _PAGE = re.compile(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
 
@@ -36,9 +40,9 @@ async def steered(shop: Workshop, ask: Ask) -> Run:
     run = searched(run_of(shop, ask.extend))
     work = work_of(shop, run)
     if ask.drop:
-        run = await drop(run, work, [number for name in ask.drop for number in _ids(shop, run, name)])
+        run = await drop(run, work, [number for name in ask.drop for number in _ids_named(shop, run, name)])
     if ask.add:
-        run = await add(run, work, [number for name in ask.add for number in _ids(shop, run, name)])
+        run = await add(run, work, [number for name in ask.add for number in _ids_named(shop, run, name)])
     if ask.queries:
         run = await extend(run, work, ask.queries)
     if not (ask.drop or ask.add or ask.queries):
@@ -53,8 +57,8 @@ async def steered(shop: Workshop, ask: Ask) -> Run:
     return keep(shop, run)
 
 
-def _ids(shop: Workshop, run: Run, name: str) -> list[ChunkId]:
-    """The chunk ids a name stands for in this run."""
+def _ids_named(shop: Workshop, run: Run, name: str) -> list[ChunkId]:
+    """The chunk ids a name stands for in this run. Raises `TryInsteadError` for one that stands for nothing held."""
     plain = name.strip().strip("[]")
     pointer = _POINTER.match(plain)
     if pointer and 0 < int(pointer[1]) <= len(run.pointers):
@@ -101,3 +105,55 @@ def _one_a_place(chunks: Sequence[Chunk]) -> list[Chunk]:
     for chunk in chunks:
         places.setdefault((chunk.doc_id, chunk.section or f"p{chunk.page_start}"), chunk)
     return list(places.values())
+
+
+# ---- what claims rest on
+
+
+def is_label(source: str) -> bool:
+    """Whether a claim names its source by a label of a retrieval."""
+    return bool(_LABEL_OF_CLAIM.match(source.strip()))
+
+
+def names_places(claims: Sequence[GivenClaim]) -> bool:
+    """Whether a claim rests on a passage, page or section of the vault that it names by its id and not by a label."""
+    return any(not is_label(one.source) for claim in claims for one in claim.support)
+
+
+async def claims_on(
+    shop: Workshop, run: Run, claims: Sequence[GivenClaim]
+) -> tuple[Run, tuple[GivenClaim, ...], dict[str, str]]:
+    """The run with every passage in it that the claims name, the claims by its labels, and the label of each name.
+    Raises `TryInsteadError` for a name that stands for nothing held."""
+    named = {
+        one.source: tuple(_ids_named(shop, run, one.source))
+        for claim in claims
+        for one in claim.support
+        if not is_label(one.source)
+    }
+    run = await _with_passages(shop, run, [name for names in named.values() for name in names])
+    held = {item.chunk.id: item for item in (run.retrieval.merged if run.retrieval else ())}
+    labels: dict[str, str] = {}
+    resolved: list[GivenClaim] = []
+    for claim in claims:
+        support = []
+        for one in claim.support:
+            label = one.source.strip().strip("[]")
+            if one.source in named:
+                label = _label_of([held[name] for name in named[one.source] if name in held], one.quote)
+                labels[one.source] = label
+            support.append(one.changed(source=label))
+        resolved.append(claim.changed(support=tuple(support)))
+    return run, tuple(resolved), labels
+
+
+async def _with_passages(shop: Workshop, run: Run, wanted: Sequence[ChunkId]) -> Run:
+    held = {item.chunk.id for item in (run.retrieval.merged if run.retrieval else ())}
+    fresh = [name for name in dict.fromkeys(wanted) if name not in held]
+    return keep(shop, await add(searched(run), work_of(shop, run), fresh)) if fresh else run
+
+
+def _label_of(items: Sequence[Evidence], quote: str) -> str:
+    """The label of the passage that holds the quotation, else of the first."""
+    holding = (item.label for item in items if quote.strip() and locate(quote, item.chunk.text) is not None)
+    return next(holding, items[0].label if items else "")

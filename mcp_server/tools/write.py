@@ -5,8 +5,10 @@ Calls the writer, the audit and the repair of the pipeline. It refuses to show a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
+import anyio.to_thread
 from pydantic import ValidationError
 
 from mcp_server.app import Workshop
@@ -16,7 +18,9 @@ from mcp_server.results.errors import NotReadyError, TryInsteadError
 from mcp_server.results.render import synthesis_view
 from mcp_server.results.shapes import AuditView, SynthesisView
 from mcp_server.tools.arguments import Ask, choice, cursor_of
+from mcp_server.tools.retrieval import begun_for
 from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, searched, work_of
+from mcp_server.tools.steer import claims_on, names_places
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
 from pipeline.check import GivenClaim, audit_text, second_read
@@ -90,28 +94,39 @@ def _for_host(shop: Workshop, run: Run, detail: Detail) -> SynthesisView:
     )
 
 
-def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditView:
-    """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named."""
+async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> AuditView:
+    """The audit of an answer against its evidence, or of any text against the vault when no retrieval is named and no
+    claim names what it rests on."""
     claims = _claims(ask)
-    text = text if text.strip() or not claims else "\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
-    _check_length(text)
+    named = names_places(claims)
+    _check_length(text if text.strip() or not claims else "\n".join(one.text for one in claims))
     kind, place = cursor_of(ask.cursor) if ask.cursor else ("rows", 0)
     offset, findings_from = (0, place) if kind == "findings" else (place, 0)
     detail: Detail = ask.detail
-    if not retrieval_id.strip():
-        report = audit_of_text(shop, text)
+    if not (retrieval_id.strip() or any(one.support for one in claims)):
+        report = await anyio.to_thread.run_sync(audit_of_text, shop, _assembled(text, claims))
         step = (
             "Correct what is contradicted; 'not_held' means the vault holds nothing on it, not that it is wrong. "
             "Words in `residue` stand in no passage found."
         )
     else:
-        run = searched(run_of(shop, retrieval_id))
-        run = keep(shop, check(run, work_of(shop, run), text, claims))
+        run = searched(run_of(shop, retrieval_id)) if retrieval_id.strip() else await begun_for(shop, claims)
+        run, claims, labels = await claims_on(shop, run, claims) if named else (run, claims, {})
+        for name, label in labels.items():
+            text = text.replace(f"[{name}]", f"[{label}]")
+        whole = _assembled(text, claims)
+        run = keep(shop, await anyio.to_thread.run_sync(check, run, work_of(shop, run), whole, claims))
         report = run.report or AuditReport(passed=False)
-        step = _next_of(report)
+        told = "; ".join(f"{name} is [{label}]" for name, label in labels.items())
+        step = _next_of(report) + (f" In retrieval {run.id}: {told}." if told else "")
     return audit_view(
         report, detail=detail, offset=offset, limit=ask.limit, next_step=step, findings_from=findings_from
     )
+
+
+def _assembled(text: str, claims: Sequence[GivenClaim]) -> str:
+    """The text, or without one the claims, each a line with the labels it rests on."""
+    return text if text.strip() else "\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
 
 
 def audit_of_text(shop: Workshop, text: str) -> AuditReport:
@@ -152,7 +167,7 @@ def _claims(ask: Ask) -> tuple[GivenClaim, ...]:
 def _next_of(report: AuditReport) -> str:
     """What to do with the text next; never how to make a falsehood pass."""
     if not report.passed:
-        return "Say what the record says where a claim is contradicted or uncited, and call audit again."
+        return "Put its `say`, or what the record says, in place of what it contradicts; cite the rest; audit again."
     if report.count("consistent"):
-        return "Read what is consistent once more against its words; then show the text. Form is for you to weigh."
+        return "Put its `say` in the place of what is consistent, or read it against its words; then show the text."
     return "Show the text."

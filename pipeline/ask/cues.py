@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
+from vault.facts.numerals import ONE_WORD
 from vault.text.words import STOP_WORDS, fold, stem, words
 
 __all__ = [
@@ -45,10 +46,7 @@ ACT_STEMS = frozenset(map(stem, _ACT_TEXT.split()))
 """Words that ask for an act, a sum or a day and stand in the records of every matter."""
 
 # "1,200.50" is read once, from its first digit: a text of figures is no slower than any other
-_NUMBER = (
-    r"(?:(?<!\d,)\d++(?:,\d++)*+(?:\.\d++)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|fourteen|fifteen|twenty|thirty|forty|sixty|ninety|hundred)"
-)
+_NUMBER = rf"(?:(?<!\d,)\d++(?:,\d++)*+(?:\.\d++)?|{ONE_WORD}|hundred)"
 
 _FORMS: dict[Cue, str] = {
     # "How much is the fee?", "What did it cost?", "How big were the grants?"
@@ -89,8 +87,8 @@ GIVES_REASON = (
 )
 """Words that give a reason, as the alternatives of a regular expression."""
 CUES: dict[Cue, re.Pattern[str]] = {
-    # "$14,000", "ten dollars", "3.39"
-    "amount": re.compile(r"\$\s?\d|\bdollars?\b|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b", re.I),
+    # "$14,000", "ten dollars", "50 cents", "3.39"
+    "amount": re.compile(r"\$\s?\d|\b(?:dollars?|cents?)\b|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b", re.I),
     # "two opportunities", "25 or more", "3-0"
     "count": re.compile(rf"\b{_NUMBER}\b|\bmajority\b|\btwo-thirds\b|\bhalf\b|\bonce\b|\btwice\b", re.I),
     # "5 minutes", "fourteen (14) consecutive days", "9:00 PM"
@@ -240,10 +238,7 @@ class _Kind(NamedTuple):
     shown: Callable[[str], bool]
 
 
-_NUMBER_WORD = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty"
-    r"|sixty|ninety|hundred|thousand|half|third|once|twice)"
-)
+_NUMBER_WORD = rf"(?:{ONE_WORD}|hundred|thousand|half|third|once|twice)"
 _FIGURE = re.compile(
     rf"\d|\b{_NUMBER_WORD}\b|\b(?:percent|majority|none|free|annual\w*|month\w*|week\w*|daily|quarterly|immediate\w*|permanent\w*|indefinite\w*|forever)\b"
     r"|%|\bno (?:fee|charge|limit|more|one)\b",

@@ -8,12 +8,14 @@ to look at anything but the evidence given.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from pipeline.ask.cues import of_kind
+from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
+from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.figures import (
     CandidateSpan,
     EvidenceSeen,
@@ -37,11 +39,12 @@ from pipeline.find.spans.parts import (
     reason_of,
 )
 from pipeline.find.spans.text import read_page
-from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, ScopeHint
+from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
+from vault.states.names import STATES
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
-__all__ = ["Lacks", "Words", "answered", "find_answers", "ranked_spans"]
+__all__ = ["Lacks", "Words", "answered", "find_answers", "lacks_of", "missing_towns", "part_answers", "ranked_spans"]
 
 _SPANS = 8
 """Spans kept for a part, best first: a list or a join of two meetings needs more than one."""
@@ -120,7 +123,45 @@ def find_answers(
     setting = setting_of(reading, issue, scope, words.rarity, words.holds)
     parts = sought_of(reading, setting)
     seen = EvidenceSeen(pages, parts, setting)
-    return tuple(told_office(part.text, issue, evidence) or _answer(part, seen, setting, lacks) for part in parts)
+    held = () if lacks.places else evidence
+    return tuple(
+        told_office(part.text, issue, held, reading.runs) or _answer(part, seen, setting, lacks) for part in parts
+    )
+
+
+def missing_towns(plan: Plan, known_towns: Collection[str]) -> tuple[str, ...]:
+    """The towns of a question on local matters of which nothing is held; () for a question of law alone."""
+    return towns_not_held(plan.issue, known_towns) if plan.route.scope != "statewide" else ()
+
+
+def lacks_of(
+    reading: Reading,
+    plan: Plan,
+    evidence: Sequence[Evidence],
+    *,
+    absent: Collection[str] = (),
+    known_towns: Collection[str] = (),
+) -> Lacks:
+    """What the vault lacks for the question; `absent` are cites of laws looked up in vain."""
+    unread = frozenset(item.chunk.doc_id for item in evidence if item.chunk.unread_pages)
+    missing = missing_towns(plan, known_towns)
+    towns = missing if missing == towns_asked(plan.issue) else ()
+    held = not reading.state or any(item.chunk.state == STATES[reading.state] for item in evidence)
+    return Lacks(frozenset(absent), unread, towns, "" if held else reading.state)
+
+
+def part_answers(
+    reading: Reading, plan: Plan, evidence: Sequence[Evidence], facts: CorpusFacts, lacks: Lacks
+) -> tuple[PartAnswer, ...]:
+    """For every part of the question, in order, what answers it. `facts` are those of the question's scopes."""
+    return find_answers(
+        reading,
+        plan.issue,
+        evidence,
+        scope=plan.route.scope,
+        words=Words(facts.rarity, lambda stem: facts.df(stem) > 0),
+        lacks=lacks,
+    )
 
 
 def ranked_spans(

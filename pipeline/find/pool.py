@@ -101,9 +101,10 @@ class Pool:
         """Runs all jobs at once, merges what they find and gives the chunk ids each found, best first; a job that
         fails is recorded, not raised."""
         outcomes: list[_Outcome | None] = [None] * len(jobs)
+        told = {lane: self._first_of(lane, jobs) for lane in self.chunks}
 
         async def one(place: int, job: Job) -> None:
-            outcomes[place] = await _search(engine, job)
+            outcomes[place] = await _search(engine, job, explained=place == told[job.lane])
 
         async with anyio.create_task_group() as group:
             for place, job in enumerate(jobs):
@@ -113,6 +114,12 @@ class Pool:
             self._merge(outcome)
         self.batches.append(BatchTrace(queries=tuple(map(_trace, done)), decision=decision))
         return tuple(tuple(hit.chunk.id for hit in one.answer.hits) if one.answer else () for one in done)
+
+    def _first_of(self, lane: Lane, jobs: Sequence[Job]) -> int:
+        """The first job of a lane that holds nothing yet for no reason told: one reason is enough. -1 for none."""
+        if self.chunks[lane] or lane in self._zero:
+            return -1
+        return next((place for place, job in enumerate(jobs) if job.lane == lane and not job.phrase), -1)
 
     def add(self, chunks: Sequence[Chunk], query: str, hop: int) -> None:
         """Adds chunks that came by another way than a query (a neighbour page, a link), each to its own lane."""
@@ -124,6 +131,10 @@ class Pool:
         """A chunk found in either lane; raises `KeyError` for any other."""
         local = self.chunks["local"]
         return local[chunk_id] if chunk_id in local else self.chunks["state"][chunk_id]
+
+    def holds(self, chunk_id: ChunkId) -> bool:
+        """Whether a chunk was found in either lane."""
+        return any(chunk_id in found for found in self.chunks.values())
 
     def read(self, chunks: Sequence[Chunk], words: str, hop: int) -> None:
         """Takes in what a hop read beside passages held, to be weighed by its words; no search was made."""
@@ -229,10 +240,10 @@ def _query(job: Job) -> Query:
     return query_of(job.words, phrase=job.phrase)
 
 
-async def _search(engine: SearchEngine, job: Job) -> _Outcome:
+async def _search(engine: SearchEngine, job: Job, *, explained: bool) -> _Outcome:
     started = time.perf_counter()
     try:
-        answer = await engine.search(_query(job), job.lane, job.filters, job.limit)
+        answer = await engine.search(_query(job), job.lane, job.filters, job.limit, explained=explained)
     except OpenCouncilError as error:
         return _Outcome(job=job, answer=None, error=error.message, took_ms=_since(started))
     return _Outcome(job=job, answer=answer, took_ms=_since(started))

@@ -53,7 +53,9 @@ class VaultEngine:
         self._limiter = anyio.CapacityLimiter(_BATCHES)
         self._waiting: list[_Waiting] = []
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """At most `limit` hits of that lane, best first. A query that is one statute reference asks for that text."""
         cite = _cite(query)
         ask = SearchRequest(
@@ -62,6 +64,7 @@ class VaultEngine:
             limit=limit,
             deadline_s=self._deadline_s,
             by_cite=bool(cite),
+            explained=explained,
         )
         answer = await self._batched(_Waiting(ask))
         if isinstance(answer, VaultError):

@@ -68,10 +68,12 @@ class CappedStore:
     def __init__(self, engine: SearchEngine, ceiling: Ceiling) -> None:
         self._engine, self._ceiling = engine, ceiling
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """The engine's answer; raises `ModelUnavailable` past the ceiling, else what the engine raises."""
         self._ceiling.check("The hosted store")
-        answer = await self._engine.search(query, lane, filters, limit)
+        answer = await self._engine.search(query, lane, filters, limit, explained=explained)
         if answer.cost is not None:
             self._ceiling.charge(answer.cost.usd, answer.cost.input_tokens, answer.cost.output_tokens)
         return answer

@@ -110,16 +110,18 @@ class FusedEngine:
         self._left = store_searches
         self._failures: dict[Lane, int] = {"local": 0, "state": 0}
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """At most `limit` hits of that lane, merged by rank.
 
         Look-ups of one section, number or document go to the vault alone, as does everything past the store's share
         of the question or after it failed twice.
         """
         if not self._asks_store(query, lane, filters):
-            return await self._vault.search(query, lane, filters, limit)
+            return await self._vault.search(query, lane, filters, limit, explained=explained)
         self._left -= 1
-        both = await self._ask_both(query, lane, filters, limit=limit)
+        both = await self._ask_both(query, lane, filters, limit=limit, explained=explained)
         if isinstance(both.store, OpenCouncilError):
             return self._without_store(both.vault, both.store, lane)
         scoped = filters.changed(lane=lane)
@@ -133,12 +135,12 @@ class FusedEngine:
         exact = not query.terms or bool(filters.doc_ids)
         return not exact and self._left > 0 and self._failures[lane] < _PATIENCE
 
-    async def _ask_both(self, query: Query, lane: Lane, filters: Filters, *, limit: int) -> _Both:
+    async def _ask_both(self, query: Query, lane: Lane, filters: Filters, *, limit: int, explained: bool) -> _Both:
         found: dict[str, SearchAnswer | OpenCouncilError] = {}
 
         async def one(name: str, engine: SearchEngine) -> None:
             try:
-                found[name] = await engine.search(query, lane, filters, limit)
+                found[name] = await engine.search(query, lane, filters, limit, explained=explained)
             except OpenCouncilError as error:
                 found[name] = error
 

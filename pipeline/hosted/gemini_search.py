@@ -60,7 +60,9 @@ class StoreEngine:
     def __repr__(self) -> str:
         return f"StoreEngine({self._service.settings.store!r})"
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """At most `limit` passages of that lane in the order the service cites them; a score is 1 / rank.
 
         Raises:

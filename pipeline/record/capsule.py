@@ -400,11 +400,13 @@ class RecordingEngine:
     def __init__(self, engine: SearchEngine, log: CapsuleLog) -> None:
         self.engine, self.log = engine, log
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """The engine's answer, recorded."""
         key = _search_key(query, lane, filters, limit)
         try:
-            answer = await self.engine.search(query, lane, filters, limit)
+            answer = await self.engine.search(query, lane, filters, limit, explained=explained)
         except OpenCouncilError as error:
             self.log.add("search", {"key": key, "error": {"code": error.code, "message": error.message}})
             raise
@@ -439,7 +441,9 @@ class ReplayEngine:
             if isinstance(data, dict):
                 self.found.setdefault(_text(data["key"]), []).append(data)
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """The recorded answer of this search; a repeated search gives the recorded ones in order, the last again.
 
         Raises:

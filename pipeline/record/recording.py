@@ -183,7 +183,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         services,
         engine=RecordingEngine(services.engine, log),
         facts=lambda: facts,
-        memory=lambda retrieval: RecordingMemory(services.memory(retrieval), log),
+        memory=lambda retrieval, scopes: RecordingMemory(services.memory(retrieval, scopes), log),
         model=RecordingModel(meter, log) if meter is not None else None,
         plain_search=_recorded_plain(services.plain_search, log),
     )
@@ -271,7 +271,7 @@ def replaying(capsule: Capsule) -> Services:
         settings=_settings(start["settings"]),
         engine=ReplayEngine(capsule),
         facts=lambda: facts,
-        memory=lambda retrieval: memory,
+        memory=lambda _retrieval, _scopes: memory,
         clock=_moments(capsule),
         new_id=lambda: str(start["run_id"]),
         timer=lambda: 0.0,

@@ -47,13 +47,15 @@ class ServingEngine:
         """Every search of the run so far, in the order made."""
         return tuple(self._made.values())
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """The answer, from memory when this search was made before. Raises what the engine raises."""
         key = (query, lane, filters, limit)
         held = self._served(self._made[key]) if key in self._made else None
         if held is not None:
             return held
-        answer = await self._engine.search(query, lane, filters, limit)
+        answer = await self._engine.search(query, lane, filters, limit, explained=explained)
         self._chunks.update((hit.chunk.id, hit.chunk) for hit in answer.hits)
         self._made[key] = Searched(
             lane=lane,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fakes import searched
+from fakes import a_document, searched, vault_with
 
 from hop_controller.decide import decide
 from hop_controller.memory import VaultMemory
@@ -14,7 +14,7 @@ from hop_controller.types import HopState
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 from vault.store.write import put_document
-from vault.types import ChunkDraft, Document, Metadata, Page, Query
+from vault.types import ChunkDraft, Document, Filters, Metadata, Page, Query
 
 ODD_NAMES = ("RSA 91-A", "O'Brien", "SC H.3456", "C++", "Flock-Safety", "Lot (rear) [b]", 'the "Annex"', "A AND B*")
 
@@ -99,6 +99,20 @@ def test_a_failed_query_is_unknown(index: VaultIndex) -> None:
     assert memory.note_hits("RSA 91-A", 5) is None
     assert memory.related_notes("RSA 91-A", 3) is None
     assert memory.retrievable("RSA 91-A") is None
+
+
+def test_what_strangers_hold_makes_nothing_known_or_reachable() -> None:
+    home = [a_document("one", "The Mill Street Culvert is closed.")]
+    strangers = [a_document(f"s{n}", f"Mill Street Culvert {n}, C++.", town="Pine Hollow") for n in range(6)]
+    scopes = (Filters(lane="local", states=("NH",), towns=("Alder Falls",)), Filters(lane="state", states=("NH",)))
+    found = []
+    for documents in (home, [*strangers, *home]):
+        with vault_with(documents) as vault:
+            held = [hit.chunk.id for hit in searched(vault, Query(terms=("closed",))).hits]
+            memory = VaultMemory(vault, Notes(vault), held=held, scopes=scopes)
+            names = ("Mill Street Culvert", "C++")
+            found.append([(memory.related_notes(name, 5), memory.retrievable(name)) for name in names])
+    assert found == [[(1, False), (0, None)]] * 2
 
 
 @pytest.mark.parametrize("phrase", ["", "--", "  "])

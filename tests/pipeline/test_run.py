@@ -52,9 +52,11 @@ class Counting(VaultEngine):
         super().__init__(index)
         self.asked: list[tuple[Lane, Query, Filters, int]] = []
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         self.asked.append((lane, query, filters, limit))
-        return await super().search(query, lane, filters, limit)
+        return await super().search(query, lane, filters, limit, explained=explained)
 
 
 def counted(vault: VaultIndex, folder: Path | None = None) -> tuple[Services, Counting]:

@@ -152,7 +152,9 @@ class HalfBroken:
     def __init__(self, engine: VaultEngine) -> None:
         self.engine = engine
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         if lane == "state":
             raise VaultError("the disk is gone")
         return await self.engine.search(query, lane, filters, limit)

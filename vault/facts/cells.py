@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from vault.facts.numerals import canonical_number
+
 __all__ = ["Cell", "Line", "amount_of", "is_year", "lines_of", "trailing_cells", "unit_of"]
 
 _NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
@@ -90,9 +92,8 @@ def amount_of(text: str) -> float | None:
         return None
     if _BROKEN.search(found.group()):
         return None  # "$200,00": a digit is missing, or a comma stands for a point
-    number = float(found.group().replace(",", ""))
     scale = re.match(r"\s?(million|thousand|billion)", plain[found.end() :], re.I)
-    number *= {"thousand": 1e3, "million": 1e6, "billion": 1e9}[scale[1].lower()] if scale else 1
+    number = float(canonical_number(found.group(), scale[1] if scale else None))
     before = plain[: found.start()]
     return -number if "-" in before or "–" in before or ("(" in before and plain.endswith(")")) else number
 

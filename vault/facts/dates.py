@@ -179,7 +179,7 @@ def dates_in(text: str) -> tuple[Dated, ...]:
 
 _Group = tuple[tuple[int, int], list[Dated]]
 """The stretch a spelling takes and the dates read in it, none when they are impossible."""
-_HAS_DATE = re.compile(r"\d|\bday\s+of\s", re.IGNORECASE)
+_HAS_DATE = re.compile(rf"\d|\b(?:day|{ORDINAL_WORDS})\s+of\s", re.IGNORECASE)
 # "June 30 to July 2, 2024", "between June 5 and June 9, 2025"
 _SHARES = re.compile(r"\s*(?:-|–|&|,|\bto\b|\bthrough\b|\band\b|\buntil\b|\bor\b)\s*(?:on\s+)?\Z", re.IGNORECASE)
 
@@ -236,11 +236,11 @@ def _month_first(text: str) -> Iterator[_Group]:
         month = 3 if match["month"].lower() == "match" else month_number(match["month"])
         group: list[Dated] = []
         year = _year(match["year"])
-        days = list(re.finditer(r"\d{1,2}", match["days"]))
+        days = list(re.finditer(rf"(\d{{1,2}}){_ND}", match["days"]))
         for number, day in enumerate(days):
             start = match.start() if number == 0 else match.start("days") + day.start()
             end = match.end() if number == len(days) - 1 else match.start("days") + day.end()
-            value = _value(year, month, int(day[0]))
+            value = _value(year, month, int(day[1]))
             if value:
                 group.append(Dated(value, "day", _weekday(match["weekday"]) if number == 0 else "", start, end))
         yield match.span(), group

@@ -35,9 +35,25 @@ _CONDITIONS: Final = re.compile(
 )
 _TAIL: Final = re.compile(
     rf"[,;]?\s*(?:and\s+)?(?:(?:seconded|SECONDED|2nd|second|SECOND)\s+by|,\s*(?:2nd|second|SECOND))\s+{NAME}.*$|"
-    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?\s+{NAME}\s+(?:seconded|SECONDED).*$|\s+was\s+made(?:\s+by\b.*)?$",
+    rf",?\s+with\s+all\s+in\s+favor.*$|[,;]?(?:\s+and)?\s+{NAME}\s+(?:seconded|SECONDED|seconds|2nd).*$|\s+was\s+made(?:\s+by\b.*)?$",
     re.S,
 )
+# "Roe made the motion", "Roe so moved": what is moved was said before
+_SAYS_NOTHING: Final = re.compile(r"\b(?:the\s+motion|so\s+moved)\b")
+# "Roe moved, Lee seconded, passed 3-0": the result and nothing asked
+_RESULT: Final = re.compile(
+    r"\W*(?:\Z|(?:passed|carried|approved|adopted|failed|defeated|"
+    r"all\s+in\s+favor|unanimous|so\s+voted)\b)",
+    re.I,
+)
+# "On motion of Roe, seconded by Lee, the minutes were approved"
+_ON_MOTION: Final = re.compile(r"(?:up)?on\b", re.I)
+_DONE: Final = re.compile(
+    r"[^.;]*?\b(?:was|were)\s+(?:\w+ly\s+)?(?:approved|accepted|adopted|granted|denied|tabled|continued|appointed|authorized|"
+    r"adjourned)\b"
+)
+_ADJOURNED: Final = re.compile(r"\bmeeting\s+(?:was\s+|stood\s+)?adjourned\b", re.I)
+_CALL: Final = re.compile(r"\A(?:vote|motion|[^:]{0,40}\bmotion)\s+to\s+", re.I)
 # "entertained a motion to adjourn; so moved by Roe": what was called for
 _CALLED: Final = re.compile(
     r"\b[Mm]otion\s+(?:to\s+)?(?P<what>[a-z][^.;\n]{3,120})|(?:^|[.\n]\s*)(?P<head>[^.;\n]{4,120})\Z"
@@ -86,14 +102,14 @@ def _clause(text: str, moved: Moved, stop: int) -> _Clause:
         start, end = moved.match.span("inside")
         return _Clause(" ".join(inside.split()), start, end)
     if not moved.told("to") and (
-        text[moved.start : moved.end].rstrip()[-1:] in (".", ";") or not text[moved.end :].strip()
+        text[moved.start : moved.end].rstrip()[-1:] in (".", ";")
+        or _SAYS_NOTHING.search(moved.match.group())
+        or _RESULT.match(text, moved.end)
     ):
         return _called(text, moved)
     start = moved.end
     end = min(sentence_end(text, start), stop)
-    raw = _TAIL.sub("", text[start:end])
-    if moved.told("bare"):
-        raw = BY.sub("", raw)
+    raw = _TAIL.sub("", BY.sub("", text[start:end]) if moved.told("bare") else text[start:end])
     kept = raw.rstrip(" \n\t.;,*")
     lead = len(kept) - len(kept.lstrip(" \n\t,:–—-*"))
     return _Clause(" ".join(kept.split()), start + lead, start + len(kept))
@@ -107,7 +123,7 @@ def _called(text: str, moved: Moved) -> _Clause:
         return _Clause("", moved.end, moved.end)
     found = called[-1]
     start, end = found.span("what" if found["what"] else "head")
-    words = text[start:end].strip(" \n\t,:–—-*")
+    words = _CALL.sub("", text[start:end].strip(" \n\t,:–—-*"))
     start = text.find(words, start) if words else end
     return _Clause(" ".join(words.split()), start, start + len(words))
 
@@ -117,10 +133,13 @@ def _told(text: str, moved: Moved, stop: int) -> Told:
     after = moved.match.end()
     item = _NEXT_ITEM.search(text, sentence_end(text, after), min(stop, after + _LIMIT))
     told = told_vote(text[after : item.start() if item else min(stop, after + _LIMIT)])
+    done = _DONE.match(text, after) if told.fate == "none" and _ON_MOTION.match(text, moved.start) else None
+    if done:
+        return Told(told.vote, "passed", 0, done.end() - after, plain=True)
     if not moved.told("body") and (told.fate != "none" or not moved.told("voted")):
         return told
-    inside = told_vote(moved.match.group())
-    return Told(inside.vote, "passed", 0, max(0, sentence_end(text, after) - after), plain=True)
+    end = max(after, sentence_end(text, after))
+    return Told(told_vote(text[moved.start : end]).vote, "passed", 0, end - after, plain=True)
 
 
 def _seconder(text: str, moved: Moved, told: Told, stop: int) -> tuple[str, int, int]:
@@ -186,6 +205,55 @@ def _long_words(text: str) -> set[str]:
     }
 
 
+class _Asked(NamedTuple):
+    """What a motion asks: the action, the words of it, and whether these lean on what was said before."""
+
+    action: Action
+    words: str
+    leaning: bool
+
+
+def _asked(text: str, moved: Moved, clause: _Clause, seconded_to: int) -> _Asked:
+    """The action of the clause; for "for Case 3, Map 9. to grant approval. Roe seconded" of the words up to there."""
+    nominates = bool(moved.told("nominates"))
+    action = "amend" if moved.told("amends") else "nominate" if nominates else action_of(clause.text)
+    further: Action = "other"
+    if action == "other" and seconded_to > clause.end:
+        further = action_of(" ".join(text[clause.start : seconded_to].split()))
+    words = clause.text if nominates or further != "other" else object_of(clause.text)
+    action = action if further == "other" else further
+    return _Asked(action, words, action != "adjourn" and bool(_LEANS.match(words) or _LEANS.match(clause.text)))
+
+
+def _matters(
+    text: str, moved: Moved, asked: _Asked, own: tuple[Matter, ...], lead: LeadIn, before: Motion | None
+) -> tuple[Matter, ...]:
+    """The matters a motion names, else those it leans on, else those of the motion before or of the heading over it."""
+    matters = own or lead.matters
+    if not matters and before is not None and before.fate == "none" and asked.leaning:
+        matters = before.matters
+    if not matters and asked.action != "adjourn":
+        matters = run_in_head(text, moved.start) or heading_over(text, moved.start)
+    return matters
+
+
+def _named(text: str, moved: Moved, clause: _Clause, asked: _Asked, lead: LeadIn, matters: tuple[Matter, ...]) -> str:
+    """What the motion is about in words that stand by themselves."""
+    words = asked.words
+    if not asked.leaning:
+        if asked.action in ("authorize", "other"):
+            words = clause.text  # "send out payments": the verb is part of what is asked
+        # "approve this for $28,000": the matter says for what
+        return f"{matters[0].name}: {words}" if matters and _BARE_SUM.fullmatch(words) else words
+    if matters and _BARE_SUM.fullmatch(words):
+        words = f"{matters[0].name}: {words}"
+    leaned = lead.text if re.search(r"\w{4}", lead.text) and words not in lead.text else ""
+    named = " – ".join(part for part in (_PRONOUN.sub("", words), leaned) if part) or lead.text
+    # "Paving- … Total is $600,000. Roy moved to approve"
+    opened = run_in_head(text, moved.start) if lead.text else ()
+    return f"{opened[0].name}: {named}" if opened and opened[0].name.casefold() not in named.casefold() else named
+
+
 def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | None) -> tuple[Motion, int]:
     """The motion and where its telling ends. `stop` is where the next one begins, `floor` where the last one ended."""
     after = moved.match.end()
@@ -193,53 +261,35 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
     clause = _clause(text, moved, stop)
     second = _seconder(text, moved, told, stop)
     end = _end(text, clause, second, after + told.end if told.fate != "none" else 0, stop)
-    nominates = bool(moved.told("nominates"))
-    action = "amend" if moved.told("amends") else "nominate" if nominates else action_of(clause.text)
-    further = False
-    if action == "other" and second[1] > clause.end:  # "for Case 3, Map 9 Lot 2. to grant approval. Roy seconded"
-        action = action_of(" ".join(text[clause.start : second[1]].split()))
-        further = action != "other"
-    wanted = clause.text if nominates or further else object_of(clause.text)
-    own = matters_in(clause.text)
-    leaning = action != "adjourn" and bool(_LEANS.match(wanted) or _LEANS.match(clause.text))
-    lead = _lead(text, moved, floor, clause, leaning=leaning, named=bool(own))
-    if action == "other" and _DO_THAT.match(clause.text):  # "asking them to appoint Roe. Lee made a motion to do that."
-        action = asked_in(lead.text)
-    amount, money_start, money_end = _money(clause, lead if leaning else _just_before(text, moved))
-    matters = _unsplit(own) or lead.matters
-    if not matters and before is not None and before.fate == "none" and leaning:
-        matters = before.matters
-    if not matters and action != "adjourn":
-        matters = run_in_head(text, moved.start) or heading_over(text, moved.start)
+    asked = _asked(text, moved, clause, second[1])
+    own = _unsplit(matters_in(clause.text))
+    lead = _lead(text, moved, floor, clause, leaning=asked.leaning, named=bool(own))
+    if asked.action == "adjourn" and told.fate == "none" and _ADJOURNED.search(text, after, min(stop, after + 240)):
+        told = told._replace(fate="passed")
+    # "asking them to appoint Roe. Lee made a motion to do that."
+    action = asked_in(lead.text) if asked.action == "other" and _DO_THAT.match(clause.text) else asked.action
+    asked = asked._replace(action=action)
+    amount, money_start, money_end = _money(clause, lead if asked.leaning else _just_before(text, moved))
+    matters = _matters(text, moved, asked, own, lead, before)
     conditions = _CONDITIONS.search(clause.text)
-    if not leaning and action in ("authorize", "other"):
-        wanted = clause.text  # "send out payments": the verb is part of what is asked
-    if matters and _BARE_SUM.fullmatch(wanted):  # "approve this for $28,000": the matter says for what
-        wanted = f"{matters[0].name}: {wanted}"
-    named = wanted if not leaning else " – ".join(part for part in (_PRONOUN.sub("", wanted), lead.text) if part)
-    opened = run_in_head(text, moved.start) if leaning and lead.text else ()
-    # "Paving- … Total is $600,000. Roy moved to approve"
-    if opened and opened[0].name.casefold() not in named.casefold():
-        named = f"{opened[0].name}: {named}"
-    slots = _slots(
-        ("mover", *moved.mover_at, moved.mover),
-        ("seconder", second[1], second[2], second[0]),
-        ("object", clause.start, clause.end, clause.text),
-        ("amount", money_start, money_end, amount),
-        ("vote", after + told.start, after + told.end, "vote" if told.fate != "none" else ""),
-        ("matter", lead.start, lead.end, lead.text if leaning else ""),
-    )
     return Motion(
         text=text[moved.start : end],
         start=moved.start,
         end=end,
-        quality=_quality(moved, second[0], told, leaning),
-        slots=slots,
+        quality=_quality(moved, second[0], told, asked.leaning),
+        slots=_slots(
+            ("mover", *moved.mover_at, moved.mover),
+            ("seconder", second[1], second[2], second[0]),
+            ("object", clause.start, clause.end, clause.text),
+            ("amount", money_start, money_end, amount),
+            ("vote", after + told.start, after + told.end, "vote" if told.fate != "none" else ""),
+            ("matter", lead.start, lead.end, lead.text if asked.leaning else ""),
+        ),
         matters=() if action == "adjourn" else _with_case(matters, lead.context),
         mover=moved.mover,
         seconder=second[0],
         action=action,
-        object=named,
+        object=_named(text, moved, clause, asked, lead, matters),
         conditions=conditions.group() if conditions else "",
         amount=amount,
         vote=told.vote,

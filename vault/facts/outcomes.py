@@ -16,11 +16,11 @@ __all__ = ["action_of", "asked_in", "object_of", "outcome_of"]
 _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
                       r"denial|disapproval)"),
-    ("deny", r"den(?:y|ied|ial)|reject|disallow|not\s+(?:approve|grant|accept)|turn\s+down"),
+    ("deny", r"den(?:y|ied|ial)|reject|disallow|not\s+(?:approve|grant|accept|in\s+favou?r)|turn\s+down"),
     ("withdraw", r"withdraw|rescind|revoke"),
     ("adjourn", r"adjourn|end\s+(?:the\s+)?meeting|close\s+(?:the\s+)?meeting|(?:meeting\s+)?adjournment"),
     ("table", r"table|lay\s+on\s+the\s+table"),
-    ("continue", r"continue|postpone|defer|carry\s+over"),
+    ("continue", r"continue|postpone|defer|carry\s+over|wait|hold\s+off"),
     ("nominate", r"nominat\w+|(?:re-?)?appoint(?:ment)?|(?:re-?)?elect\b|make\s+(?:that|the|this|an?)\s+appointment"),
     ("amend", r"amend"),
     ("recommend", r"recommend|support"),
@@ -41,7 +41,7 @@ _NONPUBLIC: Final = re.compile(
     r"closed)\b(?![^.;]{0,30}\bclosed\s+hearing)",
     re.I,
 )
-_PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})\b", re.IGNORECASE)) for action, verbs in _VERBS)
+_PATTERNS: Final = tuple((action, re.compile(rf"\W*(?:{verbs})(?:e?d)?\b", re.IGNORECASE)) for action, verbs in _VERBS)
 # "approve sending the letter", "approve Matt to sign": leave is given to do something.
 _LEAVE: Final = re.compile(
     r"\W*(?:approve|accept)\s+(?:(?:the\s+)?(?:sending|signing|hiring|spending|purchas\w+|paying|using|"
@@ -105,7 +105,7 @@ _FAILED: Final[dict[Action, MatterOutcome]] = {
 _BEFORE_VERB: Final = re.compile(
     rf"\W*(?:that\s+)?(?:(?:we|(?:the\s+)?(?:town|city|village|district|board|committee|council|commission|"
     rf"{'|'.join(sorted(SOLE_BODIES))}))\s+"
-    r"(?:(?:should|shall|will|would)\s+)?|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
+    r"(?:(?:should|shall|will|would)\s+)?|they\s+(?:were|are|should|would|will)\s+|voted\s+(?:unanimously\s+)?to\s+|(?:\w+ly|conditional)\s+)+",
     re.IGNORECASE,
 )
 
@@ -156,7 +156,7 @@ def asked_in(text: str) -> Action:
 
 
 # "that the hearing be continued to Monday", "the matter is hereby tabled", "that Roy be appointed"
-_PASSIVE: Final = re.compile(r"\b(?:be|is|are)\s+(?:hereby\s+)?(?P<verb>[a-z]+(?:ed|n))\b", re.IGNORECASE)
+_PASSIVE: Final = re.compile(r"\b(?:be|is|are|was|were)\s+(?:hereby\s+)?(?P<verb>[a-z]+(?:ed|n))\b", re.IGNORECASE)
 
 
 def _passive(clause: str) -> Action:
@@ -172,12 +172,22 @@ def _passive(clause: str) -> Action:
     return "other"
 
 
+# "nominated Roe as Chairman", "Roe to be vice-chair": an office that a board fills from among its own
+_OWN_OFFICE: Final = re.compile(
+    r"\b(?:as|be|for|of)\s+(?:the\s+)?(?:(?:vice|co)[- ]?)?"
+    r"(?:chair(?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
+    re.IGNORECASE,
+)
+
+
 def outcome_of(action: Action, fate: Fate, clause: str = "") -> MatterOutcome:
     """What became of the matter; empty without a fate, or where a failed motion decides nothing."""
     if fate == "passed" and action == "other" and _SEAL.match(clause):
         return "sealed"
     if fate == "passed" and action == "other" and _BACK_TO_PUBLIC.match(clause):
         return "re-entered public meeting"
+    if fate == "passed" and action == "nominate" and _OWN_OFFICE.search(clause):
+        return "elected"
     if fate == "passed":
         return _PASSED[action]
     if fate in ("failed", "tied", "died"):

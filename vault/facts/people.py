@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from vault.states.offices import GOVERNING_PLURALS
+
 __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 
 _TITLE = (
@@ -103,7 +105,7 @@ _PLAIN_WORDS = frozenset(
         "review",
         "roll",
         "second",
-        "selectmen",
+        *GOVERNING_PLURALS,
         "september",
         "she",
         "so",
@@ -161,11 +163,15 @@ _PLAIN_WORDS = frozenset(
     ]
 )
 
+_AFTER_NAME = frozenset({"to", "that", "the", "motion", "vote", "second"})
+
 
 def bare_name(text: str) -> str:
     """The name without titles and without a plain word at its front ("Discussion Roy"); empty when nothing is left."""
     parts = _TITLES.sub("", " ".join(text.split())).split()
     while parts and parts[0].lower().strip(",:") in _PLAIN_WORDS:
         parts.pop(0)
+    while len(parts) > 1 and parts[-1].lower() in _AFTER_NAME:  # "Roe To approve"
+        parts.pop()
     name = _TITLES.sub("", " ".join(parts)).strip(" ,")
     return "" if name.lower() in _PLAIN_WORDS else name

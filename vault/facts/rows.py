@@ -48,8 +48,8 @@ _TOTAL: Final = re.compile(
 # rent two has been $900"
 _WAS: Final = re.compile(
     rf"(?P<label>\b[A-Za-z][\w'’/&-]*(?:[ \t\n]+(?!and\b|which\b|it\b|is\b|was\b|were\b)[\w'’/&(),-]+){{0,9}}?)"
-    rf"\s+(?:is|was|were|are|has\s+been|would\s+be|will\s+be|totals?|totaled|stands\s+at)\s+"
-    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+|the\s+)?(?P<value>{_MONEY})"
+    rf"\s+(?:is|was|were|are|has\s+been|would\s+be|will\s+be|shall\s+be|totals?|totaled|stands\s+at)\s+"
+    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+|the\s+)?(?P<value>{_MONEY})(?![\d,.]*\s*(?:to|[-–])\s*\$?\d)"
 )
 # "building permit costs of $8,955.60", "a mooring permit fee of $10.00", "a grant of $3500.00"
 _OF: Final = re.compile(
@@ -60,8 +60,8 @@ _OF: Final = re.compile(
 # "$157,000 in the loan fund", "$50,202 was for the current laptops", "$40,000 of ARPA funds for the purchase"
 _SUM_FIRST: Final = re.compile(
     rf"(?P<value>{_MONEY})\s+(?:(?:was|is|were)\s+)?(?:in|of|from|for)\s+(?:(?:the|an?|our|their)\s+)?"
-    rf"(?P<label>(?!government\b|which\b|this\b|that\b|total\b)[A-Za-z][\w'’/-]*(?:\s+[A-Za-z][\w'’/-]*){{0,4}}?)"
-    rf"(?=[.,;:)]|\s+(?:and|for|to|was|is|were|has|have|available|if|by|at|in|on|from|with|which|that|would|will)\b|\s*\Z)"
+    rf"(?P<label>(?!government\b|which\b|this\b|that\b|total\b)[A-Za-z][\w'’/-]*(?:\s+(?!upon\b|per\b|as\b|under\b)[A-Za-z][\w'’/-]*){{0,4}}?)"
+    rf"(?=[.,;:)]|\s+(?:and|for|to|was|is|were|has|have|available|if|by|at|in|on|upon|per|as|under|from|with|which|that|would|will|[a-z]+ed)\b|\s*\Z)"
 )
 # "• Sewer Department: Requested funding for the 2025 budget of $273,630", "24 Add to Bridge ETF\nRequesting $9",
 # "37 Create Rail Trail ETF $25,000" alone on its line
@@ -92,13 +92,19 @@ _PROPOSED: Final = re.compile(
     rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
     re.M,
 )
+# "A Motion by Roy to recommend the Library proposed 2025 budget of", broken between two lines
+_RECOMMENDED: Final = re.compile(
+    r"\b(?:recommend|approve)\s+(?:the\s+)?(?:Adding\s+to\s+)?(?P<label>[A-Z][^$.;]{2,90}?)(?:\s+the)?\Z"
+)
+_BUDGET_TAIL: Final = re.compile(r"\s+(?:the\s+)?proposed\s+(?:19|20)\d\d\s+budget\Z")
 # "Street Lights budget has decreased from $10,000 to $7,000", "… has increased by $1,500 bring it up to $6,500"
 _CHANGED: Final = re.compile(
     rf"\b(?:(?:has|have|had|was|were|is|are|will|would|should|been|be)\s+){{0,2}}"
-    rf"(?P<way>increas|decreas|reduc|rais|lower|cut)(?:e[ds]?|ed)?(?:\s+(?:by\s+)?(?P<change>{_MONEY}|[\d.]+\s?%))?"
+    rf"(?P<way>increas|decreas|reduc|rais|lower|cut|amend|correct|revis|chang|adjust)(?:e[ds]?|ed)?(?:\s+(?:by\s+)?(?P<change>{_MONEY}|[\d.]+\s?%))?"
     rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?(?:\s+from\s+(?P<from>{_MONEY}))?"
     rf"(?:,?\s+(?:(?:down|up)\s+|bring(?:ing|s)?\s+it\s+(?:up|down)\s+)?to\s+(?P<to>{_MONEY}))?"
-    rf"(?:\s+for\s+a\s+total\s+(?:proposed\s+)?budget\s+of\s+(?P<total>{_MONEY}))?"
+    rf"(?:\s+for\s+a\s+total\s+(?:proposed\s+)?budget\s+of\s+(?P<total>{_MONEY}))?",
+    re.I,
 )
 # "is level funded at $1,500", "is budgeted for $74,000", "was set at $50"
 _SET_AT: Final = re.compile(
@@ -108,17 +114,21 @@ _SET_AT: Final = re.compile(
 )
 # What a clause begins with: "Water and Sewer is …", "Rescue Supplies for medical supplies has …"
 _OPENS: Final = re.compile(
-    r"[\s•▪*o-]*(?:(?:the|so|and|but|specifically|however)\s+)*(?P<label>[A-Za-z][\w'’/&-]*(?:[ \t\n]+"
+    r"[\s•▪*o-]*(?:(?:the|so|and|but|specifically|however)\s+)*"
+    r"(?P<label>(?!(?:since|because|if|when|while|after|as)\b)[A-Za-z][\w'’/&-]*(?:[ \t\n]+"
     r"(?!(?:for|is|are|was|were|has|have|had|will|would|should|if|increased|decreased)\b)[\w'’/&()-]+){0,7})"
     r"\s+(?:for|increased|decreased|is|are|was|were|has|have|had|will|would|should|if)\b",
     re.IGNORECASE,
 )
+_SAID: Final = re.compile(r"^.*\b(?:stated|said|noted|explained|advised|reported)\s+(?:that\s+)?(?:the\s+)?", re.I)
 _VERB_REACH: Final = 12
 """Characters of the verb behind a subject: "increased" and its blank."""
 _CLAUSE_END: Final = re.compile(r"[.;:]\s|,\s+(?=[A-Z])|\s+so\s+(?=the\b)|\n\s*\n|\n(?=[A-Z•])")
 _NO_SUBJECT: Final = frozenset(
     [
         "budget",
+        "proposed",
+        "proposed budget",
         "line",
         "line item",
         "item",
@@ -134,7 +144,18 @@ _NO_SUBJECT: Final = frozenset(
         "there",
     ]
 )
-_WAYS: Final = {"increas": "increase", "rais": "increase"}
+_WAYS: Final = {
+    "increas": "increase",
+    "rais": "increase",
+    "amend": "",
+    "correct": "",
+    "revis": "",
+    "chang": "",
+    "adjust": "",
+}
+"""What the sum of a change is called; one that was corrected went neither up nor down."""
+# "1) Training: Increased from": the words of the line before a colon
+_HEAD_OF_LINE: Final = re.compile(r"(?:^|\n)\W*(?:\d{1,2}[.)]\s*)?(?P<label>[A-Z][\w'’/& -]{2,50}):\s*\Z")
 # The words before a subject: "Chairman Goss stated that their", "He said the"
 _BEFORE_SUBJECT: Final = re.compile(
     r"^.*\b(?:that|stated?|states|said|says|noted|explained|advised|reported|asked|believes|know|because|if|when|where|"
@@ -152,7 +173,6 @@ _ANNOUNCED: Final = re.compile(
     r"(?:received|presented|reviewed|submitted)\s+(?:an?|the|\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)\s+"
     r"(?P<what>[A-Za-z]\w+(?:\s+[A-Za-z]\w+){0,4}?)(?=[.:,]|\s+(?:for|that|on|from|as)\b)"
 )
-_MOVED: Final = re.compile(r"\b(?:motion|moved)\b", re.I)
 _LIST_REACH: Final = 1500
 """Characters a list of parcels runs on under the sentence that announces it."""
 _DOLLAR: Final = re.compile(r"\$")
@@ -160,12 +180,29 @@ _BUDGET_YEAR: Final = re.compile(r"\b(?:proposed\s+)?((?:19|20)\d\d)\s+(?:propos
 _STARTS_SENTENCE: Final = re.compile(r"(?:^|[.;:!?][\"”)]*\s*|\n|\band\s)\W*$")
 # "an excavation tax in the amount of $26.56", "a Supplemental Warrant for Map 272, Lot 035 in the amount of $1,281"
 _SUM_OF: Final = re.compile(
-    rf"\b(?:an?|the)\s+(?P<label>(?!amount|total|cost|sum)[A-Za-z][\w/’'-]*(?:\s+(?!for\b|in\b|"
+    rf"\b(?:an?|the)\s+(?P<label>(?!amount|total|cost|sum)(?:(?:19|20)\d\d\s+)?[A-Za-z][\w/’'-]*(?:\s+(?!for\b|in\b|"
     rf"of\b)[\w/’'-]+){{0,6}})\s+(?:for\s+[^$.;\n]{{3,60}}?,?\s+)?"
     rf"(?:in\s+the\s+amount\s+(?:of\s+)?|totaling\s+)(?P<value>{_MONEY})"
 )
 _PLAIN_SUBJECT: Final = frozenset(
-    ["it", "this", "that", "he", "she", "they", "there", "which", "total", "cost", "amount", "price", "said"]
+    ["it", "this", "that", "he", "she", "they", "there", "which", "total", "cost", "amount", "price", "said",
+     "budget", "sum", "figure", "number", "increase", "decrease", "difference", "money", "rest", "one", "line", "what",
+     "estimate", "proposed", "proposed budget", "request", "board", "committee", "council", "town", "city", "village",
+     "district", "department", "order", "people", "residents", "us", "them", "you", "me"]
+)  # fmt: skip
+"""Words that name no subject by themselves, and those for whom a sum is."""
+# "last year's", "year just for food"
+_TORN: Final = re.compile(r"(?:['’]s?|s['’])\Z|\A(?:(?:last|this|next)\s+)?(?:years?|months?|weeks?)\b", re.I)
+# "many years", "each month", "the rest of the year": how long, not what for
+_SPAN_OF_TIME: Final = re.compile(r"\b(?:years?|months?|weeks?|days?|hours?|seasons?|while|times?)\Z", re.I)
+# "The minimum cost this year", "the fee for now", "tuition in 2025": when, behind the subject
+_WHEN: Final = re.compile(
+    r"\s+(?:(?:this|last|next|each|per|every)\s+(?:year|month|week)|(?:in|for)\s+(?:19|20)\d\d|now|today)\Z", re.I
+)
+# "assess the sum of $900 for the 2024 Education Tax", "raised $40 for the picnic": a sum put to something
+_PUT_TO: Final = re.compile(
+    rf"\bthe\s+sums?\s+of\s+(?P<value>{_MONEY})\s+(?:for|to|toward|into)\s+(?:the\s+)?(?P<label>(?:(?:19|20)\d\d\s+)?"
+    r"[A-Z][\w'’-]*(?:\s+(?:of\s+(?:the\s+)?|and\s+)?[A-Z][\w'’-]*){0,6})"
 )
 
 
@@ -208,8 +245,8 @@ def _proposed(text: str, base: int) -> list[RowFigure]:
     found: list[RowFigure] = []
     for match in _PROPOSED.finditer(text) if "roposed" in text else ():
         label = re.sub(r"\s+the$", "", " ".join(match["label"].split()).strip(" -–:"))
-        if _MOVED.search(label):  # "A Motion by Roy to recommend the Library proposed 2025 budget of"
-            label = _BEFORE_SUBJECT.sub("", label)
+        named = _RECOMMENDED.search(text, max(0, match.start() - 120), match.end("label"))
+        label = " ".join(named["label"].split()) if named else label
         head = f"proposed {match['year']} budget"
         parts = [("value", head, head), ("change", match["way"], match["year"]), ("share", match["way"], match["year"])]
         found += [
@@ -266,10 +303,13 @@ def _sentences(text: str, base: int) -> list[RowFigure]:
         label = _subject(text, match)
         if label:
             found.append(_made(text, match, label, column="", base=base, hint=match.group()))
+    for match in _PUT_TO.finditer(text):
+        found.append(_made(text, match, " ".join(match["label"].split()), column="", base=base, hint=match["label"]))
     for pattern in (_OF, _FOR, _NAMED_BY, _SUM_FIRST):
         for match in (hit for low, high in near for hit in pattern.finditer(text, low, min(len(text), high + 60))):
             label = _BEFORE_SUBJECT.sub("", " ".join(match["label"].split()))
-            if label and label.lower() not in _PLAIN_SUBJECT and not label[:1].isdigit():
+            label = _BUDGET_TAIL.sub("", label)
+            if _tells(label) and not label[:1].isdigit():
                 found.append(_made(text, match, label, column="", base=base, hint=match.group()))
     return found
 
@@ -280,10 +320,13 @@ def _opening(text: str, at: int, *, again: bool = True) -> str:
     cuts = [match.end() for match in _CLAUSE_END.finditer(text, floor, at)]
     begin = cuts[-1] if cuts else floor
     opened = _OPENS.match(text, begin, min(len(text), at + _VERB_REACH))
-    label = " ".join(opened["label"].split()) if opened else ""
+    label = _SAID.sub("", " ".join(opened["label"].split())) if opened else ""
     label = re.sub(
         r"^(?:the\s+)?(?:budget|line(?:\s+item)?|cost|amount)\s+(?:for|of)\s+|\s+budget$", "", label, flags=re.I
     )
+    headed = _HEAD_OF_LINE.search(text, floor, at) if not label else None
+    if headed:
+        return " ".join(headed["label"].split())
     if label.lower().removeprefix("the ") in _NO_SUBJECT:
         return _opening(text, begin - 2, again=False) if again and begin > 2 else ""
     return label
@@ -298,7 +341,7 @@ def _changes(text: str, base: int) -> list[RowFigure]:
             found.append(_made(text, match, label, column="", base=base, hint=match.group()))
     for match in _CHANGED.finditer(text):
         label = _opening(text, match.start()) if any(match[group] for group in ("change", "from", "to")) else ""
-        way = _WAYS.get(match["way"], "decrease")
+        way = _WAYS.get(match["way"].lower(), "decrease")
         parts = (("change", way), ("share", way), ("from", "from"), ("to", "to"), ("total", "total"))
         found += [
             _made(text, match, label, column=name, group=group, base=base, hint="")
@@ -311,9 +354,15 @@ def _changes(text: str, base: int) -> list[RowFigure]:
 def _subject(text: str, match: re.Match[str]) -> str:
     """The subject of "X was $Y" without what leads to it; empty where the sentence before it may name it."""
     words = " ".join(match["label"].split())
-    bare = _BEFORE_SUBJECT.sub("", words)
+    bare = _BEFORE_SUBJECT.sub("", _WHEN.sub("", words))
     led = bare != words or _STARTS_SENTENCE.search(text[max(0, match.start() - 6) : match.start()])
-    return bare if led and bare.lower() not in _PLAIN_SUBJECT else ""
+    return bare if led and _tells(bare) else ""
+
+
+def _tells(label: str) -> bool:
+    """Whether the words say what a sum is: not "the amount", not "many years"."""
+    plain = re.sub(r"\A(?:new|final|original|actual|current|full)\s+", "", label.lower())
+    return bool(label) and plain not in _PLAIN_SUBJECT and not (_SPAN_OF_TIME.search(label) or _TORN.search(label))
 
 
 def _prose(text: str, base: int, taken: set[int]) -> list[RowFigure]:

@@ -74,6 +74,7 @@ MatterOutcome = Literal[
     "tabled",
     "continued",
     "appointed",
+    "elected",
     "withdrawn",
     "adjourned",
     "sealed",

@@ -32,7 +32,7 @@ _PASSED = re.compile(
     r"|\bso\s+(?:voted|ordered)\b|\bpassed\s+(?:by\s+)?(?:a\s+vote\s+of\s+)?\(?\d|\bunanimous\s+(?:vote|"
     r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
     r"|\bvoted\s+(?:unanimously\s+|\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?,?\s+)?(?:to\s+approve|in\s+favou?r)\b|\bvoted\s+unanimously\b"
-    r"|(?:(?<=[.;,]\s)|(?<=[.;,]\n)|(?<=[.;,]\s\s))(?:passed|carried|approved|adopted|unan)(?=\s*(?:[.;(,]|\Z|\d))"
+    r"|(?:\A\s*|(?<=[.;,]\s)|(?<=[.;,]\n)|(?<=[.;,]\s\s))(?:passed|carried|approved|adopted|unan)(?=\s*(?:[.;(,]|\Z|\d))"
     r"|\bpassed\s+by\s+(?:a\s+)?majority|\s[–—-]\s+(?:approved|passed|carried)\b(?!\s+(?:by|at|in)\s)",
     re.I,
 )
@@ -46,14 +46,17 @@ _UNANIMOUS = re.compile(
 _COUNT = re.compile(
     r"(?:pas{1,2}e[sd]|carrie[sd]|fail(?:ed|s)|approved|adopted|defeated|denied|vote[ds]?|voting|tally|count|"
     r"unanimous(?:ly)?|favo[u]?r|"
-    r"seconded|recommended|granted)\b(?:\s+(?:was|of|is|by|a|vote|unanimously|with|on|taken))*\W{0,6}"
+    r"seconded|seconds|recommended|granted)\b(?:\s+(?:was|of|is|by|a|vote|unanimously|with|on|taken))*\W{0,6}"
     r"(?<!\d)(?P<y>\d{1,4})\s?(?:[-–—]|\bto\b)\s?(?P<n>\d{1,4})(?:\s?[-–—]\s?(?P<a>\d{1,3}))?(?![\d/-]|\.\d)",
     re.I,
 )
+# "Roe moved to approve the warrant. 3-0."
+_ALONE = re.compile(r"[.;]\s+\(?(?P<y>\d{1,2})-(?P<n>\d{1,2})(?:-(?P<a>\d))?\)?\s*(?=[.;]|\Z|\n)")
+_ALONE_REACH = 240
 _LARGEST = 15
 """No board of a town has more members who vote: larger counts stand in figures."""
 _WORDS = {word: number for word, number in UNITS.items() if number <= _LARGEST} | {"none": 0, "no": 0}
-_NUMBER = rf"(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?<![\d.,$])(?P<{{0}}>\d{{{{1,4}}}}|{'|'.join(_WORDS)})"
 # "three in favor, two opposed, one abstention", "3 yes and 2 no", "Yes 312 No 45"
 _IN_FAVOR = re.compile(
     _NUMBER.format("y")
@@ -61,7 +64,9 @@ _IN_FAVOR = re.compile(
     re.I,
 )
 _OPPOSED = re.compile(
-    _NUMBER.format("n") + r"\s+(?:votes?\s+|members?\s+)?(?:opposed|against|nays?|no\b|negative)", re.I
+    _NUMBER.format("n") + rf"\s+(?:\((?P<who>(?-i:{NAME}))\)\s+)?"
+    r"(?:votes?\s+|members?\s+)?(?:opposed|against|nays?|no\b|negative)",
+    re.I,
 )
 _ABSTAINED = re.compile(_NUMBER.format("a") + r"\s+(?:members?\s+)?(?:abstain\w*|abstention\w*)", re.I)
 _YES_NO = re.compile(
@@ -173,7 +178,7 @@ def _first_fate(text: str) -> tuple[Fate, int, int, bool]:
 
 def _counts(text: str) -> tuple[int | None, int | None, int | None, int]:
     """Yes, no, abstained as printed in numbers or words, and where the last of them ends."""
-    match = _COUNT.search(text) or _YES_NO.search(text)
+    match = _COUNT.search(text) or _YES_NO.search(text) or _ALONE.search(text, 0, _ALONE_REACH)
     if match:
         groups = match.groupdict()
         return int(match["y"]), int(match["n"]), _number(groups.get("a")), match.end()
@@ -190,6 +195,18 @@ def _counts(text: str) -> tuple[int | None, int | None, int | None, int]:
     return None, None, None, 0
 
 
+def _counted(text: str) -> tuple[int, int, int]:
+    """Yes, no, and where the telling ends, of a roll call, a printed count or a list of names; an end of 0 for none."""
+    roll = _roll_call(text)
+    if roll:
+        return roll[0], roll[1], roll[4]
+    yes, no, _, end = _counts(text)
+    if end:
+        return yes or 0, no or 0, end
+    listed = _LISTED.search(text)
+    return (len(_listed(listed["yes"])), len(_listed(listed["no"])), listed.end()) if listed else (0, 0, 0)
+
+
 def told_vote(text: str) -> Told:
     """The vote told in a text that follows a motion; fate `none` when it tells none. Offsets are into `text`."""
     fate, start, end, plain = _first_fate(text)
@@ -197,13 +214,10 @@ def told_vote(text: str) -> Told:
     if fate == "none" and favor:
         fate, start, end = "passed", favor.start(), favor.end()
     if fate == "none":
-        roll = _roll_call(text)
-        count = _counts(text)
-        if roll is None and count[3] == 0:
+        yes, no, end = _counted(text)
+        if not end:
             return _NOTHING
-        yes, no = (roll[0], roll[1]) if roll else (count[0] or 0, count[1] or 0)
         fate = "passed" if yes > no else "failed" if no > yes else "tied"
-        end = roll[4] if roll else count[3]
         start = end
     stop = _extended(text, sentence_end(text, end))
     vote = _vote(text[:stop])
@@ -251,6 +265,7 @@ def _vote(text: str) -> Vote:
     abstaining = tuple(name for how, names in holding for name in names if how.startswith("abst"))
     recused = tuple(name for how, names in holding for name in names if how.startswith("recus"))
     against = tuple(against) or tuple(name for match in _WHO_OPPOSED.finditer(text) for name in _people(match))
+    against = against or tuple(bare_name(match["who"]) for match in _OPPOSED.finditer(text) if match["who"])
     if held is None and abstaining:
         held = len(abstaining)
     clear = bool(_UNANIMOUS.search(text)) or (yes is not None and yes > 0 and no == 0)

@@ -168,7 +168,7 @@ class ClusterLibrary:
             partial=found.partial,
             caveats=caveats,
         )
-        if hits or found.partial or ask.limit < 1:
+        if hits or found.partial or ask.limit < 1 or not ask.explained:
             return answer
         reason, detail = self._why_nothing(runs, ask.filters)
         return answer.changed(zero_reason=reason, zero_detail=detail)
@@ -270,14 +270,18 @@ class ClusterLibrary:
         if found.partial:
             raise VaultError("A part of the vault did not answer; a count would be too small.", next_step="Ask again.")
 
-    def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
-        """For each phrase how many chunks and notes hold its words side by side, each counted up to `limit`."""
+    def mentions(
+        self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)
+    ) -> dict[str, Mentions]:
+        """For each phrase how many chunks of the scopes and how many notes hold its words side by side, each counted up
+        to `limit`; of the filters lane, states and towns count."""
         runs = {phrase: runs_of(Query(phrases=(phrase,))).any_of for phrase in phrases}
         worded = [phrase for phrase in runs if runs[phrase] and limit > 0]
         searches: list[tuple[str, Json]] = []
         for phrase in worded:
             query = holds(runs[phrase][0], "text")
-            body: Json = {"size": 0, "query": query, "track_total_hits": limit, "terminate_after": limit}
+            held: Json = {"bool": {"filter": [query, *_any_scope(scopes)]}}
+            body: Json = {"size": 0, "query": held, "track_total_hits": limit, "terminate_after": limit}
             note: Json = {
                 "size": 0,
                 "track_total_hits": limit,

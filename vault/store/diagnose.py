@@ -9,8 +9,8 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
-from vault.store.filters import document_where
-from vault.store.scope_choice import MOST_LOOKED, MOST_SCOPES, chosen_parts, matching, scopes_for
+from vault.store.filters import document_where, parts_of
+from vault.store.scope_choice import MOST_LOOKED, holders, matching
 from vault.store.search import Terms, match_any
 from vault.types import Filters, ZeroReason
 
@@ -18,8 +18,8 @@ __all__ = ["Diagnosis", "why_nothing"]
 
 _NAMED = 3
 """Towns or years named in a sentence; more would be a list, not a hint."""
-_SCOPES_ASKED = 20
-"""Times as many values as are named end the search for more."""
+_LOOKED = 128
+"""Places that may hold the words in which it is looked whether they do."""
 
 
 class Diagnosis(NamedTuple):
@@ -30,20 +30,16 @@ class Diagnosis(NamedTuple):
 
 
 def _matches(connection: sqlite3.Connection, terms: Terms, filters: Filters, column: str) -> tuple[str, ...]:
-    """The first few values of a document column among the matches under these filters, sorted; empty for none."""
+    """A few values of a document column among the matches under these filters, sorted; empty for none."""
     found: set[str] = set()
-    numbers = scopes_for(connection, filters, terms)
-    few = numbers if numbers is None else numbers[:MOST_SCOPES]
-    for at, part in enumerate(chosen_parts(connection, filters, few)):
-        if found and at > _NAMED * _SCOPES_ASKED:
-            break
+    for part in parts_of(connection, filters, holders(connection, filters, terms, _LOOKED)):
         rows = connection.execute(
             f"SELECT DISTINCT d.{column} FROM chunks AS c JOIN documents AS d USING(doc_no) WHERE c.id IN"  # noqa: S608
             f" (SELECT rowid FROM stems WHERE stems MATCH ? AND {part.where.sql} LIMIT 200)",
             (match_any(terms, part.scope_no), *part.where.parameters),
         )
         found.update(str(row[0]) for row in rows)
-        if len(found) > _NAMED * _SCOPES_ASKED:
+        if len(found) > _NAMED:
             break
     return tuple(sorted(found))
 
@@ -51,7 +47,8 @@ def _matches(connection: sqlite3.Connection, terms: Terms, filters: Filters, col
 def _unread(connection: sqlite3.Connection, filters: Filters) -> tuple[int, int]:
     where = document_where(filters)
     row = connection.execute(
-        f"SELECT coalesce(sum(unread), 0), count(*) FROM documents WHERE unread > 0 AND {where.sql}",  # noqa: S608
+        "SELECT coalesce(sum(unread), 0), count(*) FROM documents"  # noqa: S608 - conditions of ours, values bound
+        f" WHERE doc_no IN (SELECT doc_no FROM pages WHERE origin = 'unread') AND {where.sql}",
         where.parameters,
     ).fetchone()
     return int(row[0]), int(row[1])
@@ -69,10 +66,9 @@ def _other_town(connection: sqlite3.Connection, terms: Terms, filters: Filters) 
     found = _matches(connection, terms, free, "town")
     if not found:
         return None
-    held = document_where(Filters(towns=filters.towns))
-    row = connection.execute(f"SELECT 1 FROM documents WHERE {held.sql} LIMIT 1", held.parameters).fetchone()  # noqa: S608
+    held = parts_of(connection, Filters(lane="local", towns=filters.towns))
     asked = " or ".join(filters.towns)
-    lead = f"The records of {asked} do not have these words" if row else f"The vault holds no records of {asked}"
+    lead = f"The records of {asked} do not have these words" if held else f"The vault holds no records of {asked}"
     towns = tuple(town for town in found if town)
     where = f"records of {_some(towns)}" if towns else "other documents"
     return Diagnosis("other_town", f"{lead}; they occur in {where}.")
@@ -113,11 +109,9 @@ def why_nothing(connection: sqlite3.Connection, terms: Terms, filters: Filters) 
             "unread_pages",
             f"The words are in no page that could be read; {pages} page(s) of {documents} document(s) could not be.",
         )
-    left = (scopes_for(connection, Filters(), terms) or ())[MOST_SCOPES:]
-    if len(left) > MOST_LOOKED:
-        return Diagnosis(
-            None, f"The {MOST_SCOPES} places whose words fit best do not hold them; not all were looked at."
-        )
-    if matching(connection, terms, left):
+    left = holders(connection, Filters(), terms, MOST_LOOKED)[_LOOKED:]
+    if matching(connection, terms, left, 1):
         return Diagnosis("filtered_out", "The words occur only outside the filters.")
+    if _LOOKED + len(left) == MOST_LOOKED:
+        return Diagnosis(None, f"{MOST_LOOKED} places that hold the words apart were looked at, not all.")
     return Diagnosis("not_in_vault", "None of these words occurs in the vault.")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.types import Filters
 
-__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes"]
+__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes", "scope_where"]
 
 
 class Where(NamedTuple):
@@ -89,7 +89,8 @@ class ScopePart(NamedTuple):
         return Where(f"+rowid IN ({self.rows.sql})", self.rows.parameters) if self.rows.sql else Where("1")
 
 
-def _scope_where(filters: Filters, among: Collection[int] | None) -> Where:
+def scope_where(filters: Filters, among: Collection[int] | None = None) -> Where:
+    """The filters as a condition on the table `scopes`, as far as a scope can answer them."""
     parts = []
     if filters.lane:
         parts.append(Where("lane = ?", (filters.lane,)))
@@ -108,7 +109,7 @@ def _scope_where(filters: Filters, among: Collection[int] | None) -> Where:
 
 def scope_lanes(connection: sqlite3.Connection, filters: Filters) -> dict[int, str]:
     """The numbers of the scopes that a search under these filters may walk, empty ones among them, with their lane."""
-    where = _scope_where(filters, None)
+    where = scope_where(filters)
     return dict(connection.execute(f"SELECT no, lane FROM scopes WHERE {where.sql}", where.parameters))  # noqa: S608
 
 
@@ -116,7 +117,7 @@ def _scope_rows(
     connection: sqlite3.Connection, filters: Filters, among: Collection[int] | None
 ) -> list[tuple[int, int, int, str]]:
     """Scopes that may hold a match, ascending: number, chunks, change count, lane."""
-    where = _scope_where(filters, among)
+    where = scope_where(filters, among)
     return connection.execute(
         "SELECT no, coalesce((SELECT sum(chunks) FROM totals WHERE scope_no = no), 0), changed, lane FROM scopes"  # noqa: S608
         f" WHERE {where.sql} ORDER BY no",

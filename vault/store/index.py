@@ -29,7 +29,15 @@ from vault.store.filters import ScopePart, parts_of
 from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
 from vault.store.links import Links
-from vault.store.scope_choice import MOST_LOOKED, MOST_SCOPES, chosen_parts, matching, scopes_for, summed_frequencies
+from vault.store.scope_choice import (
+    MOST_LOOKED,
+    MOST_SCOPES,
+    best_parts,
+    chosen_parts,
+    matching,
+    scopes_for,
+    summed_frequencies,
+)
 from vault.store.search import (
     TEXT_ONLY,
     Postings,
@@ -130,15 +138,14 @@ def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> in
     return int(count)
 
 
-def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int) -> Mentions:
-    """How many chunks and how many notes hold the words side by side, counted up to `n`; of thousands of places in
-    those whose words fit best."""
+def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int, scopes: Sequence[Filters]) -> Mentions:
+    """How many chunks of the scopes and how many notes hold the words side by side, counted up to `n`; of thousands of
+    places in those whose words fit best."""
     if not run or n < 1:
         return Mentions(0, 0)
     terms = Terms((run,), ())
     count = 0
-    numbers = scopes_for(connection, ANY, terms)
-    for part in chosen_parts(connection, ANY, numbers if numbers is None else numbers[:MOST_SCOPES]):
+    for part in dict.fromkeys(part for one in scopes for part in best_parts(connection, one, terms)):
         count += _count(connection, "stems", f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", n - count)
         if count >= n:
             break
@@ -259,7 +266,7 @@ class VaultIndex:
                 if not found.rows and len(numbers) > MOST_SCOPES + MOST_LOOKED:
                     found = found._replace(partial=True)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
-            told = found.rows or found.partial or wanted.limit < 1
+            told = found.rows or found.partial or wanted.limit < 1 or not wanted.explained
             why = None if told else why_nothing(connection, terms, filters)
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
@@ -312,14 +319,17 @@ class VaultIndex:
         with self._connections.read() as connection:
             return facets_of(connection, query, filters, without)
 
-    def mentions(self, phrases: Sequence[str], limit: int = 5) -> dict[str, Mentions]:
-        """For each phrase how many chunks and notes hold its words side by side, at most `limit`; 0 without words.
+    def mentions(
+        self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)
+    ) -> dict[str, Mentions]:
+        """For each phrase how many chunks of the scopes and how many notes hold its words side by side, at most
+        `limit`; 0 without words. Of the filters lane, states and towns count.
 
         Unranked, cut off at `limit`, and of thousands of places in those whose words fit best: it costs the same in a
         vault of any size (decision 17).
         """
         with self._connections.read() as connection:
-            return {phrase: _mentions(connection, words(phrase), limit) for phrase in phrases}
+            return {phrase: _mentions(connection, words(phrase), limit, scopes) for phrase in phrases}
 
     # --- reading ------------------------------------------------------------------------------------------------
 

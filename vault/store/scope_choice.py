@@ -12,7 +12,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from vault.store.filters import ScopePart, parts_of, scope_lanes
+from vault.store.filters import ScopePart, parts_of, scope_lanes, scope_where
 from vault.store.schema import stems_of
 from vault.store.search import Postings, Terms, match_any
 from vault.text.words import stem
@@ -21,7 +21,9 @@ from vault.types import Filters
 __all__ = [
     "MOST_LOOKED",
     "MOST_SCOPES",
+    "best_parts",
     "chosen_parts",
+    "holders",
     "matching",
     "refresh_scope_words",
     "scopes_for",
@@ -54,11 +56,33 @@ def scopes_for(connection: sqlite3.Connection, filters: Filters, terms: Terms) -
     return tuple(sorted(possible, key=lambda no: (lanes[no] != "state", -worth[no], no)))
 
 
-def matching(connection: sqlite3.Connection, terms: Terms, numbers: Sequence[int]) -> tuple[int, ...]:
-    """The first `MOST_SCOPES` that hold a match of the first `MOST_LOOKED` of these scopes, in their order."""
+def holders(connection: sqlite3.Connection, filters: Filters, terms: Terms, most: int) -> tuple[int, ...]:
+    """The first `most` scopes under these filters that may hold a match, ascending: a place to look, not the best."""
+    every = " AND ".join(_side_by_side(run) for run in terms.must)
+    any_of = " OR ".join(_side_by_side(run) for run in terms.any_of)
+    match = f"({every}) AND ({any_of})" if every and any_of else every or any_of
+    if not match:
+        return ()
+    where = scope_where(filters)
+    rows = connection.execute(
+        f"SELECT no FROM scopes WHERE {where.sql} AND (counted <> changed"  # noqa: S608 - conditions of ours
+        " OR no IN (SELECT rowid FROM scope_words WHERE scope_words MATCH ?)) ORDER BY no LIMIT ?",
+        (*where.parameters, match, most),
+    )
+    return tuple(no for (no,) in rows)
+
+
+def _side_by_side(run: Sequence[str]) -> str:
+    return f"({_quoted(stem(word) for word in run)})"
+
+
+def matching(
+    connection: sqlite3.Connection, terms: Terms, numbers: Sequence[int], most: int = MOST_SCOPES
+) -> tuple[int, ...]:
+    """The first `most` that hold a match of the first `MOST_LOOKED` of these scopes, in their order."""
     found: list[int] = []
     for no in numbers[:MOST_LOOKED]:
-        if len(found) == MOST_SCOPES:
+        if len(found) == most:
             break
         match = match_any(terms, no)
         if connection.execute("SELECT 1 FROM stems WHERE stems MATCH ? LIMIT 1", (match,)).fetchone():
@@ -78,6 +102,12 @@ def chosen_parts(
         return parts_of(connection, filters)
     place = {no: at for at, no in enumerate(numbers)}
     return tuple(sorted(parts_of(connection, filters, numbers), key=lambda part: place[part.scope_no]))
+
+
+def best_parts(connection: sqlite3.Connection, filters: Filters, terms: Terms) -> tuple[ScopePart, ...]:
+    """The parts of all scopes under these filters; of the `MOST_SCOPES` whose words fit best where there are more."""
+    numbers = scopes_for(connection, filters, terms)
+    return chosen_parts(connection, filters, numbers if numbers is None else numbers[:MOST_SCOPES])
 
 
 def summed_frequencies(

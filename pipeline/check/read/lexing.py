@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.check.read.alike import base_of, groups_of, phrases
-from vault.facts.dates import MONTH, month_number
-from vault.facts.numerals import ORDINAL_WORDS, UNITS, ordinal_value
+from pipeline.quoting.alike import base_of, groups_of, phrases
+from vault.facts.figures import Figure, all_figures_in
 from vault.law.references import find_refs
 
 __all__ = ["Token", "TokenKind", "Worth", "lex", "same_word", "worth_matches"]
@@ -48,234 +47,40 @@ class Token(NamedTuple):
 
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "−": "-"})
-_MONTH = rf"(?:{MONTH})"
-_TENS = {
-    word: 10 * n
-    for n, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
-}
-_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "dozen": 12}
-_FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2}
-_SMALL = "|".join([*UNITS, *_TENS])
-_IN_WORDS = (
-    rf"(?:(?:{_SMALL}|a(?=\s+(?:hundred|thousand|million|dozen)))"
-    rf"(?:(?:[\s-]+(?:and\s+)?)(?:{_SMALL}|hundred|thousand|million|billion|dozen)\b)*)"
-)
-_NUM = r"(?!0)\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
-_SCALE = r"(?:[\s-]?(?P<{0}>hundred|thousand|million|billion|[kKM](?![\w.])))?"
-_PATTERNS: tuple[tuple[str, str], ...] = (
-    ("d1", rf"\b(?P<am>{_MONTH})\s*(?P<ad>\d{{1,2}})(?:st|nd|rd|th)?\b(?!,\d{{3}})(?:,?\s+(?P<ay>(?:19|20)\d\d)\b)?"),
-    (
-        "d2",
-        rf"\b(?P<bd>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:day\s+)?(?:of\s+)?(?P<bm>{_MONTH})(?:,?\s+(?P<by>(?:19|20)\d\d)\b)?",
-    ),
-    ("d3", rf"\b(?P<cm>{_MONTH}),?\s+(?:of\s+)?(?P<cy>(?:19|20)\d\d)\b"),
-    ("d4", r"\b(?P<dy>(?:19|20)\d\d)-(?P<dm>\d\d)-(?P<dd>\d\d)\b"),
-    ("d5", r"(?<![\d/.-])(?P<em>\d{1,2})(?P<es>[/.-])(?P<ed>\d{1,2})(?P=es)(?P<ey>(?:19|20)\d\d|\d\d)(?![\d/-])"),
-    # "the first of March", "the last day of September", "the end of June"
-    ("d6", rf"\b(?P<fo>{ORDINAL_WORDS})\s+(?:day\s+)?of\s+(?P<fm>{_MONTH})(?:,?\s+(?P<fy>(?:19|20)\d\d)\b)?"),
-    ("d7", rf"\b(?:last day|end)\s+of\s+(?P<gm>{_MONTH})(?:,?\s+(?P<gy>(?:19|20)\d\d)\b)?"),
-    # "2/3 vote", "a vote by ballot of 3/5"; any other pair is a day: "by 6/15"
-    ("share", r"(?<![\d/.$-])(?P<sn>[1-4])/(?P<sd>[2-58])(?![\d/])"
-              r"(?=\s*(?:,\s*)?(?:vote|majority|of|ballot|affirmative)\b)"
-              r"|(?<=\bof )(?P<tn>[1-4])/(?P<td>[2-58])(?![\d/])"),
-    ("d8", r"(?<![\d/.$-])(?P<hm>1[0-2]|0?[1-9])/(?P<hd>3[01]|[12]\d|0?[1-9])(?![\d/%])"),
-    # "half past six", "a quarter to four", "two minutes before eight"; "nine in the evening", "seven o'clock"
-    ("clock", rf"\b(?:(?P<kq>half|(?:a\s+)?quarter)|(?P<km>{_SMALL})\s+minutes?)\s+(?P<kw>past|after|to|before)\s+(?P<kc>{_SMALL}|\d{{1,2}})\b"),  # noqa: E501
-    ("hour", rf"\b(?P<kh>{_SMALL}|\d{{1,2}})"
-             r"(?:\s+o['’]clock\b|(?=\s+(?:in\s+the\s+(?:morning|afternoon|evening)|at\s+night)\b))"),
-    ("midday", r"\b(?P<mw>noon|midnight|midday)\b"),
-    ("time", r"\b(?P<th>\d{1,2})(?::(?P<tm>\d\d))?\s?(?P<tp>[ap])\.?\s?m\b\.?|\b(?P<uh>\d{1,2}):(?P<um>\d\d)\b"),
-    ("amount", rf"(?P<sign>-|(?<!\d\s)-\s)?\$\s?(?P<mo>{_NUM})" + _SCALE.format("ms")),
-    ("both", rf"(?<![\w.,-])(?:(?P<qdn>\d+)|(?P<qdw>{_IN_WORDS}))\s+dollars?,?\s+(?:and\s+)?"
-             rf"(?:(?P<qcn>\d{{1,2}})|(?P<qcw>{_IN_WORDS}))\s+cents?\b"),
-    ("cents", rf"(?<![\w.,-])(?:(?P<cn>\d{{1,3}})|(?P<cw>{_IN_WORDS}))\s+cents?\b"),
-    ("dollars", rf"(?<![\w.,-])(?:(?P<dn>{_NUM})" + _SCALE.format("ds") + rf"|(?P<dw>{_IN_WORDS}))\s+dollars?\b"),
-    ("percent", rf"(?<![\w.,])(?P<pn>-?(?:{_NUM}))\s?(?:%|percent\b|per\s?cent\b)|(?<![\w-])(?P<pw>{_IN_WORDS})\s+percent\b"),  # noqa: E501
-    ("member", rf"\b(?P<xn>\d{{1,2}}|{_SMALL})(?:-|\s-\s?)(?P<xw>man|men|person|member|seat)\b"),
-    ("code", r"(?<![\w-])(?=[\w-]*\d)(?:[A-Za-z]{1,4}-?\d+(?:-\w+)*|\d+(?:-\d+){2,}(?:-[A-Za-z]+)?"
-             r"|(?!\d+-(?:day|year|hour|week|foot|inch|acre|mile|lot|unit|ton|bed|yard|lane|vote)s?\b)"
-             r"\d+(?:-\d+)*-[A-Za-z]{1,4}(?:-\d+)?(?!\w))(?![\w-])"),
-    ("favor", r"\b(?P<va>\d{1,4}|[a-z]+)\s+(?:votes?\s+)?(?:in favor|yes|yeas?|ayes?|for)\W{1,3}(?:and\s+)?(?P<vb>\d{1,4}|[a-z]+)"  # noqa: E501
-              r"\s+(?:\([^)]*\)\s*)?(?:votes?\s+)?(?:against|opposed|no|nays?)\b"),
-    ("pair", rf"(?<![\w.,$/-])(?<!\bfrom )(?P<p1>\d{{1,4}}|{_SMALL})(?:\s+votes?)?\s?(?:-|\bto\b)\s?(?P<p2>(?!0\d)\d{{1,4}}|{_SMALL}|none|nil)(?![\w%/-]|[.,]\d)"),  # noqa: E501
-    ("fraction", r"\b(?:(?P<fa>a|one|two|three)[\s-]+)?(?P<fw>half|thirds?|quarters?)\b(?!\s+(?:party|offense|reading|meeting|past|to|after))"  # noqa: E501
-                 r"|\b(?P<ga>one|two|three|four)[\s-]+(?P<gw>fifths?)\b"),
-    ("number", rf"(?<![\w.,])(?P<no>{_NUM})" + _SCALE.format("ns") + r"(?P<nth>st|nd|rd|th)?(?!\w|\.\d)"),
-    ("ordinal", rf"\b(?P<ow>{ORDINAL_WORDS})\b(?!\s+by\b)"),
-    ("words", rf"\b(?P<wo>{_IN_WORDS})\b(?!-(?:man|member|person))"),
-    ("glued", r"\d+(?:\.\d+)?"),
-)  # fmt: skip
-_FIGURE = re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in _PATTERNS), re.IGNORECASE)
-_ABOUT = re.compile(
-    r"(?:about|around|roughly|nearly|almost|approximately|approx\.?|close to|just (?:over|under)|or so|some)\s+\Z",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*(?:-[^\W\d_]+)*|\d+[^\W\d_]+")
 # a full stop that ends a sentence, a bullet, an ellipsis, a line's end, a dash between words
 _BREAK = re.compile(r"\n\s*|[.;:!?…•]+(?=\s|$|[\"')])|\s-\s|,(?=\s)|[()]|[·▪◦]")
 
 
-def _number(text: str, scale: str | None = None) -> tuple[float, float]:
-    digits = text.replace(",", "")
-    times = {"k": 1_000, "m": 1_000_000}.get((scale or "").lower(), _SCALES.get((scale or "").lower(), 1))
-    decimals = len(digits.partition(".")[2])
-    value = round(float(digits) * times, 4)
-    if decimals or times > 1:
-        return value, times / (10**decimals)
-    zeros = len(digits) - len(digits.rstrip("0"))
-    return value, float(10**zeros)
+def _worth(figure: Figure) -> Worth:
+    """The figure as the audit compares it."""
+    about = figure.rough == "about"
+    if figure.kind == "date":
+        year, month, day = (int(part or 0) for part in f"{figure.value.replace('--', '-', 1)}-0".split("-")[:3])
+        return Worth("date", text=figure.text, date=(year, month, day))
+    if figure.kind == "time":
+        hour, minute = figure.value.rstrip("ap").split(":")
+        half = {"a": 1, "p": 2}.get(figure.value[-1], 0)
+        return Worth("time", number=int(hour) % 12 * 60 + int(minute), other=half, text=figure.text)
+    if figure.kind == "pair":
+        return _pair(figure)
+    if figure.kind == "code":
+        return Worth("code", text=figure.value)
+    number = float(figure.value)
+    if figure.kind == "ordinal":
+        return Worth("ordinal", number, text=figure.text)
+    kind: WorthKind = "number" if figure.kind == "counted" else figure.kind
+    return Worth(kind, number, text=figure.text, places=figure.step, about=about)
 
 
-def _worded(text: str) -> float:
-    total, part = 0, 0
-    for word in re.split(r"[\s-]+", text.lower()):
-        if word in UNITS:
-            part += UNITS[word]
-        elif word in _TENS:
-            part += _TENS[word]
-        elif word == "a":
-            part += 1
-        elif word in ("hundred", "dozen"):
-            part = max(part, 1) * _SCALES[word]
-        elif word in _SCALES:
-            total, part = total + max(part, 1) * _SCALES[word], 0
-    return float(total + part)
-
-
-def _either(text: str) -> float | None:
-    low = text.lower()
-    if low.isdigit():
-        return float(low)
-    if low == "nil":
-        return 0.0
-    return float(UNITS[low]) if low in UNITS else float(_TENS[low]) if low in _TENS else 0.0 if low == "none" else None
-
-
-def _month(name: str) -> int:
-    return month_number(name)
-
-
-def _year(text: str | None) -> int:
-    return 0 if not text else int(text) + (2000 if len(text) == 2 else 0)
-
-
-_LAST_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-
-
-def _clock(group: dict[str, str | None], name: str, text: str) -> Worth | None:
-    """A time told in words; the half of the day is read from what follows."""
-    if name == "midday":
-        noon = (group["mw"] or "").lower() != "midnight"
-        return Worth("time", number=0, other=2 if noon else 1, text=text)
-    hour = _either((group["kc"] if name == "clock" else group["kh"]) or "")
-    if hour is None or not 1 <= hour <= 12:
-        return None
-    minutes = 0.0
-    if name == "clock":
-        told = (
-            30.0
-            if (group["kq"] or "").lower() == "half"
-            else 15.0
-            if group["kq"]
-            else _either(group["km"] or "") or 0.0
-        )
-        minutes = told if (group["kw"] or "").lower() in ("past", "after") else -told
-    return Worth("time", number=(hour % 12 * 60 + minutes) % 720, text=text)
-
-
-def _dated(group: dict[str, str | None], name: str, text: str) -> Worth | None:
-    if name == "d1":
-        date = (_year(group["ay"]), _month(group["am"] or ""), int(group["ad"] or 0))
-    elif name == "d2":
-        date = (_year(group["by"]), _month(group["bm"] or ""), int(group["bd"] or 0))
-    elif name == "d3":
-        date = (_year(group["cy"]), _month(group["cm"] or ""), 0)
-    elif name == "d4":
-        date = (_year(group["dy"]), int(group["dm"] or 0), int(group["dd"] or 0))
-    elif name == "d6":
-        date = (_year(group["fy"]), _month(group["fm"] or ""), ordinal_value(group["fo"] or "") or 0)
-    elif name == "d7":
-        month = _month(group["gm"] or "")
-        date = (_year(group["gy"]), month, _LAST_DAYS[month - 1] if month else 0)
-    elif name == "d8":
-        date = (0, int(group["hm"] or 0), int(group["hd"] or 0))
-    else:
-        date = (_year(group["ey"]), int(group["em"] or 0), int(group["ed"] or 0))
-    return Worth("date", text=text, date=date) if 1 <= date[1] <= 12 and date[2] <= 31 else None
-
-
-def _read(match: re.Match[str], before: str) -> Worth | None:
-    group = match.groupdict()
-    name = next(key for key, _ in _PATTERNS if group[key] is not None)
-    text, about = match.group(), bool(_ABOUT.search(before))
-    if name[0] == "d" and name[1:].isdigit():
-        return _dated(group, name, text)
-    if name in ("clock", "hour", "midday"):
-        return _clock(group, name, text)
-    if name == "share":
-        upper, lower = (group["sn"], group["sd"]) if group["sn"] else (group["tn"], group["td"])
-        return Worth("fraction", int(upper or 0) / int(lower or 1), text=text)
-    if name == "time":
-        hour, minute = int(group["th"] or group["uh"] or 0), int(group["tm"] or group["um"] or 0)
-        half = (group["tp"] or "").lower()
-        return Worth("time", number=hour % 12 * 60 + minute, other={"a": 1, "p": 2}.get(half, 0), text=text)
-    if name == "amount":
-        number, places = _number(group["mo"] or "0", group["ms"])
-        return Worth("amount", -number if group["sign"] else number, text=text, places=places, about=about)
-    if name == "cents":
-        cents = float(group["cn"]) if group["cn"] else _worded(group["cw"] or "")
-        return Worth("amount", cents / 100, text=text, places=0.01, about=about)
-    if name == "both":
-        dollars, cents = (float(group[n] or 0) or _worded(group[w] or "") for n, w in (("qdn", "qdw"), ("qcn", "qcw")))
-        return Worth("amount", dollars + cents / 100, text=text, places=0.01, about=about)
-    if name == "dollars":
-        if group["dw"]:
-            return Worth("amount", _worded(group["dw"]), text=text, places=1, about=about)
-        number, places = _number(group["dn"] or "0", group["ds"])
-        return Worth("amount", number, text=text, places=places, about=about)
-    if name == "percent":
-        if group["pw"]:
-            return Worth("percent", _worded(group["pw"]), text=text, places=1, about=about)
-        number, places = _number((group["pn"] or "0").lstrip("-"))
-        return Worth("percent", number, text=text, places=min(places, 1), about=about)
-    return _read_plain(name, group, text, about=about)
-
-
-def _read_plain(name: str, group: dict[str, str | None], text: str, *, about: bool) -> Worth | None:
-    if name == "member":
-        value = _either(group["xn"] or "")
-        return Worth("code", text=f"{value:.0f}-member") if value is not None else None
-    if name in ("favor", "pair"):
-        first, second = (
-            _either((group["va"] if name == "favor" else group["p1"]) or ""),
-            _either((group["vb"] if name == "favor" else group["p2"]) or ""),
-        )
-        low = text.lower()
-        if (
-            name == "pair"
-            and first in _TENS.values()
-            and 0 < (second or 0) < 10
-            and re.fullmatch(r"[a-z]+-[a-z]+", low)
-        ):
-            return Worth("number", _worded(low), text=text, places=1, about=about)  # "forty-five" is no vote
-        return Worth("pair", first, second, text) if first is not None and second is not None else None
-    if name == "fraction":
-        times = {"two": 2, "three": 3, "four": 4}.get((group["fa"] or group["ga"] or "").lower(), 1)
-        return Worth(
-            "fraction", times * _FRACTIONS[(group["fw"] or group["gw"] or "").lower().removesuffix("s")], text=text
-        )
-    if name == "number":
-        number, places = _number(group["no"] or "0", group["ns"])
-        if group["nth"]:
-            return Worth("ordinal", number, text=text)
-        return Worth("number", number, text=text, places=places, about=about)
-    if name == "words":
-        return Worth("number", _worded(group["wo"] or ""), text=text, places=1, about=about)
-    if name == "ordinal":
-        return Worth("ordinal", float(ordinal_value(group["ow"] or "") or 0), text=text)
-    if name == "glued":
-        return Worth("number", float(text), text=text, places=1)
-    return Worth("code", text=text.lower())
+def _pair(figure: Figure) -> Worth:
+    upper, slash, lower = figure.value.partition("/")
+    if slash:
+        return Worth("fraction", int(upper) / int(lower), text=figure.text)
+    sides = figure.value.split("-")
+    if len(sides) > 2:
+        return Worth("code", text=figure.value)
+    return Worth("pair", float(sides[0]), float(sides[1]), figure.text)
 
 
 def worth_matches(claimed: Worth, held: Worth, written: tuple[int, int, int] = (0, 0, 0)) -> bool:
@@ -356,33 +161,14 @@ def lex(text: str) -> tuple[Token, ...]:
 
 def _spans(plain: str) -> list[tuple[int, int, Token]]:
     spans: list[tuple[int, int, Token]] = []
-    taken = 0
-    refs = [ref for ref in find_refs(plain) if not ref.bare or ":" in ref.text]
-    blanked = plain
-    for ref in refs:
-        blanked = blanked[: ref.start] + " " * (ref.end - ref.start) + blanked[ref.end :]
-        spans.append((ref.start, ref.end, Token("ref", ref.full, (ref.full,), start=ref.start, end=ref.end)))
-    for match in _FIGURE.finditer(blanked):
-        worth = _read(match, blanked[max(0, match.start() - 16) : match.start()])
-        if worth is None or match.start() < taken:
-            continue
-        end = match.end() - match.group().endswith(".")  # "7:00 p.m." may end a sentence
-        worth = _afternoon(worth, blanked[match.end() :])
-        spans.append((match.start(), end, Token("value", plain[match.start() : end], ("#",), worth=worth,
-                                                start=match.start(), end=end)))  # fmt: skip
-        taken = match.end()
+    for ref in find_refs(plain):
+        if not ref.bare or ":" in ref.text:
+            spans.append((ref.start, ref.end, Token("ref", ref.full, (ref.full,), start=ref.start, end=ref.end)))
+    for figure in all_figures_in(plain):
+        end = figure.end - figure.text.endswith(".")  # "7:00 p.m." may end a sentence
+        token = Token("value", plain[figure.start : end], ("#",), worth=_worth(figure), start=figure.start, end=end)
+        spans.append((figure.start, end, token))
     return sorted(spans, key=lambda span: span[0])
-
-
-def _afternoon(worth: Worth, after: str) -> Worth:
-    """ "3:31 in the afternoon" is 3:31 PM."""
-    if worth.kind != "time" or worth.other:
-        return worth
-    half = re.match(r"\s+(?:in the|this|that)\s+(morning|afternoon|evening)|\s+at night", after)
-    if half:
-        return worth._replace(other=1 if half[1] == "morning" else 2)
-    second = re.match(r"\s*(?:to|-|and|until)\s*\d{1,2}(?::\d\d)?\s?([ap])\.?\s?m", after, re.IGNORECASE)
-    return worth._replace(other=1 if second[1].lower() == "a" else 2) if second else worth
 
 
 def _words(text: str, start: int, end: int) -> Iterator[Token]:

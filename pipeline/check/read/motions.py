@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.names import COMMON_CAPITALS
+from pipeline.quoting.alike import base_of
 from vault.facts.motions import motions
 from vault.facts.names import surname
 from vault.facts.types import Motion as Record
@@ -101,7 +101,8 @@ def _of_record(record: Record) -> MotionRead:
 
 
 _RESULTS: dict[str, tuple[Act, bool]] = {
-    **dict.fromkeys(("granted", "accepted", "authorized", "recommended", "appointed", "amended"), ("granted", True)),
+    **dict.fromkeys(("granted", "accepted", "authorized", "recommended", "amended"), ("granted", True)),
+    **dict.fromkeys(("appointed", "elected"), ("granted", True)),
     **dict.fromkeys(("not granted", "not accepted", "not authorized", "not appointed"), ("granted", False)),
     "not amended": ("granted", False),
     **dict.fromkeys(("tabled", "continued"), ("tabled", True)),

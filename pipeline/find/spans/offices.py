@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from pipeline.ask.phrases import initials
 from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer
 from vault.facts.meeting.officers import officers
 from vault.facts.meeting.offices import OF_A_BODY, office_asked
 from vault.facts.types import Officer
 from vault.store.keys import body_among
 from vault.store.page_turns import page_at
+from vault.text.words import content_words, words
 
-__all__ = ["told_office"]
+__all__ = ["of_the_names", "told_office"]
 
 _SURE, _LIKELY = 0.95, 0.8
 """How surely a roll call answers who holds an office, and a title before a name in a sentence. A roll call read wrongly
@@ -53,6 +55,17 @@ def _of_body(item: Evidence, office: str, issue: IssueMap) -> bool:
     )
 
 
+def of_the_names(said: str, names: Sequence[Sequence[str]], issue: IssueMap) -> bool:
+    """Whether a record that says so much meets every name of the question, given word by word, as the town or body
+    asked about or in its own words: nobody's roll call tells the mayor of another city."""
+    bodies = (*issue.boards, issue.town, *issue.other_towns)
+    met = {
+        *words(" ".join((said, *bodies))),
+        *(short for body in bodies for short in initials(" ".join(content_words(body)))),
+    }
+    return met.issuperset(word for name in names for word in content_words(" ".join(name)))
+
+
 def _in_time(item: Evidence, issue: IssueMap) -> bool:
     date = item.chunk.date
     return (
@@ -60,9 +73,14 @@ def _in_time(item: Evidence, issue: IssueMap) -> bool:
     )
 
 
-def _named(office: str, issue: IssueMap, evidence: Sequence[Evidence]) -> Iterator[_Told]:
+def _named(
+    office: str, issue: IssueMap, evidence: Sequence[Evidence], names: Sequence[Sequence[str]]
+) -> Iterator[_Told]:
     for item in evidence:
-        if item.chunk.lane == "local" and _of_body(item, office, issue) and _in_time(item, issue):
+        of_body = item.chunk.lane == "local" and _of_body(item, office, issue)
+        chunk = item.chunk
+        told = f"{chunk.town} {chunk.board} {chunk.title} {chunk.text}"
+        if of_body and _in_time(item, issue) and of_the_names(told, names, issue):
             for one in officers(item.chunk.text):
                 if one.office == office and one.slots:
                     yield _Told(item, one, *_stretch(item.chunk.text, one))
@@ -76,11 +94,14 @@ def _span(told: _Told, sure: float) -> AnswerSpan:
     )  # fmt: skip
 
 
-def told_office(part: str, issue: IssueMap, evidence: Sequence[Evidence]) -> PartAnswer | None:
+def told_office(
+    part: str, issue: IssueMap, evidence: Sequence[Evidence], names: Sequence[Sequence[str]] = ()
+) -> PartAnswer | None:
     """The answer to a part that asks who holds an office: the newest roll call first; None for any other part, and
-    where no passage names a holder."""
+    where no passage names a holder. `names` are those of the question, word by word; a record that meets none of one
+    is of another place."""
     office = office_asked(part)
-    found = list(_named(office, issue, evidence)) if office else []
+    found = list(_named(office, issue, evidence, names)) if office else []
     if not found:
         return None
     newest = sorted(found, key=lambda one: (one.evidence.chunk.date, one.officer.quality == "certain"), reverse=True)

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 from pipeline.ask.names import find_identifiers, identifier_key
 from pipeline.write.extract.outcomes import tells_decision, tells_result
-from pipeline.write.extract.passages import Passage, moved_on, passage_at
-from pipeline.write.extract.score import ScoredSpan
+from pipeline.write.extract.passages import Lines, Passage, moved_on, passage_at
 from vault.facts.types import Action, Motion
 
 __all__ = ["asks_decision", "decided_passages"]
@@ -34,7 +33,7 @@ def asks_decision(part: str) -> bool:
 
 
 def decided_passages(
-    scored: Sequence[ScoredSpan], part: str, told: Sequence[Passage], years: Sequence[str] = ()
+    lines: Lines, part: str, told: Sequence[Passage], years: Sequence[str] = ()
 ) -> tuple[Passage, ...]:
     """The decided motions on the matter that the part names, or that its best passage names, newest first.
 
@@ -46,15 +45,12 @@ def decided_passages(
         return ()
     keys = set(map(identifier_key, find_identifiers(part)))
     keys = keys or (set(map(identifier_key, find_identifiers(best.text))) if best else set())
-    lines: dict[str, list[ScoredSpan]] = {}
-    for one in scored:
-        lines.setdefault(one.span.evidence.label, []).append(one)
     score = best.score if best else 1.0
     found = [
-        (line[0].span.evidence.chunk.date, passage._replace(score=score))
-        for line in lines.values()
-        for motion in (moved_on(line[0].span.evidence.chunk.text) if keys else ())
-        if _of_matter(motion, keys) and _of_years(line[0].span.evidence.chunk.date, years)
+        (line[0].evidence.chunk.date, passage._replace(score=score))
+        for line in filter(None, lines.values())
+        for motion in (moved_on(line[0].evidence.chunk.text) if keys else ())
+        if _of_matter(motion, keys) and _of_years(line[0].evidence.chunk.date, years)
         for passage in passage_at(line, motion.start, motion.end, room=_ROOM)
     ]
     return tuple(passage for _, passage in sorted(found, key=lambda one: one[0], reverse=True))

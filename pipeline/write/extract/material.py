@@ -19,16 +19,17 @@ from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import has_finite_verb, turn_left_out
-from pipeline.types import AnswerSpan, Brief, IssueMap, PartAnswer
+from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
-from pipeline.write.extract.features import SELECT_BOARD, is_of, stem_set
+from pipeline.write.extract.named import Named, brings, named_in
 from pipeline.write.extract.outcomes import has_outcome, tells_result
-from pipeline.write.extract.passages import Passage, Wants, answering_passages, choose
-from pipeline.write.extract.score import ScoredSpan, reads, score_spans
-from pipeline.write.extract.spans import display, figures_in, spans_of
+from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
+from pipeline.write.extract.readable import reads
+from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
@@ -49,6 +50,8 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
+_BESIDE = 0.1
+"""The same for what is held of another year or person that the part names as well."""
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
@@ -63,15 +66,13 @@ _OF_ANY_MEETING = (
     "board town vote motion chairman member members meeting minutes public said state law advised asked attend called"
     " discussed discussion explained going include make moved need present seconded mr ms"
 )
-_ANY_MATTER = stem_set(_OF_ANY_MEETING) | SELECT_BOARD
+_ANY_MATTER = stem_set(" ".join((_OF_ANY_MEETING, "select", *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))
 """What any pasted report of a meeting repeats."""
 _LEAST_STEM = 3
 _READS = 0.4
 """How well words must read to be told as an answer: a table read as a line has less."""
 _TABLE_FIGURES = 8
 """A run of so many figures without a verb is a table."""
-_BESIDE_CHARS = 600
-"""About four sentences on either side of a passage."""
 _NEAR_SHOWN = 2
 """Where the evidence likely holds an answer and no sentence is sure to be it, so many are shown."""
 _LEAST_CUT = 8
@@ -91,6 +92,8 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
+    beside: tuple[Passage, ...] = ()
+    """Of a part that names two years, days or persons: what is held of those that the first passage does not tell."""
 
 
 class Desk(NamedTuple):
@@ -143,7 +146,7 @@ class Desk(NamedTuple):
         best: dict[str, Passage] = {}
         for passage in self.lane("state"):
             section = passage.spans[0].evidence.chunk.section
-            if any(is_of(cite, section) for cite in named):
+            if any(_is_of(cite, section) for cite in named):
                 best.setdefault(section, passage)
         return tuple(best.values())
 
@@ -151,11 +154,10 @@ class Desk(NamedTuple):
 def lay_out(brief: Brief) -> Desk:
     """The desk of a brief; without evidence it has no passages."""
     asked = asked_of(brief)
-    chunks = tuple(spans_of(evidence) for evidence in brief.retrieval.merged)
-    scored = score_spans(chunks, asked, brief)
+    lines = {evidence.label: spans_of(evidence) for evidence in brief.retrieval.merged}
     answers = brief.retrieval.answers or find_answers(brief.reading, brief.issue, brief.retrieval.merged)
     lanes = brief.format.name == "analysis"
-    parts = tuple(_part_told(scored, answer, brief, lanes=lanes) for answer in answers)
+    parts = tuple(_part_told(lines, answer, brief, asked, lanes=lanes) for answer in answers)
     found = sorted((p for part in parts for p in part.passages), key=lambda p: -p.score)
     return Desk(brief, asked, tuple(dict.fromkeys(found)), parts)
 
@@ -169,6 +171,11 @@ def _matter_of_sources(brief: Brief) -> frozenset[str]:
     named = stem_set(brief.issue.situation_title) if brief.sources else frozenset[str]()
     repeated = {root for root, times in said.items() if times >= often and len(root) >= _LEAST_STEM}
     return frozenset(root for root in named | repeated if not root.isdigit()) - _ANY_MATTER - towns
+
+
+def _is_of(cite: str, section: str) -> bool:
+    """Whether a cite names that section or a paragraph of it; False for a chunk that is no section."""
+    return bool(section) and (cite == section or cite.startswith(f"{section},"))
 
 
 def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
@@ -187,20 +194,42 @@ def _kept(passages: tuple[Passage, ...], brief: Brief) -> tuple[Passage, ...]:
 
 
 def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
-    return bool(matter & stem_set(_surroundings(passage)))
+    return bool(matter & stem_set(passage.surroundings))
 
 
-def _part_told(scored: Sequence[ScoredSpan], answer: PartAnswer, brief: Brief, *, lanes: bool) -> PartTold:
+def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
-    found = _kept(_answering(scored, answer, lanes=lanes), brief)
-    passages = _of_day(tuple(one for one in found if _of_time(one, brief.reading.years)), brief.issue)
-    decided = decided_passages(scored, answer.part, passages, brief.reading.years)
+    found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
+    timely = tuple(one for one in found if _of_time(one, brief.reading.years))
+    named = named_in(answer.part, brief.issue)
+    passages = _of_day(_sure_enough(timely, answer, lanes=lanes), brief.issue)
+    decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
-        return PartTold(answer, (*decided, *passages))
-    near = [one for one in _kept(_near(scored, answer), brief) if _shown_near(one, answer, scored)]
-    asked, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
+        told = (*decided, *passages)
+        return PartTold(answer, told, beside=_for_each(named, told, timely))
+    near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
+    said, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
-    return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, asked, rare, itself)))
+    return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
+
+
+def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+    """The passages with a share of the probability of the surest span of all, or with `lanes` of their own lane."""
+    best: dict[str, float] = {}
+    for span in answer.spans:
+        lane = span.label[:1] if lanes else ""
+        best[lane] = max(best.get(lane, 0.0), span.probability)
+    return tuple(one for one in found if one.score >= _SHOWN * best[one.label[:1] if lanes else ""])
+
+
+def _for_each(named: Sequence[Named], told: Sequence[Passage], found: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages that speak of what a part names besides what the first one told speaks of: of the other year, of
+    the other person."""
+    kept = list(told[:1])
+    for passage in found:
+        if passage.score >= _BESIDE * told[0].score and brings(passage, kept, named):
+            kept.append(passage)
+    return tuple(kept[1:])
 
 
 def _of_time(passage: Passage, years: Sequence[str]) -> bool:
@@ -236,7 +265,7 @@ def _rarity(brief: Brief) -> Callable[[str], float]:
 def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float], own_share: float) -> bool:
     """Whether a near passage speaks of what is asked: it or the text beside it holds the rare words of a part, or of a
     phrasing of the asker's."""
-    beside = {stem(word) for word in words(_surroundings(passage))}
+    beside = {stem(word) for word in words(passage.surroundings)}
     own = {stem(word) for word in words(passage.text)}
     for text in asked:
         said = (word for word in content_words(text) if not cues_of(word))  # "cost" tells what is asked of it
@@ -248,51 +277,38 @@ def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], f
     return False
 
 
-def _surroundings(passage: Passage) -> str:
-    """The words of a passage and the text beside it, which says what "it" is."""
-    text = passage.spans[0].evidence.chunk.text
-    return text[max(0, passage.spans[0].start - _BESIDE_CHARS) : passage.spans[-1].end + _BESIDE_CHARS]
-
-
-def _answering(scored: Sequence[ScoredSpan], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes: bool) -> tuple[Passage, ...]:
     """The passages that answer a part, surest first; with `lanes` each lane keeps its own surest, for an answer that
     tells what happened and what the law says."""
     if telling(answer) == "open":
         return ()
-    spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
     wants = Wants(lists, bool(_ASKS_SUM.search(answer.part)), thoughts=not lanes)
-    found = answering_passages(scored, spans, room=_PASSAGE_WORDS, wants=wants)
+    found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
-    return tuple(one for one in found if _readable(one, scored) and of_kind(answer.part, one.text))
+    return tuple(one for one in found if _is_told(one, answer))
 
 
-def _shown_near(passage: Passage, answer: PartAnswer, scored: Sequence[ScoredSpan]) -> bool:
-    """Whether a passage near an open part is of the kind asked for and reads: a table on one line tells nobody much."""
-    return of_kind(answer.part, passage.text) and _readable(passage, scored)
+def _is_told(passage: Passage, answer: PartAnswer) -> bool:
+    """Whether a passage is of the kind asked for and reads: a table on one line tells nobody much."""
+    return of_kind(answer.part, passage.text) and _readable(passage)
 
 
-def _readable(passage: Passage, scored: Sequence[ScoredSpan]) -> bool:
+def _readable(passage: Passage) -> bool:
     """Whether the best words of a passage read as a quotation: no heading, no table read as a line."""
     best = passage.spans[passage.best]
     if not best.row and figures_in(best.text) >= _TABLE_FIGURES and not has_finite_verb(best.text):
         return False
-    return all(reads(one.span) >= _READS for one in scored if one.span is best)
+    return reads(best) >= _READS
 
 
-def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
-    """The probability of the surest span of a part, among those of the same lane where one is given."""
-    lane = beside.label[:1] if beside else ""
-    return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
-
-
-def _near(scored: Sequence[ScoredSpan], answer: PartAnswer) -> tuple[Passage, ...]:
+def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
     if not answer.near if elsewhere else answer.probability < _NEAREST:
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN
-    return answering_passages(scored, answer.spans[:count], room=_PASSAGE_WORDS)
+    return answering_passages(lines, answer.spans[:count], room=_PASSAGE_WORDS)
 
 
 def _size(text: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,16 +16,15 @@ from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import AnswerSpan
-from pipeline.write.extract.features import leads_in, opens_item, stem_set
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
-from pipeline.write.extract.score import ScoredSpan
-from pipeline.write.extract.spans import Span
+from pipeline.write.extract.spans import Span, leads_in, opens_item, stem_set
 from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
 
 __all__ = [
     "WHOLE",
+    "Lines",
     "Passage",
     "Wants",
     "answering_passages",
@@ -49,6 +48,8 @@ _AMOUNT = CUES["amount"]
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
 _ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*–-])\s", re.IGNORECASE)
 _ANNOUNCES = re.compile(r":\W*\Z")
+_HEADING_WORDS, _UNDER = 9, 2
+"""A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _HEAD_WORDS = 40
@@ -63,8 +64,14 @@ _REPEAT = 0.75
 """Passages sharing more than this share of their words say the same thing; minutes and warrant often do."""
 _FRESH = 0.3
 """What a passage gains when all the question words it shows are new; more brought no more gold passages."""
+_BESIDE_CHARS = 600
+"""About four sentences on either side of a passage."""
 _PAGE_SIBLING = 0.95
 """A second passage of one chunk must be nearly as good as one from elsewhere."""
+
+
+Lines = Mapping[str, Sequence[Span]]
+"""Label of a piece of evidence -> its spans in reading order."""
 
 
 class Wants(NamedTuple):
@@ -80,15 +87,15 @@ WHOLE = Wants()
 
 
 class Passage(NamedTuple):
-    """Spans of one chunk in reading order. `score` is that of its best span, `shared` the question stems it shows."""
+    """Spans of one chunk in reading order. `score` is how surely its best span answers, 0..1."""
 
     spans: tuple[Span, ...]
-    score: float
-    coverage: float
-    shared: frozenset[str]
     best: int
+    score: float = 1.0
     items: tuple[int, int] = (0, 0)
     """Of a list: how many of its items are quoted, and how many it has."""
+    shared: frozenset[str] = frozenset()
+    """Stems of the question that it or the text beside it holds."""
 
     @property
     def label(self) -> str:
@@ -110,18 +117,24 @@ class Passage(NamedTuple):
         """Words of all spans."""
         return sum(span.words for span in self.spans)
 
+    @property
+    def surroundings(self) -> str:
+        """The words of the passage and the text beside it, which says what "it" is."""
+        text = self.spans[0].evidence.chunk.text
+        return text[max(0, self.spans[0].start - _BESIDE_CHARS) : self.spans[-1].end + _BESIDE_CHARS]
 
-def _outcomes(line: Sequence[ScoredSpan], at: int, room: int) -> tuple[int, ...]:
+
+def _outcomes(line: Sequence[Span], at: int, room: int) -> tuple[int, ...]:
     """Indices of the sentences after the motion at `at` that tell its second, its vote and its result.
 
     Discussion between them is left out; the next motion or item ends the search, and so does the result.
     """
     kept: list[int] = []
-    used = line[at].span.words
+    used = line[at].words
     for nxt in range(at + 1, min(len(line), at + 1 + _REACH)):
-        span = line[nxt].span
+        span = line[nxt]
         result = tells_result(span.text)
-        ended = bool(kept) and tells_result(line[kept[-1]].span.text)
+        ended = bool(kept) and tells_result(line[kept[-1]].text)
         if opens_item(span) or (nxt > at + 1 and span.words > 4 and is_motion(span.text) and not result):
             break
         outcome = result or (span.words <= _SHORT_OUTCOME and has_outcome(span.text))
@@ -145,59 +158,62 @@ def motions_of(passage: Passage) -> tuple[Motion, ...]:
     return tuple(one for one in moved_on(best.evidence.chunk.text) if one.start < best.end and best.start < one.end)
 
 
-def _voted(line: Sequence[ScoredSpan], at: int) -> tuple[int, ...]:
-    """Indices of the sentences that tell the vote of the motion at `at`, however far its discussion runs."""
-    span = line[at].span
+def _voted(line: Sequence[Span], at: int) -> tuple[int, ...]:
+    """Indices of the sentences that tell the vote of the motion at `at` and who cast it, however far its discussion
+    runs."""
+    span = line[at]
     if " mo" not in f" {span.text.lower()}":
         return ()
-    told = [one for one in moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end]
-    places = [slot for one in told[-1:] for slot in one.slots if slot.name == "vote"]
+    told = [one for one in moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end][-1:]
+    places = [slot for one in told for slot in one.slots if slot.name == "vote"]
+    last = max((one.end for one in told), default=0)
     return tuple(
         i
         for i in range(at + 1, len(line))
-        if any(line[i].span.start < place.end and place.start < line[i].span.end for place in places)
+        if any(line[i].start < place.end and place.start < line[i].end for place in places)
+        or (line[i].end <= last and line[i].words <= _SHORT_OUTCOME and has_outcome(line[i].text))
     )
 
 
-def _opening(line: Sequence[ScoredSpan], at: int, room: int) -> int:
+def _opening(line: Sequence[Span], at: int, room: int) -> int:
     """First index: back over sentences the one at `at` leans on, at most two."""
     first = at
-    used = line[at].span.words
-    while first > 0 and at - first < 2 and (leans(line[first].span.text) or leads_in(line[first - 1].span)):
-        before = line[first - 1].span
+    used = line[at].words
+    while first > 0 and at - first < 2 and (leans(line[first].text) or leads_in(line[first - 1])):
+        before = line[first - 1]
         used += before.words
-        if used > room or before.row or before.block != line[first].span.block:
+        if used > room or before.row or before.block != line[first].block:
             break
         first -= 1
     return first
 
 
-def _closing(line: Sequence[ScoredSpan], at: int, room: int, *, whole: bool) -> int:
+def _closing(line: Sequence[Span], at: int, room: int, *, whole: bool) -> int:
     """Last index: on over what the span at `at` announces ("…the following:") or leaves unfinished when it is short."""
     last = at
-    used = line[at].span.words
-    listing = line[at].span.text.endswith((":", ": -", ":-"))
-    if not listing and (used >= _SHORT_WORDS or line[at].span.row):
-        return at if line[at].span.row or not whole else _thought(line, at)
+    used = line[at].words
+    listing = line[at].text.endswith((":", ": -", ":-"))
+    if not listing and (whole or used >= _SHORT_WORDS or line[at].row):
+        return _thought(line, at) if whole and not line[at].row else at
     for nxt in range(at + 1, min(len(line), at + (_MAX_SPANS if listing else 2))):
-        used += line[nxt].span.words
-        if (listing and used > room) or (not listing and line[nxt].span.block != line[at].span.block):
+        used += line[nxt].words
+        if (listing and used > room) or (not listing and line[nxt].block != line[at].block):
             break
         last = nxt
     return last
 
 
-def _thought(line: Sequence[ScoredSpan], at: int) -> int:
+def _thought(line: Sequence[Span], at: int) -> int:
     """Last index of the thought that the sentence at `at` begins: what follows in its paragraph, up to a motion or the
     next item, while there are few words in all."""
-    last, used = at, line[at].span.words
+    last, used = at, line[at].words
     while last + 1 < len(line):
-        span = line[last + 1].span
+        span = line[last + 1]
         used += span.words
         if (
             used > _THOUGHT_WORDS
             or span.row
-            or span.block != line[at].span.block
+            or span.block != line[at].block
             or _MARKUP.search(span.text)
             or opens_item(span)
             or is_motion(span.text)
@@ -207,45 +223,45 @@ def _thought(line: Sequence[ScoredSpan], at: int) -> int:
     return last
 
 
-def _listed(line: Sequence[ScoredSpan], at: int) -> tuple[int, int]:
+def _listed(line: Sequence[Span], at: int) -> tuple[int, int]:
     """The first and the last index of the list that the span at `at` is an item of, or announces, lead-in first; `at`
     twice where it is none."""
-    text = line[at].span.evidence.chunk.text
-    hung = hung_on(text, line[at].span.start)[:1] or hung_on(text, line[min(at + 1, len(line) - 1)].span.start)[:1]
-    if not hung or hung[0].head_start > line[at].span.start:
+    text = line[at].evidence.chunk.text
+    hung = hung_on(text, line[at].start)[:1] or hung_on(text, line[min(at + 1, len(line) - 1)].start)[:1]
+    if not hung or hung[0].head_start > line[at].start:
         return _announced(line, at)
     head = hung[0].head_start
     last = at
-    while last + 1 < len(line) and any(one.head_start == head for one in hung_on(text, line[last + 1].span.start)[:2]):
+    while last + 1 < len(line) and any(one.head_start == head for one in hung_on(text, line[last + 1].start)[:2]):
         last += 1
-    return next(i for i, one in enumerate(line) if one.span.end > head), last
+    return next(i for i, one in enumerate(line) if one.end > head), last
 
 
-def _announced(line: Sequence[ScoredSpan], at: int) -> tuple[int, int]:
+def _announced(line: Sequence[Span], at: int) -> tuple[int, int]:
     """The same for items marked as no statute marks them ("27.1.1 …") under a sentence that ends with a colon."""
     first = at
-    while first > 0 and at - first < _REACH and _ITEM.match(line[first].span.text):
+    while first > 0 and at - first < _REACH and _ITEM.match(line[first].text):
         first -= 1
-    if not _ANNOUNCES.search(line[first].span.text):
+    if not _ANNOUNCES.search(line[first].text):
         return at, at
     last = max(at, first)
-    while last + 1 < len(line) and _ITEM.match(line[last + 1].span.text):
+    while last + 1 < len(line) and _ITEM.match(line[last + 1].text):
         last += 1
     return first, last
 
 
-def _whole_list(line: Sequence[ScoredSpan], at: int) -> Passage | None:
+def _whole_list(line: Sequence[Span], at: int) -> Passage | None:
     """The list that the span at `at` is an item of, or announces, with its lead-in: whole, or the first items and that
     at `at` where it is long; None where it is no list."""
     first, last = _listed(line, at)
     owners = _owners(line, first, last)
-    room = _LIST_WORDS - line[first].span.words - (line[at].span.words if at > first else 0)
+    room = _LIST_WORDS - line[first].words - (line[at].words if at > first else 0)
     kept = {first, at}
     said: Counter[int] = Counter()
     blocks: dict[int, int] = {}
     for place in range(first + 1, last + 1):
-        size, item = line[place].span.words, owners[place]
-        apart = line[place].span.block != blocks.setdefault(item, line[place].span.block)
+        size, item = line[place].words, owners[place]
+        apart = line[place].block != blocks.setdefault(item, line[place].block)
         if said[item] and (apart or said[item] + size > _ITEM_WORDS):
             continue  # what stands flush under the last item
         said[item] += size
@@ -255,94 +271,100 @@ def _whole_list(line: Sequence[ScoredSpan], at: int) -> Passage | None:
     items = (len({owners[place] for place in kept if place > first}), len(set(owners.values())))
     if items[0] < _LEAST_LIST - 1:
         return None
-    shown = [line[place] for place in sorted(kept)]
-    shared = frozenset().union(*(one.shared for one in shown))
-    spans = tuple(one.span for one in shown)
-    return Passage(spans, line[at].score, line[at].coverage, shared, sorted(kept).index(at), items)
+    return Passage(tuple(line[place] for place in sorted(kept)), sorted(kept).index(at), items=items)
 
 
-def _sums(line: Sequence[ScoredSpan], at: int) -> Passage | None:
+def _sums(line: Sequence[Span], at: int) -> Passage | None:
     """The span at `at` with the sums that stand side by side with it, for who asks what they come to; None where it has
     none beside it."""
     first = last = at
-    while first > 0 and at - first < _REACH and _AMOUNT.search(line[first - 1].span.text):
+    while first > 0 and at - first < _REACH and _AMOUNT.search(line[first - 1].text):
         first -= 1
-    while last + 1 < len(line) and last - at < _REACH and _AMOUNT.search(line[last + 1].span.text):
+    while last + 1 < len(line) and last - at < _REACH and _AMOUNT.search(line[last + 1].text):
         last += 1
     kept = line[first : last + 1]
-    if len(kept) < _LEAST_SUMS or sum(one.span.words for one in kept) > _LIST_WORDS:
+    if len(kept) < _LEAST_SUMS or sum(one.words for one in kept) > _LIST_WORDS:
         return None
-    shared = frozenset().union(*(one.shared for one in kept))
-    return Passage(tuple(one.span for one in kept), line[at].score, line[at].coverage, shared, at - first, (1, 1))
+    return Passage(tuple(kept), at - first, items=(1, 1))
 
 
-def _owners(line: Sequence[ScoredSpan], first: int, last: int) -> dict[int, int]:
+def _owners(line: Sequence[Span], first: int, last: int) -> dict[int, int]:
     """Index of each span of a list after its lead-in -> where the item begins that it belongs to."""
-    text, owners, head = line[first].span.evidence.chunk.text, dict[int, int](), line[first].span
+    text, owners, head = line[first].evidence.chunk.text, dict[int, int](), line[first]
     for place in range(first + 1, last + 1):
-        span = line[place].span
+        span = line[place]
         starts = [one.start for one in hung_on(text, span.start)[:2] if head.start <= one.head_start < head.end]
         owners[place] = starts[0] if starts else span.start
     return owners
 
 
-def _extend(line: Sequence[ScoredSpan], at: int, room: int, *, whole: bool = True) -> Passage:
+def _extend(line: Sequence[Span], at: int, room: int, *, whole: bool = True) -> Passage:
     here = line[at]
     first = _opening(line, at, room)
-    used = sum(scored.span.words for scored in line[first:at])
-    motion = not here.span.row and any(is_motion(scored.span.text) for scored in line[first : at + 1])
+    used = sum(span.words for span in line[first:at])
+    motion = not here.row and any(is_motion(span.text) for span in line[first : at + 1])
     after = (
         _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used, whole=whole) + 1)
     )
-    if motion and not any(tells_result(line[i].span.text) for i in (at, *after)):
+    if motion:
         after = tuple(sorted({*after, *_voted(line, at)}))
     head = _head(line, first)
     kept = [*head, *line[first : at + 1], *(line[i] for i in after)]
-    shared = frozenset().union(*(scored.shared for scored in kept))
-    return Passage(tuple(s.span for s in kept), here.score, here.coverage, shared, at - first + len(head))
+    return Passage(tuple(kept), at - first + len(head))
 
 
-def _head(line: Sequence[ScoredSpan], first: int) -> tuple[ScoredSpan, ...]:
+def _head(line: Sequence[Span], first: int) -> tuple[Span, ...]:
     """The sentence that the item at `first` hangs on ("No person shall:"), where it is short and not the item's own; ()
     else."""
-    span = line[first].span
+    span = line[first]
     hung = hung_on(span.evidence.chunk.text, span.end - 1)[:1]
     if not hung or hung[0].head_end > span.start:
         return ()
-    heads = [one for one in line[:first] if one.span.start < hung[0].head_end and hung[0].head_start < one.span.end]
-    return tuple(one for one in heads[-1:] if one.span.words <= _HEAD_WORDS and has_finite_verb(one.span.text))
+    heads = [one for one in line[:first] if one.start < hung[0].head_end and hung[0].head_start < one.end]
+    return tuple(one for one in heads[-1:] if one.words <= _HEAD_WORDS and has_finite_verb(one.text))
 
 
 def answering_passages(
-    scored: Sequence[ScoredSpan], answers: Sequence[AnswerSpan], *, room: int, wants: Wants = WHOLE
+    lines: Lines, answers: Sequence[AnswerSpan], *, room: int, wants: Wants = WHOLE, asked: frozenset[str] = frozenset()
 ) -> tuple[Passage, ...]:
-    """The passage around each answering span, its score the probability that it answers, best first, none twice.
+    """The passage around each answering span, its score the probability that it answers, best first, none twice;
+    `asked` are the stems of the question.
 
-    Spans of a source that is not among the scored ones are left out.
+    Spans of a source that is not among the lines are left out.
     """
-    lines: dict[str, list[ScoredSpan]] = {}
-    for item in scored:
-        lines.setdefault(item.span.evidence.label, []).append(item)
     best: dict[tuple[str, int], Passage] = {}
     for answer in answers:
-        line = lines.get(answer.label, [])
-        at = next(
-            (i for i, one in enumerate(line) if one.span.start < answer.end and answer.start < one.span.end), None
-        )
+        line = lines.get(answer.label, ())
+        at = _at(line, answer.start, answer.end)
         if at is None:
             continue
+        at = _below(line, at)
         listed = (_sums(line, at) if wants.sums else None) or (_whole_list(line, at) if wants.lists else None)
-        passage = (listed or _extend(line, at, room, whole=wants.thoughts))._replace(score=answer.probability)
+        passage = listed or _extend(line, at, room, whole=wants.thoughts)
+        passage = passage._replace(score=answer.probability, shared=asked & stem_set(passage.surroundings))
         key = (answer.label, at)
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
 
 
-def passage_at(line: Sequence[ScoredSpan], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
+def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
-    at = next((i for i, one in enumerate(line) if one.span.start < end and start < one.span.end), None)
+    at = _at(line, start, end)
     return () if at is None else (_extend(line, at, room),)
+
+
+def _below(line: Sequence[Span], at: int) -> int:
+    """The first sentence under the heading at `at`, which says what it is about; `at` for anything but a heading."""
+    span = line[at]
+    if span.words > _HEADING_WORDS or has_finite_verb(span.text) or any(map(str.isdigit, _ITEM.sub("", span.text, 1))):
+        return at
+    under = (i for i in range(at + 1, min(len(line), at + 1 + _UNDER)) if has_finite_verb(line[i].text))
+    return next(under, at)
+
+
+def _at(line: Sequence[Span], start: int, end: int) -> int | None:
+    return next((i for i, one in enumerate(line) if one.start < end and start < one.end), None)
 
 
 def _similarity(one: frozenset[str], other: frozenset[str]) -> float:

@@ -9,10 +9,9 @@ from pipeline.ask.interpret import topic_keywords
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.cut import clip, quote
 from pipeline.types import Evidence, SessionSource
-from pipeline.write.extract.features import stem_set
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.passages import Passage
-from pipeline.write.extract.spans import display
+from pipeline.write.extract.spans import display, stem_set
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
 from vault.types import Chunk, ChunkId

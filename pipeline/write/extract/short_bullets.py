@@ -15,11 +15,11 @@ from pipeline.ask.cues import CUES, FIGURE_CUES
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.negation import has_finite_verb
-from pipeline.write.extract.features import stem_set
 from pipeline.write.extract.lines import bullet
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose
+from pipeline.write.extract.spans import stem_set
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import stem, words
 from vault.types import Lane

@@ -78,13 +78,14 @@ def _source(passage: Passage) -> str:
 
 
 def _tell_part(part: PartTold, teller: _Teller) -> None:
-    """The surest passage of a part, and a second one where it answers as surely and says something else."""
+    """The surest passage of a part, a second one where it answers as surely and says something else, and what is held
+    of everything else that the part names."""
     count = 0
-    for passage in choose(part.passages, len(part.passages)):
-        sure = passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
-        if count >= _PER_PART or (count and not sure):
-            return
-        count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
+    chosen = choose(part.passages, len(part.passages))
+    for passage in (*chosen[:1], *part.beside, *chosen[1:]):
+        sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
+        if count < _PER_PART and (sure or not count):
+            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
 
 
 def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:

@@ -11,13 +11,15 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from pipeline.ask.phrases import stem_words
 from pipeline.types import Evidence
 from pipeline.write.extract.frame import spoken_date
+from vault.states.offices import GOVERNING_PLURALS
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk
 
-__all__ = ["Cut", "Span", "cuts_of", "display", "figures_in", "spans_of"]
+__all__ = ["Cut", "Span", "cuts_of", "display", "figures_in", "leads_in", "opens_item", "spans_of", "stem_set"]
 
 
 class Span(NamedTuple):
@@ -61,8 +63,13 @@ _LIST_LINE_CHARS = 46
 _HEAD_LINE_WORDS = 14
 """A running head is one short line."""
 _TITLE_SHARE = 0.8
-_HEAD_WORDS = "minutes meeting meetings regular of the and selectmen selectmens s select board page draft approved"
+_HEAD_WORDS = " ".join((
+    "minutes meeting meetings regular of the and s select board page draft approved",
+    *(form for plural in GOVERNING_PLURALS for form in (plural, f"{plural}s")),
+))  # fmt: skip
 """Words of running heads beside the title's own."""
+_TITLE_WORDS = 6
+"""A line that ends with a colon and is longer leads into a list of the same item."""
 _MAX_ROW_CELLS = 12
 """Cells joined to one row at most: the widest rate table of a state agency has eleven columns."""
 
@@ -186,3 +193,20 @@ def spans_of(evidence: Evidence) -> tuple[Span, ...]:
         Span(evidence, number, cut.block, cut.start, cut.end, cut.text, cut.row)
         for number, cut in enumerate(cuts_of(evidence.chunk))
     )
+
+
+def stem_set(text: str) -> frozenset[str]:
+    """The stems of a text's words."""
+    return frozenset(stem_words(text))
+
+
+def opens_item(span: Span) -> bool:
+    """Whether the span opens another item: "Case #25-02-BLA: …", "Article 12:", "New Business:"."""
+    head = span.text[:40].lower().lstrip("•*-–# ")
+    titled = span.text.endswith(":") and not leads_in(span)
+    return titled or head.startswith(("case", "article", "old business", "new business"))
+
+
+def leads_in(span: Span) -> bool:
+    """Whether a sentence announces what stands next: "… are prohibited from the following:"."""
+    return span.text.rstrip(" -").endswith(":") and span.words > _TITLE_WORDS

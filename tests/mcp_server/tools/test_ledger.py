@@ -241,3 +241,16 @@ def test_a_roll_call_without_a_verb_answers_who_holds_the_office(
         store_documents(index, [_document(facts, text)])
     main(["ask", "--vault", str(path), "Who is vice chair of the Alder Falls zoning board of adjustment?"])
     assert "Roy Barr" in capsys.readouterr().out.split("Sources")[0]
+
+
+def test_the_officers_of_this_town_are_not_told_of_another_place(
+    roll_calls: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["call", "research", json.dumps({"question": "Who is the chair of the Planning Board of Atlantis?"}),
+          "--vault", str(roll_calls)])  # fmt: skip
+    elsewhere = capsys.readouterr().out
+    assert "answered: " not in elsewhere
+    assert "Ada Osgood, chair" not in elsewhere
+    main(["call", "research", json.dumps({"question": "Who is the chair of the Alder Falls Planning Board?"}),
+          "--vault", str(roll_calls)])  # fmt: skip
+    assert "Ada Osgood, chair" in capsys.readouterr().out

@@ -104,3 +104,41 @@ async def test_extending_with_nothing_says_with_what(call: Call) -> None:
     refused = await call("two_lane_retrieve", extend=found["retrieval_id"])
     assert refused["error"]["code"] == "E_NO_HOP"  # type: ignore[index]
     assert "queries" in str(refused["error"])
+
+
+async def test_a_passage_added_that_was_held_is_shown_whole_under_the_label_it_has(call: Call) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION, limit=15)
+    first = found["passages"][0]  # type: ignore[index]
+    more = await call("two_lane_retrieve", extend=found["retrieval_id"], add=[first["id"]])
+    whole = str((await call("read_source", id=first["id"]))["text"])
+    (sent,) = more["passages"]  # type: ignore[misc, attr-defined]
+    assert (sent["label"], sent["text"].split()) == (first["label"], whole.split())
+    assert f"Held before, under the same label: {first['label']}" in str(more["next_step"])
+
+
+async def test_how_surely_a_question_is_answered_does_not_change_when_the_evidence_does_not(call: Call) -> None:
+    found = await call("two_lane_retrieve", question="What is the fee for a zeppelin licence?", limit=15)
+    handle, first = found["retrieval_id"], found["passages"][0]  # type: ignore[index]
+    before = (await call("decide_next_hop", retrieval_id=handle))["open_parts"]
+    await call("two_lane_retrieve", extend=handle, add=[first["id"]])
+    assert before
+    assert (await call("decide_next_hop", retrieval_id=handle))["open_parts"] == before
+
+
+async def test_a_claim_may_rest_on_a_passage_that_it_names_by_its_id_with_a_retrieval_and_without(call: Call) -> None:
+    found = await call("two_lane_retrieve", question=QUESTION, limit=15)
+    first = found["passages"][0]  # type: ignore[index]
+    held = str((await call("read_source", id=first["id"]))["text"])
+    quote = next(line for line in held.splitlines() if "$18,400" in line)
+    claims = [{"text": "The bid was $18,400.", "support": [{"source": first["id"], "quote": quote}]}]
+    for handle in (found["retrieval_id"], ""):
+        report = await call("audit", retrieval_id=handle, claims=claims)
+        assert report["total_rows"] == 1
+        assert "contradicted" not in str(report["verdicts"])
+        assert f"{first['id']} is [L" in str(report["next_step"])
+
+
+async def test_a_label_without_its_retrieval_and_a_source_of_nothing_are_told(call: Call) -> None:
+    for source, code in (("L2", "E_HANDLE"), ("chunk:none@0#1", "E_UNKNOWN_SOURCE")):
+        claims = [{"text": "The bid was $18,400.", "support": [{"source": source, "quote": "the bid"}]}]
+        assert code in str(await call("audit", claims=claims))

@@ -99,7 +99,9 @@ async def _turn(vault: VaultIndex, question: Question, context: PlanContext) -> 
         gathering,
         first,
         depth=gathering.plan.route.depth,
-        memory=lambda held: VaultMemory(vault, Notes(vault), held=[item.chunk.id for item in held.merged]),
+        memory=lambda held, scopes: VaultMemory(
+            vault, Notes(vault), held=[item.chunk.id for item in held.merged], scopes=scopes
+        ),
     )
     return Turn(question.text, gathering.plan.issue.town, last)
 

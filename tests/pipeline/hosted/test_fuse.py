@@ -40,7 +40,9 @@ class Scripted:
         self.said = said
         self.asked: list[tuple[Query, Lane]] = []
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         """The answer."""
         self.asked.append((query, lane))
         if isinstance(self.said, OpenCouncilError):

@@ -43,7 +43,9 @@ class OneAnswer:
     def __init__(self, error: VaultError | None = None) -> None:
         self.error = error
 
-    async def search(self, query: Query, lane: Lane, filters: Filters, limit: int) -> SearchAnswer:
+    async def search(
+        self, query: Query, lane: Lane, filters: Filters, limit: int, *, explained: bool = False
+    ) -> SearchAnswer:
         if self.error:
             raise self.error
         return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", took_ms=3.5)

@@ -28,6 +28,21 @@ def _one(text: str) -> Motion:
         ("Motion by A. Osgood, seconded by McGuire-Tilden, to approve it. Vote 5-0.", "A. Osgood", "McGuire-Tilden"),
         ("Osgood presented a lease and motioned to approve it. Tilden seconded. Motion passed.", "Osgood", "Tilden"),
         ("Roy Osgood made motion to approve the lease. Seconded by Van Tilden. So voted.", "Roy Osgood", "Van Tilden"),
+        ("Moved by Osgood, supported by Tilden, to adopt Resolution 24-15. Ayes: Roe. Nays: None.", "Osgood", "Tilden"),
+        ("On motion of Osgood, duly seconded by Tilden, the minutes were approved.", "Osgood", "Tilden"),
+        ("A. Osgood motioned and B. Tilden seconded to approve it. Vote: 4 yes, 1 no (Roe).", "A. Osgood", "B. Tilden"),
+        ("Motion (Osgood), second (Tilden) to approve the lease. Passed unanimously.", "Osgood", "Tilden"),
+        ("Osgood/Tilden moved to approve the warrant. 3-0.", "Osgood", "Tilden"),
+        ("The motion to approve the plan was made by Osgood, seconded by Ms. Tilden. So voted.", "Osgood", "Tilden"),
+        ("Mr. Osgood made a motion, which was seconded by Ms. Tilden, to approve it. It passed.", "Osgood", "Tilden"),
+        ("Motion to approve as presented: Osgood. Second: Tilden. Vote: Aye - 5, Nay - 0.", "Osgood", "Tilden"),
+        ("Osgood moves to approve, Tilden seconds. 5-0-0.", "Osgood", "Tilden"),
+        ("Roe called for a motion to approve it. Osgood so moved, seconded by Tilden. Carried.", "Osgood", "Tilden"),
+        ("Motion by: Osgood Seconded by: Tilden To approve the abatement. All in favor.", "Osgood", "Tilden"),
+        ("Vote to approve the minutes: Osgood moved, Tilden seconded, passed 3-0.", "Osgood", "Tilden"),
+        ("By unanimous consent the Board approved the agenda.", "", ""),
+        ("The Committee approved the transfer by a vote of 6-1.", "", ""),
+        ("It was the consensus of the Board to approve the lease.", "", ""),
     ],
 )  # fmt: skip
 def test_a_motion_is_read_however_minutes_tell_it(text: str, mover: str, seconder: str) -> None:
@@ -59,7 +74,7 @@ def test_the_matter_follows_from_the_action_and_the_fate(told: str, outcome: str
         ("Osgood made a motion to seal the minutes. Tilden seconded. Motion passed.", "sealed"),
         ("Osgood moved to go into non-public session. Tilden seconded. Motion passed.", "entered nonpublic"),
         ("Osgood moved to re-enter the public meeting. Tilden seconded. Motion passed.", "re-entered public meeting"),
-        ("Osgood nominated Ada Tilden as Chairman. Ames seconded. All were in favor. Motion passed.", "appointed"),
+        ("Osgood nominated Ada Tilden as Chairman. Ames seconded. All were in favor. Motion passed.", "elected"),
     ],
 )
 def test_acts_of_procedure_have_outcomes_of_their_own(told: str, outcome: str) -> None:
@@ -195,6 +210,21 @@ def test_an_ordinance_tells_its_own_passage_and_no_day_is_a_vote() -> None:
     assert (passed.vote.yes, passed.vote.no) == (4, 1)
     day = "ORDINANCE NO. 76-2008\nPassed by the Council on 6-9-08"
     assert not [one for one in records_in_text(day, context) if one.kind == "motion"]
+
+
+def test_the_one_who_voted_against_is_named_in_brackets() -> None:
+    motion = _one("Osgood made a motion to join the chamber, seconded by Tilden. 5 in favor, 1 (Ames) against.")
+    assert (motion.vote.yes, motion.vote.no, motion.vote.against) == (5, 1, ("Ames",))
+
+
+def test_a_sum_with_cents_is_no_vote() -> None:
+    assert _one("Osgood moved to approve $8000.00 for the tabulator. Tilden seconded.").vote.yes is None
+
+
+def test_a_quotation_that_is_never_closed_hides_no_motion() -> None:
+    assert (
+        _one("the “old rate was raised. Osgood moved to approve it. Tilden seconded. Motion passed.").mover == "Osgood"
+    )
 
 
 def test_a_vote_told_against_its_result_is_never_certain() -> None:

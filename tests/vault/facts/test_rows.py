@@ -234,3 +234,35 @@ def test_a_sum_before_its_noun_and_a_change_without_an_auxiliary_are_bound() -> 
     found = [(one.label, one.column, one.value) for one in figures(text, Context(doc_type="minutes"))]
     assert ("grant", "", "$60,000") in found
     assert ("Mutual Aid Dues", "to", "$9,000") in found
+
+
+def test_a_sum_put_to_something_is_bound_to_it_with_its_year() -> None:
+    text = "You are hereby required to assess the sum of $ 226,550 for the 2024 Education Tax."
+    assert [(one.label, one.period, one.value) for one in figures(text, _PLAIN)] == [
+        ("2024 Education Tax", "2024", "$ 226,550")
+    ]
+
+
+def test_a_change_under_a_head_of_its_own_is_bound_to_the_head() -> None:
+    text = "1) Training: Increased from $12,000.00 to $14,000.00 because of new staff."
+    assert [(one.label, one.column, one.value) for one in figures(text, _PLAIN)] == [
+        ("Training", "from", "$12,000.00"),
+        ("Training", "to", "$14,000.00"),
+    ]
+
+
+def test_words_that_tell_no_subject_bind_no_sum() -> None:
+    for text in (
+        "It has been at $300,000 for many years.",
+        "They ask for $18,000 for the Board to spend.",
+        "They will raise it to $100,000 in order to go on.",
+        "Our budget for this year just for food is $365,000.",
+        "Ada Roe stated the proposed budget is level funded at $30,000.",
+        "The category of white pine shall be $74 to $110 per acre.",
+    ):
+        assert not figures(text, _PLAIN), text
+
+
+def test_a_budget_broken_between_two_lines_keeps_its_name() -> None:
+    text = "A Motion by Roe to recommend the Interest on\nLine of Credit proposed 2025 budget of $30,000."
+    assert [one.label for one in figures(text, _PLAIN)] == ["Interest on Line of Credit"]

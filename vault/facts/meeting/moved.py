@@ -20,10 +20,11 @@ __all__ = ["BY", "SECONDED", "Moved", "moved_in"]
 _HEADS: Final = "|".join(
     ["Board", "Committee", "Council", "Commission", "Trustees", *map(str.title, sorted(SOLE_BODIES))]
 )
-_BY_SECONDER: Final = r"(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?)[,:]?\s+(?:by|of)[:\s]+"
+# "seconded by", "2nd of", "supported by" as in the towns of Michigan
+_BY_SECONDER: Final = r"(?:duly\s+)?(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?|supported)[,:]?\s+(?:by|of)[:\s]+"
 _SECOND_IN: Final = (
-    rf"(?:[,;]?\s*(?:and\s+)?(?:was\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})[,;.]?"
-    rf"|,\s+(?P<second_then>{NAME})\s+(?:2nd|[Ss]econd(?:ed|s)|SECONDED)[,;.]?)?"
+    rf"(?:[,;]?\s*(?:and\s+|which\s+)?(?:was\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})[,;.]?"
+    rf"|(?:,|,?\s+and)\s+(?P<second_then>{NAME})\s+(?:2nd|[Ss]econd(?:ed|s)|SECONDED)(?:\s+(?:a|the)\s+motion)?[,;.]?)?"
 )
 _TO: Final = r"\s*,?\s*(?P<to>to\b|that\b|for\b|:|the\s+(?:Board|Committee|Council)\s+(?:voted\s+)?to\b)?"
 _VOTE: Final = (
@@ -40,6 +41,7 @@ _MADE: Final = (
     rf"(?P<mover>{NAME}{_HALF})"
 )
 _BODY: Final = rf"(?:The\s+)?(?:[A-Z]\w+\s+){{0,3}}(?:{_HEADS})(?:\s+of\s+[A-Z]\w+){{0,2}}"
+_DECIDED: Final = r"(?:approved|adopted|accepted|recommended|denied|granted|tabled|continued|authorized|appointed)"
 _SENTENCE_FRONT: Final = r"(?:(?<=[.!?:]\s)|(?<=\n)|(?<=\A))"
 _FORMS: Final = tuple(
     re.compile(pattern)
@@ -50,9 +52,17 @@ _FORMS: Final = tuple(
         rf"(?P<inside>[^.;\n]{{3,90}}(?:\n[^.;\n]{{3,90}})?)\s+(?:moved|was\s+(?:moved|made|offered|put\s+forth))\s+by\s+(?P<mover>{NAME}){_SECOND_IN}",
         rf"\b[Ii]t\s+was\s+moved\s+(?P<to>to\b|that\b)(?P<inside>[^.;]{{3,180}}?)\s+by\s+(?P<mover>{NAME})"
         rf"[,;.]?\s+(?:and\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})",
-        # "Motion: Roe. Second: Lee. To approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
-        rf"\b(?:[Mm]otion|MOTION)(?:\s+[Bb]y)?:\s*(?P<mover>{NAME})\s*[.,;]?\s+(?:[Ss]econd|SECOND)(?:\s+[Bb]y)?:\s*"
-        rf"(?P<second>{NAME})\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        # "Motion to approve as read: Roe. Second: Lee."
+        rf"\b(?:[Mm]otion|MOTION)\s+(?P<to>[Tt]o\b)(?P<inside>[^.;:\n]{{3,90}}):\s*(?P<mover>{NAME})\s*[.,;]?\s+"
+        rf"(?:[Ss]econd(?:ed)?|SECOND)(?:\s+[Bb]y)?:\s*(?P<second>{NAME})",
+        # "Motion: Roe. Second: Lee. To approve", "Motion by: Roe Seconded by: Lee To approve",
+        # "Motion Roe, second Lee, to", "Motion (Roe), second (Lee) to",
+        # "Moved (Roe) and seconded (Lee) that", "M/Roe S/Lee to"
+        rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+[Bb]y)?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
+        rf"(?:(?:[Ss]econd(?:ed)?|SECOND|2nd)(?:\s+[Bb]y)?|S)\s*[:/(]?\s*"
+        rf"(?P<second>{NAME})\)?\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
+        # "Roe/Lee moved to approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
+        rf"(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\s+(?:moved|motion(?:ed)?)\s+(?P<to>to\b|that\b)",
         # "MOTION - Roe requested reimbursement of $70"
         rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
         rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
@@ -83,8 +93,15 @@ _FORMS: Final = tuple(
         # "motion to accept the application as complete." whose mover stands on another page or nowhere
         r"(?P<bare>\b(?:[Mm]otion|MOTION|Move(?=\s+for\b))\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*"
         r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s))for\b)",
-        # "The Board voted 3-0 to approve", "VOTED: to approve": no mover is told
-        rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
+        # "It was the consensus of the Board to wait", "By consensus the Council agreed to waive the fee"
+        rf"(?:[Ii]t\s+was\s+the\s+|\b[Tt]he\s+|\b[Bb]y\s+)(?P<body>(?:general\s+|unanimous\s+)?consensus(?:\s+(?:of|from)\s+(?:the\s+)?{_BODY}(?:\s+(?:was|is))?"
+        rf"|,?\s+(?:the\s+)?{_BODY}\s+(?:agreed|decided)))\s+(?P<to>to\b(?!\s+be\b)|that\b)",
+        # "By unanimous consent the Board approved", "The Council unanimously adopted",
+        # "The Committee denied … by a vote of 6-1"
+        rf"{_SENTENCE_FRONT}(?P<body>By\s+unanimous\s+(?:consent|vote),?\s+(?:the\s+)?(?:{_BODY})|{_BODY}\s+unanimously)(?P<to>\s+)(?={_DECIDED}\b)",
+        rf"{_SENTENCE_FRONT}(?P<body>{_BODY})(?P<to>\s+)(?={_DECIDED}\b[^.;]{{3,160}}?\bvote\s+of\s+\(?\d{{1,2}}\s?[-–]\s?\d)",
+        # "The Board voted 3-0 to approve", "VOTED: to approve", "All in favor to adjourn": no mover is told
+        rf"{_SENTENCE_FRONT}(?P<body>{_BODY}\s+(?:unanimously\s+)?voted|VOTED:?|All\s+(?:were\s+|members\s+)?in\s+favor)(?P<voted>(?:\s+{_VOTE},?)?)\s+(?P<to>[Tt]o\b)(?!\s+be\b)",
     )
 )  # fmt: skip
 _HEARSAY: Final = re.compile(
@@ -107,13 +124,16 @@ SECONDED: Final = re.compile(
 )
 """Who seconded, in one of three groups."""
 _SUBJECT: Final = re.compile(
-    rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|has|is)\b"
+    rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|said|told|spoke|thought|brought|went|had)\b"
 )
-_WORD: Final = re.compile(r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S)")
-_BEFORE: Final = 110  # a name with two titles and "then made an amended"
+_WORD: Final = re.compile(
+    r"\b(?:[Mm]o(?:ve[ds]|tion)|Move\s+for\b|MO(?:VED|TION)|nominate[ds]|voted\b|VOTED\b|M/S|M/[A-Z]|consensus\b|"
+    r"unanimous(?:ly)?\b|vote\s+of\b|in\s+favor\s+to\b)"
+)
+_BEFORE: Final = 200  # a name with two titles and "then made an amended"
 _AFTER: Final = 260  # ", seconded by" a name, "to", and "was offered by" a name
 # "MOTION to adjourn at 8:01 pm by Ash Osgood, seconded by Ada Roy"
-BY: Final = re.compile(rf"\s+by\s+(?P<who>{NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
+BY: Final = re.compile(rf"\s+by\s+(?P<who>{WRAPPED_NAME})(?=\s*,?\s*(?:and\s+)?second|\s*[,.;]|\s*$)")
 """Who moved, at the end of what is asked."""
 _IMPERSONAL: Final = ("it", "board", "the board", "committee", "he", "she", "they")
 _QUOTED_REACH: Final = 400
@@ -159,9 +179,9 @@ def _last_subject(text: str, at: int) -> tuple[str, int, int]:
 
 
 def _quoted(text: str, at: int) -> bool:
-    """Whether a place stands inside a quotation that was opened before it."""
+    """Whether a place stands inside a quotation; a mark that is never closed is noise of a scan."""
     before = text[max(0, at - _QUOTED_REACH) : at]
-    return before.rfind("“") > before.rfind("”")
+    return before.rfind("“") > before.rfind("”") and "”" in text[at : at + _QUOTED_REACH]
 
 
 def _read_form(text: str, match: re.Match[str]) -> Moved | None:
@@ -183,7 +203,10 @@ def _read_form(text: str, match: re.Match[str]) -> Moved | None:
         return None
     name = bare_name(group["mover"] or "")
     begin = match.start()
-    if _HEARSAY.search(text[max(0, begin - 24) : begin]) and not _OPENS.match(text, begin):
+    if name.endswith(("’s", "'s")):  # "Roe's motion" is spoken of
+        return None
+    called = _HEARSAY.search(text[max(0, begin - 24) : begin]) and not _OPENS.match(text, begin)
+    if called and not (group.get("inside") and name):
         return None
     if not name:
         return _pronoun(text, match)

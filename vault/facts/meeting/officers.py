@@ -264,7 +264,7 @@ _ELECTED: Final = re.compile(
 def elected_in(motions: Iterable[Motion]) -> Iterator[Officer]:
     """Those whom a motion that passed put into an office: "Roy nominated Ada Osgood as Chairman. … Motion passed."."""
     for motion in motions:
-        found = _ELECTED.search(motion.text) if motion.outcome == "appointed" else None
+        found = _ELECTED.search(motion.text) if motion.outcome in ("appointed", "elected") else None
         if found is None:
             continue
         who = bare_name(found["who"]) + (f" {found['rest']}" if found["rest"] else "")

@@ -109,25 +109,9 @@ def test_identifiers_are_read_without_blanks_and_marks() -> None:
 
 def test_everyday_words_bring_those_of_the_records() -> None:
     found = asked("Can I leave my camper on Mill Lane?")
-    assert any("camper" in term.said and "vehicl" in term.law for term in found.lay)
     assert "vehicl" in found.kin
     assert not found.kin & set(found.stems)
 
 
-def test_names_are_those_that_are_neither_town_nor_board_nor_the_first_word() -> None:
-    found = asked("Did the Planning Board of Alder Falls merge lots of Osgood Timber?", boards=("Planning Board",))
-    assert found.names == {"osgood", "timber"}
-
-
-def test_a_special_body_is_told_from_the_usual_one() -> None:
-    assert asked("Who fills a vacancy of library trustees?", boards=("Library Trustees",)).bodies == {
-        "librari",
-        "truste",
-    }
-    assert asked("What did the select board do?", boards=("Select Board",)).bodies == frozenset()
-
-
-def test_years_and_neighbouring_words_are_kept() -> None:
-    found = asked("What is the default budget of 2031?")
-    assert found.years == {"2031"}
-    assert ("default", "budget") in found.pairs
+def test_years_are_kept() -> None:
+    assert asked("What is the default budget of 2031?").years == {"2031"}

@@ -5,22 +5,18 @@ from scripted_model import evidence
 
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.passages import Passage, Wants, answering_passages, choose, passage_at
-from pipeline.write.extract.score import ScoredSpan
-from pipeline.write.extract.spans import spans_of
+from pipeline.write.extract.spans import Span, spans_of
 
 SHOWN = frozenset(["bridg"])
 
 
-def line(text: str, label: str = "L1", scores: dict[int, float] | None = None) -> list[ScoredSpan]:
-    """The spans of a page with a score of 1 for the first and 0 for all others, unless `scores` says more."""
-    given = {0: 1.0} if scores is None else scores
-    spans = spans_of(evidence(label, text, title="Record", board=""))
-    return [ScoredSpan(span, given.get(at, 0.0), given.get(at, 0.0), SHOWN) for at, span in enumerate(spans)]
+def line(text: str, label: str = "L1") -> tuple[Span, ...]:
+    return spans_of(evidence(label, text, title="Record", board=""))
 
 
 def best(text: str, at: int = 0, room: int = 60) -> Passage:
-    scored = line(text, scores={at: 1.0})
-    (passage,) = passage_at(scored, scored[at].span.start, scored[at].span.end, room=room)
+    spans = line(text)
+    (passage,) = passage_at(spans, spans[at].start, spans[at].end, room=room)
     return passage
 
 
@@ -99,15 +95,25 @@ def test_an_item_of_a_list_brings_what_leads_in() -> None:
 
 
 def test_a_sentence_brings_those_of_its_paragraph_that_go_on_with_it_up_to_a_motion() -> None:
-    assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 2
+    assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 3
     assert len(best("The bridge is old.\n\nIt has been closed since May.").spans) == 1
     long = "The bridge on the lane by the old mill has been closed to all carts since May."
     assert texts(best(f"{long} Nobody minds. Ames moved to open it.")) == [long, "Nobody minds."]
     assert len(best(f"{long} {'Nobody minds that it is closed. ' * 20}").spans) == 9
 
 
+def test_what_stands_under_a_heading_answers_for_it() -> None:
+    page = "13.1 LEAST WIDTH\n\nA wharf shall be at least nine feet wide.\n\nNobody minds."
+    assert answering(page, "LEAST WIDTH").text == "A wharf shall be at least nine feet wide."
+
+
+def test_a_motion_brings_who_abstained() -> None:
+    moved = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor. Doyle abstained. Motion passed."
+    assert "Doyle abstained." in texts(best(moved))
+
+
 def passage(text: str, score: float, label: str = "L1", shared: frozenset[str] = SHOWN) -> Passage:
-    return Passage(spans_of(evidence(label, text, title="Record", board="")), score, score, shared, 0)
+    return Passage(line(text, label), 0, score, shared=shared)
 
 
 def test_the_same_content_is_not_chosen_twice() -> None:
@@ -127,7 +133,7 @@ def test_a_passage_that_adds_a_word_gains() -> None:
 
 def test_overlapping_passages_of_a_page_are_one() -> None:
     page = spans_of(evidence("L1", "Tibbetts spoke. Varney answered. Pelham left early.", title="Record", board=""))
-    one, other = Passage(page[:2], 1.0, 1.0, SHOWN, 0), Passage(page[1:], 0.9, 0.9, SHOWN, 0)
+    one, other = Passage(page[:2], 0), Passage(page[1:], 0, 0.9)
     assert choose([one, other], 2) == (one,)
 
 
@@ -148,7 +154,7 @@ PAYROLL = (
 def answering(text: str, words: str, *, lists: bool = False, sums: bool = False) -> Passage:
     at = text.index(words)
     span = AnswerSpan(chunk_id="c", start=at, end=at + len(words), text=words, probability=0.5, label="L1")
-    (passage,) = answering_passages(line(text), [span], room=60, wants=Wants(lists, sums))
+    (passage,) = answering_passages({"L1": line(text)}, [span], room=60, wants=Wants(lists, sums))
     return passage
 
 
