@@ -216,7 +216,7 @@ def _times(part: str, reading: Reading, setting: Setting) -> Times:
     if len(reading.parts) == 1:
         return whole
     years = frozenset(_YEAR.findall(part))
-    since, until = time_of(part, reading.text, 0)
+    since, until = time_of(part, " ".join(one.text for one in reading.parts), 0)
     return Times(years, since, until or since) if years or since else whole
 
 
