@@ -6,8 +6,6 @@ Nothing here searches or asks anyone.
 
 from __future__ import annotations
 
-import json
-
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.ask.guard import guard_plan, lane_filters
@@ -75,8 +73,8 @@ def draft_schema() -> dict[str, object]:
 def parse_draft(text: str) -> PlanDraft:
     """The draft in a model's reply. Raises `ModelBadOutput` when it is not JSON of the schema."""
     try:
-        return PlanDraft.model_validate(json.loads(text))
-    except (json.JSONDecodeError, ValidationError) as error:
+        return PlanDraft.model_validate_json(text)
+    except ValidationError as error:
         raise ModelBadOutput(
             f"The planning model's reply is not a plan: {str(error).splitlines()[0]}",
             next_step="Use the deterministic plan.",

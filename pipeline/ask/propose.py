@@ -51,7 +51,7 @@ async def propose_plan(question: Question, context: PlanContext, model: Model | 
         return own
     try:
         reply = await model.ask(plan_request(question, context, settings))
-        return plan_from_draft(parse_draft(reply.text), question, context, settings=settings)
+        return plan_from_draft(parse_draft(reply.body), question, context, settings=settings)
     except ModelError as error:
         warning = f"The planning model did not help ({error.code}); the plan was made without it."
         return own.changed(warnings=(*own.warnings, warning))
