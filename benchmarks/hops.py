@@ -1,6 +1,6 @@
 """What the hops of the controller bring on questions with known passages, and how far its confidence can be trusted.
 
-    python benchmarks/hops.py --vault VAULT --questions FILE [FILE ...] [--limit N] [--type multi-hop]
+    python benchmarks/hops.py --vault VAULT --questions FILE [FILE ...] [--limit N] [--type multi-hop] [--phrased]
                               [--each] [--records FILE.jsonl] [--examples FILE.txt] [--fit hop_controller/gains.json]
 
 Every question is planned and searched; then the loop of the product runs, hop by hop. A gold passage is held when it is
@@ -99,7 +99,7 @@ def _kind(state: HopState, part: str) -> tuple[Kind, float]:
 
 async def planned(shop: Workshop, row: AskedRow) -> tuple[Run, Work]:
     """The run of a question as the product begins it, up to its plan."""
-    question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
+    question, context = context_of(shop, Ask(question=row.question, town=row.town or "", queries=row.queries))
     run, work = begin(question, context, shop.services(model=False))
     return await plan(run, work), work
 
@@ -297,12 +297,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--questions", required=True, nargs="+", type=Path)
     parser.add_argument("--limit", type=int, default=0, help="only the first so many questions")
     parser.add_argument("--type", default="", help="only questions of this type")
+    parser.add_argument("--phrased", action="store_true", help="search by the phrasings of the questions too")
     parser.add_argument("--each", action="store_true", help="try every pattern alone where gold is missing")
     parser.add_argument("--records", type=Path, help="write every run as JSON Lines")
     parser.add_argument("--examples", type=Path, help="write the hops that brought gold")
     parser.add_argument("--fit", type=Path, help="write the table of gains")
     given = parser.parse_args(arguments)
     rows = [row for row in read_rows(given.questions) if given.type in ("", row.type)]
+    rows = rows if given.phrased else [row.changed(queries=()) for row in rows]
     held = runs(given.vault, rows[: given.limit] if given.limit else rows, each=given.each)
     print(table(held))
     if given.records:

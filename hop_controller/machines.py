@@ -23,7 +23,7 @@ from hop_controller.reading import Kind, NamedThing, key_of, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
 
-__all__ = ["MACHINES", "Machine", "afresh", "beside"]
+__all__ = ["MACHINES", "Machine", "afresh", "beside", "found", "rivalled"]
 
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 
@@ -40,6 +40,7 @@ _CHAPTERS, _ACTS, _BODIES = 2, 2, 6
 _BESIDE = 5
 """Best passages whose neighbours are read: of the train and tune questions whose first pass missed gold, a tenth to a
 quarter have it on the page before or after one of the first five."""
+_LANES: tuple[Literal["local", "state"], ...] = ("local", "state")
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -316,10 +317,52 @@ def _terms(part: Part) -> Iterator[Candidate]:
 def beside(state: HopState) -> tuple[HopQuery, ...]:
     """Reading what stands next to the best passages of each lane, by the words of the question: it costs no search."""
     words = " ".join(content_words(state.topic))
-    lanes: tuple[Literal["local", "state"], ...] = ("local", "state")
-    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in lanes}
-    ids = {lane: tuple(one.passage for one in found)[:_BESIDE] for lane, found in held.items()}
-    return tuple(HopQuery(lane=lane, words=words, beside=ids[lane]) for lane in lanes if ids[lane])
+    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in _LANES}
+    ids = {lane: tuple(one.passage for one in best)[:_BESIDE] for lane, best in held.items()}
+    return tuple(HopQuery(lane=lane, words=words, reads="beside", of=ids[lane]) for lane in _LANES if ids[lane])
+
+
+def found(state: HopState) -> tuple[HopQuery, ...]:
+    """Taking up the passages that were found and left and that may answer a part as well as what is held: no search."""
+    return tuple(
+        HopQuery(lane=lane, words=_words_of(part), reads="found", of=ids)
+        for part in state.parts
+        for lane in _LANES
+        if (ids := tuple(one.passage for one in part.rivals if one.lane == lane))
+    )
+
+
+def rivalled(state: HopState) -> Sequence[Candidate]:
+    """For each part with rivals the hop that takes all of them up, in the pattern for which the likeliest stands: law
+    beside a record, another page of the same record, the same matter at another meeting, another record."""
+    return [
+        _candidate(
+            _relation(state, part),
+            f"{_words_of(part)} in {part.rivals[0].section or part.rivals[0].title}",
+            part,
+            specificity=2,
+            mentions=1,
+            expects=f"what {_named(part.rivals)} {'say' if len(part.rivals) > 1 else 'says'} of it",
+            queries=found(state),
+        )
+        for part in state.parts
+        if part.rivals
+    ]
+
+
+def _named(sources: Sequence[Source]) -> str:
+    return " and ".join(dict.fromkeys(one.section or one.title or one.passage for one in sources))
+
+
+def _relation(state: HopState, part: Part) -> Pattern:
+    rival, answer = part.rivals[0], next((one for one in state.sources_so_far if one.label == part.label), None)
+    if rival.section:
+        return "conceptual_deepening"
+    if answer is None:
+        return "entity_expansion"
+    if rival.url == answer.url:
+        return "causal_chain"
+    return "temporal_progression" if rival.date and answer.date and rival.date != answer.date else "entity_expansion"
 
 
 def _all_beside(state: HopState, part: Part) -> Iterator[Candidate]:

@@ -29,6 +29,7 @@ __all__ = [
     "OpenPart",
     "Part",
     "Pattern",
+    "Reads",
     "ReplanHint",
     "RunnerUp",
     "Source",
@@ -42,6 +43,8 @@ Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepen
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
 StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop", "not_worth_it"]
+Reads = Literal["", "found", "beside"]
+"""What is read without a search: passages found before and left, or what stands right before and after passages."""
 PartVerdict = Literal["answered", "likely", "open"]
 Reader = Literal["engine", "caller"]
 
@@ -77,7 +80,7 @@ class Source(_Value):
 class HopQuery(_Value):
     """One search of a hop: words, lane, and the records it is held to. Empty fields mean "any".
 
-    With `beside` nothing is searched: what stands next to these passages is read and weighed by the words."""
+    With `reads` nothing is searched: what the passages `of` lead to is read."""
 
     lane: Literal["local", "state"]
     words: str
@@ -88,8 +91,9 @@ class HopQuery(_Value):
     """ISO dates, inclusive."""
     board: str = ""
     documents: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-    """Ids of passages held."""
+    reads: Reads = ""
+    of: tuple[str, ...] = ()
+    """Ids of passages."""
     by_caller: bool = False
     """Whether a caller who has read the passages asked for it: it knows best what is missing."""
 
@@ -121,6 +125,8 @@ class Part(_Value):
     """How records and laws put what it says in everyday words."""
     law: bool = False
     """Whether it asks for a rule."""
+    rivals: tuple[Source, ...] = ()
+    """Passages found and not held that may answer it about as well as what is held, likeliest first."""
     read_by: Reader = "engine"
 
 

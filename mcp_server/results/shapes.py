@@ -252,7 +252,7 @@ class VerdictCounts(Shape):
 
 class RowView(Shape):
     """One sentence, its verdict, the words it was compared with, what of it nothing binds, what the record says
-    instead."""
+    instead, and a ready sentence in the record's words."""
 
     sentence: Untrusted
     verdict: str
@@ -262,6 +262,7 @@ class RowView(Shape):
     link: Untrusted = ""
     residue: tuple[Untrusted, ...] = ()
     against: tuple[Untrusted, ...] = ()
+    say: Untrusted = ""
 
 
 class AuditView(Shape):

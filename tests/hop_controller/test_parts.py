@@ -178,7 +178,43 @@ def test_the_first_hop_reads_what_stands_beside_the_best_passages_and_no_later_o
     open_part = part("who paid for the repair in 2031", 0.3, **YEAR)
     first = decided(open_part, sources_so_far=held)
     assert first.next_hop is not None
-    read = [query for query in first.next_hop.queries if query.beside]
-    assert [query.beside for query in read] == [tuple(f"doc@1#{n}" for n in range(1, 6))]
+    read = [query for query in first.next_hop.queries if query.reads == "beside"]
+    assert [query.of for query in read] == [tuple(f"doc@1#{n}" for n in range(1, 6))]
     later = decided(open_part, sources_so_far=held, searched=first.next_hop.queries)
-    assert later.next_hop is None or not any(query.beside for query in later.next_hop.queries)
+    assert later.next_hop is None or not any(query.reads == "beside" for query in later.next_hop.queries)
+
+
+ANSWER = minutes("L1", url="minutes-march", date="2031-03-04", passage="minutes-march@1#1", lane="local")
+
+
+def rival(**more: object) -> Source:
+    told = {"url": "minutes-april", "date": "2031-04-01", "passage": "minutes-april@1#2", "lane": "local"}
+    return minutes("", **{**told, **more})
+
+
+@pytest.mark.parametrize(
+    ("more", "pattern"),
+    [
+        ({}, "temporal_progression"),
+        ({"url": "minutes-march", "date": "2031-03-04"}, "causal_chain"),
+        ({"url": "warrant", "date": "2031-03-04"}, "entity_expansion"),
+        ({"section": "RSA 999:1", "lane": "state"}, "conceptual_deepening"),
+    ],
+)
+def test_what_rivals_an_answer_is_taken_up_without_a_search_though_every_part_is_answered(
+    more: dict[str, object], pattern: str
+) -> None:
+    told = part("who paid for the repair", 0.9, label="L1", rivals=(rival(**more),))
+    made = decided(part("what was decided", 0.9), told, sources_so_far=(ANSWER,), hop=1)
+    assert made.next_hop is not None
+    assert made.next_hop.pattern == pattern
+    assert [(query.reads, query.of) for query in made.next_hop.queries] == [("found", ("minutes-april@1#2",))]
+    last = decided(told, sources_so_far=(ANSWER,), hop=DEPTHS["standard"].max_hops)
+    assert (last.decision, last.stop_reason) == ("stop", "target_met")
+
+
+def test_a_hop_for_an_open_part_takes_up_the_rivals_of_the_others() -> None:
+    told = part("what was decided", 0.9, label="L1", rivals=(rival(),))
+    made = decided(told, part("who paid for the repair in 2031", 0.4, **YEAR), sources_so_far=(ANSWER,))
+    assert made.next_hop is not None
+    assert [query.of for query in made.next_hop.queries if query.reads == "found"] == [("minutes-april@1#2",)]

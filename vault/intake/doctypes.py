@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from vault.states.offices import GOVERNING_BOARD
 from vault.types import DocStatus, DocType, Page
 
 __all__ = ["doc_type_in_name", "doc_type_in_text", "status_of", "title_lines"]
@@ -58,7 +59,7 @@ _LINE_RULES: Final = _rules(
     (r"^(?:the )?(?:new hampshire constitution|constitution of (?:the state of )?new hampshire)$", "constitution"),
     (
         r"^minutes\b(?! and | available| per )|\bminutes of\b|\b(?:meeting|hearing|session|board|committee|commission|"
-        r"council|trustees|selectmen|draft|approved|public|non-?public)['’]?s? minutes\b|\bminutes approved\b",
+        rf"council|trustees|{GOVERNING_BOARD}|draft|approved|public|non-?public)['’]?s? minutes\b|\bminutes approved\b",
         "minutes",
     ),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),

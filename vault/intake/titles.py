@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
 
+from vault.states.known import cite_prefix
 from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import DocType, Metadata, Section
@@ -163,17 +164,18 @@ def _cased(words: str) -> str:
 
 
 def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
-    """ "RSA 48 City Officers" for a printed chapter of New Hampshire; empty for sections of several chapters."""
-    chapters = {section.cite.removeprefix("RSA ").partition(":")[0] for section in sections}
-    if len(chapters) != 1 or not all(section.cite.startswith("RSA ") for section in sections):
+    """ "RSA 48 City Officers" for a printed chapter whose cites name it; empty for sections of several chapters."""
+    prefix = cite_prefix(sections[0].cite) if sections else ""
+    chapters = {section.cite.removeprefix(prefix).partition(":")[0] for section in sections}
+    if not prefix or len(chapters) != 1 or not all(section.cite.startswith(prefix) for section in sections):
         return ""
     (chapter,) = chapters
     for number, line in enumerate(lines):
         match = _CHAPTER.match(line.strip())
         if match and match["number"].upper() == chapter.upper():
             name = match["name"] or " ".join(_name_lines(lines[number + 1 :]))
-            return f"RSA {chapter} {_cased(' '.join(name.split()))}".strip()
-    return f"RSA {chapter}"
+            return f"{prefix}{chapter} {_cased(' '.join(name.split()))}".strip()
+    return f"{prefix}{chapter}"
 
 
 def _name_lines(lines: Sequence[str]) -> list[str]:

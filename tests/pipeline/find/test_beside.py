@@ -125,7 +125,7 @@ def test_a_hop_reads_the_page_before_and_after_a_passage_held_and_no_page_farthe
         async def hop() -> tuple[set[int | None], set[int | None], int]:
             await gathering.first_pass()
             closed = next(item.chunk for item in gathering.view.ranked("local") if "culvert" in item.chunk.text)
-            query = HopQuery(lane="local", words="engineer found arch", beside=(closed.id,))
+            query = HopQuery(lane="local", words="engineer found arch", reads="beside", of=(closed.id,))
             searches = len(gathering.pool.asked("local"))
             await gathering.widen(Round(queries=(query,), why="hop"))
             read = [chunk for found in gathering.pool.hopped for chunk in found.ids]
