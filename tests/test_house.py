@@ -61,7 +61,7 @@ CLIMBS = {
 MOST_MODULES = 15
 LARGER_ROOMS = {
     "vault/store": 27,
-    "pipeline/write/extract": 20,
+    "pipeline/write/extract": 21,
     "vault/facts": 22,
     "vault/readers": 26,
     "pipeline/ask": 20,
