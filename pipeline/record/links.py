@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pydantic import JsonValue
 
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
+from vault.courses import Courses
 from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
@@ -21,15 +22,18 @@ __all__ = [
     "ReplayArchive",
     "lists_of",
     "recorded_bodies",
+    "recorded_courses",
     "recorded_tellings",
     "recorded_texts",
     "replayed_bodies",
+    "replayed_courses",
     "replayed_tellings",
     "replayed_texts",
 ]
 
 Texts = Callable[[Sequence[ChunkId]], tuple[Chunk, ...]]
 Bodies = Callable[[Filters], tuple[str, ...]]
+CoursesOf = Callable[[Sequence[ChunkId], Sequence[str]], Courses]
 Tellings = Callable[[Sequence[str], Filters, int], tuple[Telling, ...]]
 
 
@@ -153,6 +157,28 @@ def replayed_tellings(capsule: Capsule) -> Tellings:
 def _telling(row: Sequence[JsonValue]) -> Telling:
     chunk_id, doc_id, page, date, share = row
     return Telling(str(chunk_id), str(doc_id), int(str(page)), str(date), float(str(share)))
+
+
+def recorded_courses(courses: CoursesOf, log: CapsuleLog) -> CoursesOf:
+    """What became of matters, written down."""
+
+    def ask(ids: Sequence[ChunkId], stems: Sequence[str]) -> Courses:
+        found = courses(ids, stems)
+        log.add("courses", {"key": _key([*ids, "", *stems]), "found": [found.model_dump(mode="json")]})
+        return found
+
+    return ask
+
+
+def replayed_courses(capsule: Capsule) -> CoursesOf:
+    """The recorded courses; of a capsule of before none."""
+    held = lists_of(capsule, "courses")
+
+    def ask(ids: Sequence[ChunkId], stems: Sequence[str]) -> Courses:
+        found = held.get(_key([*ids, "", *stems]), [])
+        return Courses.model_validate(found[0]) if found else Courses()
+
+    return ask
 
 
 def recorded_bodies(bodies: Bodies, log: CapsuleLog) -> Bodies:

@@ -34,9 +34,11 @@ from pipeline.record.links import (
     ReplayArchive,
     lists_of,
     recorded_bodies,
+    recorded_courses,
     recorded_tellings,
     recorded_texts,
     replayed_bodies,
+    replayed_courses,
     replayed_tellings,
     replayed_texts,
 )
@@ -175,6 +177,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         bodies=recorded_bodies(found.bodies, log),
         texts=recorded_texts(found.texts, log),
         told=recorded_tellings(found.told, log),
+        courses=recorded_courses(found.courses, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -261,6 +264,7 @@ def replaying(capsule: Capsule) -> Services:
         bodies=replayed_bodies(capsule),
         texts=replayed_texts(capsule),
         told=replayed_tellings(capsule),
+        courses=replayed_courses(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )

@@ -11,12 +11,15 @@ from pipeline.record.links import (
     RecordingArchive,
     ReplayArchive,
     recorded_bodies,
+    recorded_courses,
     recorded_tellings,
     recorded_texts,
     replayed_bodies,
+    replayed_courses,
     replayed_tellings,
     replayed_texts,
 )
+from vault.courses import Course, Courses
 from vault.ledger import Telling
 from vault.ports import Linked
 from vault.types import ChunkId, Filters, Link, NamedChunk
@@ -65,3 +68,13 @@ def test_records_told_are_given_again_for_the_same_words_only() -> None:
     recorded_tellings(lambda stems, scope, limit: found, log)(["fund"], town, 4)
     told = replayed_tellings(Capsule(entries=tuple(log.entries)))
     assert (told(["fund"], town, 4), told(["bridg"], town, 4)) == (found, ())
+
+
+def test_what_became_of_a_matter_is_given_again_for_the_same_passages_only() -> None:
+    told = Telling(OTHER.id, OTHER.doc_id, 2, "2031-04-01", 1.0)
+    found = Courses(courses=(Course(matter="footbridge fund", held=ONE.id, others=(told,)),), disputes=("vote: …",))
+    log = CapsuleLog()
+    recorded_courses(lambda ids, stems: found, log)([ONE.id], ["footbridg"])
+    held = replayed_courses(Capsule(entries=tuple(log.entries)))
+    assert held([ONE.id], ["footbridg"]) == found
+    assert held([OTHER.id], ["footbridg"]) == Courses()
