@@ -263,7 +263,6 @@ def _bare(line: str) -> str:
     bare = _PAGE_MARK.sub("", " ".join(line.split()))
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
-    bare = re.sub(r"^\d(?=[A-Z][a-z])", "", bare)  # the mark of a footnote
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
     act = _LATE_ACT.search(bare)
     if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):
@@ -289,6 +288,10 @@ def _is_no_title(bare: str) -> bool:
     return _is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
 
 
+# "1Standards on Ratio Studies": a note that the reader of the page puts before what it hangs on
+_FOOTNOTE: Final = re.compile(r"\s*\d(?=[A-Z][a-z])")
+
+
 def title_line(lines: Sequence[str]) -> str:
     """The first line that reads like a title, with those it runs on into, its capitals set small; empty when none does.
 
@@ -298,7 +301,7 @@ def title_line(lines: Sequence[str]) -> str:
     for number, line in enumerate(lines):
         above = lines[number - 1].rstrip() if number else ""
         whole = _bare(_whole(lines, number))
-        if line.rstrip().endswith(":") or _is_no_title(_bare(line)):
+        if line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
             continue
         if _is_column_head(lines, number) and not _has_kind(whole):
             continue
