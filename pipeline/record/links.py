@@ -14,11 +14,22 @@ from typing import Generic, ParamSpec, TypeVar
 from pydantic import JsonValue
 
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
+from vault.courses import Courses
 from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
-__all__ = ["BODIES", "SOUGHT", "TELLINGS", "TEXTS", "Lookup", "RecordingArchive", "ReplayArchive", "lists_of"]
+__all__ = [
+    "BODIES",
+    "COURSES",
+    "SOUGHT",
+    "TELLINGS",
+    "TEXTS",
+    "Lookup",
+    "RecordingArchive",
+    "ReplayArchive",
+    "lists_of",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -160,6 +171,13 @@ TEXTS: Lookup[[Sequence[ChunkId]], tuple[Chunk, ...]] = Lookup("texts", _by_ids,
 """Chunks by id."""
 SOUGHT: Lookup[[Query, Filters, int], Sequence[Chunk]] = Lookup("sought", _by_query, _kept, _chunks)
 """Chunks by a plain search."""
+COURSES: Lookup[[Sequence[ChunkId], Sequence[str]], Courses] = Lookup(
+    "courses",
+    lambda ids, stems: _key([*ids, "", *stems]),
+    lambda found, _: [found.model_dump(mode="json")],
+    lambda found, _: Courses.model_validate(found[0]) if found else Courses(),
+)
+"""What became of matters."""
 BODIES: Lookup[[Filters], tuple[str, ...]] = Lookup(
     "bodies", _by_filters, lambda found, _: list(found), lambda found, _: tuple(map(str, found))
 )

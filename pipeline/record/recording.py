@@ -29,7 +29,7 @@ from pipeline.record.capsule import (
     replayed_counts,
     replayed_lookup,
 )
-from pipeline.record.links import BODIES, SOUGHT, TELLINGS, TEXTS, RecordingArchive, ReplayArchive, lists_of
+from pipeline.record.links import BODIES, COURSES, SOUGHT, TELLINGS, TEXTS, RecordingArchive, ReplayArchive, lists_of
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import HandleError, InputError
@@ -165,6 +165,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         bodies=BODIES.recorded(found.bodies, log),
         texts=TEXTS.recorded(found.texts, log),
         told=TELLINGS.recorded(found.told, log),
+        courses=COURSES.recorded(found.courses, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -224,6 +225,7 @@ def replaying(capsule: Capsule) -> Services:
         bodies=BODIES.replayed(capsule),
         texts=TEXTS.replayed(capsule),
         told=TELLINGS.replayed(capsule),
+        courses=COURSES.replayed(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from scripted_model import evidence
 
 from pipeline.record.capsule import Capsule, CapsuleLog
-from pipeline.record.links import BODIES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
+from pipeline.record.links import BODIES, COURSES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
+from vault.courses import Course, Courses
 from vault.ledger import Telling
 from vault.ports import Linked
 from vault.types import ChunkId, Filters, Link, NamedChunk
@@ -56,3 +57,13 @@ def test_records_told_are_given_again_for_the_same_words_only() -> None:
     TELLINGS.recorded(lambda stems, scope, limit: found, log)(["fund"], town, 4)
     told = TELLINGS.replayed(Capsule(entries=tuple(log.entries)))
     assert (told(["fund"], town, 4), told(["bridg"], town, 4)) == (found, ())
+
+
+def test_what_became_of_a_matter_is_given_again_for_the_same_passages_only() -> None:
+    told = Telling(OTHER.id, OTHER.doc_id, 2, "2031-04-01", 1.0)
+    found = Courses(courses=(Course(matter="footbridge fund", held=ONE.id, others=(told,)),), disputes=("vote: …",))
+    log = CapsuleLog()
+    COURSES.recorded(lambda ids, stems: found, log)([ONE.id], ["footbridg"])
+    held = COURSES.replayed(Capsule(entries=tuple(log.entries)))
+    assert held([ONE.id], ["footbridg"]) == found
+    assert held([OTHER.id], ["footbridg"]) == Courses()
