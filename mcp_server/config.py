@@ -47,8 +47,6 @@ class Config(Value):
     """Key, 64 hexadecimal digits, that seals the capsules of a cluster's vault, alike for every process."""
     variables: tuple[tuple[str, str], ...] = ()
     """The other OPENCOUNCIL_ variables (models, store, ceiling); the engine that knows them reads them."""
-    wait_s: float = 20.0
-    """How long `research` waits before it hands out a run id; hosts cut calls at 30 to 60 seconds."""
 
 
 def default_vault() -> Path:

@@ -8,7 +8,7 @@ import json
 import sys
 
 from mcp_server.app import Workshop
-from mcp_server.cli.clerk.export import COLUMNS
+from mcp_server.cli.clerk.export import COLUMNS, as_cell, as_cells
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
 from mcp_server.results.shapes import ActView, LedgerView, PairView
@@ -51,11 +51,12 @@ def _csv(view: LedgerView) -> None:
         writer.writerow(("label", "before", "after", "difference", "percent", "conflict", "sources"))
         for pair in view.pairs:
             change = (pair.difference, pair.percent, pair.conflict)
-            writer.writerow((pair.label, pair.before, pair.after, *change, "; ".join(pair.sources)))
+            cells = (pair.label, pair.before, pair.after, *change, "; ".join(pair.sources))
+            writer.writerow([as_cell(cell) for cell in cells])
         return
     writer.writerow(COLUMNS)
     for row in view.rows:
-        writer.writerow([getattr(row, column) for column in COLUMNS])
+        writer.writerow(as_cells(row))
 
 
 def _print(view: LedgerView) -> None:

@@ -13,6 +13,7 @@ from vault.facts.told import came_of, told, vote_words
 from vault.facts.types import Motion, RowFigure
 from vault.holders import OfficeHolder
 from vault.ledger import Completeness, Disagreement, LedgerRow, YearPair
+from vault.text.clean import shortened
 
 __all__ = [
     "act_line",
@@ -29,11 +30,6 @@ _TOLD = 240
 """Characters of the words shown for one row."""
 
 
-def _cut(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _TOLD else flat[: _TOLD - 1].rsplit(" ", 1)[0] + " …"
-
-
 def act_view(row: LedgerRow) -> ActView:
     """One record as a row of the answer."""
     record = row.record
@@ -42,7 +38,7 @@ def act_view(row: LedgerRow) -> ActView:
         date=row.date,
         town=row.town,
         board=row.board,
-        told=_cut(told(record)),
+        told=shortened(told(record), _TOLD),
         matters=tuple(dict.fromkeys(matter.name for matter in record.matters))[:4],
         doc_id=row.doc_id,
         page=row.page,
@@ -118,11 +114,11 @@ def disagreement_lines(pairs: Sequence[Disagreement]) -> tuple[str, ...]:
 def _differing(pair: Disagreement) -> str:
     if pair.about == "proposal":
         return (
-            f"Asked and voted differ on {_cut(told(pair.one.record))}: {came_of(pair.one.record)}"
+            f"Asked and voted differ on {shortened(told(pair.one.record), _TOLD)}: {came_of(pair.one.record)}"
             f" ({_status(pair.one)}), then {came_of(pair.other.record)} ({_status(pair.other)})."
         )
     return (
-        f"Records disagree on the {pair.about} of {_cut(told(pair.one.record))}: {came_of(pair.one.record)}"
+        f"Records disagree on the {pair.about} of {shortened(told(pair.one.record), _TOLD)}: {came_of(pair.one.record)}"
         f" ({_status(pair.one)}) against {came_of(pair.other.record)} ({_status(pair.other)})."
     )
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from vault.facts.told import told
 from vault.facts.types import LedgerRecord, Motion
 from vault.ports import Library
+from vault.text.clean import shortened
 from vault.types import Document, Page
 
 __all__ = ["outline_of"]
@@ -32,7 +33,7 @@ def outline_of(library: Library, document: Document) -> str:
     acts: dict[int | None, list[str]] = defaultdict(list)
     for row in library.ledger.of_document(document.doc_id):
         if row.record.kind in ("motion", "article"):
-            acts[row.page].append(_line(told(row.record)) + _came(row.record))
+            acts[row.page].append(shortened(told(row.record), _ACT_CHARS) + _came(row.record))
     return "\n".join(_page(page, acts[page.number]) for page in document.pages)
 
 
@@ -52,8 +53,3 @@ def _came(record: LedgerRecord) -> str:
         return ""
     came = record.outcome or record.fate
     return f" -> {came}" if came else ""
-
-
-def _line(act: str) -> str:
-    flat = " ".join(act.split())
-    return flat if len(flat) <= _ACT_CHARS else f"{flat[: _ACT_CHARS - 1].rsplit(' ', 1)[0]} …"

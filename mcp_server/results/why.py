@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from pipeline.types import PartAnswer, TurnResult
+from vault.text.clean import shortened
 
 __all__ = ["why_lines"]
 
@@ -30,7 +31,7 @@ def _parts(result: TurnResult) -> Iterator[str]:
         yield f"  {answer.part}: {answer.verdict}" + _how_sure(answer)
         for span in answer.spans[:2]:
             page = f", page {span.page}" if span.page else ""
-            yield f"    [{span.label}{page}] “{_cut(span.text)}”"
+            yield f"    [{span.label}{page}] “{shortened(span.text, _WORDS)}”"
 
 
 def _how_sure(answer: PartAnswer) -> str:
@@ -71,8 +72,3 @@ def _left_out(result: TurnResult) -> Iterator[str]:
 def _ended(result: TurnResult) -> Iterator[str]:
     yield f"Ended: {(result.retrieval.stop_reason or 'nothing more to search').replace('_', ' ')}."
     yield f"Record: {result.strength.because}"
-
-
-def _cut(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _WORDS else f"{flat[: _WORDS - 1].rsplit(' ', 1)[0]} …"

@@ -17,6 +17,7 @@ from mcp_server.tools.arguments import ReadAsk, cursor_of
 from mcp_server.tools.runs import run_of, searched
 from pipeline.quoting.pages import deep_link
 from vault.errors import VaultError
+from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.types import Chunk, Document, DocumentSummary, Filters, Page
@@ -28,7 +29,6 @@ _STRETCH = {"concise": 6_000, "detailed": 24_000}
 _MOST_IDS, _MOST_PAGES = 8, 12
 """Ids and pages read in one call; the text is cut into stretches all the same."""
 _RANGE = re.compile(r"\d{1,5}-\d{1,5}\Z")  # "3-5"
-_CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _LABELLED = re.compile(r"[LS]\d{1,4}@\S{1,80}\Z")  # "L3@run_1f2e"
 _AROUND_MARK = "?around"
 
@@ -62,7 +62,7 @@ def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
 def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
     """The printed page of a document (or of a passage's document) as a PNG file, the quoted words framed on it. Raises
     `TryInsteadError` where there is no picture and says why."""
-    passage = _CHUNK_ID.match(identity)
+    passage = CHUNK_ID.match(identity)
     chunks = shop.library.get([passage[1]]) if passage else ()
     doc_id = chunks[0].doc_id if chunks else identity
     held = shop.library.page(doc_id, page)
@@ -94,7 +94,7 @@ def _labelled(shop: Workshop, identity: str) -> str:
 
 def _with_neighbours(library: Library, name: str) -> _Text:
     """A passage between the one before and the one after it in its document, pages numbered."""
-    passage = _CHUNK_ID.match(name)
+    passage = CHUNK_ID.match(name)
     chunks = library.get([passage[1]]) if passage else ()
     if not chunks:
         raise _unknown(name)
@@ -161,7 +161,7 @@ class _Text:
 
 
 def _found(library: Library, name: str, page: int) -> _Text:
-    passage = _CHUNK_ID.match(name)
+    passage = CHUNK_ID.match(name)
     if passage:
         chunks = library.get([passage[1]])
         if chunks and not page:

@@ -17,6 +17,7 @@ from pipeline.check import GivenClaim
 from pipeline.quoting.locate import locate
 from pipeline.run import Run, add, drop, extend, hop
 from pipeline.types import Evidence
+from vault.ids import CHUNK_ID
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.text.words import content_words
@@ -31,7 +32,6 @@ _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
 _POINTER = re.compile(r"P(\d{1,3})\Z")  # "P7"
 _LABEL = re.compile(r"[LS]\d{1,3}\Z")  # "L3"
 _LABEL_OF_CLAIM = re.compile(r"\[?(?:[LS]\d{1,4}|USER)\]?\Z")  # "L3", "[S1]", "USER"
-_CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 _PAGE = re.compile(r"(.+?)(?:\?page=|#| page )(\d{1,6})\Z")  # "doc-1?page=3", "doc-1#3"
 
 
@@ -80,7 +80,7 @@ def _ids_named(shop: Workshop, run: Run, name: str) -> list[ChunkId]:
 
 def passages_named(library: Library, name: str) -> tuple[Chunk, ...]:
     """The passages of a chunk id, a page of a document, a section, a chapter or a document; () when none is held."""
-    passage = _CHUNK_ID.match(name)
+    passage = CHUNK_ID.match(name)
     if passage:
         return library.get([passage[1]])
     if parse_ref(name) is not None:

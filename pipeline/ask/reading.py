@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.ask.cues import Cue, cues_of
+from pipeline.ask.cues import Cue, asks_reason, cues_of
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.names import state_asked
 from pipeline.ask.phrases import content, initials, says, says_any
@@ -36,13 +36,10 @@ _CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 _POSSESSIVE = re.compile(r"['’]s?\b")
 # "not", "never", "didn't"
 _NEGATES = re.compile(r"\b(?:not|never|without|refuse\w*)\b|n['’]t\b", re.IGNORECASE)
-_WHY = re.compile(r"\bwhy\b|\breason", re.IGNORECASE)
 # "Did the voters change …?", "what was decided": the answer is an event
 _EVENT = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
 _PRESENT = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
-# "is there a bill to change …", "what was proposed": a bill may stand beside the law in force
-_BILLS = re.compile(r"\b(?:bills?|propos\w+|change[ds]?|amend\w*|new law|legislat\w+|HB|SB)\b")
 # "What should I upload?", "what else do you need", "which documents should I add to the archive?"
 _UPLOADS = re.compile(
     r"\b(?:what|which)\b[^.?!]{0,60}\b(?:upload|ingest|pull next)\b"
@@ -131,7 +128,6 @@ class Reading(Value):
     """Words of the runs that begin with a capital, folded; the first word of the question may only open it."""
     runs: tuple[tuple[str, ...], ...] = ()
     """Those words run by run, with a possessive left off."""
-    opens_with_capital: bool = False
     years: tuple[str, ...] = ()
     """Years it names in four digits, repeats kept."""
     numbers: tuple[str, ...] = ()
@@ -156,8 +152,6 @@ class Reading(Value):
     """Whether it asks how things stand at present."""
     asks_now: bool = False
     """Whether it says "now" or "current", which is read as the latest record found."""
-    asks_bills: bool = False
-    """Whether a bill may stand beside the law in force."""
     asks_uploads: bool = False
     """Whether the user asked what to upload or what else is needed (S2 §2)."""
     asks_tax_bill: bool = False
@@ -256,7 +250,6 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         content=content(text),
         capitals=tuple(word for run in capitals for word in words(run.group())),
         runs=tuple(words(_POSSESSIVE.sub("", run.group())) for run in capitals),
-        opens_with_capital=bool(capitals) and capitals[0].start() == 0,
         years=tuple(_YEAR.findall(text)),
         numbers=tuple(number for number in _NUMBER.findall(text) if not _YEAR.fullmatch(number)),
         state=state_asked(text),
@@ -266,11 +259,10 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         topics=_topics(text),
         high_stakes=high_stakes_terms(text),
         negates=bool(_NEGATES.search(text)),
-        asks_why=bool(_WHY.search(text)),
+        asks_why=asks_reason(text),
         asks_event=bool(_EVENT.search(text)),
         asks_present=bool(_PRESENT.search(text)),
         asks_now=bool(_NOW.search(text)),
-        asks_bills=bool(_BILLS.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,
         asks_legal_reading=bool(_LEGAL_READING.search(plain)),

@@ -14,11 +14,11 @@ from mcp_server.config import Config
 from mcp_server.results.clean import clean_text
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import act_view
+from mcp_server.results.shapes import ActView
 from mcp_server.vaults import opened_library
-from vault.ledger import LedgerRow
 from vault.types import Document, Filters
 
-__all__ = ["COLUMNS", "as_markdown", "run"]
+__all__ = ["COLUMNS", "as_cell", "as_cells", "as_markdown", "run"]
 
 COLUMNS = (
     *("date", "town", "board", "kind", "told", "outcome", "vote", "column", "period", "value", "status", "doc_id"),
@@ -59,13 +59,14 @@ def _name(document: Document, taken: set[str]) -> str:
     return f"{free}.md"
 
 
-def _cell(value: object) -> object:
+def as_cell(value: object) -> object:
+    """A value as a cell of CSV: text that a spreadsheet would run as a formula is told to be text."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_RISKY) else value
 
 
-def _cells(row: LedgerRow) -> list[object]:
-    view = act_view(row)
-    return [_cell(getattr(view, column)) for column in COLUMNS]
+def as_cells(view: ActView) -> list[object]:
+    """A row of the ledger as cells of `COLUMNS`."""
+    return [as_cell(getattr(view, column)) for column in COLUMNS]
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
@@ -89,7 +90,7 @@ def run(given: argparse.Namespace, config: Config) -> int:
             if document is not None:
                 (folder / "documents" / _name(document, taken)).write_text(as_markdown(document), "utf-8", "replace")
             rows = library.ledger.of_document(one.doc_id)
-            table.writerows(map(_cells, rows))
+            table.writerows(as_cells(act_view(row)) for row in rows)
             acts += len(rows)
             bar(number, len(listed), one.doc_id)
     bar.close()
