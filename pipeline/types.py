@@ -310,7 +310,9 @@ class Round(Value):
     part: str = ""
     """The part of the question it serves; empty for a round that serves the whole."""
     queries: tuple[HopQuery, ...] = ()
-    """The hop's own searches, held to dates, boards and documents; what they find is weighed by their words."""
+    """The hop's own searches, held to dates, boards and documents."""
+    wanted: tuple[str, ...] = ()
+    """The open parts for which what is found is read; empty for a round that only searches."""
 
 
 class Retrieval(Value):

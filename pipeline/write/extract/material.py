@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
@@ -22,6 +23,7 @@ from pipeline.quoting.negation import has_finite_verb, turn_left_out
 from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
+from pipeline.write.extract.figures import Listed, asks_sum, listed
 from pipeline.write.extract.named import Named, brings, named_in
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
@@ -41,10 +43,6 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
-# "What do the three come to", "the combined budgets", "in all"
-_ASKS_SUM = re.compile(
-    r"\b(?:totals?|combined|altogether|together|in all|adds? up|comes? to|sum of|taken together)\b", re.IGNORECASE
-)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
@@ -58,6 +56,8 @@ below, one in ten."""
 _OF_THE_PART, _BY_ITSELF = 0.5, 0.4
 """Share of the weight of a part's words that the nearest passage with the text beside it must hold, and that it must
 hold itself, where no phrasings were searched: "pick the key up" beside a rule on trash is not near trash pickup."""
+_PAIR, _TOGETHER = 2, 6
+"""Two words that belong together stand so near each other."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about; once less in a short one."""
 _LONG_WORDS = 150
@@ -94,6 +94,8 @@ class PartTold(NamedTuple):
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
     beside: tuple[Passage, ...] = ()
     """Of a part that names two years, days or persons: what is held of those that the first passage does not tell."""
+    rows: Listed | None = None
+    """Figures of the ledger that answer beside a passage."""
 
 
 class Desk(NamedTuple):
@@ -206,7 +208,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
         told = (*decided, *passages)
-        return PartTold(answer, told, beside=_for_each(named, told, timely))
+        rows = next(filter(None, (listed(answer.part, one) for one in told)), None)
+        return PartTold(answer, told, beside=_for_each(named, told, timely), rows=rows)
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
@@ -272,9 +275,18 @@ def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], f
         wanted = {root: rare(root) for root in map(stem, said)}
         least = sum(wanted.values())
         held = [sum(weight for root, weight in wanted.items() if root in stems) for stems in (beside, own)]
-        if held[0] >= _OF_THE_PART * least and held[1] >= own_share * least:
+        if held[0] >= _OF_THE_PART * least and held[1] >= own_share * least and _says_together(text, passage):
             return True
     return False
+
+
+def _says_together(text: str, passage: Passage) -> bool:
+    """Whether a passage holds two neighbouring words of a part near each other, where the part has two: "boats" and, a
+    line below, "fire" is nothing about a fire boat."""
+    asked = [stem(word) for word in content_words(text) if not cues_of(word)]
+    held = [stem(word) for word in words(passage.surroundings)]
+    near = {frozenset((one, other)) for at, one in enumerate(held) for other in held[at + 1 : at + _TOGETHER]}
+    return len(asked) < _PAIR or any(frozenset(pair) in near for pair in pairwise(asked))
 
 
 def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes: bool) -> tuple[Passage, ...]:
@@ -283,7 +295,7 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
     if telling(answer) == "open":
         return ()
     lists = bool(_ASKS_LIST.search(answer.part))
-    wants = Wants(lists, bool(_ASKS_SUM.search(answer.part)), thoughts=not lanes)
+    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
@@ -305,6 +317,8 @@ def _readable(passage: Passage) -> bool:
 
 def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
+    if office_asked(answer.part):
+        return ()  # what only speaks of an office says nothing of who holds it
     if not answer.near if elsewhere else answer.probability < _NEAREST:
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN

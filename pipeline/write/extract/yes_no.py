@@ -19,7 +19,7 @@ from vault.facts.types import MatterOutcome, Motion
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
-__all__ = ["asks_yes_or_no", "decided_by", "opening"]
+__all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
 
 Word = Literal["yes", "no", ""]
 
@@ -169,6 +169,11 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
     return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
 
 
+def tells_event(question: str, passage: Passage) -> bool:
+    """Whether a passage says yes or no to a question that asks what was done: rules on the matter then say nothing."""
+    return bool(_EVENT.match(question)) and bool(decided_by(question, passage, near=True).word)
+
+
 def opening(question: str, passage: Passage, *, sure: bool) -> str:
     """What stands before the passage that answers a yes/no question: the word, with what binds it, or that the records
     do not decide; "" for every other question."""
@@ -192,7 +197,8 @@ def _by_rule(question: str, text: str) -> Word:
 
 def _denies(question: str, text: str) -> bool:
     """Whether a text denies a word of the question in so many words: "shall have no veto power"."""
-    asked = {stem(word) for word in content_words(question) if word not in _NO_PREDICATE}
+    said = [word for word in content_words(question) if word not in _NO_PREDICATE | _BODIES]
+    asked = set(map(stem, said[:1] if _DID.match(question) else said))  # "did they raise": not raised, not no dump
     return any(not asked.isdisjoint(map(stem, words(found[1]))) for found in _DENIED_WORDS.finditer(text))
 
 

@@ -5,7 +5,7 @@ from scripted_model import evidence
 
 from pipeline.write.extract.passages import Passage, passage_at
 from pipeline.write.extract.spans import spans_of
-from pipeline.write.extract.yes_no import asks_yes_or_no, decided_by, opening
+from pipeline.write.extract.yes_no import asks_yes_or_no, decided_by, opening, tells_event
 
 
 def told(text: str, at: int = 0) -> Passage:
@@ -129,3 +129,11 @@ def test_a_reply_in_the_negative_is_a_no() -> None:
 
 def test_what_asks_to_choose_is_answered_by_neither_yes_nor_no() -> None:
     assert not asks_yes_or_no("Was the toll higher in May or in June?")
+
+
+def test_a_motion_tells_what_was_done_and_a_rule_on_the_matter_does_not() -> None:
+    assert tells_event("Did they raise the dump permit fee?", told(FEE))
+    assert not tells_event(
+        "Did they raise the dump permit fee?", told("No private dump shall be kept without a permit.")
+    )
+    assert not tells_event("Can they raise the dump permit fee?", told(FEE))
