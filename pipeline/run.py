@@ -23,7 +23,7 @@ from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading
 from pipeline.ask.sessions import gate
-from pipeline.check import GivenClaim, Outside, audit, second_read
+from pipeline.check import GivenClaim, OutsideRun, audit, second_read
 from pipeline.elsewhere import holds_place, outside_run
 from pipeline.find.answers import lacks_of, part_answers
 from pipeline.find.facet_gate import facet_round
@@ -482,7 +482,7 @@ def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] 
     with work.timed("audit"):
         brief = brief_of(run, work.services.settings)
         search = work.services.plain_search
-        outside = Outside(outside_run(search, run.retrieval, run.question.town), holds_place(search))
+        outside = OutsideRun(outside_run(search, run.retrieval, run.question.town), holds_place(search))
         report = audit(answer, brief, foreign=_strangers(run), claims=claims, outside=outside)
         report = second_read(report, work.services.second_reader, answer.writer)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"

@@ -20,10 +20,10 @@ from pipeline.quoting.alike import base_of
 from vault.text.words import content_words
 from vault.types import Chunk
 
-__all__ = ["NOWHERE", "Outside", "found_after_all", "found_elsewhere", "place_not_held", "takes_for_granted"]
+__all__ = ["NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "place_not_held", "takes_for_granted"]
 
 
-class Outside(NamedTuple):
+class OutsideRun(NamedTuple):
     """The vault outside the run: `look` gives the passages that speak of words, best first; `holds` tells whether a
     place's records (or, where asked, its law alone) are held, None where the name may be no place's."""
 
@@ -31,7 +31,7 @@ class Outside(NamedTuple):
     holds: Callable[[str, bool], bool | None] = lambda _place, _of_law: None
 
 
-NOWHERE = Outside()
+NOWHERE = OutsideRun()
 """Finds nothing: where there is no vault to look in."""
 
 _TEXT_HOLDING = """
@@ -132,7 +132,7 @@ _EVERYWHERE = re.compile(
 )
 
 
-def found_elsewhere(text: str, outside: Outside) -> tuple[Chunk, str] | None:
+def found_elsewhere(text: str, outside: OutsideRun) -> tuple[Chunk, str] | None:
     """A passage outside the run and its words that answer what the sentence says no record shows; None when the
     sentence speaks of one record only, or nothing is found."""
     _, rest = _asked(text)

@@ -11,7 +11,7 @@ from itertools import chain
 
 from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answer_format
 from pipeline.answer.markdown import count_words
-from pipeline.check.absence import NOWHERE, Outside
+from pipeline.check.absence import NOWHERE, OutsideRun
 from pipeline.check.claims import GivenClaim
 from pipeline.check.hints import hint
 from pipeline.check.read.case import AuditCase, case_of, finding
@@ -47,7 +47,7 @@ def audit(
     *,
     foreign: tuple[str, ...] = (),
     claims: Sequence[GivenClaim] = (),
-    outside: Outside = NOWHERE,
+    outside: OutsideRun = NOWHERE,
 ) -> AuditReport:
     """The report on an answer: one row with a verdict per sentence, and the findings, content before form.
 

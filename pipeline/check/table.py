@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pipeline.answer.markdown import without_citations
 from pipeline.check.absence import (
     NOWHERE,
-    Outside,
+    OutsideRun,
     found_after_all,
     found_elsewhere,
     place_not_held,
@@ -31,7 +31,9 @@ __all__ = [
 ]
 
 
-def rows_of(case: AuditCase, claims: Sequence[GivenClaim] = (), outside: Outside = NOWHERE) -> tuple[EvidenceRow, ...]:
+def rows_of(
+    case: AuditCase, claims: Sequence[GivenClaim] = (), outside: OutsideRun = NOWHERE
+) -> tuple[EvidenceRow, ...]:
     """One row per sentence of the answer, in reading order, with the verdict on it; `outside` is the vault
     outside the run, for claims of absence."""
     given = {_bare(one.text): one.support for one in claims}
@@ -55,7 +57,7 @@ def _bare(text: str) -> str:
     return "".join(re.findall(r"\w", without_citations(text).lower()))
 
 
-def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside: Outside) -> EvidenceRow:
+def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside: OutsideRun) -> EvidenceRow:
     judged = _of_place(checked, outside) or _judged(checked, case, support)
     if judged.verdict == "consistent" and not case.extracted and says_nothing_shown(checked.bare):
         judged = _looked_for(checked, judged, outside)
@@ -83,7 +85,7 @@ def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside:
     )
 
 
-def _of_place(checked: Checked, outside: Outside) -> Judged | None:
+def _of_place(checked: Checked, outside: OutsideRun) -> Judged | None:
     """The verdict on a sentence that nothing of a place is held, by a look at the vault; None for any other."""
     place, of_law = ("", False) if checked.claim.scope else place_not_held(checked.bare)
     held = outside.holds(place, of_law) if place else None
@@ -118,7 +120,7 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
     return judge(checked.bare, checked.cited, support)
 
 
-def _looked_for(checked: Checked, judged: Judged, outside: Outside) -> Judged:
+def _looked_for(checked: Checked, judged: Judged, outside: OutsideRun) -> Judged:
     """The verdict on an absence with what the vault holds outside the run: it must be read, it refutes nothing."""
     found = found_elsewhere(checked.bare, outside) if not checked.claim.scope else None
     if found is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import Outside, audit
+from pipeline.check import OutsideRun, audit
 from pipeline.elsewhere import holds_place
 from pipeline.quoting.pages import deep_link
 from vault.types import Chunk, Filters, Query
@@ -52,14 +52,14 @@ def test_what_no_record_shows_is_looked_for_in_the_whole_vault_and_shown_to_be_r
 
     brief = a_brief((a_chunk(1, "The board met at noon."),))
     nothing = "The records do not show who seconded the motion to buy the plow."
-    report = audit(an_answer(nothing).changed(writer="host"), brief, outside=Outside(elsewhere))
+    report = audit(an_answer(nothing).changed(writer="host"), brief, outside=OutsideRun(elsewhere))
     assert "plow" in asked
     assert report.rows[0].verdict == "consistent"
     assert "Minutes of May" in report.rows[0].residue[0]
     assert "Webb seconded" in report.rows[0].support
     asked.clear()
     these = "The minutes do not say who seconded the motion to buy the plow."
-    audit(an_answer(these).changed(writer="host"), brief, outside=Outside(elsewhere))
+    audit(an_answer(these).changed(writer="host"), brief, outside=OutsideRun(elsewhere))
     assert not asked
 
 
@@ -95,5 +95,5 @@ def test_that_nothing_of_a_place_is_held_is_looked_up_in_the_vault(said: str, ve
         return tuple(a_chunk(number, "The board met.", town=town) for number, town in enumerate(found))
 
     answer = an_answer(said).changed(writer="host")
-    report = audit(answer, a_brief((MINUTES,)), outside=Outside(holds=holds_place(search)))
+    report = audit(answer, a_brief((MINUTES,)), outside=OutsideRun(holds=holds_place(search)))
     assert (report.rows[0].verdict, report.passed) == (verdict, passed)
