@@ -22,7 +22,7 @@ __all__ = ["NO_LINKS", "Chains"]
 
 _FIRST, _SECOND = 6, 6
 """Sources whose links are followed, and as many of what they lead to."""
-_WIDEST = 120
+_WIDEST = 32
 """Links of one source that are looked at."""
 _NAMED = 40
 """Chunks a question names that are looked at."""
