@@ -209,8 +209,11 @@ class HopView(Shape):
     stop_reason: str | None
     facet_coverage: float | None
     open_parts: tuple[OpenPartView, ...]
+    disputes: tuple[Untrusted, ...] = ()
     local_queries: tuple[Untrusted, ...]
     state_queries: tuple[Untrusted, ...]
+    reads: tuple[str, ...] = ()
+    """What the hop reads without a search."""
     not_searched: tuple[Untrusted, ...] = ()
     next_step: str = ""
 

@@ -31,6 +31,7 @@ from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
+from vault.courses import Courses
 from vault.ledger import Telling
 from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
@@ -87,6 +88,10 @@ def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
     return None
 
 
+def _no_courses(ids: Sequence[ChunkId], stems: Sequence[str]) -> Courses:
+    return Courses()
+
+
 def _nothing_told(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
     return ()
 
@@ -111,6 +116,8 @@ class CorpusFacts:
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
+    courses: Callable[[Sequence[ChunkId], Sequence[str]], Courses] = _no_courses
+    """Chunk ids and stems -> what became of the matters that these chunks record and the stems name."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
