@@ -61,6 +61,7 @@ _NOT_A_TITLE: Final = re.compile(
     r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
     r"|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
     r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$|\$\s?\d"
+    r"|,\s*ss\b\.?|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
     r"|^\[\d\d:\d\d:\d\d\]|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
     r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? therefore|this|these|to the|we,)\b|^(?-i:[a-z]{2})",
     re.IGNORECASE,
@@ -379,6 +380,8 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
     if facts.doc_type == "court" and facts.board:
         return f"{facts.board} decision{dated}"
     line = title_line(lines)
+    if facts.doc_type == "warrant" and facts.town and "warrant" not in line.lower():
+        return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
     if line:
         return _with_body(line, facts) + (dated if facts.date[:4] not in line and facts.lane == "local" else "")
     if _is_telling(name):
