@@ -295,9 +295,10 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
     if telling(answer) == "open":
         return ()
     lists = bool(_ASKS_LIST.search(answer.part))
-    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes)
+    office = bool(office_asked(answer.part))
+    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes and not office)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
-    if office_asked(answer.part):
+    if office:
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _is_told(one, answer))
 
