@@ -18,7 +18,7 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 from benchmarks.confidence import auroc  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
 from hop_controller.gains import Kind, gains, kind_of  # noqa: E402
-from hop_controller.machines import MACHINES  # noqa: E402
+from hop_controller.machines import MACHINES, linked  # noqa: E402
 from hop_controller.types import PATTERNS, HopState, Pattern  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
@@ -183,15 +183,27 @@ async def _each(shop: Workshop, row: AskedRow) -> QuestionRun | None:
         state = hop_state(gathering, held, held.hops, depth_of(run))
         part = min(state.parts, key=lambda one: one.probability)
         first = first or (len(had), held)
-        offered = [one for one in MACHINES[pattern](state, part) if one.queries][:1]
-        for one in offered:
-            further = Round(pattern=pattern, start=one.name, part=part.text, queries=one.queries, why=pattern)
+        queries = linked(state, part, pattern)
+        offered = [(one.name, (*one.queries, *queries)) for one in MACHINES[pattern](state, part)][:1]
+        for name, asked in offered or [(part.text, queries)] * bool(queries):
+            further = Round(
+                pattern=pattern, start=name, part=part.text, queries=asked, why=pattern, wanted=(part.text,)
+            )
             after = await made_hop(gathering, held, further)
-            hops.append(_hop_row(row, (held, after), (kind_of(part), part.probability)))
+            own = {i for one in gathering.pool.hopped for i in one.ids}
+            made = _hop_row(row, (held, _without(after, held, own)), (kind_of(part), part.probability))
+            hops.append(made)
     if first is None:
         return None
     before, held = first
     return _run_of(row, held, before, tuple(hops))
+
+
+def _without(after: Retrieval, held: Retrieval, own: Collection[str]) -> Retrieval:
+    """The retrieval without what a hop took of the first pass's leavings: that is no merit of its pattern."""
+    known = {item.chunk.id for item in held.merged} | set(own)
+    kept = {lane: tuple(one for one in getattr(after, lane) if one.chunk.id in known) for lane in ("local", "state")}
+    return after.changed(**kept)
 
 
 def runs(vault: Path, rows: Sequence[AskedRow], *, each: bool = False) -> list[QuestionRun]:

@@ -237,6 +237,7 @@ def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision
         facet_coverage=found.facet_coverage,
         coverage_confidence=found.coverage_confidence,
         open_parts=shown(state),
+        disputes=state.disputes,
     )
 
 

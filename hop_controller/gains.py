@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from hop_controller.machines import MACHINES, afresh, beside, found, rivalled
+from hop_controller.machines import MACHINES, afresh, beside, found, linked, rivalled
 from hop_controller.memory import Memory
 from hop_controller.patterns import spent_patterns
 from hop_controller.ranking import Choice, Proposal, choose
@@ -99,7 +99,8 @@ def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
     """The candidate with the searches not made yet; with its first hop that searches anything the part's own words
     alone are searched too, and with the first of all what stands beside the best passages is read; what was found and
     left is taken up with any."""
-    own = [query for query in candidate.queries if query not in state.searched]
+    own = [*candidate.queries, *linked(state, part, candidate.pattern)]
+    own = [query for query in own if query not in state.searched]
     searches = any(not query.reads for query in own)
     alone = [query for query in afresh(part) if query not in state.searched] if searches else []
     alone += found(state) if own else ()
@@ -118,6 +119,6 @@ def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tu
         offered = MACHINES[likely](state, part)
         if offered and expected_gain(part, likely) >= _LEAST_GAIN:
             pattern = likely
-            queries += offered[0].queries
+            queries += (*offered[0].queries, *linked(state, part, likely))
             break
     return pattern, tuple(dict.fromkeys(queries))

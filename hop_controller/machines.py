@@ -23,7 +23,7 @@ from hop_controller.reading import Kind, NamedThing, key_of, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
 
-__all__ = ["MACHINES", "Machine", "afresh", "beside", "found", "rivalled"]
+__all__ = ["MACHINES", "Machine", "afresh", "beside", "found", "linked", "rivalled"]
 
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 
@@ -41,6 +41,8 @@ _BESIDE = 5
 """Best passages whose neighbours are read: of the train and tune questions whose first pass missed gold, a tenth to a
 quarter have it on the page before or after one of the first five."""
 _LANES: tuple[Literal["local", "state"], ...] = ("local", "state")
+_COURSE = 24
+"""Passages on a matter's course that are read."""
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -413,6 +415,47 @@ def _acts(state: HopState, part: Part) -> list[Source]:
     held = [source for _, source in _held(state, part)]
     records = [source for source in (*held, *state.sources_so_far) if source.url and not source.section]
     return list({source.url: source for source in reversed(records)}.values())[::-1][:_ACTS]
+
+
+def linked(state: HopState, part: Part, pattern: Pattern) -> tuple[HopQuery, ...]:
+    """What a hop of the pattern reads along the links and the ledger, from what answers the part: no search.
+
+    Entity: what the answering records name and what names them, and other records of the same matter. Temporal: the
+    same matter at other meetings, those nearest to the part's time first. Conceptual: what the best sections cite and
+    what cites them. Causal: the statutes and papers that the record of the act cites."""
+    words = _words_of(part)
+    held = [source for _, source in _held(state, part) if source.passage]
+    records = [one for one in held if not one.section] or [one for one in _acts(state, part) if one.passage]
+    sections = [one for one in held if one.section] or [one for one in state.sources_so_far if one.section]
+    start = sections if pattern == "conceptual_deepening" else records
+    reads: list[HopQuery] = []
+    if start and pattern != "temporal_progression":
+        ids = tuple(one.passage for one in start[:_ACTS])
+        reads.append(HopQuery(lane=start[0].lane or "local", words=words, reads="links", of=ids))
+    if pattern in ("entity_expansion", "temporal_progression"):
+        later = _other_days(state, part) if pattern == "temporal_progression" else _other_records(state)
+        reads += [HopQuery(lane="local", words=words, reads="records", of=later)] if later else []
+    return tuple(reads)
+
+
+def _other_days(state: HopState, part: Part) -> tuple[str, ...]:
+    """Passages that record the matters held at other meetings: in the part's time, else the nearest in time."""
+    days = {source.passage: source.date for source in state.sources_so_far}
+    told = [(one, days.get(course.held, "")) for course in state.courses for one in course.others]
+    other = [(one, day) for one, day in told if one.date and one.date != day]
+    since, until = part.since[:4], _year_after(part.until)
+    inside = [(one, day) for one, day in other if not since or since <= one.date[:4] <= until]
+    near = sorted(inside or other, key=lambda pair: abs(_ordinal(pair[0].date) - _ordinal(pair[1])))
+    return tuple(dict.fromkeys(one.chunk_id for one, _ in near))[:_COURSE]
+
+
+def _other_records(state: HopState) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.chunk_id for course in state.courses for one in course.others))[:_COURSE]
+
+
+def _ordinal(day: str) -> int:
+    found = _day(day)
+    return found.toordinal() if found else 0
 
 
 MACHINES: Mapping[Pattern, Machine] = {

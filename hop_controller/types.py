@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 from pydantic import ConfigDict, Field
 
+from vault.courses import Course
 from vault.types import Unit
 from vault.value import Value
 
@@ -43,8 +44,9 @@ Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepen
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
 StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop", "not_worth_it"]
-Reads = Literal["", "found", "beside"]
-"""What is read without a search: passages found before and left, or what stands right before and after passages."""
+Reads = Literal["", "found", "beside", "links", "records"]
+"""What is read without a search: passages found before and left, what stands right before and after passages, what they
+name or cite and what cites them, or passages that the ledger knows."""
 PartVerdict = Literal["answered", "likely", "open"]
 Reader = Literal["engine", "caller"]
 
@@ -255,6 +257,10 @@ class HopState(_Value):
     """Sections held that what is held, or the question, names and that were not read."""
     bodies: tuple[str, ...] = ()
     """Boards and other bodies of the place whose records are held: a matter of one comes up again before another."""
+    courses: tuple[Course, ...] = ()
+    """What became of the matters recorded in what is held, as far as the question names them."""
+    disputes: tuple[str, ...] = ()
+    """Where records of these matters differ: a draft and the approved minutes, a sum as proposed and as voted."""
     absent_laws: tuple[str, ...] = ()
     """Sections named whose text is not held."""
     previous_confidence: Unit | None = None
@@ -278,3 +284,5 @@ class HopDecision(_Value):
     """The second score (see `confidence`), for the trace and for measuring; not part of S4's JSON object."""
     open_parts: tuple[OpenPart, ...] = ()
     """The parts below the depth's target, least sure first."""
+    disputes: tuple[str, ...] = ()
+    """Where records of the matters asked about differ, one sentence each."""

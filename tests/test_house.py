@@ -61,7 +61,7 @@ CLIMBS = {
 MOST_MODULES = 15
 LARGER_ROOMS = {
     "vault/store": 27,
-    "pipeline/write/extract": 22,
+    "pipeline/write/extract": 21,
     "vault/facts": 22,
     "vault/readers": 26,
     "pipeline/ask": 20,
@@ -293,3 +293,36 @@ def test_every_path_that_the_notes_for_developers_name_exists() -> None:
     places = [ROOT, *(ROOT / room for room in ("pipeline", "pipeline/check", "vault", "mcp_server"))]
     assert len(named) >= 30
     assert sorted(name for name in named if not any((place / name).exists() for place in places)) == []
+
+
+def _rows_of(notes: str, head: str) -> list[tuple[str, ...]]:
+    """The rows of the table of the notes that has this head, cell by cell."""
+    table = notes.partition(head)[2].strip().splitlines()[1:]
+    rows = (line for line in table[: next((n for n, line in enumerate(table) if not line.startswith("|")), len(table))])
+    return [tuple(cell.strip() for cell in row.strip("| ").split(" | ")) for row in rows]
+
+
+def _names_in(cell: str) -> list[str]:
+    return re.findall(r"`([A-Za-z_.]+)`", cell)
+
+
+def _modules_of(cell: str) -> list[Path]:
+    """The modules of the rooms and files that a cell names; those below a room it tells apart ("`read/`") included."""
+    named = [ROOT / place for place in re.findall(r"`((?:\w+/)+\w*(?:\.py)?)`", cell) if (ROOT / place).exists()]
+    return [module for place in named for module in ([place] if place.suffix else sorted(place.rglob("*.py")))]
+
+
+def _is_found(name: str, modules: list[Path]) -> bool:
+    """Whether one of the modules is, or binds, what the notes say to begin with ("run.begin", "audit", "Library")."""
+    module, _, symbol = name.removesuffix(".py").rpartition(".")
+    held = [path for path in modules if not module or path.stem == module]
+    return any(symbol in _held_names(path) or (not module and path.stem == symbol) for path in held)
+
+
+@pytest.mark.parametrize("head", ["| stage | room | begin with |", "| what | module | gives |"])
+def test_what_the_notes_for_developers_say_to_begin_with_stands_where_they_say(head: str) -> None:
+    rows = _rows_of((ROOT / "docs" / "developing.md").read_text("utf-8"), head)
+    names = [(row[0], name, _modules_of(row[1])) for row in rows for name in _names_in(row[2])]
+    assert len(names) >= 8
+    assert [(stage, name) for stage, name, modules in names if modules and not _is_found(name, modules)] == []
+    assert all(modules for _, _, modules in names), [stage for stage, _, modules in names if not modules]

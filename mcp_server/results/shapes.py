@@ -209,6 +209,7 @@ class HopView(Shape):
     stop_reason: str | None
     facet_coverage: float | None
     open_parts: tuple[OpenPartView, ...]
+    disputes: tuple[Untrusted, ...] = ()
     local_queries: tuple[Untrusted, ...]
     state_queries: tuple[Untrusted, ...]
     not_searched: tuple[Untrusted, ...] = ()

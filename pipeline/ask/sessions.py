@@ -214,15 +214,15 @@ def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage
     return SplitMessage(question=question, source=source)
 
 
-def remember(session: Session, source: SessionSource, kept: int = _KEPT) -> Session:
+def remember(session: Session, source: SessionSource) -> Session:
     """The session with the source added; only the last three are kept, and the same text is not kept twice."""
     others = tuple(held for held in session.sources if held.text != source.text)
-    return session.changed(sources=(*others, source)[-kept:])
+    return session.changed(sources=(*others, source)[-_KEPT:])
 
 
-def recent_sources(session: Session, read: int = _READ) -> tuple[SessionSource, ...]:
+def recent_sources(session: Session) -> tuple[SessionSource, ...]:
     """The last two sources, newest first; what a planner reads."""
-    return tuple(reversed(session.sources))[:read]
+    return tuple(reversed(session.sources))[:_READ]
 
 
 def _means_the_state(text: str, found: Found) -> bool:

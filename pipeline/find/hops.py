@@ -19,6 +19,8 @@ from pipeline.find.chains.part_words import learn_short_forms, short_forms, subj
 from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.find.spans.alone import Bar, parts_sought, rivals
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
+from vault.courses import Courses
+from vault.text.words import stem
 from vault.types import Chunk, Lane
 
 __all__ = ["hop_state", "parts_of_run", "topic_of"]
@@ -65,6 +67,7 @@ def hop_state(
     parts = parts_of_run(answers, gathering.plan.issue, gathering.view.facts)
     given = said or CallerSaid()
     parts = _as_said(parts, given, gathering) if said else parts
+    courses = _courses(parts, retrieval, gathering) if said or _is_open(parts) else Courses()
     return HopState(
         topic=topic_of(gathering),
         depth=depth,
@@ -79,6 +82,8 @@ def hop_state(
         unread_laws=_unread_laws(gathering, retrieval),
         bodies=gathering.view.facts.bodies(gathering.plan.retrieval.local_filters),
         absent_laws=retrieval.absent,
+        courses=courses.courses,
+        disputes=courses.disputes,
     )
 
 
@@ -97,6 +102,17 @@ def _with_rivals(parts: Sequence[Part], retrieval: Retrieval, gathering: Gatheri
     sources = [tuple(filter(None, (_source_of(known[name]) for name in names))) for names in near]
     found = {part.text: one for part, one in zip(asked, sources, strict=True)}
     return tuple(part.changed(rivals=found.get(part.text, ())) for part in parts)
+
+
+def _is_open(parts: Sequence[Part]) -> bool:
+    return any(part.probability < _SURE for part in parts)
+
+
+def _courses(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering) -> Courses:
+    """What became of the matters that the local evidence records and the parts name."""
+    ids = tuple(item.chunk.id for item in retrieval.local)
+    stems = dict.fromkeys(stem(word) for part in parts for word in part.subject)
+    return gathering.view.facts.courses(ids, tuple(stems)) if ids and stems else Courses()
 
 
 def _is_several(parts: Sequence[Part]) -> bool:

@@ -21,7 +21,7 @@ from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
-from pipeline.find.chains.follow import Chains
+from pipeline.find.chains.follow import WIDEST, Chains
 from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
@@ -208,6 +208,8 @@ class Gathering:
         for query in further.queries:
             if query.reads == "beside":
                 await self._read_beside(query)
+            elif query.reads:
+                await self._read_linked(query)
         await self.follow()
         brought = self._brought_by(further, self.pool.hopped[began:], kept)
         for chunk in kept:  # what was held stays held (S1)
@@ -256,6 +258,18 @@ class Gathering:
             if is_next_to(one, chunk, self._near[chunk.id])
         }
         self.pool.read(tuple(near.values()), query.words, self.hop)
+
+    async def _read_linked(self, query: HopQuery) -> None:
+        """Reads the passages that the ledger knows, or what passages held name and cite and what cites them."""
+        if query.reads == "records":
+            chunks = await anyio.to_thread.run_sync(self.view.facts.texts, query.of)
+        elif query.reads == "links":
+            archive, scopes = self.view.facts.archive, self.view.scopes
+            chunks = (await anyio.to_thread.run_sync(archive.linked, query.of, WIDEST, scopes)).chunks
+        else:
+            return
+        fresh = [one for one in chunks if self._is_in_scope(one) and one.id not in query.of][:_HOP_HITS]
+        self.pool.read(fresh, query.words, self.hop)
 
     def _hop_job(self, query: HopQuery) -> Job:
         """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""

@@ -71,6 +71,10 @@ _LINE_RULES: Final = _rules(
     (r"\bthis opinion is subject to\b|^.{0,40}\b(?:superior|supreme) court.{0,20}$", "court"),
     (r"\b(?:education tax warrant|tax warrant)\b", "report"),
     (r"\b(?:town|school district|village district|city) warrant\b|\bto the inhabitants of the town\b", "warrant"),
+    (
+        r"^\W*to (?:any|either|one) (?:of the )?constables?\b|\bwarn (?:and give notice to )?the inhabitants\b",
+        "warrant",
+    ),
     (r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b", "notice"),
     (
         r"\bapplication\b|\bworksheet\b|\bdata certificate\b|\brequest form\b|\bform\s+[A-Z]{1,4}-?\d|\brelease\b",
