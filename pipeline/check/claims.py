@@ -142,8 +142,7 @@ _LEADS_ON = re.compile(
 # "The likely answer: the minutes record: “…”", "Also likely: ", "The nearest passage found: ", "What is held is of
 # 2030, not 2031: ": how surely or how nearly the words answer is no statement about the record
 _HEDGE = re.compile(
-    r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?"
-    r"|The likely answer is (?:yes|no)(?:, with an exception|, on a condition)?|Also likely|The nearest passage found|Near it too"
+    r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
     r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+",
     re.IGNORECASE,
 )
