@@ -368,6 +368,8 @@ class Gathering:
         chains = self._chains
         self.pool.add(await anyio.to_thread.run_sync(chains.name), "named in the question", self.hop)
         self.view.named = {i: one.worth for i, one in chains.named.items()}
+        if self._says_enough():
+            return
         await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
         if self._chain_is_weak():
             await self._shared_names()
@@ -406,6 +408,12 @@ class Gathering:
         self.pool.add(chunks, "records of the matter", self.hop)
         for chunk in unlike(chunks, taken, MOST_RECORDED):
             self._brought[chunk.id] = self.hop
+
+    def _says_enough(self) -> bool:
+        """Whether the asker's phrasings look for the one thing asked, and the question names no passage: what chains
+        lead to is then found already (docs/finding.md), and following them takes a third of the time."""
+        surely = max(self.view.named.values(), default=0.0) >= SURELY_NAMED
+        return bool(self.question.queries) and len(self.reading.parts) == 1 and not surely
 
     def _chain_is_weak(self) -> bool:
         """Whether the question names a passage and nothing strong is reached from there by a link."""
