@@ -193,7 +193,7 @@ def test_a_true_claim_with_no_longer_is_not_contradicted() -> None:
 
 WHOLE = (
     "No article is put twice. Articles may be amended at the first session, subject to the following limitations:"
-    "\n\n(a) not the one on officers;\n\n(b) none that a law fixes. Heads of departments have the powers of the charter."
+    "\n\n(a) not the one on officers;\n\n(b) none fixed by law. Heads of departments have the powers of the charter."
     "\n\nUnless the charter says otherwise, a term is three years."
 )
 
