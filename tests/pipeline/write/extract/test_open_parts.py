@@ -184,3 +184,10 @@ def test_a_table_read_as_one_line_is_not_the_nearest_passage() -> None:
     retrieval = make_retrieval([held]).changed(answers=(part,))
     told = extract(make_brief(ASKED, retrieval=retrieval)).answer_markdown
     assert told == "No record found answers this clearly."
+
+
+def test_words_that_speak_of_nothing_asked_are_not_told_as_likely() -> None:
+    part = open_answer(0.9).changed(verdict="likely", reason="")
+    likely = part.changed(spans=(part.spans[0].changed(probability=0.4),))
+    assert "likely answer" in answer_to(likely.changed(part="Who looked at the beach sticker?"))
+    assert "likely answer" not in answer_to(likely.changed(part="Who keeps chickens?"))
