@@ -253,7 +253,8 @@ def _named(text: str, moved: Moved, clause: _Clause, asked: _Asked, lead: LeadIn
         return f"{matters[0].name}: {words}" if matters and _BARE_SUM.fullmatch(words) else words
     if matters and _BARE_SUM.fullmatch(words):
         words = f"{matters[0].name}: {words}"
-    leaned = lead.text if re.search(r"\w{4}", lead.text) and words not in lead.text else ""
+    said = lead.text if lead.matters or not lead.context else lead.context[0].name  # the case that is open
+    leaned = said if re.search(r"\w{4}", said) and words not in said else ""
     named = " – ".join(part for part in (_PRONOUN.sub("", words), leaned) if part) or lead.text
     # "Paving- … Total is $600,000. Roy moved to approve"
     opened = run_in_head(text, moved.start) if lead.text else ()

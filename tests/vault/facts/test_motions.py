@@ -244,6 +244,15 @@ def test_a_vote_told_against_its_result_is_never_certain() -> None:
     assert (motion.fate, motion.quality) == ("passed", "likely")
 
 
+def test_an_application_is_that_of_the_case_that_is_open_not_of_what_was_said_last() -> None:
+    (motion,) = motions(
+        "Case #25-01-LM: a merger of lots.\n\nAmes advised that the deeds were read. Osgood made a motion to "
+        "accept the application as complete. Tilden seconded. Motion passed."
+    )
+    assert motion.object.startswith("the application as complete – Case #25-01-LM")
+    assert "deeds" not in motion.object
+
+
 def test_the_hour_before_a_mover_is_no_part_of_the_name() -> None:
     assert _one("At 9:30 AM Osgood motioned to adjourn. Tilden seconded. Motion passed.").mover == "Osgood"
 
