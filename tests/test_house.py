@@ -209,7 +209,7 @@ def test_only_the_rooms_of_states_and_law_name_a_state() -> None:
     assert len(naming) <= STATE_WORDS_LEFT, naming
 
 
-WORDS_OF_NO_NAME = {"pipeline/ask/lexicon.py", "pipeline/check/read/names.py", "pipeline/find/spans/figures.py"}
+WORDS_OF_NO_NAME = {"pipeline/ask/lexicon.py", "pipeline/check/read/names.py", "pipeline/find/spans/sought.py"}
 """Lists of words that name nothing hold the months too; they read no date."""
 
 

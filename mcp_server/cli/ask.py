@@ -113,7 +113,7 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
     for limitation in untold_limits(answer):
         say(wrapped(f"- {limitation}", "  "))
     say("")
-    for told in strength_lines(result.retrieval.answers):
+    for told in strength_lines(result.retrieval.answers, answer):
         say(wrapped(told))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")

@@ -19,11 +19,7 @@ from pipeline.find.spans.figures import (
     CandidateSpan,
     EvidenceSeen,
     Figures,
-    Setting,
-    Sought,
     candidates,
-    setting_of,
-    sought_of,
 )
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
 from pipeline.find.spans.offices import told_office
@@ -37,6 +33,7 @@ from pipeline.find.spans.parts import (
     part_figures,
     reason_of,
 )
+from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
 from vault.states.names import STATES
