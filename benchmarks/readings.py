@@ -77,7 +77,7 @@ def _said(row: AskedRow, reading: Reading, held: Retrieval, *, queries: bool) ->
 
 
 async def _round(shop: Workshop, row: AskedRow, reading: Reading, way: str) -> Outcome | None:
-    run, work = await planned(shop, row)
+    run, work = await planned(shop, row.changed(queries=()))
     gathering, depth = gathering_for(run, work), depth_of(run)
     await gathering.first_pass()
     held = with_first_hop(gathering.result())

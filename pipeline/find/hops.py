@@ -137,7 +137,9 @@ def _of_kind(answer: PartAnswer, law: Collection[str], gathering: Gathering) -> 
     told = bool(gathering.plan.issue.town) and bool(_DONE.search(answer.part)) and not asks_law(answer.part)
     if best not in law or not told:
         return answer
-    return answer.changed(probability=answer.probability * _OTHER_KIND, verdict="open", reason="wrong_kind")
+    return answer.changed(
+        probability=answer.probability * _OTHER_KIND, verdict="open", reason=answer.reason or "wrong_kind"
+    )
 
 
 def _as_said(parts: Sequence[Part], said: CallerSaid, gathering: Gathering) -> tuple[Part, ...]:
