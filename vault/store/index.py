@@ -163,7 +163,7 @@ class VaultIndex:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         self._known = Postings()
-        self._places: tuple[tuple[int, ...], dict[str, tuple[str, ...]]] | None = None
+        self._places: tuple[int, dict[str, tuple[str, ...]]] | None = None
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
