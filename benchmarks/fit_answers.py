@@ -3,12 +3,13 @@
     python benchmarks/pools.py --vault VAULT --questions train.jsonl tune.jsonl everyday.jsonl --out phrased.pkl
     python benchmarks/pools.py --vault VAULT --questions (the same) --out own.pkl --without-queries
     python benchmarks/answer_tables.py --vault VAULT --pools phrased.pkl own.pkl --out parts.pkl
-    python benchmarks/fit_answers.py --tables parts.pkl [--without GROUP ...] [--out pipeline/data/answers.json]
+    python benchmarks/fit_answers.py --tables parts.pkl [--without GROUP ...] [--unseen hq-] [--out FILE]
 
 Needs numpy, lightgbm and scipy, which the project itself does not. Spans are ordered by boosted trees fitted to put the
 gold ones first; the best of them are judged alone by trees that also see questions whose answer is not there; parts and
 reasons are fitted on figures that these cross-fitted scores give. Everything printed is cross-validated by document in
-four folds, with phrasings and without; `--without` prints what is lost without a group of figures, of one fold alone.
+four folds, with phrasings and without; `--without` prints what is lost without a group of figures, of one fold alone;
+`--unseen` leaves an author's questions out of every fit and measures them apart.
 """
 
 from __future__ import annotations
@@ -29,50 +30,15 @@ from benchmarks.answer_measures import REASONS, Vector, calibration_error, part_
 from benchmarks.answer_tables import TAKEN, PartTable, read_tables
 from benchmarks.part_fits import FIXED, UNTOLD, PartFit, Scale, fit_parts, fit_reasons, fit_scale
 from benchmarks.reliability import drawn, steps
-from pipeline.find.spans.parts import LOOKED_AT, best_first, part_figures
+from benchmarks.span_fits import EVERYDAY, TREES_SHARE, SpanFit, counted, fit_alone, fit_spans, looked_at
+from pipeline.find.spans.parts import part_figures
 
 __all__ = ["main"]
 
 FOLDS = 4
-THINNED = 24
-"""Spans of a part beside the gold ones that the order is taught by, drawn by chance: all of them teach no more."""
-SPAN_ROUNDS = 140
-SPAN_TREES = {
-    "objective": "lambdarank",
-    "num_leaves": 12,
-    "min_data_in_leaf": 40,
-    "lambda_l2": 10.0,
-    "lambdarank_truncation_level": 6,
-    "learning_rate": 0.085,
-    "feature_fraction": 0.4,
-    "bagging_fraction": 0.8,
-    "bagging_freq": 1,
-    "max_bin": 63,
-    "verbose": -1,
-    "num_threads": 1,
-    "seed": 1,
-}
-ALONE_ROUNDS = 110
-ALONE_TREES = {
-    "objective": "binary",
-    "num_leaves": 10,
-    "min_data_in_leaf": 60,
-    "lambda_l2": 20.0,
-    "learning_rate": 0.085,
-    "feature_fraction": 0.3,
-    "bagging_fraction": 0.7,
-    "bagging_freq": 1,
-    "max_bin": 63,
-    "verbose": -1,
-    "num_threads": 1,
-    "seed": 1,
-}
 TAKEN_COUNTS = 0.35
 """What a question whose answer was taken out counts: there are three times as many of them as real gaps, and another
 passage may still answer some."""
-EVERYDAY_COUNTS = 2.5
-"""What a short everyday question counts: there are 119 among 1,319, and people ask little else."""
-EVERYDAY = "ocq-e"
 GROUPS: Mapping[str, Callable[[str], bool]] = {
     "kinds of answer": lambda name: "kind" in name or name in ("bound", "of_bound", "fresh"),
     "value bound to words": lambda name: name in ("bound", "of_bound") or name.startswith("value_"),
@@ -116,49 +82,6 @@ def folds_of(parts: Sequence[PartTable]) -> npt.NDArray[np.int64]:
     return np.array([hashlib.sha256(part.document.encode()).digest()[1] % FOLDS for part in parts])
 
 
-def counted(part: PartTable) -> float:
-    """How much a part counts."""
-    return EVERYDAY_COUNTS if part.question.startswith(EVERYDAY) else 1.0
-
-
-def _thinned(part: PartTable, chance: np.random.Generator) -> list[int]:
-    wanted = part.says | part.tells
-    others = [at for at in range(len(part.figures)) if at not in wanted]
-    return [*sorted(wanted), *map(int, chance.permutation(others)[:THINNED])]
-
-
-def _worth(part: PartTable, at: int) -> float:
-    """2 for a span that says a gold quote, 1 for one that tells the same fact, else 0."""
-    return 2.0 if at in part.says else float(at in part.tells)
-
-
-def fit_spans(parts: Sequence[PartTable], columns: Sequence[int]) -> lgb.Booster:
-    """Trees that put the spans of gold first."""
-    chance = np.random.default_rng(1)
-    taught = [(part, _thinned(part, chance)) for part in parts if part.gold]
-    rows = np.concatenate([part.figures[places][:, columns] for part, places in taught])
-    marks = np.concatenate([[_worth(part, at) for at in places] for part, places in taught])
-    counts = np.concatenate([np.full(len(places), counted(part)) for part, places in taught])
-    groups = [len(places) for _, places in taught]
-    data = lgb.Dataset(rows, label=marks, weight=counts, group=groups, params={"max_bin": 63})
-    return lgb.train(dict(SPAN_TREES), data, SPAN_ROUNDS)
-
-
-def looked_at(scores: Vector) -> list[int]:
-    """The places of the spans that are judged alone."""
-    return best_first(list(map(float, scores)))[:LOOKED_AT]
-
-
-def fit_alone(parts: Sequence[PartTable], scores: Sequence[Vector], columns: Sequence[int]) -> lgb.Booster:
-    """Trees that tell a span that answers from one that does not, whatever the others are."""
-    taught = [
-        (part, looked_at(own)) for part, own in zip(parts, scores, strict=True) if part.gold or not part.answerable
-    ]
-    rows = np.concatenate([part.figures[places][:, columns] for part, places in taught])
-    marks = np.concatenate([[float(_worth(part, at) > 0) for at in places] for part, places in taught])
-    return lgb.train(dict(ALONE_TREES), lgb.Dataset(rows, label=marks, params={"max_bin": 63}), ALONE_ROUNDS)
-
-
 def crossed(parts: Sequence[PartTable], columns: Sequence[int], folds: Sequence[int]) -> Crossed:
     """The scores of every candidate, and the best alone, by trees fitted without its document. With fewer than all
     `folds`, those judged alone are fitted on scores that have seen their own parts."""
@@ -166,17 +89,17 @@ def crossed(parts: Sequence[PartTable], columns: Sequence[int], folds: Sequence[
     scores: list[Vector] = [np.zeros(0)] * len(parts)
     alone: list[Vector] = [np.zeros(0)] * len(parts)
     for number in folds:
-        fitted = fit_spans([part for part, own in zip(parts, fold, strict=True) if own != number], columns)
+        fit = fit_spans([part for part, own in zip(parts, fold, strict=True) if own != number], columns)
         for at, part in enumerate(parts):
             if fold[at] == number or (len(folds) < FOLDS and not len(scores[at])):
-                scores[at] = np.asarray(fitted.predict(part.figures[:, columns]))
+                scores[at] = fit.scores(part.figures)
     for number in folds:
         rest = [at for at in range(len(parts)) if fold[at] != number]
         judge = fit_alone([parts[at] for at in rest], [scores[at] for at in rest], columns)
         for at, part in enumerate(parts):
             if fold[at] == number or (len(folds) < FOLDS and not len(alone[at])):
                 places = looked_at(scores[at])
-                alone[at] = np.asarray(judge.predict(part.figures[places][:, columns], raw_score=True))
+                alone[at] = np.asarray(judge.predict(part.figures[places], raw_score=True))
     return Crossed(scores, alone, fold)
 
 
@@ -212,8 +135,12 @@ class Told(NamedTuple):
 
 
 def told_of(parts: Sequence[PartTable], held: Crossed) -> Told:
-    """The parts whose gold is held, and those without an answer, with the figures that the product works out."""
-    chosen = [at for at, part in enumerate(parts) if (part.gold and part.kept) or not part.answerable]
+    """The parts whose gold is held, and those without an answer, with the figures that the product works out.
+
+    Parts whose gold passage is held and whose words are not among the candidates count as answered, as they are:
+    without them own words were told too low (on an unseen author Brier score .136, with them .124).
+    """
+    chosen = [at for at, part in enumerate(parts) if (part.kept and part.quotes) or not part.answerable]
     figures = []
     for at in chosen:
         part = parts[at]
@@ -321,6 +248,52 @@ def trees_of(model: lgb.Booster, scale: float = 1.0) -> list[dict[str, list[floa
     return made
 
 
+class Fits(NamedTuple):
+    """What is fitted on all the parts given: the four functions, with the names of what they read."""
+
+    span: SpanFit
+    alone: lgb.Booster
+    part: PartFit
+    scale: Scale
+    classes: tuple[str, ...]
+    why: lgb.Booster
+    names: list[str]
+    every: list[str]
+
+
+def fitted(parts: Sequence[PartTable], held: Crossed, told: Told, made: Judged) -> Fits:
+    """The functions fitted on everything, their scale from the cross-validated ones."""
+    columns = list(range(len(parts[0].names)))
+    names, every, meant = told_names(told), reason_names(told), _reasons_of(told)
+    classes, why = fit_reasons(told.columns(every)[meant != ""], meant[meant != ""])
+    return Fits(
+        span=fit_spans(parts, columns),
+        alone=fit_alone(parts, held.scores, columns),
+        part=fit_parts(told.columns(names), told.answered, told.counts, names),
+        scale=made.scale,
+        classes=classes,
+        why=why,
+        names=names,
+        every=every,
+    )
+
+
+def unseen(parts: Sequence[PartTable], fits: Fits) -> str:
+    """The measures of parts that the functions were not fitted on."""
+    scores = [fits.span.scores(part.figures) for part in parts]
+    alone = [
+        np.asarray(fits.alone.predict(part.figures[looked_at(own)], raw_score=True))
+        for part, own in zip(parts, scores, strict=True)
+    ]
+    held = Crossed(scores, alone, np.zeros(len(parts), dtype=np.int64))
+    told = told_of(parts, held)
+    odds = fits.scale.slope * fits.part.odds(told.columns(fits.names)) + fits.scale.bias
+    odds = odds + sum(weight * told.columns([name])[:, 0] for name, weight in FIXED.items())
+    said = np.array(fits.classes, dtype=object)[np.asarray(fits.why.predict(told.columns(fits.every))).argmax(axis=1)]
+    made = Judged(1.0 / (1.0 + np.exp(-odds)), said, fits.scale)
+    return f"{span_lines(parts, scores)}\n{report(told, made, [0])}"
+
+
 def _part_file(names: Sequence[str], fit: PartFit, scale: Scale) -> dict[str, object]:
     """The calibrated mean of both functions, and the weights that are set."""
     half = scale.slope / 2
@@ -329,19 +302,20 @@ def _part_file(names: Sequence[str], fit: PartFit, scale: Scale) -> dict[str, ob
     return {"names": [*names, *FIXED], "trees": trees_of(fit.trees, half), "weights": weights, "bias": bias}
 
 
-def file_of(parts: Sequence[PartTable], held: Crossed, told: Told, made: Judged) -> dict[str, object]:
-    """What the product reads, fitted on everything."""
-    columns = list(range(len(parts[0].names)))
-    names, every, meant = told_names(told), reason_names(told), _reasons_of(told)
-    fit = fit_parts(told.columns(names), told.answered, told.counts, names)
-    classes, why = fit_reasons(told.columns(every)[meant != ""], meant[meant != ""])
-    trees = trees_of(why)
+def file_of(figures: Sequence[str], fits: Fits) -> dict[str, object]:
+    """What the product reads; `figures` are the names of a span's figures."""
+    trees = trees_of(fits.why)
     return {
-        "span": {"names": list(parts[0].names), "trees": trees_of(fit_spans(parts, columns))},
-        "alone": {"names": list(parts[0].names), "trees": trees_of(fit_alone(parts, held.scores, columns))},
-        "part": _part_file(names, fit, made.scale),
+        "span": {
+            "names": list(figures),
+            "trees": trees_of(fits.span.trees, TREES_SHARE),
+            "weights": [float(f"{weight:.5g}") for weight in fits.span.weights],
+        },
+        "alone": {"names": list(figures), "trees": trees_of(fits.alone)},
+        "part": _part_file(fits.names, fits.part, fits.scale),
         "reasons": {
-            name: {"names": every, "trees": trees[number :: len(classes)]} for number, name in enumerate(classes)
+            name: {"names": fits.every, "trees": trees[number :: len(fits.classes)]}
+            for number, name in enumerate(fits.classes)
         },
     }
 
@@ -351,15 +325,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", nargs="+", type=Path, required=True)
     parser.add_argument("--without", nargs="*", choices=list(GROUPS), help="groups of figures left out; none: all stay")
+    parser.add_argument("--unseen", nargs="*", default=(), help="beginnings of question ids that are only measured")
     parser.add_argument("--out", type=Path)
     parser.add_argument("--svg", type=Path, help="where the reliability diagram is written")
     given = parser.parse_args(arguments)
-    parts = read_tables(given.tables)
+    every = read_tables(given.tables)
+    left_out = [part for part in every if part.question.startswith(tuple(given.unseen))] if given.unseen else []
+    parts = [part for part in every if not part.question.startswith(tuple(given.unseen))] if given.unseen else every
     dropped = [GROUPS[name] for name in given.without or ()]
     columns = [at for at, name in enumerate(parts[0].names) if not any(drop(name) for drop in dropped)]
     folds = range(FOLDS) if given.without is None else range(1)
     if dropped:  # a figure left out is the same for all
-        for part in parts:
+        for part in every:
             part.figures[:, [at for at in range(len(part.names)) if at not in columns]] = 0.0
     held = crossed(parts, columns, folds)
     seen = [at for at in range(len(parts)) if held.fold[at] in folds]
@@ -367,8 +344,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told = told_of(parts, held)
     made = judged(told, folds)
     print(report(told, made, folds))
-    if given.out and given.without is None:
-        file = file_of(parts, held, told, made)
+    fits = fitted(parts, held, told, made) if left_out or given.out else None
+    if fits and left_out:
+        print(f"unseen: {' '.join(given.unseen)}\n{unseen(left_out, fits)}")
+    if fits and given.out and given.without is None:
+        file = file_of(parts[0].names, fits)
         given.out.write_text(json.dumps(file, separators=(",", ":")) + "\n", "utf-8")
     if given.svg and given.without is None:
         given.svg.write_text(diagram(told, made), "utf-8")

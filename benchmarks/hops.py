@@ -1,6 +1,6 @@
 """What the hops of the controller bring on questions with known passages, and how far its confidence can be trusted.
 
-    python benchmarks/hops.py --vault VAULT --questions FILE [FILE ...] [--limit N] [--type multi-hop]
+    python benchmarks/hops.py --vault VAULT --questions FILE [FILE ...] [--limit N] [--type multi-hop] [--phrased]
                               [--each] [--records FILE.jsonl] [--examples FILE.txt] [--fit hop_controller/gains.json]
 
 Every question is planned and searched; then the loop of the product runs, hop by hop. A gold passage is held when it is
@@ -18,7 +18,7 @@ import argparse
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 from benchmarks.confidence import auroc  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
 from hop_controller.gains import Kind, gains, kind_of  # noqa: E402
-from hop_controller.machines import MACHINES  # noqa: E402
+from hop_controller.machines import MACHINES, linked  # noqa: E402
 from hop_controller.types import PATTERNS, HopState, Pattern  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
@@ -99,7 +99,7 @@ def _kind(state: HopState, part: str) -> tuple[Kind, float]:
 
 async def planned(shop: Workshop, row: AskedRow) -> tuple[Run, Work]:
     """The run of a question as the product begins it, up to its plan."""
-    question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
+    question, context = context_of(shop, Ask(question=row.question, town=row.town or "", queries=row.queries))
     run, work = begin(question, context, shop.services(model=False))
     return await plan(run, work), work
 
@@ -183,15 +183,27 @@ async def _each(shop: Workshop, row: AskedRow) -> QuestionRun | None:
         state = hop_state(gathering, held, held.hops, depth_of(run))
         part = min(state.parts, key=lambda one: one.probability)
         first = first or (len(had), held)
-        offered = [one for one in MACHINES[pattern](state, part) if one.queries][:1]
-        for one in offered:
-            further = Round(pattern=pattern, start=one.name, part=part.text, queries=one.queries, why=pattern)
+        queries = linked(state, part, pattern)
+        offered = [(one.name, (*one.queries, *queries)) for one in MACHINES[pattern](state, part)][:1]
+        for name, asked in offered or [(part.text, queries)] * bool(queries):
+            further = Round(
+                pattern=pattern, start=name, part=part.text, queries=asked, why=pattern, wanted=(part.text,)
+            )
             after = await made_hop(gathering, held, further)
-            hops.append(_hop_row(row, (held, after), (kind_of(part), part.probability)))
+            own = {i for one in gathering.pool.hopped for i in one.ids}
+            made = _hop_row(row, (held, _without(after, held, own)), (kind_of(part), part.probability))
+            hops.append(made)
     if first is None:
         return None
     before, held = first
     return _run_of(row, held, before, tuple(hops))
+
+
+def _without(after: Retrieval, held: Retrieval, own: Collection[str]) -> Retrieval:
+    """The retrieval without what a hop took of the first pass's leavings: that is no merit of its pattern."""
+    known = {item.chunk.id for item in held.merged} | set(own)
+    kept = {lane: tuple(one for one in getattr(after, lane) if one.chunk.id in known) for lane in ("local", "state")}
+    return after.changed(**kept)
 
 
 def runs(vault: Path, rows: Sequence[AskedRow], *, each: bool = False) -> list[QuestionRun]:
@@ -297,12 +309,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--questions", required=True, nargs="+", type=Path)
     parser.add_argument("--limit", type=int, default=0, help="only the first so many questions")
     parser.add_argument("--type", default="", help="only questions of this type")
+    parser.add_argument("--phrased", action="store_true", help="search by the phrasings of the questions too")
     parser.add_argument("--each", action="store_true", help="try every pattern alone where gold is missing")
     parser.add_argument("--records", type=Path, help="write every run as JSON Lines")
     parser.add_argument("--examples", type=Path, help="write the hops that brought gold")
     parser.add_argument("--fit", type=Path, help="write the table of gains")
     given = parser.parse_args(arguments)
     rows = [row for row in read_rows(given.questions) if given.type in ("", row.type)]
+    rows = rows if given.phrased else [row.changed(queries=()) for row in rows]
     held = runs(given.vault, rows[: given.limit] if given.limit else rows, each=given.each)
     print(table(held))
     if given.records:

@@ -42,7 +42,18 @@ from vault.store.index import VaultIndex
 from vault.store.whole import whole_place
 from vault.types import Chunk, Filters, Query
 
-__all__ = ["PLACEHOLDER", "Outcome", "audited", "brief_of", "brief_with", "counted", "passage_of", "run"]
+__all__ = [
+    "PLACEHOLDER",
+    "Outcome",
+    "audited",
+    "brief_of",
+    "brief_with",
+    "claims_of",
+    "counted",
+    "labelled",
+    "passage_of",
+    "run",
+]
 
 _VERDICTS = ("verified", "consistent", "contradicted")
 _NEIGHBOURS = 6
@@ -125,8 +136,9 @@ def brief_of(chunks: Sequence[Chunk], passages: Iterable[dict[str, Any]]) -> tup
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
-def _claims(case: dict[str, Any], label_of: dict[str, str], parts: Sequence[str]) -> tuple[GivenClaim, ...]:
-    spans = case["spans"]
+def claims_of(case: dict[str, Any], label_of: dict[str, str]) -> tuple[GivenClaim, ...]:
+    """The sentences of a case as claims, each with the spans of the passages it cites."""
+    spans, parts = case["spans"], _sentences(case["text"])
     return tuple(
         GivenClaim(
             text=PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", part),
@@ -140,20 +152,26 @@ def _claims(case: dict[str, Any], label_of: dict[str, str], parts: Sequence[str]
     )
 
 
-def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Outcome:
-    """The verdict on one case."""
+def labelled(vault: VaultIndex, case: dict[str, Any]) -> tuple[Brief, dict[str, str]] | tuple[None, None]:
+    """A brief that holds the passages of a case, and the label of each placeholder; None when one is not held."""
     keys = list(dict.fromkeys(PLACEHOLDER.findall(case["text"])))
     found = {key: passage_of(vault, case["passages"][key]) for key in keys}
     chunks = [chunk for chunk in found.values() if chunk is not None]
     if len(chunks) < len(keys) or not keys:
-        return Outcome(case, "not_run")
+        return None, None
     distinct = list({chunk.id: chunk for chunk in chunks}.values())
     brief, labels = brief_of(distinct, case["passages"].values())
     by_chunk = {chunk.id: label for chunk, label in zip(distinct, labels, strict=True)}
-    label_of = {key: by_chunk[chunk.id] for key, chunk in found.items() if chunk is not None}
+    return brief, {key: by_chunk[chunk.id] for key, chunk in found.items() if chunk is not None}
+
+
+def audited(vault: VaultIndex, case: dict[str, Any], *, with_spans: bool) -> Outcome:
+    """The verdict on one case."""
+    brief, label_of = labelled(vault, case)
+    if brief is None or label_of is None:
+        return Outcome(case, "not_run")
     text = PLACEHOLDER.sub(lambda match: f"[{label_of[match[1]]}]", case["text"])
-    parts = _sentences(case["text"])
-    claims = _claims(case, label_of, parts) if with_spans else ()
+    claims = claims_of(case, label_of) if with_spans else ()
     started = time.perf_counter()
     report = audit(Answer(answer_markdown=text, used_statewide="[S" in text, writer="host"), brief, claims=claims)
     took = (time.perf_counter() - started) * 1000

@@ -25,13 +25,13 @@ FOR = (
     "cov", "near", "about", "phrased", "pooled", "joint", "page", "names_best", "kinds", "kind_any", "bound", "pairs",
     "mine", "ident", "top", "right", "year_of", "year_told", "inside", "year_held", "numbers", "law_found",
     "title", "density", "names", "rarest", "lead", "best_before", "subject", "told_", "value_", "last_", "votes",
-    "defined", "alone", "echo", "sole_shown", "of_kind", "focused", "head_here", "head_near", "year_led",
+    "defined", "alone", "echo", "sole_shown", "of_kind", "focused", "head_here", "head_near", "year_led", "head_value",
 )  # fmt: skip
 AGAINST = (
     "lost", "unmet", "other_year", "outside", "other_town", "year_lost", "town_lost", "names_lost", "year_else",
     "kind_none", "other_board", "asks", "older", "state_local", "state_unasked",
     "nil", "bill", "furniture", "leads_in", "stale", "capitals",
-    "wordless", "routine",
+    "wordless", "routine", "contrary", "announces",
 )  # fmt: skip
 """Parts of the names of figures that can only speak for an answer, and against one."""
 FREE = ("head_asked", "new_names", "sole_asked", "over_before", "over_after", "of_page", "page_phrased")

@@ -3,8 +3,8 @@
     python benchmarks/pools.py --vault VAULT --questions FILE [FILE ...] --out POOLS [--without-queries] [--shard 0/2]
 
 Every question is planned and searched once, offline. A pool holds every candidate of both lanes as ids with the parts
-of its score, what each search found in which order, and what picking must know; texts stay in the vault. Rows of the
-test part are left out. The file is read by `fit_ranking.py` and `fit_answers.py` and is not committed.
+of its score, what each search found in which order, and what picking must know; texts stay in the vault. The test
+part is refused. The file is read by `fit_ranking.py` and `fit_answers.py` and is not committed.
 """
 
 from __future__ import annotations
@@ -161,7 +161,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--shard", default="0/1", help="this part of so many: 0/2 and 1/2 may run side by side")
     given = parser.parse_args(arguments)
     number, count = map(int, given.shard.split("/"))
-    rows = [row for row in read_rows(given.questions) if split_of(row) != "test"][number::count]
+    if any(path.name == "test.jsonl" for path in given.questions):
+        parser.error("test.jsonl is looked at once and fits nothing: leave it out of --questions")
+    rows = read_rows(given.questions)[number::count]
     given.out.write_bytes(pickle.dumps(collected(given.vault, rows, phrased=not given.without_queries)))
     return 0
 

@@ -55,6 +55,9 @@ __all__ = [
 
 CAPS = ((10, 5), (20, 10))
 """Local and state passages kept: S0's, and twice as many."""
+COLUMNS = (*(f"{local}+{state}" for local, state in CAPS), "as kept")
+"""What is counted: each lane at its caps, then what a turn keeps: fifteen of both lanes, of which the local may lend
+some, and what names, citations and the ledger bring beside them."""
 
 
 class Quote(Gold):
@@ -99,8 +102,9 @@ def marks_of(row: AskedRow, kept: Sequence[Sequence[Chunk]]) -> tuple[tuple[bool
 
 
 def picked(gathering: Gathering) -> list[list[Chunk]]:
-    """The chunks that a gathering keeps at each of the caps."""
+    """The chunks that each lane keeps at the caps, then those that a turn keeps."""
     kept: list[list[Chunk]] = []
+    turn = [item.chunk for item in gathering.kept().chosen]
     retrieval = gathering.plan.retrieval
     for local, state in CAPS:
         caps: dict[str, LanePlan] = {
@@ -110,7 +114,7 @@ def picked(gathering: Gathering) -> list[list[Chunk]]:
         gathering.view.plan = gathering.plan.model_copy(update={"retrieval": retrieval.model_copy(update=caps)})
         picks = gathering.view.lanes()
         kept.append([item.chunk for item in (*picks.local.chosen, *picks.state.chosen)])
-    return kept
+    return [*kept, turn]
 
 
 async def _engine(shop: Workshop, row: AskedRow) -> Outcome:
@@ -130,7 +134,8 @@ def bm25_outcome(shop: Workshop, row: AskedRow) -> Outcome:
     most = CAPS[-1]
     local = shop.index.search_plainly(query, Filters(lane="local"), most[0])
     state = shop.index.search_plainly(query, Filters(lane="state"), most[1])
-    return Outcome(row.group, marks_of(row, [[*local[:a], *state[:b]] for a, b in CAPS]))
+    lanes = [[*local[:a], *state[:b]] for a, b in CAPS]
+    return Outcome(row.group, marks_of(row, [*lanes, lanes[0]]))
 
 
 def outcomes(vault: Path, rows: Sequence[AskedRow]) -> dict[str, list[Outcome]]:
@@ -160,11 +165,11 @@ def table(lines: dict[str, list[Outcome]]) -> str:
     """Recall / all gold per group at 10 + 5 and 20 + 10, and the milliseconds of a question."""
     first = next(iter(lines.values()))
     groups = ["all", *sorted({one.group for one in first})]
-    head = f"{'':12}{'n':>5}" + "".join(f"{f'{name} {a}+{b}':>22}" for name in lines for a, b in CAPS)
+    head = f"{'':12}{'n':>5}" + "".join(f"{f'{name} {column}':>22}" for name in lines for column in COLUMNS)
     text = [head]
     for group in groups:
         held = {name: [one for one in line if group in ("all", one.group)] for name, line in lines.items()}
-        cells = "".join(f"{_cell(line, at):>22}" for line in held.values() for at in range(len(CAPS)))
+        cells = "".join(f"{_cell(line, at):>22}" for line in held.values() for at in range(len(COLUMNS)))
         text.append(f"{group:12}{len(held['bm25']):5d}{cells}")
     for name, line in lines.items():
         times = sorted(one.took_ms for one in line)

@@ -23,7 +23,7 @@ from hop_controller.reading import Kind, NamedThing, key_of, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
 from vault.text.words import content_words
 
-__all__ = ["MACHINES", "Machine", "afresh", "beside"]
+__all__ = ["MACHINES", "Machine", "afresh", "beside", "found", "linked", "rivalled"]
 
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 
@@ -40,6 +40,9 @@ _CHAPTERS, _ACTS, _BODIES = 2, 2, 6
 _BESIDE = 5
 """Best passages whose neighbours are read: of the train and tune questions whose first pass missed gold, a tenth to a
 quarter have it on the page before or after one of the first five."""
+_LANES: tuple[Literal["local", "state"], ...] = ("local", "state")
+_COURSE = 24
+"""Passages on a matter's course that are read."""
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -316,10 +319,52 @@ def _terms(part: Part) -> Iterator[Candidate]:
 def beside(state: HopState) -> tuple[HopQuery, ...]:
     """Reading what stands next to the best passages of each lane, by the words of the question: it costs no search."""
     words = " ".join(content_words(state.topic))
-    lanes: tuple[Literal["local", "state"], ...] = ("local", "state")
-    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in lanes}
-    ids = {lane: tuple(one.passage for one in found)[:_BESIDE] for lane, found in held.items()}
-    return tuple(HopQuery(lane=lane, words=words, beside=ids[lane]) for lane in lanes if ids[lane])
+    held = {lane: [one for one in state.sources_so_far if one.passage and one.lane == lane] for lane in _LANES}
+    ids = {lane: tuple(one.passage for one in best)[:_BESIDE] for lane, best in held.items()}
+    return tuple(HopQuery(lane=lane, words=words, reads="beside", of=ids[lane]) for lane in _LANES if ids[lane])
+
+
+def found(state: HopState) -> tuple[HopQuery, ...]:
+    """Taking up the passages that were found and left and that may answer a part as well as what is held: no search."""
+    return tuple(
+        HopQuery(lane=lane, words=_words_of(part), reads="found", of=ids)
+        for part in state.parts
+        for lane in _LANES
+        if (ids := tuple(one.passage for one in part.rivals if one.lane == lane))
+    )
+
+
+def rivalled(state: HopState) -> Sequence[Candidate]:
+    """For each part with rivals the hop that takes all of them up, in the pattern for which the likeliest stands: law
+    beside a record, another page of the same record, the same matter at another meeting, another record."""
+    return [
+        _candidate(
+            _relation(state, part),
+            f"{_words_of(part)} in {part.rivals[0].section or part.rivals[0].title}",
+            part,
+            specificity=2,
+            mentions=1,
+            expects=f"what {_named(part.rivals)} {'say' if len(part.rivals) > 1 else 'says'} of it",
+            queries=found(state),
+        )
+        for part in state.parts
+        if part.rivals
+    ]
+
+
+def _named(sources: Sequence[Source]) -> str:
+    return " and ".join(dict.fromkeys(one.section or one.title or one.passage for one in sources))
+
+
+def _relation(state: HopState, part: Part) -> Pattern:
+    rival, answer = part.rivals[0], next((one for one in state.sources_so_far if one.label == part.label), None)
+    if rival.section:
+        return "conceptual_deepening"
+    if answer is None:
+        return "entity_expansion"
+    if rival.url == answer.url:
+        return "causal_chain"
+    return "temporal_progression" if rival.date and answer.date and rival.date != answer.date else "entity_expansion"
 
 
 def _all_beside(state: HopState, part: Part) -> Iterator[Candidate]:
@@ -370,6 +415,47 @@ def _acts(state: HopState, part: Part) -> list[Source]:
     held = [source for _, source in _held(state, part)]
     records = [source for source in (*held, *state.sources_so_far) if source.url and not source.section]
     return list({source.url: source for source in reversed(records)}.values())[::-1][:_ACTS]
+
+
+def linked(state: HopState, part: Part, pattern: Pattern) -> tuple[HopQuery, ...]:
+    """What a hop of the pattern reads along the links and the ledger, from what answers the part: no search.
+
+    Entity: what the answering records name and what names them, and other records of the same matter. Temporal: the
+    same matter at other meetings, those nearest to the part's time first. Conceptual: what the best sections cite and
+    what cites them. Causal: the statutes and papers that the record of the act cites."""
+    words = _words_of(part)
+    held = [source for _, source in _held(state, part) if source.passage]
+    records = [one for one in held if not one.section] or [one for one in _acts(state, part) if one.passage]
+    sections = [one for one in held if one.section] or [one for one in state.sources_so_far if one.section]
+    start = sections if pattern == "conceptual_deepening" else records
+    reads: list[HopQuery] = []
+    if start and pattern != "temporal_progression":
+        ids = tuple(one.passage for one in start[:_ACTS])
+        reads.append(HopQuery(lane=start[0].lane or "local", words=words, reads="links", of=ids))
+    if pattern in ("entity_expansion", "temporal_progression"):
+        later = _other_days(state, part) if pattern == "temporal_progression" else _other_records(state)
+        reads += [HopQuery(lane="local", words=words, reads="records", of=later)] if later else []
+    return tuple(reads)
+
+
+def _other_days(state: HopState, part: Part) -> tuple[str, ...]:
+    """Passages that record the matters held at other meetings: in the part's time, else the nearest in time."""
+    days = {source.passage: source.date for source in state.sources_so_far}
+    told = [(one, days.get(course.held, "")) for course in state.courses for one in course.others]
+    other = [(one, day) for one, day in told if one.date and one.date != day]
+    since, until = part.since[:4], _year_after(part.until)
+    inside = [(one, day) for one, day in other if not since or since <= one.date[:4] <= until]
+    near = sorted(inside or other, key=lambda pair: abs(_ordinal(pair[0].date) - _ordinal(pair[1])))
+    return tuple(dict.fromkeys(one.chunk_id for one, _ in near))[:_COURSE]
+
+
+def _other_records(state: HopState) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.chunk_id for course in state.courses for one in course.others))[:_COURSE]
+
+
+def _ordinal(day: str) -> int:
+    found = _day(day)
+    return found.toordinal() if found else 0
 
 
 MACHINES: Mapping[Pattern, Machine] = {

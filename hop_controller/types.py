@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 from pydantic import ConfigDict, Field
 
+from vault.courses import Course
 from vault.types import Unit
 from vault.value import Value
 
@@ -29,6 +30,7 @@ __all__ = [
     "OpenPart",
     "Part",
     "Pattern",
+    "Reads",
     "ReplanHint",
     "RunnerUp",
     "Source",
@@ -42,6 +44,9 @@ Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepen
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
 StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop", "not_worth_it"]
+Reads = Literal["", "found", "beside", "links", "records"]
+"""What is read without a search: passages found before and left, what stands right before and after passages, what they
+name or cite and what cites them, or passages that the ledger knows."""
 PartVerdict = Literal["answered", "likely", "open"]
 Reader = Literal["engine", "caller"]
 
@@ -77,7 +82,7 @@ class Source(_Value):
 class HopQuery(_Value):
     """One search of a hop: words, lane, and the records it is held to. Empty fields mean "any".
 
-    With `beside` nothing is searched: what stands next to these passages is read and weighed by the words."""
+    With `reads` nothing is searched: what the passages `of` lead to is read."""
 
     lane: Literal["local", "state"]
     words: str
@@ -88,8 +93,9 @@ class HopQuery(_Value):
     """ISO dates, inclusive."""
     board: str = ""
     documents: tuple[str, ...] = ()
-    beside: tuple[str, ...] = ()
-    """Ids of passages held."""
+    reads: Reads = ""
+    of: tuple[str, ...] = ()
+    """Ids of passages."""
     by_caller: bool = False
     """Whether a caller who has read the passages asked for it: it knows best what is missing."""
 
@@ -121,6 +127,8 @@ class Part(_Value):
     """How records and laws put what it says in everyday words."""
     law: bool = False
     """Whether it asks for a rule."""
+    rivals: tuple[Source, ...] = ()
+    """Passages found and not held that may answer it about as well as what is held, likeliest first."""
     read_by: Reader = "engine"
 
 
@@ -249,6 +257,10 @@ class HopState(_Value):
     """Sections held that what is held, or the question, names and that were not read."""
     bodies: tuple[str, ...] = ()
     """Boards and other bodies of the place whose records are held: a matter of one comes up again before another."""
+    courses: tuple[Course, ...] = ()
+    """What became of the matters recorded in what is held, as far as the question names them."""
+    disputes: tuple[str, ...] = ()
+    """Where records of these matters differ: a draft and the approved minutes, a sum as proposed and as voted."""
     absent_laws: tuple[str, ...] = ()
     """Sections named whose text is not held."""
     previous_confidence: Unit | None = None
@@ -272,3 +284,5 @@ class HopDecision(_Value):
     """The second score (see `confidence`), for the trace and for measuring; not part of S4's JSON object."""
     open_parts: tuple[OpenPart, ...] = ()
     """The parts below the depth's target, least sure first."""
+    disputes: tuple[str, ...] = ()
+    """Where records of the matters asked about differ, one sentence each."""

@@ -1,6 +1,6 @@
 """The slash commands: three prompts a person can start, each a text with slots from `guides_text`.
 
-They tell a host which tools to call and hold no other knowledge.
+They tell a host which tools to call; the prompt for a meeting brings the rows of the ledger along.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pydantic import Field
 from mcp_server.results.clean import clean_text
 from mcp_server.worker import Crew
 from prompts import Prompt, parse_prompt
+from vault.errors import OpenCouncilError
 
 __all__ = ["add_guides", "load_guide"]
 
@@ -29,8 +30,8 @@ def _told(name: str, **slots: str) -> str:
     return clean_text(load_guide(name).render({slot: text.strip() or "(not given)" for slot, text in slots.items()}))
 
 
-def add_guides(server: MCPServer[Crew]) -> None:
-    """Registers the three prompts."""
+def add_guides(server: MCPServer[Crew], crew: Crew) -> None:
+    """Registers the three prompts; the one for a meeting holds the rows of the ledger it is about."""
 
     @server.prompt(title="Research a question", description="Answer a question about a town with citations.")
     async def research_question(
@@ -49,4 +50,8 @@ def add_guides(server: MCPServer[Crew]) -> None:
         board: Annotated[str, Field(description="e.g. Planning Board")],
         topics: Annotated[str, Field(description="e.g. lot mergers; camp road")] = "",
     ) -> str:
-        return _told("meeting_brief", town=town, board=board, topics=topics)
+        try:
+            rows = "\n".join(await crew.do(lambda tools: tools.brief(town, board, topics)))
+        except OpenCouncilError as error:
+            rows = f"(the ledger was not read: {error.message} {error.next_step})"
+        return _told("meeting_brief", town=town, board=board, topics=topics, rows=rows)

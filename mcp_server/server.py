@@ -122,7 +122,7 @@ def build_server(crew: Crew, *, owns_crew: bool = True, toolset: Toolset = "defa
         },
     )
     server.crew = crew
-    add_guides(server)
+    add_guides(server, crew)
     add_resources(server, crew)
     add_completions(server, crew)
     return server

@@ -6,6 +6,7 @@ model and a real vault.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal, Protocol
 
@@ -14,6 +15,8 @@ from vault.types import Filters, Lane, Query, SearchAnswer, Value
 __all__ = ["Model", "ModelReply", "ModelRequest", "SearchEngine", "SecondReader", "Stage"]
 
 Stage = Literal["plan", "synthesis", "repair"]
+# "```json\n{…}\n```": one code fence around the whole reply
+_FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(?P<body>.*)\n\s*```\s*\Z", re.DOTALL)
 
 
 class ModelRequest(Value):
@@ -36,6 +39,12 @@ class ModelReply(Value):
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float | None = None
+
+    @property
+    def body(self) -> str:
+        """The text without a code fence around the whole of it."""
+        fenced = _FENCE.match(self.text)
+        return fenced["body"] if fenced else self.text
 
 
 class Model(Protocol):

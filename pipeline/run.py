@@ -21,7 +21,7 @@ from pipeline.ask.issue import state_of_question
 from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
-from pipeline.ask.reading import Reading, read
+from pipeline.ask.reading import Reading
 from pipeline.ask.sessions import gate
 from pipeline.check import GivenClaim, audit, second_read
 from pipeline.elsewhere import outside_run
@@ -187,7 +187,7 @@ def begin(
     run = Run(
         id=services.new_id(),
         question=asked,
-        reading=read(asked.text, asked.queries),
+        reading=asked.reading,
         context=context,
         foreign=foreign,
         handed=handed,

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
 from pipeline.ask.lexicon import RequestedOutput
-from pipeline.ask.reading import Reading
+from pipeline.ask.reading import Reading, read
 from vault.states.known import DEFAULT_STATE
 from vault.types import Chunk, ChunkId, Filters, Lane, Unit, Value
 
@@ -88,6 +88,11 @@ class Question(Value):
     queries: tuple[str, ...] = ()
     """The asker's own phrasings, at most six: how a record or a statute may put it. Guarded by `ask.phrasings` before
     a search sees them; searched beside ours in both lanes and marked as theirs in the receipts."""
+
+    @property
+    def reading(self) -> Reading:
+        """What its words say: the one way from the text of a question to what is done with it."""
+        return read(self.text, self.queries)
 
 
 class SessionSource(Value):
@@ -305,7 +310,9 @@ class Round(Value):
     part: str = ""
     """The part of the question it serves; empty for a round that serves the whole."""
     queries: tuple[HopQuery, ...] = ()
-    """The hop's own searches, held to dates, boards and documents; what they find is weighed by their words."""
+    """The hop's own searches, held to dates, boards and documents."""
+    wanted: tuple[str, ...] = ()
+    """The open parts for which what is found is read; empty for a round that only searches."""
 
 
 class Retrieval(Value):
@@ -437,6 +444,8 @@ class EvidenceRow(Value):
     """What of the sentence nothing binds, in its own words (consistent)."""
     against: tuple[str, ...] = ()
     """What is claimed and what the record says instead (contradicted)."""
+    say: str = ""
+    """A ready sentence in the record's own words, which the audit verifies; "" where it has none to offer."""
 
 
 class AuditReport(Value):

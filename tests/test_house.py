@@ -61,7 +61,7 @@ CLIMBS = {
 MOST_MODULES = 15
 LARGER_ROOMS = {
     "vault/store": 27,
-    "pipeline/write/extract": 22,
+    "pipeline/write/extract": 21,
     "vault/facts": 22,
     "vault/readers": 26,
     "pipeline/ask": 20,
@@ -82,9 +82,9 @@ SHOWN_AS_PUT = {
 
 STATE_WORDS = re.compile(r"\bNew Hampshire\b|\bN\.H\.|[\"']NH[\"']|\bRSA\b|\b[Ss]electm[ae]n\b|\bNHMA\b|\bVermont\b")
 STATE_ROOMS = ("vault/states/", "vault/law/")
-STATE_WORDS_LEFT = 25
+STATE_WORDS_LEFT = 5
 """Lines of code (docstrings and comments aside) outside the rooms of states and law that name a state, its code or one
-state's offices."""
+state's offices: examples in what a tool says of its arguments."""
 
 
 @cache
@@ -172,6 +172,12 @@ def test_the_question_is_read_in_the_asking_room_and_nowhere_else() -> None:
         if re.search(r"\b(?:question|reading)\.text\b", path.read_text("utf-8"))
     }
     assert readers == SHOWN_AS_PUT.keys()
+
+
+def test_in_the_asking_room_the_text_of_a_question_is_its_reading_but_where_a_pasted_text_is_split_off() -> None:
+    room = [path for path in _modules() if _room(path) == "pipeline/ask"]
+    raw = [_name(path) for path in room if re.search(r"\bquestion\.text\b", path.read_text("utf-8"))]
+    assert raw == ["pipeline/ask/conversation.py"]
 
 
 def test_values_are_changed_through_typed_ways() -> None:
@@ -287,3 +293,36 @@ def test_every_path_that_the_notes_for_developers_name_exists() -> None:
     places = [ROOT, *(ROOT / room for room in ("pipeline", "pipeline/check", "vault", "mcp_server"))]
     assert len(named) >= 30
     assert sorted(name for name in named if not any((place / name).exists() for place in places)) == []
+
+
+def _rows_of(notes: str, head: str) -> list[tuple[str, ...]]:
+    """The rows of the table of the notes that has this head, cell by cell."""
+    table = notes.partition(head)[2].strip().splitlines()[1:]
+    rows = (line for line in table[: next((n for n, line in enumerate(table) if not line.startswith("|")), len(table))])
+    return [tuple(cell.strip() for cell in row.strip("| ").split(" | ")) for row in rows]
+
+
+def _names_in(cell: str) -> list[str]:
+    return re.findall(r"`([A-Za-z_.]+)`", cell)
+
+
+def _modules_of(cell: str) -> list[Path]:
+    """The modules of the rooms and files that a cell names; those below a room it tells apart ("`read/`") included."""
+    named = [ROOT / place for place in re.findall(r"`((?:\w+/)+\w*(?:\.py)?)`", cell) if (ROOT / place).exists()]
+    return [module for place in named for module in ([place] if place.suffix else sorted(place.rglob("*.py")))]
+
+
+def _is_found(name: str, modules: list[Path]) -> bool:
+    """Whether one of the modules is, or binds, what the notes say to begin with ("run.begin", "audit", "Library")."""
+    module, _, symbol = name.removesuffix(".py").rpartition(".")
+    held = [path for path in modules if not module or path.stem == module]
+    return any(symbol in _held_names(path) or (not module and path.stem == symbol) for path in held)
+
+
+@pytest.mark.parametrize("head", ["| stage | room | begin with |", "| what | module | gives |"])
+def test_what_the_notes_for_developers_say_to_begin_with_stands_where_they_say(head: str) -> None:
+    rows = _rows_of((ROOT / "docs" / "developing.md").read_text("utf-8"), head)
+    names = [(row[0], name, _modules_of(row[1])) for row in rows for name in _names_in(row[2])]
+    assert len(names) >= 8
+    assert [(stage, name) for stage, name, modules in names if modules and not _is_found(name, modules)] == []
+    assert all(modules for _, _, modules in names), [stage for stage, _, modules in names if not modules]

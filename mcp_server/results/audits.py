@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import AuditView, FindingView, RowView, VerdictCounts
+from pipeline.answer.markdown import without_citations
 from pipeline.check import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding
 
@@ -23,8 +24,6 @@ _SENTENCE_CHARS = 90
 """Of a sentence that nothing speaks against so much is repeated: its writer knows the rest."""
 _SUPPORT_CHARS = 160
 """Of the words that a sentence rests on and is not against; who gave them as a claim knows them."""
-_IN_ROWS = frozenset({"claim_unbound"})
-"""Findings that a row of the table tells already, as its residue."""
 
 
 def _short(text: str, detail: Detail, room: int = _SHORT) -> str:
@@ -48,18 +47,30 @@ def finding_views(findings: Iterable[Finding], detail: Detail, offset: int = 0) 
 
 
 def _row(row: EvidenceRow, detail: Detail) -> RowView:
-    """A row of the table; a concise one repeats the words it rests on only where something is left to compare."""
+    """A row of the table; a concise one repeats the words it rests on only where something is left to compare and no
+    ready sentence quotes them."""
     doubtful = bool(row.residue or row.against) or row.verdict == "contradicted"
     full = detail == "detailed"
     return RowView(
-        sentence=_short(row.sentence, detail, _SHORT if doubtful else _SENTENCE_CHARS),
+        sentence=_short(row.sentence, detail, _SHORT if doubtful and not row.say else _SENTENCE_CHARS),
         verdict=row.verdict,
         citations=row.citations,
-        support=_short(row.support, detail, _SHORT if row.against else _SUPPORT_CHARS) if doubtful or full else "",
+        support=_short(row.support, detail, _SHORT if row.against else _SUPPORT_CHARS)
+        if full or (doubtful and not row.say)
+        else "",
         page=row.page,
         link=row.link if full else "",
         residue=row.residue,
         against=tuple(_short(words, detail) for words in row.against),
+        say=row.say,
+    )
+
+
+def _in_rows(found: Finding, rows: Sequence[EvidenceRow]) -> bool:
+    """Whether the table tells the finding already: as residue, or as what is said against a row of this page."""
+    place = without_citations(found.place)
+    return found.rule == "claim_unbound" or (
+        found.rule == "claim_contradicted" and any(row.against and row.sentence == place for row in rows)
     )
 
 
@@ -75,11 +86,12 @@ def audit_view(
     """One page of findings and one page of the evidence table; `limit` 0 means the usual number."""
     full = detail == "detailed"
     mere_form = [one for one in report.findings if one.rule in FORM_RULES and one.severity != "error"]
-    told = [one for one in report.findings if full or not (one.rule in _IN_ROWS or one in mere_form)]
     listed = [row for row in report.rows if full or row.verdict != "verified"]
+    rows = listed[offset : offset + (limit or _ROWS[detail])]
+    told = [one for one in report.findings if full or not (one in mere_form or _in_rows(one, rows))]
     shown = () if offset else finding_views(told, detail, findings_from)
     last = findings_from + len(shown)
-    page = [_row(row, detail) for row in listed[offset : offset + (limit or _ROWS[detail])]]
+    page = [_row(row, detail) for row in rows]
     end = offset + len(page)
     return AuditView(
         passed=report.passed,

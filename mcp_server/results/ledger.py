@@ -5,6 +5,7 @@ Rows and the lines they hold. Words of documents stand in untrusted fields only;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from mcp_server.results.shapes import ActView, PairView
@@ -13,7 +14,15 @@ from vault.facts.types import Motion, RowFigure
 from vault.holders import OfficeHolder
 from vault.ledger import Completeness, Disagreement, LedgerRow, YearPair
 
-__all__ = ["act_view", "completeness_lines", "disagreement_lines", "holder_view", "pair_view"]
+__all__ = [
+    "act_line",
+    "act_view",
+    "completeness_lines",
+    "disagreement_lines",
+    "holder_view",
+    "is_routine",
+    "pair_view",
+]
 
 _DISAGREEMENTS = 5
 _TOLD = 240
@@ -49,6 +58,25 @@ def act_view(row: LedgerRow) -> ActView:
     if isinstance(record, RowFigure):
         return view.changed(column=record.column, period=record.period, value=record.value, status=record.status)
     return view.changed(value=getattr(record, "amount", ""), outcome=getattr(record, "result", ""))
+
+
+def act_line(act: ActView) -> str:
+    """One act as a line: when, what, what came of it, whether that is only likely, and its page."""
+    came = "; ".join(part for part in (act.outcome, act.vote, act.value) if part)
+    mark = "" if act.certain else " (likely)"
+    day = f"every {act.date[2:]}" if act.date.startswith("--") else act.date or "no date"
+    return f"- {day}: {act.told}{' -> ' + came if came else ''}{mark}  [{act.doc_id} p. {act.page}]"
+
+
+_ROUTINE = re.compile(
+    r"\b(?:adjourn|minutes|enter (?:(?:in)?to|nonpublic)|roll call|come out of|leave (?:the )?non-?public)",
+    re.IGNORECASE,
+)
+
+
+def is_routine(row: LedgerRow) -> bool:
+    """Whether an act is of the kind of every meeting (adjournments, minutes) and decides no matter."""
+    return bool(_ROUTINE.search(told(row.record)))
 
 
 def holder_view(holder: OfficeHolder) -> ActView:

@@ -209,6 +209,7 @@ class HopView(Shape):
     stop_reason: str | None
     facet_coverage: float | None
     open_parts: tuple[OpenPartView, ...]
+    disputes: tuple[Untrusted, ...] = ()
     local_queries: tuple[Untrusted, ...]
     state_queries: tuple[Untrusted, ...]
     not_searched: tuple[Untrusted, ...] = ()
@@ -252,7 +253,7 @@ class VerdictCounts(Shape):
 
 class RowView(Shape):
     """One sentence, its verdict, the words it was compared with, what of it nothing binds, what the record says
-    instead."""
+    instead, and a ready sentence in the record's words."""
 
     sentence: Untrusted
     verdict: str
@@ -262,6 +263,7 @@ class RowView(Shape):
     link: Untrusted = ""
     residue: tuple[Untrusted, ...] = ()
     against: tuple[Untrusted, ...] = ()
+    say: Untrusted = ""
 
 
 class AuditView(Shape):

@@ -312,6 +312,7 @@ def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
     return HopView.model_validate(
         {
             **to_json(decision),
+            "disputes": decision.disputes,
             "local_queries": (*_words(queries, "local"), *queries.local),
             "state_queries": (*_words(queries, "state"), *queries.state),
             "next_step": step,

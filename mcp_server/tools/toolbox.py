@@ -13,6 +13,7 @@ import anyio.to_thread
 
 from mcp_server.app import Workshop
 from mcp_server.config import Config
+from mcp_server.results.brief import brief_of
 from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import (
     AuditView,
@@ -29,7 +30,7 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.tools.arguments import Ask, HopAsk, LedgerAsk, ReadAsk, SearchAsk
 from mcp_server.tools.jobs import Jobs
-from mcp_server.tools.ledger import ledger_of
+from mcp_server.tools.ledger import ledger_of, query_of
 from mcp_server.tools.read import page_png, read_source
 from mcp_server.tools.retrieval import add_source, decide_hop, made_plan, retrieve_lanes
 from mcp_server.tools.search import search_vault
@@ -116,6 +117,11 @@ class Toolbox:
     async def ledger(self, ask: LedgerAsk) -> LedgerView:
         """Acts and figures of the ledger."""
         return await self._off_loop(lambda: ledger_of(self.shop, ask))
+
+    async def brief(self, town: str, body: str, topics: str) -> tuple[str, ...]:
+        """The lines of the ledger on what a board has before it."""
+        asked = LedgerAsk(town=town, body=body)
+        return await self._off_loop(lambda: brief_of(self.shop.library.ledger, query_of(self.shop, asked), topics))
 
     async def status(self, town: str, detail: Detail, limit: int = 0, cursor: str = "") -> StatusView:
         """What the vault holds and what is missing."""

@@ -167,7 +167,7 @@ def _claims(ask: Ask) -> tuple[GivenClaim, ...]:
 def _next_of(report: AuditReport) -> str:
     """What to do with the text next; never how to make a falsehood pass."""
     if not report.passed:
-        return "Say what the record says where a claim is contradicted or uncited, and call audit again."
+        return "Put its `say`, or what the record says, in place of what it contradicts; cite the rest; audit again."
     if report.count("consistent"):
-        return "Read what is consistent once more against its words; then show the text. Form is for you to weigh."
+        return "Put its `say` in the place of what is consistent, or read it against its words; then show the text."
     return "Show the text."

@@ -42,8 +42,9 @@ _POINTERS, _POINTERS_SURE = 8, 3
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 48
-_OPEN_CHARS = 2_500
-"""Of passages that hardly answer anything so much is shown: enough to see that they do not."""
+_OPEN_CHARS = 600
+"""Of passages that hardly answer anything so much is shown: enough to see that they do not. Of 72 questions with an
+answer held 3 were open; showing four times as much of them showed one gold quotation more."""
 _FRAME_CHARS = 700
 """What stands around the blocks: their headings, the boundary lines, the lines on laws and on what is held besides."""
 _REST_CHARS = 220

@@ -7,7 +7,7 @@ what is allowed is said by `pipeline.answer.formats`, what is true by `pipeline.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pipeline.types import AnswerFormat
 from vault.text.sentences import Sentence, sentences
@@ -234,6 +234,21 @@ def _bare_words(text: str) -> int:
     return sum(1 for word in CITATION.sub(" ", text).split() if any(character.isalnum() for character in word))
 
 
+def _without_tables(lines: Sequence[str]) -> Iterator[str]:
+    """The lines with each table as one line of its own, its cells told one after the other; its head and its rule say
+    nothing of the record."""
+    rows: list[str] = []
+    for line in (*lines, ""):
+        if line.lstrip().startswith("|"):
+            rows.append(line)
+            continue
+        body = rows[2:] if len(rows) > 1 and not any(map(str.isalnum, rows[1])) else rows
+        if body:
+            yield from ("", "; ".join(" ".join(row.replace("|", " ").split()) for row in body), "")
+        rows.clear()
+        yield line
+
+
 def _items(lines: Sequence[str]) -> tuple[Item, ...]:
     items: list[Item] = []
     block: list[str] = []
@@ -247,7 +262,7 @@ def _items(lines: Sequence[str]) -> tuple[Item, ...]:
         parts = [text] if bullet else [sentence.text for sentence in answer_sentences(text)]
         items.extend(_item(part, bullet=bullet) for part in parts)
 
-    for line in lines:
+    for line in _without_tables(lines):
         mark = _BULLET.match(line)
         if mark or not line.strip():
             close()

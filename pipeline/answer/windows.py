@@ -32,6 +32,9 @@ _WITH_NEIGHBOURS = 18
 _NEIGHBOURS_CHARS = 800
 """A vote or a figure often stands two or three sentences on. On 89 questions of tune 800 characters around 18 spans
 showed .82 of the gold quotations in 5,830 characters, 600 around 12 .79 in 5,190, 1,000 around 12 .81 in 6,290."""
+_FIRST_CHARS = 2_400
+"""Around the likeliest words of all more is shown: on 72 questions by an author of other words that showed .79 of the
+gold quotations (.71) for 700 characters, on 98 others it changed nothing; more gained none."""
 _SHORT_CHARS = 1_200
 """A passage of so many characters is shown whole: cutting it costs an assistant a call to read on."""
 _HEAD_CHARS = 160
@@ -255,7 +258,7 @@ def windows(
             shown.first = span.start
         if shown.holds(span) or told.says(span.text):
             continue
-        for around in (_NEIGHBOURS_CHARS, 0) if place < _WITH_NEIGHBOURS else (0,):
+        for around in _rooms(place):
             pieces = shown.with_span(span, around)
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
@@ -264,6 +267,13 @@ def windows(
                 break
     told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}
+
+
+def _rooms(place: int) -> tuple[int, ...]:
+    """The characters to show around the span at this place of the order: the most for which there is room."""
+    if place >= _WITH_NEIGHBOURS:
+        return (0,)
+    return (_NEIGHBOURS_CHARS, 0) if place else (_FIRST_CHARS, _NEIGHBOURS_CHARS, 0)
 
 
 def one_line(text: str) -> str:

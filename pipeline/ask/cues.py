@@ -328,7 +328,11 @@ _KINDS: tuple[_Kind, ...] = (
     _Kind(
         re.compile(
             r"\bhow (?:much|many|long|soon|old|far|tall|wide|high|deep|large|big|close|fast|often|late|early|quickly"
-            r"|cold)\b|\bwhat (?:share|percent\w*|rate|number|vote|majority|age|size|height|distance)\b|\brates?\b",
+            r"|cold)\b|\A\W*(?:the )?(?:min(?:imum)?|max(?:imum)?|largest|smallest|highest|lowest|shortest|longest)\b"
+            r"|\A\W*(?!(?:what|which|who|when|where|why|how|did|does|do|is|are|was|were|can|may|must)\b)"
+            r"(?:[\w'’-]+ ){0,4}(?:limit|acreage|size|height|width|distance|setback|frontage|percentage|fee|rate"
+            r"|cost)s?\b"
+            r"|\bwhat (?:share|percent\w*|rate|number|vote|majority|age|size|height|distance)\b|\brates?\b",
             re.IGNORECASE,
         ),
         _gives_figure,

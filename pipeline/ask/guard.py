@@ -22,7 +22,7 @@ from pipeline.ask.lexicon import (
 )
 from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
 from pipeline.ask.queries import build_local_lane_query, build_state_lane_query, searchable
-from pipeline.ask.reading import Reading, read
+from pipeline.ask.reading import Reading
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan
@@ -72,7 +72,7 @@ def user_texts(question: Question, context: PlanContext) -> tuple[str, ...]:
     """Every text a plan may take words from: the question and its fields, the session sources, the situation."""
     situation = context.situation
     return (
-        question.text,
+        question.reading.text,
         question.town,
         *question.boards,
         *question.domains,
@@ -214,7 +214,7 @@ def guard_plan(plan: Plan, question: Question, context: PlanContext, *, settings
     `dropped` lists what went and why. Legal salience, event label and dates are computed anew, never taken over.
     Never raises.
     """
-    allowed, reading = _Allowed(question, context), read(question.text, question.queries)
+    allowed, reading = _Allowed(question, context), question.reading
     issue, dropped = _guard_issue(plan.issue, allowed)
     asked = plan.retrieval
     local = _guard_queries(asked.local.queries, allowed, dropped)

@@ -92,17 +92,18 @@ def state_of_question(question: Question, context: PlanContext) -> str:
     that the question names: a town hires firms from next door."""
     states = dict(context.town_states)
     held = set(states.values())
-    named = state_named(question.text)
+    text = question.reading.text
+    named = state_named(text)
     if named in held:
         return named
-    towns = find_towns(question.text, extra=context.known_towns)
+    towns = find_towns(text, extra=context.known_towns)
     told = next((states[town] for town in towns if town in states), "") or named
     known = told or next((states[town] for town in (question.town, context.session_town) if town in states), "")
     return known or (held.pop() if len(held) == 1 else question.state)
 
 
 def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
-    named = first_seen(find_towns(question.text, extra=context.known_towns))
+    named = first_seen(find_towns(question.reading.text, extra=context.known_towns))
     if named:
         return named
     situation_town = context.situation.town if context.situation else ""
@@ -176,8 +177,9 @@ def _source_text(context: PlanContext) -> str:
 
 
 def _entities(question: Question, context: PlanContext, barred: tuple[str, ...]) -> tuple[str, ...]:
-    numbers = {number.lstrip("#").lower() for number in find_identifiers(question.text)}
-    found = [name for name in find_names(question.text, barred) if name.lower() not in numbers]
+    text = question.reading.text
+    numbers = {number.lstrip("#").lower() for number in find_identifiers(text)}
+    found = [name for name in find_names(text, barred) if name.lower() not in numbers]
     if context.situation:
         found += context.situation.entities
     if context.sources:
@@ -250,7 +252,7 @@ def map_issue(question: Question, context: PlanContext) -> IssueMap:
 @lru_cache(maxsize=16)
 def _map(question: Question, context: PlanContext) -> IssueMap:
     """Cached because the guard reads the same question again."""
-    text, source = question.text, _source_text(context)
+    text, source = question.reading.text, _source_text(context)
     towns = _towns(question, context)
     boards = first_seen([*find_boards(text), *(canonical_board(board) or board for board in question.boards)])
     calendar = jurisdiction(question.state).calendar

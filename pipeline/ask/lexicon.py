@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
+from vault.states.offices import CODE_WORDS, GOVERNING_BOARDS, GOVERNING_MEMBERS, GOVERNING_PLURALS
 from vault.types import DocType
 
 __all__ = [
@@ -59,14 +59,15 @@ LOCAL_TEMPLATES = (
 """S1 part C. `{place}` is a park, building or road of the question and `{subject}` what is asked about it."""
 
 HIGH_STAKES = (
-    "liability", "negligence", "illegal", "RSA", "lawsuit", "ADA", "compliance", "damages", "immunity", "permit",
+    "liability", "negligence", "illegal", *CODE_WORDS, "lawsuit", "ADA", "compliance", "damages", "immunity", "permit",
     "building code", "select board",
 )  # fmt: skip
 """S1: any of these in the question forces one second pass."""
 
 STRONG_TERMS = (
     "liability", "liable", "negligence", "negligent", "lawsuit", "lawsuits", "sue", "sued", "suing", "illegal",
-    "illegally", "unlawful", "unlawfully", "legal", "legally", "legality", "lawful", "lawfully", "RSA", "RSAs",
+    "illegally", "unlawful", "unlawfully", "legal", "legally", "legality", "lawful", "lawfully", *CODE_WORDS,
+    *(f"{word}s" for word in CODE_WORDS),
     "statute", "statutes", "statutory", "state law", "immunity", "immune", "damages", "ADA", "violate", "violated",
     "violates", "violation", "violating", "DOJ", "attorney general", "right-to-know", "indemnify", "indemnification",
     "constitutional", "unconstitutional", "injunction", "conflict of interest", "discrimination", "against the law",
@@ -135,10 +136,12 @@ _NOT_NAMES = """
     friday saturday sunday chapter section title part according under after before during between since until
     also then because while although however
 """
-NOT_NAMES = frozenset((*_NOT_NAMES.split(), *GOVERNING_BOARDS, *GOVERNING_MEMBERS, "selectmen's"))
+NOT_NAMES = frozenset(
+    (*_NOT_NAMES.split(), *GOVERNING_BOARDS, *GOVERNING_MEMBERS, *(f"{plural}'s" for plural in GOVERNING_PLURALS))
+)
 """Capitalised words that are not names by themselves."""
 
-COMMONPLACES = ("board", "law", "meeting", "need", "require", "selectmen", "state", "town", "vote")
+COMMONPLACES = ("board", "law", "meeting", "need", "require", *GOVERNING_PLURALS, "state", "town", "vote")
 """Words that nearly every record, statute and question holds: sharing one is no sign of the matter."""
 
 PLACE_NOUNS = (

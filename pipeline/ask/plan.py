@@ -6,8 +6,6 @@ Nothing here searches or asks anyone.
 
 from __future__ import annotations
 
-import json
-
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.ask.guard import guard_plan, lane_filters
@@ -20,7 +18,6 @@ from pipeline.ask.queries import (
     searchable,
     state_queries,
 )
-from pipeline.ask.reading import read
 from pipeline.ask.route import choose_route
 from pipeline.ask.sessions import CLARIFY, gate, needs_clarification, plan_warnings
 from pipeline.errors import ModelBadOutput, PlanRejected
@@ -76,8 +73,8 @@ def draft_schema() -> dict[str, object]:
 def parse_draft(text: str) -> PlanDraft:
     """The draft in a model's reply. Raises `ModelBadOutput` when it is not JSON of the schema."""
     try:
-        return PlanDraft.model_validate(json.loads(text))
-    except (json.JSONDecodeError, ValidationError) as error:
+        return PlanDraft.model_validate_json(text)
+    except ValidationError as error:
         raise ModelBadOutput(
             f"The planning model's reply is not a plan: {str(error).splitlines()[0]}",
             next_step="Use the deterministic plan.",
@@ -104,7 +101,7 @@ def _retrieval(
     salient = issue.legal_salience >= settings.high_salience
     extra = _SALIENT_EXTRA_K if issue.legal_salience >= settings.medium_salience else 0
     cap = settings.state_context_cap_salient if salient else settings.state_context_cap
-    reading = read(question.text, question.queries)
+    reading = question.reading
     local_filters, state_filters = lane_filters(
         question, reading, issue, known_towns, local_scope=route.scope != "statewide"
     )
@@ -125,8 +122,8 @@ def _retrieval(
 
 def _conservative(made: Plan, question: Question, settings: Settings) -> Plan:
     """S0's lane builders, one query per lane, nothing expanded (S3, decision 20)."""
-    local = build_local_lane_query(question.text, made.issue, question.domains)
-    state = searchable(build_state_lane_query(question.text, question.state))
+    local = build_local_lane_query(question.reading.text, made.issue, question.domains)
+    state = searchable(build_state_lane_query(question.reading.text, question.state))
     retrieval = made.retrieval.changed(
         local=made.retrieval.local.changed(queries=(local,)),
         state=made.retrieval.state.changed(queries=(state,)),
@@ -154,13 +151,13 @@ def _finish(made: Plan, question: Question, context: PlanContext, *, settings: S
 
 def _first_draft(question: Question, context: PlanContext, settings: Settings) -> Plan:
     issue = map_issue(question, context)
-    route = choose_route(question, read(question.text, question.queries), issue)
+    route = choose_route(question, question.reading, issue)
     return Plan(
         issue=issue,
         retrieval=_retrieval(question, issue, route, known_towns=context.known_towns, settings=settings),
         route=route,
         warnings=plan_warnings(question, context, issue.town),
-        clarification=CLARIFY if needs_clarification(question.text, context) else "",
+        clarification=CLARIFY if needs_clarification(question.reading, context) else "",
     )
 
 
@@ -170,7 +167,7 @@ def plan(question: Question, context: PlanContext | None = None, settings: Setti
     Below planner confidence 0.4 it is the conservative plan. `clarification` is set, and there is nothing to search
     for, when the question has no subject and nothing it could refer to.
     """
-    gated = gate(read(question.text, question.queries), context or PlanContext())
+    gated = gate(question.reading, context or PlanContext())
     return _finish(_first_draft(question, gated, settings), question, gated, settings=settings)
 
 
@@ -185,7 +182,7 @@ def plan_from_draft(
 
     What the user did not say is dropped and listed; legal salience is computed, not taken from the model.
     """
-    gated = gate(read(question.text, question.queries), context or PlanContext())
+    gated = gate(question.reading, context or PlanContext())
     made = _first_draft(question, gated, settings)
     issue = made.issue.changed(
         entities=first_seen([*made.issue.entities, *draft.entities]),
@@ -215,9 +212,9 @@ def plan_from_caller(
 
     Raises `PlanRejected` when the question is empty: there is nothing to hold the plan against.
     """
-    if not question.text.strip():
+    if not question.reading.text.strip():
         raise PlanRejected(
             "A plan was handed in without a question.", next_step="Send the question the plan was made for."
         )
-    gated = gate(read(question.text, question.queries), context or PlanContext())
+    gated = gate(question.reading, context or PlanContext())
     return _finish(handed, question, gated, settings=settings)

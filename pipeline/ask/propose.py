@@ -25,7 +25,7 @@ def plan_request(question: Question, context: PlanContext, settings: Settings) -
     """The one request of the planning stage: question, situation and the last two pasted texts, as data."""
     sources = "\n\n".join(neutralised(source.text) for source in context.sources)[:_SOURCE_CHARS]
     slots = {
-        "question": neutralised(question.text),
+        "question": neutralised(question.reading.text),
         "situation": neutralised(context.situation.title) if context.situation else "(none)",
         "sources": sources or "(none)",
         "boundary": hashlib.sha256(sources.encode("utf-8")).hexdigest()[:12],
@@ -51,7 +51,7 @@ async def propose_plan(question: Question, context: PlanContext, model: Model | 
         return own
     try:
         reply = await model.ask(plan_request(question, context, settings))
-        return plan_from_draft(parse_draft(reply.text), question, context, settings=settings)
+        return plan_from_draft(parse_draft(reply.body), question, context, settings=settings)
     except ModelError as error:
         warning = f"The planning model did not help ({error.code}); the plan was made without it."
         return own.changed(warnings=(*own.warnings, warning))

@@ -214,15 +214,15 @@ def detect_source(message: str, *, source_id: str, created: str) -> SplitMessage
     return SplitMessage(question=question, source=source)
 
 
-def remember(session: Session, source: SessionSource, kept: int = _KEPT) -> Session:
+def remember(session: Session, source: SessionSource) -> Session:
     """The session with the source added; only the last three are kept, and the same text is not kept twice."""
     others = tuple(held for held in session.sources if held.text != source.text)
-    return session.changed(sources=(*others, source)[-kept:])
+    return session.changed(sources=(*others, source)[-_KEPT:])
 
 
-def recent_sources(session: Session, read: int = _READ) -> tuple[SessionSource, ...]:
+def recent_sources(session: Session) -> tuple[SessionSource, ...]:
     """The last two sources, newest first; what a planner reads."""
-    return tuple(reversed(session.sources))[:read]
+    return tuple(reversed(session.sources))[:_READ]
 
 
 def _means_the_state(text: str, found: Found) -> bool:
@@ -320,12 +320,12 @@ def gate(reading: Reading, context: PlanContext) -> PlanContext:
     return context.changed(sources=sources, situation=situation)
 
 
-def needs_clarification(question: str, context: PlanContext) -> bool:
+def needs_clarification(reading: Reading, context: PlanContext) -> bool:
     """Whether the question has no subject of its own and nothing it could refer to ("and?", "is it legal?")."""
     if context.situation or context.sources:
         return False
-    points = bool(PRONOUNS & set(words(question)))
-    subject = stem_set(content(question)) - (_ASPECT_STEMS if points else frozenset())
+    points = bool(PRONOUNS & set(words(reading.text)))
+    subject = stem_set(reading.content) - (_ASPECT_STEMS if points else frozenset())
     return not subject
 
 
@@ -351,6 +351,6 @@ def plan_warnings(question: Question, context: PlanContext, town: str) -> tuple[
             found.append(f"The pasted text ({label}) is about {state}; {own} law may not apply to it.")
         elif about and town and about != town:
             found.append(f"The pasted text ({label}) is about {about}, the question about {town}.")
-    asked = [state for state in STATES if state != own and named(question.text, state)]
+    asked = [state for state in STATES if state != own and named(question.reading.text, state)]
     found += [f"The question names {state}; the archive is searched for {question.state} only." for state in asked]
     return first_seen(found)

@@ -13,11 +13,14 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
+from vault.states.offices import CODE_WORDS, GOVERNING_PLURALS
+
 __all__ = ["GENERAL_TERMS", "LayTerm", "Topic", "lay_terms", "topics"]
 
 GENERAL_TERMS = (
-    "municipal liability", "ADA", "building code", "RSA", "compliance", "ordinance", "zoning", "variance", "permit",
-    "governmental immunity", "negligence", "statute", "municipality", "selectmen", "governing body",
+    "municipal liability", "ADA", "building code", *CODE_WORDS, "compliance", "ordinance", "zoning", "variance",
+    "permit",
+    "governmental immunity", "negligence", "statute", "municipality", *GOVERNING_PLURALS, "governing body",
 )  # fmt: skip
 """A state chunk that holds one of these, or a keyword of a topic asked for, is above the low bar (decision 6)."""
 

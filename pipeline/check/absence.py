@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import MotionRead, claimed_results, result_of
 from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import deciding
+from pipeline.quoting.alike import base_of
 from vault.text.words import content_words
 from vault.types import Chunk
 

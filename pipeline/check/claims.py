@@ -47,7 +47,7 @@ from pipeline.check.slots.turns import (
     opposite_conflicts,
 )
 from pipeline.check.slots.values import Conflict, date_conflicts, value_conflicts
-from pipeline.quoting.locate import locate, nearest, quoted_spans, without_quotes
+from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
 from vault.value import Value
 
@@ -124,8 +124,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
             slots=tuple(dict.fromkeys(one.slot for one in conflicts)),
             words=words, source=label,
         )  # fmt: skip
-    cut = [one.quote for one in quotes if re.search(r"…|\.\.\.", one.quote)]
-    left = [f"(words left out of the quotation: {one})" for one in cut]
+    left = _left_out(quotes, sources)
     left += [f"(read against: {one.held})" for one in found[:1]]
     residue = (*left_over(said, held, quoted=bool(quotes)), *left)
     if held.given and not residue:
@@ -151,21 +150,27 @@ _HEDGE = re.compile(
 
 # "The Harbor Ordinance, revised through March 11, 2031 reads:", "The draft minutes of May 6, 2031 also record:"
 _NAMING = re.compile(
-    r"\A\W*(?:The )?(?P<name>[^“\"]{3,160}?),? (?:also )?(?:reads?|records?|provides|says)\b[\s:,;.…“”\"]*\Z",
+    r"\A\W*(?:The )?(?P<name>[^“\"]{3,160}?),? (?:also )?(?:reads?|records?|provides|says|proposed)\b"
+    r"(?:[\s:,;.…“”\"]|and)*\Z",
     re.IGNORECASE,
 )
-_NAMES = frozenset(
-    ("the", "same", "of", "and", "on", "in", "for", "to", "a", "draft", "minutes", "document", "section")
-)
-"""Words of a source's name that need not stand in its metadata."""
+_TEXT_NAMES = """
+    the same of and on in for to a draft minutes document section bill as introduced not law
+"""
+_NAMES = frozenset(_TEXT_NAMES.split())
+"""Words of a source's name that need not stand in its metadata; that a bill is not the law is always true."""
 
 
 def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
     """Whether what a claim says beside its quotations is the name of a cited source, in words of its metadata, and that
     it reads or records them."""
     named = _NAMING.match(own)
-    said = {token.text.casefold() for token in lex(named["name"])} - _NAMES if named else set[str]()
-    return bool(said) and any(said <= {token.text.casefold() for token in lex(source.about)} for source in sources)
+    said = _words_of(named["name"]) - _NAMES if named else frozenset[str]()
+    return bool(said) and any(said <= _words_of(source.about) for source in sources)
+
+
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(token.text.casefold() for token in lex(text) if token.kind != "break")
 
 
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
@@ -237,18 +242,24 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:
     """The verdict on quotations in a sentence that says nothing of its own: verified, unless one stops before its
     condition."""
-    by_label = {source.label: source for source in sources}
-    left, words = [], []
-    for one in quotes:
-        source = by_label[one.source]
-        place = locate(one.quote, source.text, ocr=source.ocr)
-        left += _cut_off(source, place.start, place.end)
-        left += ["(words left out of the quotation)"] if re.search(r"…|\.\.\.", one.quote) else []
-        words.append(_passage(source, place.start, place.end))
+    left = _left_out(quotes, sources)
+    words = [_passage(source, place.start, place.end) for source, place in _places(quotes, sources)]
     return Judged(
         verdict="consistent" if left else "verified", residue=tuple(left), words=" … ".join(words)[:_SHOWN_CHARS],
         source=quotes[0].source,
     )  # fmt: skip
+
+
+def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[str]:
+    """What the quotations of a claim leave out of the sentences they are cut from and that may turn them."""
+    left = [one for source, place in _places(quotes, sources) for one in _cut_off(source, place.start, place.end)]
+    return left + ["(words left out of the quotation)" for one in quotes if re.search(r"…|\.\.\.", one.quote)]
+
+
+def _places(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[tuple[SourceText, Place]]:
+    by_label = {source.label: source for source in sources}
+    held = [(by_label[one.source], one.quote) for one in quotes]
+    return [(source, locate(words, source.text, ocr=source.ocr)) for source, words in held]
 
 
 def _passage(source: SourceText, start: int, end: int) -> str:

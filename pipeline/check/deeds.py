@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import is_rule
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Held, Said, token_in
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import claimed_results, result_of
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.speakers import SPEECH
+from pipeline.quoting.alike import base_of
 
 __all__ = ["DECIDED", "DECISION_WORDS", "not_done", "other_stage", "untold_decisions"]
 

@@ -31,10 +31,10 @@ _REMARKS = {
 
 
 def hint(row: EvidenceRow, checked: Checked, case: AuditCase) -> str:
-    """What to read and do about a claim that is contradicted or not bound: the words it was compared with first, then
-    where the rest stands."""
+    """What to say or read about a claim that is contradicted or not bound: the ready sentence or the words it was
+    compared with first, then where the rest stands."""
     lead = "The record says" if row.verdict == "contradicted" else "Read it against"
-    told = [f"{lead}: “{row.support}”"] if row.support else []
+    told = [f"Say: {row.say}"] if row.say else [f"{lead}: “{row.support}”"] if row.support else []
     told += dict.fromkeys(_advised(row.residue))
     found = _elsewhere(row, checked, case)
     if found:

@@ -42,7 +42,7 @@ from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
 from vault.law.references import StatuteRef, find_refs
 from vault.ports import Library, answer_to
 from vault.text.words import content_words, stem
-from vault.types import Filters, Query, SearchRequest
+from vault.types import Query, SearchRequest
 
 __all__ = ["audit_text"]
 
@@ -67,9 +67,8 @@ _DOUBTS = frozenset({"figure_not_found", "name_not_found", "altered_copy", "moda
 class _Looked:
     """The answers of the vault for one text, each section asked for once."""
 
-    def __init__(self, vault: Library, filters: Filters) -> None:
+    def __init__(self, vault: Library) -> None:
         self._vault = vault
-        self._filters = filters
         self._sections: dict[str, tuple[SourceText, ...]] = {}
 
     def law(self, ref: StatuteRef) -> tuple[SourceText, ...]:
@@ -90,7 +89,7 @@ class _Looked:
         terms = content_words(text)
         quotes = [" ".join(piece.split()[:_PHRASE_WORDS]) for s in quoted_spans(text) for piece in quote_pieces(s.text)]
         queries = [Query(phrases=(phrase,)) for phrase in quotes] + ([Query(terms=terms)] if terms else [])
-        requests = [SearchRequest(query=query, filters=self._filters, limit=_HITS) for query in queries]
+        requests = [SearchRequest(query=query, limit=_HITS) for query in queries]
         answers = [answer_to(self._vault, request) for request in requests]
         chunks = {hit.chunk.id: hit.chunk for answer in answers for hit in answer.hits}
         unread = any(answer.zero_reason == "unread_pages" for answer in answers)
@@ -119,7 +118,7 @@ class _Judged:
         return told and self.support.share >= _TOPIC_HELD
 
 
-def audit_text(text: str, vault: Library, filters: Filters | None = None) -> AuditReport:
+def audit_text(text: str, vault: Library) -> AuditReport:
     """The report on any text: statutes, quotations, figures and names checked against the vault, one row per sentence.
 
     An error is something the vault contradicts: a quotation that is not the held record's, a figure or name altered,
@@ -127,7 +126,7 @@ def audit_text(text: str, vault: Library, filters: Filters | None = None) -> Aud
     statute gets a currency note. Blank text gives an empty report that passes.
     """
     claims = [one for one in parse_answer(text, format_for("simple")).claims if states_something(one.text)]
-    looked = _Looked(vault, filters or Filters())
+    looked = _Looked(vault)
     judged = [_Judged(claim, looked) for claim in claims[:_MAX_SENTENCES]]
     findings = [*chain.from_iterable(_findings(one, looked) for one in judged), *_stamps(judged, looked)]
     findings += _by_rules([one for one in judged if one.topic_held])

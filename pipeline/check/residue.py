@@ -18,7 +18,6 @@ from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
 from pipeline.check.bind.words import REFERENTS
 from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
-from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
@@ -31,6 +30,7 @@ from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates
 from pipeline.check.slots.values import computed, fields_in, identifier_before, way_between, way_of, workings_in
+from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
 
 __all__ = ["left_over", "only_reports"]

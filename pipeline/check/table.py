@@ -14,6 +14,7 @@ from pipeline.check.claims import GivenClaim, Judged, Support, judge
 from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothing_shown
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
+from pipeline.check.say import say
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
@@ -61,6 +62,7 @@ def _row(checked: Checked, case: AuditCase, support: Sequence[Support], elsewher
         if found is not None and place.pieces:
             text, source, chunk = " ".join(found.text[place.start : place.end].split()), found, found.chunk
     page = page_of(text.partition(" … ")[0], chunk) or chunk.page_start if chunk else None
+    hinted = not case.extracted and bool(judged.residue or judged.verdict == "contradicted")
     return EvidenceRow(
         sentence=without_citations(checked.claim.text),
         citations=checked.claim.scope,
@@ -72,6 +74,7 @@ def _row(checked: Checked, case: AuditCase, support: Sequence[Support], elsewher
         verdict=judged.verdict,
         residue=judged.residue,
         against=judged.against,
+        say=say(checked, case, support) if hinted else "",
     )
 
 

@@ -217,7 +217,7 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
         probability=round(sure, 4),
         verdict=verdict,
         reason=reason,
-        near=near_of(reason, setting, nearest, lacks.places) if reason else "",
+        near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
     )
 
 

@@ -22,6 +22,7 @@ __all__ = [
     "MergeLimits",
     "distinct_documents",
     "facet_share",
+    "lend_places",
     "near_duplicate",
     "pick",
     "place_key",
@@ -40,6 +41,9 @@ _OVERLAP = 0.5
 """Share of a passage inside another from which it is read there: chunks overlap by a sentence or two."""
 _KEPT_SHINGLES = 1024
 """Texts whose shingles a process remembers, about 16 KB each."""
+_CLEARLY = 0.2
+"""By how much a state passage outranks the last record in whose place it comes (docs/finding.md: 0 and .4 do the same
+on most sets; below 0 records are lost)."""
 _FULL = "below the cap of the lane"
 
 
@@ -68,6 +72,8 @@ class MergeLimits(Value):
     cap: int
     min_local: int = 0
     min_state: int = 0
+    lend_down_to: int = 0
+    """Passages that the local lane keeps when it lends places to the state lane."""
     state_first: bool = False
     """Whether the local lane gives way (a question of law) or the state lane."""
 
@@ -79,6 +85,12 @@ class LaneChoice(NamedTuple):
     left: tuple[tuple[ScoredChunk, str], ...]
     held: frozenset[ChunkId] = frozenset()
     """Ids of chosen chunks with a place in the merged evidence too; the best of a facet has one in its lane."""
+
+    def with_further(self, item: ScoredChunk, wide: LaneChoice) -> LaneChoice:
+        """The same with one more chosen, in the order in which `wide` holds them."""
+        ids = {one.chunk.id for one in (*self.chosen, item)}
+        chosen = tuple(one for one in wide.chosen if one.chunk.id in ids)
+        return self._replace(chosen=chosen, left=tuple(one for one in self.left if one[0].chunk.id != item.chunk.id))
 
     def dropped(self, most: int) -> tuple[Dropped, ...]:
         """The first `most` of those left out, best first."""
@@ -242,6 +254,29 @@ class _Picking:
         if any(near_duplicate(chunk, held.chunk) for held in self.chosen):
             return "the same text is already kept"
         return ""
+
+
+def lend_places(
+    local: LaneChoice, state: LaneChoice, wide: LaneChoice, limits: MergeLimits
+) -> tuple[LaneChoice, LaneChoice]:
+    """Both choices after the local lane has given its last places to state passages that clearly outrank them.
+
+    `wide` is the state lane's choice with more room. A question of two laws needs more than five sections, and the
+    tenth record is then chance words; the local lane keeps `limits.lend_down_to` passages.
+    """
+    held = {item.chunk.id for item in state.chosen}
+    for item in wide.chosen:
+        if item.chunk.id in held:
+            continue
+        last = next((one for one in reversed(local.chosen) if one.chunk.id not in local.held), None)
+        if last is not None and item.score <= last.score + _CLEARLY:
+            break
+        if len(local.chosen) + len(state.chosen) >= limits.cap:
+            if last is None or len(local.chosen) <= limits.lend_down_to:
+                break
+            local = _cut(local, len(local.chosen) - 1)
+        state = state.with_further(item, wide)
+    return local, state
 
 
 def trim_merged(local: LaneChoice, state: LaneChoice, limits: MergeLimits) -> tuple[LaneChoice, LaneChoice]:

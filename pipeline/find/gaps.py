@@ -85,9 +85,16 @@ def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:
     ]
 
 
-def towns_missing(towns: Sequence[str]) -> tuple[str, ...]:
-    """One sentence for each town asked about of which no record is held."""
-    return tuple(f"Nothing of {town} is held in the vault." for town in towns[:_MOST])
+def towns_missing(towns: Sequence[str], statewide: Sequence[str] = ()) -> tuple[str, ...]:
+    """One sentence for each town asked about of which no record is held, and whether one of the `statewide` texts that
+    were found names it: a table of all towns may still answer."""
+    printed = {town for town in towns if any(town.casefold() in text.casefold() for text in statewide)}
+    return tuple(
+        f"No record of {town} itself is held in the vault; statewide records found here name it."
+        if town in printed
+        else f"Nothing of {town} is held in the vault."
+        for town in towns[:_MOST]
+    )
 
 
 def undated(reading: Reading, issue: IssueMap, local: Sequence[ScoredChunk]) -> tuple[str, ...]:

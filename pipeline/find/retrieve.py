@@ -21,7 +21,7 @@ from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
-from pipeline.find.chains.follow import Chains
+from pipeline.find.chains.follow import WIDEST, Chains
 from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
@@ -35,9 +35,11 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.pool import Job, Pool
+from pipeline.find.pool import HopFound, Job, Pool
 from pipeline.find.score import ScoredChunk
 from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
+from pipeline.find.spans.alone import Bar, parts_sought, rivals
+from pipeline.find.spans.figures import Setting, setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
@@ -72,6 +74,10 @@ _TABLE_ROWS = 24
 """Documents asked for a town's rows, and rows taken: three for each."""
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
+_READ_AGAIN = 40
+"""Passages of each lane found before and not kept that are read again for one part alone."""
+_FOR_OPEN = Bar(least=-4.0, behind=2.0, most=2)
+"""What a hop brings for an open part, of what it found itself and of what was left before (docs/hops.md)."""
 _BESIDE = 6
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
 _STRONG_CHAIN = 8.0
@@ -197,25 +203,53 @@ class Gathering:
         began = len(self.pool.hopped)
         lanes = {"local", "state"} if self.settings.enable_parallel_state_lane else {"local"}
         jobs = self._jobs(further.local, further.state, further.phrasings)
-        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes and not query.beside]
+        jobs += [self._hop_job(query) for query in further.queries if query.lane in lanes and not query.reads]
         await self.pool.run(self.engine, jobs, further.why)
         for query in further.queries:
-            if query.beside:
+            if query.reads == "beside":
                 await self._read_beside(query)
+            elif query.reads:
+                await self._read_linked(query)
         await self.follow()
-        found, extra = self.pool.hopped[began:], self.settings.second_pass_extra_k
-        facts = self.view.facts
-        brought = best_found(self.pool, [one for one in found if not one.beside], kept, facts, extra)
-        taken = [*kept, *(self.pool.chunk(i) for i in brought)]
-        brought += best_found(self.pool, [one for one in found if one.beside], taken, facts, extra)
+        brought = self._brought_by(further, self.pool.hopped[began:], kept)
         for chunk in kept:  # what was held stays held (S1)
             self._brought.setdefault(chunk.id, self.hop - 1)
         self._brought.update(dict.fromkeys(brought, self.hop))
 
+    def _brought_by(self, further: Round, found: Sequence[HopFound], kept: Sequence[Chunk]) -> tuple[ChunkId, ...]:
+        """The passages that join the evidence: the best of a caller's own searches, then for each open part those that
+        most likely answer it, of all that was found and is not held."""
+        searched = [one for one in found if one.by_caller or not further.wanted]
+        brought = best_found(self.pool, searched, kept, self.view.facts, self.settings.second_pass_extra_k)
+        chosen = [i for query in further.queries if query.reads == "found" for i in query.of]
+        brought = tuple(dict.fromkeys((*brought, *(i for i in chosen if self.pool.holds(i)))))
+        if not further.wanted:
+            return brought
+        taken = [*kept, *map(self.pool.chunk, brought)]
+        parts = parts_sought(further.wanted, self.reading, self.setting)
+        new = {i: self.pool.chunk(i) for one in found for i in one.ids[:_HOP_HITS]}
+        left = [one for one in self.not_held(taken) if one.id not in new]
+        near = (rivals(parts, taken, some, self.setting, _FOR_OPEN) for some in (tuple(new.values()), left))
+        read = [self.pool.chunk(i) for lists in near for ids in lists for i in ids]
+        return (*brought, *(chunk.id for chunk in unlike(read, taken, len(read))))
+
+    @property
+    def setting(self) -> Setting:
+        """What all parts of the question share when words are read for an answer."""
+        facts = self.view.facts
+        scope = self.plan.route.scope
+        return setting_of(self.reading, self.plan.issue, scope, facts.rarity, lambda stem: facts.df(stem) > 0)
+
+    def not_held(self, held: Sequence[Chunk]) -> list[Chunk]:
+        """The best passages of each lane that were found and left."""
+        best = (item.chunk for lane in _LANES for item in self.ranked(lane)[:_READ_AGAIN])
+        known = {chunk.id for chunk in held}
+        return [chunk for chunk in best if chunk.id not in known and not repeats(chunk, held)]
+
     async def _read_beside(self, query: HopQuery) -> None:
         """Reads the pages and sections next to passages held."""
         lane = self.pool.chunks[query.lane]
-        held = [lane[i] for i in query.beside if i in lane]
+        held = [lane[i] for i in query.of if i in lane]
         await self._look_around(held)
         near = {
             one.id: one
@@ -224,6 +258,18 @@ class Gathering:
             if is_next_to(one, chunk, self._near[chunk.id])
         }
         self.pool.read(tuple(near.values()), query.words, self.hop)
+
+    async def _read_linked(self, query: HopQuery) -> None:
+        """Reads the passages that the ledger knows, or what passages held name and cite and what cites them."""
+        if query.reads == "records":
+            chunks = await anyio.to_thread.run_sync(self.view.facts.texts, query.of)
+        elif query.reads == "links":
+            archive, scopes = self.view.facts.archive, self.view.scopes
+            chunks = (await anyio.to_thread.run_sync(archive.linked, query.of, WIDEST, scopes)).chunks
+        else:
+            return
+        fresh = [one for one in chunks if self._is_in_scope(one) and one.id not in query.of][:_HOP_HITS]
+        self.pool.read(fresh, query.words, self.hop)
 
     def _hop_job(self, query: HopQuery) -> Job:
         """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""
@@ -542,7 +588,9 @@ class Gathering:
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
         return (
-            *towns_missing(missing_towns(self.plan, self.known_towns)),
+            *towns_missing(
+                missing_towns(self.plan, self.known_towns), [item.chunk.text for item in picks.state.chosen]
+            ),
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),

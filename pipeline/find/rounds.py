@@ -102,6 +102,8 @@ def next_round(gathering: Gathering, held: Retrieval, *, depth: Depth, said: Cal
     no round on a caller who has read the passages."""
     decision = held.decisions[-1]
     chosen = _replanned(gathering, decision) if decision.replan_hint is not None else _hop(gathering, decision)
+    if chosen is not None:
+        chosen = chosen.changed(wanted=tuple(part.part for part in decision.open_parts) or (chosen.part,))
     forced = _forced(gathering, held, chosen, depth) if said is None else None
     if forced is not None:
         return Next(forced)
@@ -118,18 +120,19 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
     began = len(gathering.pool.hopped)
     await gathering.widen(further)
     beside = [one for one in gathering.pool.hopped[began:] if one.beside]
+    left = [name for query in further.queries if query.reads == "found" for name in query.of]
     found = gathering.result(held.retrieval_id)
     kept = len({item.chunk.id for item in found.merged} - {item.chunk.id for item in held.merged})
     made = [trace for batch in found.batches[len(held.batches) :] for trace in batch.queries]
     record = {
         "pattern": further.pattern,
         "from": further.start,
-        "queries": (*(one.words for one in further.queries if not one.beside), *further.local, *further.state),
+        "queries": (*(one.words for one in further.queries if not one.reads), *further.local, *further.state),
         "sources_kept": kept,
         "early_terminated": kept == 0,
         "part": further.part,
         "asked": len(made),
-        "read": sum(len(one.ids) for one in beside),
+        "read": sum(len(one.ids) for one in beside) + len(left),
         "gained": _gained(held, found),
     }
     hops = (*held.hops, HopRecord.model_validate(record))
@@ -153,15 +156,17 @@ def _forced(gathering: Gathering, held: Retrieval, chosen: Round | None, depth: 
         return None
     if chosen is None:
         state = hop_state(gathering, held, held.hops, depth)
-        chosen = Round(queries=_unasked(gathering, fresh_search(state, open_parts(state))[1]))
-    queries = tuple(query for query in chosen.queries if not query.beside)[:_MOST]
-    beside = tuple(query for query in chosen.queries if query.beside)
+        parts = open_parts(state)
+        wanted = tuple(part.text for part in parts or state.parts)
+        chosen = Round(queries=_unasked(gathering, fresh_search(state, parts)[1]), wanted=wanted)
+    queries = tuple(query for query in chosen.queries if not query.reads)[:_MOST]
+    read = tuple(query for query in chosen.queries if query.reads)
     templates = _fresh(gathering, second_pass_queries(reading, issue), why="") if not chosen.local else None
     local, state_lane = (templates.local, templates.state) if templates else (chosen.local, chosen.state)
     room = max(0, _FEWEST - len(queries)) if queries else _MOST
     why = f"second pass: {reason}" + (f"; {chosen.why}" if chosen.why else "")
     forced = chosen.changed(
-        local=local[: (room + 1) // 2], state=state_lane[: room // 2], queries=(*queries, *beside), why=why
+        local=local[: (room + 1) // 2], state=state_lane[: room // 2], queries=(*queries, *read), why=why
     )
     return forced if forced.queries or forced.local or forced.state else None
 

@@ -14,7 +14,16 @@ from pipeline.ask.concepts import Concept, idf, stems_of, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
 from pipeline.find.chains.follow import NO_LINKS
-from pipeline.find.choice import FACET_SHARE, LaneChoice, LaneLimits, MergeLimits, facet_share, pick, trim_merged
+from pipeline.find.choice import (
+    FACET_SHARE,
+    LaneChoice,
+    LaneLimits,
+    MergeLimits,
+    facet_share,
+    lend_places,
+    pick,
+    trim_merged,
+)
 from pipeline.find.drift import foreign_names
 from pipeline.find.follow import followed_references
 from pipeline.find.pool import Pool
@@ -22,6 +31,7 @@ from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
+from vault.courses import Courses
 from vault.ledger import Telling
 from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
@@ -35,7 +45,7 @@ _AIDED = 40
 """Sections the finding aid may favour."""
 _FACET_SCORE = 0.5
 """State texts are many and alike: below half the best score one shares a facet's words by chance."""
-_PER_RECORD, _PER_GUIDE = 4, 2
+_PER_RECORD, _PER_GUIDE = 5, 2
 """Passages of one document: minutes treat a matter on several pages, a guide of the state states it once."""
 _LANES: tuple[Lane, Lane] = ("local", "state")
 
@@ -78,6 +88,10 @@ def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
     return None
 
 
+def _no_courses(ids: Sequence[ChunkId], stems: Sequence[str]) -> Courses:
+    return Courses()
+
+
 def _nothing_told(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
     return ()
 
@@ -102,6 +116,8 @@ class CorpusFacts:
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
+    courses: Callable[[Sequence[ChunkId], Sequence[str]], Courses] = _no_courses
+    """Chunk ids and stems -> what became of the matters that these chunks record and the stems name."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
@@ -317,10 +333,12 @@ class Ranking:
         """What each lane would keep by itself now."""
         return Picks(self._pick("local", self.ranked("local")), self._pick("state", self.ranked("state", pointed=True)))
 
-    def _pick(self, lane: Lane, order: Sequence[ScoredChunk]) -> LaneChoice:
+    def _pick(self, lane: Lane, order: Sequence[ScoredChunk], cap: int = 0) -> LaneChoice:
+        """What a lane keeps, at most `cap` passages, or as many as the plan gives it."""
         fields = self.pool.fields(lane)
         fit = eligible(order, fields, self.concepts, (*self.entities, *self.topic_words))
         limits = self._limits(lane)
+        limits = limits.changed(cap=cap) if cap else limits
         return pick(order, limits.changed(eligible=fit, required=self._reserved(lane, order, fit)))
 
     def _limits(self, lane: Lane) -> LaneLimits:
@@ -371,9 +389,19 @@ class Ranking:
             cap=self.settings.merged_context_cap,
             min_local=least.min_local_facts,
             min_state=least.min_state,
+            lend_down_to=self.settings.merged_context_cap - self.settings.state_context_cap_salient,
             state_first=self.plan.retrieval.priority == "law-first",
         )
-        return Picks(*trim_merged(picks.local, picks.state, limits))
+        local, state = self._lent(picks, limits)
+        return Picks(*trim_merged(local, state, limits))
+
+    def _lent(self, picks: Picks, limits: MergeLimits) -> tuple[LaneChoice, LaneChoice]:
+        most, cap = self.settings.state_context_cap_salient, self.plan.retrieval.state.cap
+        full = len(picks.state.chosen) >= cap
+        if not full or not 0 < cap < most:
+            return picks.local, picks.state
+        wide = self._pick("state", self.ranked("state", pointed=True), most)
+        return lend_places(picks.local, picks.state, wide, limits)
 
 
 def _without_tables(concepts: tuple[Concept, ...]) -> tuple[Concept, ...]:

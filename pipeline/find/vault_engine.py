@@ -16,6 +16,7 @@ import anyio.to_thread
 
 from pipeline.find.retrieve import CorpusFacts
 from pipeline.find.select import Statistics, scopes_of
+from vault.courses import courses_of
 from vault.errors import VaultError
 from vault.law.references import parse_ref
 from vault.ports import Library
@@ -134,6 +135,7 @@ def corpus_facts(library: Library) -> CorpusFacts:
         bodies=lru_cache(_SCOPES)(lambda filters: _bodies(library, filters)),
         texts=library.get,
         told=library.ledger.telling,
+        courses=lambda ids, stems: courses_of(library.ledger, library.get(ids), stems),
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )

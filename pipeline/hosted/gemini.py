@@ -357,13 +357,13 @@ class GeminiModel:
         return f"GeminiModel({self.service!r})"
 
     async def ask(self, request: ModelRequest) -> ModelReply:
-        """The reply of the stage's model, its JSON held against the schema, with tokens and cost.
+        """The reply of the stage's model with tokens and cost.
 
         Raises:
             ModelUnavailable: no connection, key, quota or such model; a 5xx or 429 that stayed.
             ModelRefused: blocked or no candidate.
             ModelTimeout: past `request.deadline_s`, retries and waits included.
-            ModelBadOutput: cut off, empty, not JSON, or of another shape.
+            ModelBadOutput: cut off or empty.
         """
         name = self.service.settings.model_for(request.stage)
         card = card_of(name)
@@ -376,7 +376,7 @@ class GeminiModel:
             self.notices = (*self.notices, notice)
         tokens, answered = tokens_of(reply), reply.model_version or name
         return ModelReply(
-            text=text_of(reply, request.json_schema, what=what),
+            text=text_of(reply, what=what),
             model=answered,
             input_tokens=tokens.input,
             output_tokens=tokens.output,

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from pipeline.errors import ModelBadOutput, ModelRefused
-from pipeline.hosted.json_shape import reply_fault, unfenced
 from pipeline.hosted.models import ModelCard
 from pipeline.ports import ModelRequest, Stage
 from vault.errors import InputError
@@ -275,12 +274,12 @@ def _text(candidate: _Candidate) -> str:
     return "".join(part.text or "" for part in parts or () if not part.thought)
 
 
-def text_of(reply: WireReply, schema: Mapping[str, object] | None, *, what: str) -> str:
-    """The text of a reply, without a code fence, held against the schema when there is one.
+def text_of(reply: WireReply, *, what: str) -> str:
+    """The text of a reply; whether it has the shape asked for is judged by who asked.
 
     Raises:
         ModelRefused: blocked, stopped for its content, or no candidate.
-        ModelBadOutput: cut off, ended for a reason we do not know, empty, not JSON, or of another shape.
+        ModelBadOutput: cut off, ended for a reason we do not know, or empty.
     """
     candidate = _candidate(reply, what)
     ended = candidate.finish_reason or ""
@@ -291,13 +290,7 @@ def text_of(reply: WireReply, schema: Mapping[str, object] | None, *, what: str)
     text = _text(candidate)
     if not text.strip():
         raise ModelBadOutput(f"{what} came back empty.", next_step="Ask again.")
-    if schema is None:
-        return text
-    body = unfenced(text)
-    fault = reply_fault(body, schema)
-    if fault:
-        raise ModelBadOutput(f"{what} did not give the JSON asked for: {fault}.", next_step="Ask again.")
-    return body
+    return text
 
 
 def _facts(entries: Sequence[WireMetadata] | None) -> dict[str, str]:

@@ -18,7 +18,6 @@ import anyio.to_thread
 
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
 from pipeline.hosted.gemini_faults import redacted
-from pipeline.hosted.json_shape import reply_fault, unfenced
 from pipeline.ports import ModelReply, ModelRequest
 from vault.errors import InputError, ModelError
 
@@ -149,22 +148,19 @@ class LlmModel:
         return f"LlmModel({self._name!r})"
 
     async def ask(self, request: ModelRequest) -> ModelReply:
-        """The model's reply, its JSON held against the schema. Its price is not known.
+        """The model's reply. Its price is not known.
 
         Raises:
             ModelUnavailable: no library, no such model, no key, or the plugin failed.
             ModelTimeout: past `request.deadline_s`.
-            ModelBadOutput: empty, not JSON, or of another shape.
+            ModelBadOutput: empty.
         """
         said = await self._within(request)
         what = f"The {request.stage} call of {self._name}"
         if not said.text.strip():
             raise ModelBadOutput(f"{what} came back empty.", next_step="Ask again.")
-        text = said.text if request.json_schema is None else unfenced(said.text)
-        fault = reply_fault(text, request.json_schema) if request.json_schema is not None else ""
-        if fault:
-            raise ModelBadOutput(f"{what} did not give the JSON asked for: {fault}.", next_step="Ask again.")
-        return ModelReply(text=text, model=said.model, input_tokens=said.input_tokens, output_tokens=said.output_tokens)
+        used = {"input_tokens": said.input_tokens, "output_tokens": said.output_tokens}
+        return ModelReply(text=said.text, model=said.model, **used)
 
     async def _within(self, request: ModelRequest) -> _Said:
         outcome: _Said | ModelError = ModelTimeout(

@@ -511,15 +511,8 @@ def recorded_counts(log: CapsuleLog, kind: str, lookup: Counts) -> Counts:
 
 def recorded_lookup(log: CapsuleLog, kind: str, lookup: Callable[[str], int]) -> Callable[[str], int]:
     """A lookup by word whose answers are written down, each word once."""
-    seen: dict[str, int] = {}
-
-    def ask(word: str) -> int:
-        if word not in seen:
-            seen[word] = lookup(word)
-            log.note(kind, word, seen[word])
-        return seen[word]
-
-    return ask
+    ask = recorded_counts(log, kind, lambda words: {word: lookup(word) for word in words})
+    return lambda word: ask((word,))[word]
 
 
 def replayed_counts(capsule: Capsule, kind: str) -> Counts:

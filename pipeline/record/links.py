@@ -7,30 +7,32 @@ refuses to look anything up.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, ParamSpec, TypeVar
 
 from pydantic import JsonValue
 
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
+from vault.courses import Courses
 from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
-from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk
+from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
 __all__ = [
+    "BODIES",
+    "COURSES",
+    "SOUGHT",
+    "TELLINGS",
+    "TEXTS",
+    "Lookup",
     "RecordingArchive",
     "ReplayArchive",
     "lists_of",
-    "recorded_bodies",
-    "recorded_tellings",
-    "recorded_texts",
-    "replayed_bodies",
-    "replayed_tellings",
-    "replayed_texts",
 ]
 
-Texts = Callable[[Sequence[ChunkId]], tuple[Chunk, ...]]
-Bodies = Callable[[Filters], tuple[str, ...]]
-Tellings = Callable[[Sequence[str], Filters, int], tuple[Telling, ...]]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def _key(asked: Iterable[str]) -> str:
@@ -107,47 +109,57 @@ def _link(source: ChunkId, told: JsonValue) -> Link:
     return Link.model_validate(told)
 
 
-def recorded_texts(texts: Texts, log: CapsuleLog) -> Texts:
-    """Chunks by id, written down."""
+@dataclass(frozen=True)
+class Lookup(Generic[P, T]):
+    """One kind of question to the archive: by what an asking is known again, how its answer is written and read."""
 
-    def ask(ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
-        found = texts(ids)
-        log.add("texts", {"key": _key(ids), "found": [log.keep(chunk) for chunk in found]})
-        return found
+    kind: str
+    key: Callable[P, str]
+    write: Callable[[T, CapsuleLog], list[JsonValue]]
+    read: Callable[[Sequence[JsonValue], Mapping[ChunkId, Chunk]], T]
 
-    return ask
+    def recorded(self, ask: Callable[P, T], log: CapsuleLog) -> Callable[P, T]:
+        """The lookup with every answer written down."""
+
+        def again(*args: P.args, **named: P.kwargs) -> T:
+            found = ask(*args, **named)
+            log.add(self.kind, {"key": self.key(*args, **named), "found": self.write(found, log)})
+            return found
+
+        return again
+
+    def replayed(self, capsule: Capsule) -> Callable[P, T]:
+        """The recorded answers; what was not asked finds nothing."""
+        held, chunks = lists_of(capsule, self.kind), held_chunks(capsule)
+
+        def again(*args: P.args, **named: P.kwargs) -> T:
+            return self.read(held.get(self.key(*args, **named), ()), chunks)
+
+        return again
 
 
-def replayed_texts(capsule: Capsule) -> Texts:
-    """The recorded chunks by id."""
-    chunks, held = held_chunks(capsule), lists_of(capsule, "texts")
-    return lambda ids: tuple(chunks[str(name)] for name in held.get(_key(ids), []))
+def _kept(found: Sequence[Chunk], log: CapsuleLog) -> list[JsonValue]:
+    return [log.keep(chunk) for chunk in found]
 
 
-def _asked_records(stems: Sequence[str], scope: Filters, limit: int) -> str:
+def _chunks(found: Sequence[JsonValue], chunks: Mapping[ChunkId, Chunk]) -> tuple[Chunk, ...]:
+    return tuple(chunks[str(name)] for name in found)
+
+
+def _by_ids(ids: Sequence[ChunkId]) -> str:
+    return _key(ids)
+
+
+def _by_query(query: Query, filters: Filters, limit: int) -> str:
+    return f"{query.model_dump_json()} {filters.model_dump_json()} {limit}"
+
+
+def _by_filters(filters: Filters) -> str:
+    return filters.model_dump_json()
+
+
+def _by_stems(stems: Sequence[str], scope: Filters, limit: int) -> str:
     return _key([*stems, scope.model_dump_json(), str(limit)])
-
-
-def recorded_tellings(told: Tellings, log: CapsuleLog) -> Tellings:
-    """The records that hold some words, written down."""
-
-    def ask(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
-        found = told(stems, scope, limit)
-        log.add("tellings", {"key": _asked_records(stems, scope, limit), "found": [list(one) for one in found]})
-        return found
-
-    return ask
-
-
-def replayed_tellings(capsule: Capsule) -> Tellings:
-    """The recorded records; of a capsule of before none."""
-    held = lists_of(capsule, "tellings")
-
-    def ask(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
-        rows = (row for row in held.get(_asked_records(stems, scope, limit), []) if isinstance(row, list))
-        return tuple(_telling(row) for row in rows)
-
-    return ask
 
 
 def _telling(row: Sequence[JsonValue]) -> Telling:
@@ -155,18 +167,25 @@ def _telling(row: Sequence[JsonValue]) -> Telling:
     return Telling(str(chunk_id), str(doc_id), int(str(page)), str(date), float(str(share)))
 
 
-def recorded_bodies(bodies: Bodies, log: CapsuleLog) -> Bodies:
-    """The bodies of filters, written down."""
-
-    def ask(filters: Filters) -> tuple[str, ...]:
-        found = bodies(filters)
-        log.add("bodies", {"key": filters.model_dump_json(), "found": list(found)})
-        return found
-
-    return ask
-
-
-def replayed_bodies(capsule: Capsule) -> Bodies:
-    """The recorded bodies of filters."""
-    held = lists_of(capsule, "bodies")
-    return lambda filters: tuple(map(str, held.get(filters.model_dump_json(), [])))
+TEXTS: Lookup[[Sequence[ChunkId]], tuple[Chunk, ...]] = Lookup("texts", _by_ids, _kept, _chunks)
+"""Chunks by id."""
+SOUGHT: Lookup[[Query, Filters, int], Sequence[Chunk]] = Lookup("sought", _by_query, _kept, _chunks)
+"""Chunks by a plain search."""
+COURSES: Lookup[[Sequence[ChunkId], Sequence[str]], Courses] = Lookup(
+    "courses",
+    lambda ids, stems: _key([*ids, "", *stems]),
+    lambda found, _: [found.model_dump(mode="json")],
+    lambda found, _: Courses.model_validate(found[0]) if found else Courses(),
+)
+"""What became of matters."""
+BODIES: Lookup[[Filters], tuple[str, ...]] = Lookup(
+    "bodies", _by_filters, lambda found, _: list(found), lambda found, _: tuple(map(str, found))
+)
+"""The bodies of filters."""
+TELLINGS: Lookup[[Sequence[str], Filters, int], tuple[Telling, ...]] = Lookup(
+    "tellings",
+    _by_stems,
+    lambda found, _: [list(one) for one in found],
+    lambda found, _: tuple(_telling(row) for row in found if isinstance(row, list)),
+)
+"""The records that hold some words."""

@@ -29,21 +29,11 @@ from pipeline.record.capsule import (
     replayed_counts,
     replayed_lookup,
 )
-from pipeline.record.links import (
-    RecordingArchive,
-    ReplayArchive,
-    lists_of,
-    recorded_bodies,
-    recorded_tellings,
-    recorded_texts,
-    replayed_bodies,
-    replayed_tellings,
-    replayed_texts,
-)
+from pipeline.record.links import BODIES, COURSES, SOUGHT, TELLINGS, TEXTS, RecordingArchive, ReplayArchive, lists_of
 from pipeline.services import Services
 from pipeline.settings import Settings
 from vault.errors import HandleError, InputError
-from vault.types import Chunk, ChunkId, Filters, Query
+from vault.types import Chunk, ChunkId, Filters
 
 Nearby = Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]]
 """For each chunk the chunks near it in its document."""
@@ -119,19 +109,19 @@ def _whole(value: JsonValue) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _recorded_nearby(kind: str, lookup: Nearby, log: CapsuleLog) -> Nearby:
+def _recorded_nearby(lookup: Nearby, log: CapsuleLog) -> Nearby:
     def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
         found = lookup(ids)
         for name, chunks in found.items():
-            log.note(kind, name, [log.keep(chunk) for chunk in chunks])
+            log.note("around", name, [log.keep(chunk) for chunk in chunks])
         return found
 
     return ask
 
 
-def _replayed_nearby(kind: str, capsule: Capsule) -> Nearby:
+def _replayed_nearby(capsule: Capsule) -> Nearby:
     chunks = held_chunks(capsule)
-    held = {name: tuple(chunks[str(one)] for one in found) for name, found in lists_of(capsule, kind).items()}
+    held = {name: tuple(chunks[str(one)] for one in found) for name, found in lists_of(capsule, "around").items()}
 
     def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
         return {name: held.get(name, ()) for name in ids}
@@ -171,10 +161,11 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         found,
         df=recorded_lookup(log, "df", found.df),
         holds=recorded_counts(log, "holds", found.holds),
-        around=_recorded_nearby("around", found.around, log),
-        bodies=recorded_bodies(found.bodies, log),
-        texts=recorded_texts(found.texts, log),
-        told=recorded_tellings(found.told, log),
+        around=_recorded_nearby(found.around, log),
+        bodies=BODIES.recorded(found.bodies, log),
+        texts=TEXTS.recorded(found.texts, log),
+        told=TELLINGS.recorded(found.told, log),
+        courses=COURSES.recorded(found.courses, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -185,36 +176,9 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         facts=lambda: facts,
         memory=lambda retrieval, scopes: RecordingMemory(services.memory(retrieval, scopes), log),
         model=RecordingModel(meter, log) if meter is not None else None,
-        plain_search=_recorded_plain(services.plain_search, log),
+        plain_search=SOUGHT.recorded(services.plain_search, log),
     )
     return kept, meter
-
-
-_PlainSearch = Callable[[Query, Filters, int], Sequence[Chunk]]
-
-
-def _sought(query: Query, filters: Filters, limit: int) -> str:
-    return f"{query.model_dump_json()} {filters.model_dump_json()} {limit}"
-
-
-def _recorded_plain(search: _PlainSearch, log: CapsuleLog) -> _PlainSearch:
-    def ask(query: Query, filters: Filters, limit: int) -> Sequence[Chunk]:
-        found = search(query, filters, limit)
-        log.add("sought", {"key": _sought(query, filters, limit), "found": [log.keep(chunk) for chunk in found]})
-        return found
-
-    return ask
-
-
-def _replayed_plain(capsule: Capsule) -> _PlainSearch:
-    texts = held_chunks(capsule)
-    held = {str(data["key"]): data["found"] for data in capsule.of("sought") if isinstance(data, dict)}
-
-    def ask(query: Query, filters: Filters, limit: int) -> Sequence[Chunk]:
-        ids = held.get(_sought(query, filters, limit))
-        return [texts[str(name)] for name in ids] if isinstance(ids, list) else ()
-
-    return ask
 
 
 def _moments(capsule: Capsule) -> Callable[[], datetime]:
@@ -253,14 +217,15 @@ def replaying(capsule: Capsule) -> Services:
         raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
     facts = CorpusFacts(
         df=replayed_lookup(capsule, "df"),
-        around=_replayed_nearby("around", capsule),
+        around=_replayed_nearby(capsule),
         total=_whole(known["total"]),
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),
         holds=replayed_counts(capsule, "holds"),
-        bodies=replayed_bodies(capsule),
-        texts=replayed_texts(capsule),
-        told=replayed_tellings(capsule),
+        bodies=BODIES.replayed(capsule),
+        texts=TEXTS.replayed(capsule),
+        told=TELLINGS.replayed(capsule),
+        courses=COURSES.replayed(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )
@@ -277,5 +242,5 @@ def replaying(capsule: Capsule) -> Services:
         timer=lambda: 0.0,
         model=ReplayModel(capsule) if asked else None,
         texts=lambda ids: [texts[number] for number in ids if number in texts],
-        plain_search=_replayed_plain(capsule),
+        plain_search=SOUGHT.replayed(capsule),
     )

@@ -51,8 +51,6 @@ ENVELOPE_SCHEMA: Mapping[str, object] = {
 _MAX_ANSWER_CHARS = 20_000
 """Three times the longest format; more is a runaway reply."""
 _FOLLOWUPS = 3
-# "```json\n{…}\n```": one code fence around the whole reply
-_FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(?P<body>.*)\n\s*```\s*\Z", re.DOTALL)
 # "No relevant documents were found in the archive": the dead end S1 forbids
 _DEAD_END = re.compile(r"\bno (?:relevant|matching) (?:documents?|records?|sources?) (?:were|was|are|could be)\b", re.I)
 _OUR_MARKS = re.compile(r"<<<\s*(?:END )?(?:EVIDENCE|ANSWER|TEXT)\b")
@@ -84,9 +82,8 @@ class Written(Value):
 
 
 def _parsed(text: str) -> _Draft:
-    fenced = _FENCE.match(text)
     try:
-        return _Draft.model_validate_json(fenced["body"] if fenced else text)
+        return _Draft.model_validate_json(text)
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "reply"
@@ -172,7 +169,7 @@ async def synthesize(brief: Brief, model: Model | None, settings: Settings) -> W
         return Written(answer=extract(brief))
     try:
         reply = await model.ask(synthesis_request(brief, settings))
-        answer = answer_from_reply(reply.text, brief)
+        answer = answer_from_reply(reply.body, brief)
     except ModelError as error:
         return fallback(brief, error)
     if not answer.suggested_followups:

@@ -90,7 +90,7 @@ def repair_request(graded: Graded, brief: Brief, settings: Settings) -> ModelReq
 
 async def _rewritten(graded: Graded, brief: Brief, model: Model, settings: Settings) -> Answer:
     reply = await model.ask(repair_request(graded, brief, settings))
-    return answer_from_reply(reply.text, brief)
+    return answer_from_reply(reply.body, brief)
 
 
 def _graded(answer: Answer, brief: Brief, audit: Audit, source: AnswerSource) -> Graded:

@@ -8,9 +8,11 @@ from hop_fakes import FakeMemory
 from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
 from hop_controller.gains import expected_gain, gains, kind_of
-from hop_controller.machines import MACHINES, afresh
+from hop_controller.machines import MACHINES, afresh, linked
 from hop_controller.parts import answered_confidence, deep_enough
-from hop_controller.types import PATTERNS, Depth, HopDecision, HopQuery, HopRecord, HopState, Part, Source
+from hop_controller.types import PATTERNS, Depth, HopDecision, HopQuery, HopRecord, HopState, Part, Pattern, Source
+from vault.courses import Course
+from vault.ledger import Telling
 
 MEMORY = FakeMemory(documents=["the footbridge repair"])
 
@@ -178,7 +180,76 @@ def test_the_first_hop_reads_what_stands_beside_the_best_passages_and_no_later_o
     open_part = part("who paid for the repair in 2031", 0.3, **YEAR)
     first = decided(open_part, sources_so_far=held)
     assert first.next_hop is not None
-    read = [query for query in first.next_hop.queries if query.beside]
-    assert [query.beside for query in read] == [tuple(f"doc@1#{n}" for n in range(1, 6))]
+    read = [query for query in first.next_hop.queries if query.reads == "beside"]
+    assert [query.of for query in read] == [tuple(f"doc@1#{n}" for n in range(1, 6))]
     later = decided(open_part, sources_so_far=held, searched=first.next_hop.queries)
-    assert later.next_hop is None or not any(query.beside for query in later.next_hop.queries)
+    assert later.next_hop is None or not any(query.reads == "beside" for query in later.next_hop.queries)
+
+
+ANSWER = minutes("L1", url="minutes-march", date="2031-03-04", passage="minutes-march@1#1", lane="local")
+
+
+def rival(**more: object) -> Source:
+    told = {"url": "minutes-april", "date": "2031-04-01", "passage": "minutes-april@1#2", "lane": "local"}
+    return minutes("", **{**told, **more})
+
+
+@pytest.mark.parametrize(
+    ("more", "pattern"),
+    [
+        ({}, "temporal_progression"),
+        ({"url": "minutes-march", "date": "2031-03-04"}, "causal_chain"),
+        ({"url": "warrant", "date": "2031-03-04"}, "entity_expansion"),
+        ({"section": "RSA 999:1", "lane": "state"}, "conceptual_deepening"),
+    ],
+)
+def test_what_rivals_an_answer_is_taken_up_without_a_search_though_every_part_is_answered(
+    more: dict[str, object], pattern: str
+) -> None:
+    told = part("who paid for the repair", 0.9, label="L1", rivals=(rival(**more),))
+    made = decided(part("what was decided", 0.9), told, sources_so_far=(ANSWER,), hop=1)
+    assert made.next_hop is not None
+    assert made.next_hop.pattern == pattern
+    assert [(query.reads, query.of) for query in made.next_hop.queries] == [("found", ("minutes-april@1#2",))]
+    last = decided(told, sources_so_far=(ANSWER,), hop=DEPTHS["standard"].max_hops)
+    assert (last.decision, last.stop_reason) == ("stop", "target_met")
+
+
+def test_a_hop_for_an_open_part_takes_up_the_rivals_of_the_others() -> None:
+    told = part("what was decided", 0.9, label="L1", rivals=(rival(),))
+    made = decided(told, part("who paid for the repair in 2031", 0.4, **YEAR), sources_so_far=(ANSWER,))
+    assert made.next_hop is not None
+    assert [query.of for query in made.next_hop.queries if query.reads == "found"] == [("minutes-april@1#2",)]
+
+
+def read_by(pattern: Pattern, **more: object) -> list[tuple[str, tuple[str, ...]]]:
+    """What a hop of the pattern reads without a search for a part that is answered by the minutes of March."""
+    course = Course(
+        matter="footbridge fund",
+        held="minutes-march@1#1",
+        others=tuple(
+            Telling(f"minutes-{day}@1#1", f"minutes-{day}", 1, day, 1.0)
+            for day in ("2028-01-01", "2031-03-04", "2031-04-01")
+        ),
+    )
+    asked = part("what was decided of the repair", 0.9, label="L1", answer="tabled", **more)
+    state = HopState(topic=asked.text, current_hop=1, sources_so_far=(ANSWER,), parts=(asked,), courses=(course,))
+    return [(query.reads, query.of) for query in linked(state, asked, pattern)]
+
+
+def test_a_hop_in_time_reads_the_same_matter_at_other_meetings_the_nearest_first() -> None:
+    assert read_by("temporal_progression") == [("records", ("minutes-2031-04-01@1#1", "minutes-2028-01-01@1#1"))]
+    inside = read_by("temporal_progression", since="2027-01-01", until="2028-12-31")
+    assert inside == [("records", ("minutes-2028-01-01@1#1",))]
+
+
+def test_a_hop_from_a_name_reads_what_the_record_names_and_other_records_of_its_matter() -> None:
+    reads, of = zip(*read_by("entity_expansion"), strict=True)
+    assert reads == ("links", "records")
+    assert of[0] == ("minutes-march@1#1",)
+    assert len(of[1]) == 3
+
+
+def test_a_hop_for_a_cause_reads_what_the_record_of_the_act_cites() -> None:
+    assert read_by("causal_chain") == [("links", ("minutes-march@1#1",))]
+    assert read_by("conceptual_deepening") == []

@@ -6,6 +6,7 @@ Reads one line at a time; it knows nothing of columns and refuses numbers that a
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from vault.facts.numerals import canonical_number
@@ -74,6 +75,7 @@ def lines_of(text: str, start: int = 0) -> list[Line]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def is_year(text: str) -> bool:
     """Whether a piece of text is a year or a span of years: "2026", "FY27", "24-25"."""
     return bool(_YEAR.match(text.strip()))
@@ -107,6 +109,7 @@ def unit_of(text: str, head: str = "") -> str:
     return "$"
 
 
+@lru_cache(maxsize=1024)
 def trailing_cells(line: Line) -> tuple[str, tuple[Cell, ...]]:
     """The label of a line and the figures after it; all of the line as label when it does not end in figures.
 

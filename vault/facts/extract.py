@@ -32,8 +32,8 @@ _NAMES_MATTER: Final = re.compile(r"\b(?:Fund|E[IT]+F|CRF|Trust|Reserves?|Articl
 _NO_FIGURES: Final = frozenset({"statute", "constitution", "bill", "court"})
 
 
-def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[LedgerRecord, ...]:
-    """The records of a text with offsets into it, in order of place; a scan's records are never certain."""
+def records_in_text(text: str, context: Context) -> tuple[LedgerRecord, ...]:
+    """The records of a text with offsets into it, in order of place."""
     found: list[LedgerRecord] = []
     if context.doc_type not in _NO_MOTIONS:
         moved = enactments(text) if context.doc_type in _ENACTED else motions(text)
@@ -47,8 +47,6 @@ def records_in_text(text: str, context: Context, *, ocr: bool = False) -> tuple[
     if context.doc_type not in _NO_FIGURES:
         found += articles(text)
         found += figures(text, context)
-    if ocr:
-        found = [record.changed(quality="likely") for record in found]
     found = [_with_matters(record) for record in found]
     return tuple(sorted(found, key=lambda record: (record.start, record.kind)))
 

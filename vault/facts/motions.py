@@ -109,7 +109,7 @@ def _clause(text: str, moved: Moved, stop: int) -> _Clause:
         return _called(text, moved)
     start = moved.end
     end = min(sentence_end(text, start), stop)
-    raw = _TAIL.sub("", BY.sub("", text[start:end]) if moved.told("bare") else text[start:end])
+    raw = _TAIL.sub("", BY.sub("", text[start:end], count=1) if moved.told("bare") else text[start:end])
     kept = raw.rstrip(" \n\t.;,*")
     lead = len(kept) - len(kept.lstrip(" \n\t,:–—-*"))
     return _Clause(" ".join(kept.split()), start + lead, start + len(kept))

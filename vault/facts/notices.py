@@ -62,6 +62,9 @@ _ASKED_FOR: Final = re.compile(
 _AFTER: Final = 60
 """Characters after a sentence in which a day alone belongs to it: "for a date certain. June 17"."""
 _ALONE: Final = re.compile(r"[ \t\n]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
+_FROM_ON: Final = re.compile(r"\bon\s+or\s+after\W*\Z", re.IGNORECASE)
+# "Next Meeting: May 6, 2025 at the hall\nAdjournment: …": the next head ends what is announced
+_NEXT_HEAD: Final = re.compile(r"\n(?=[ \t•*]*[A-Z][A-Za-z ]{2,40}:(?!\d))")
 _LONGEST: Final = 400
 _SOON: Final = 40
 """Characters between "no later than" and its day."""
@@ -83,8 +86,11 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
             continue  # "January 31 … Friday, January 31, 2025": one day
         if _PAST.search(sentence[: day.start]) or not (_TO_COME.search(sentence) or _HEARD.search(sentence)):
             continue
-        if len(day.value) == 4 and not _DEADLINE_DAY.search(sentence[: day.start]):
-            continue  # a year alone is a deadline or nothing
+        if _FROM_ON.search(sentence[: day.start]):
+            continue
+        whole = len(day.value) > len("2026-05") or day.value.startswith("--")
+        if not whole and not _DEADLINE_DAY.search(sentence[: day.start]):
+            continue  # a year or a month alone is a deadline or nothing
         yield day, start
 
 
@@ -122,6 +128,8 @@ def notices(text: str) -> tuple[Notice, ...]:
         start = start if match.start() - start < _LONGEST else match.start()
         start = max(start, done)
         done = sentence_end(text, match.end())
+        head = _NEXT_HEAD.search(text, match.end(), done)
+        done = head.start() if head else done
         if done - start > 2 * _LONGEST or _OWN_TITLE.search(text, start, done):
             continue
         days = list(_days(text, start, done))

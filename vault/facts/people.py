@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from vault.states.offices import GOVERNING_PLURALS
+
 __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 
 _TITLE = (
@@ -103,7 +105,7 @@ _PLAIN_WORDS = frozenset(
         "review",
         "roll",
         "second",
-        "selectmen",
+        *GOVERNING_PLURALS,
         "september",
         "she",
         "so",

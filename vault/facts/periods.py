@@ -119,6 +119,16 @@ def _season(m: re.Match[str], asked: _Asked) -> _Span | None:
     return _season_of(asked.today.year - 1, season) if ahead or (lead == "last" and span[1] >= asked.today) else span
 
 
+_WITHIN_MONTH = {"early": (1, 12), "mid": (8, 22), "late": (18, 31)}
+"""Days that are meant by the word, with some room on either side: nobody counts them."""
+
+
+def _part_of_month(m: re.Match[str], _asked: _Asked) -> _Span | None:
+    first, last = _month_span(int(m["year"]), month_number(m["month"]))
+    begins, ends = _WITHIN_MONTH[m["part"].lower()]
+    return first.replace(day=begins), first.replace(day=min(ends, last.day))
+
+
 def _bare_month(m: re.Match[str], asked: _Asked) -> _Span | None:
     month, today = month_number(m["month"]), asked.today
     lead = (m["lead"] or "").lower()
@@ -211,6 +221,14 @@ _BEFORE_DATES: tuple[_Rule, ...] = (
             re.I,
         ),
         _season,
+    ),
+    # "early March 2025", "mid-March 2025", "late in May 2019"
+    (
+        re.compile(
+            rf"\b(?P<part>early|mid|late)[\s-]+(?:in\s+)?(?P<month>{MONTH}),?\s+(?:of\s+)?{_YEAR}\b",
+            re.I,
+        ),
+        _part_of_month,
     ),
     (re.compile(r"\b(?P<decade>(?:19|20)\d0)s\b"), _decade),
     # "2024-2025", "2024-25"

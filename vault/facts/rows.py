@@ -305,8 +305,9 @@ def _sentences(text: str, base: int) -> list[RowFigure]:
             found.append(_made(text, match, label, column="", base=base, hint=match.group()))
     for match in _PUT_TO.finditer(text):
         found.append(_made(text, match, " ".join(match["label"].split()), column="", base=base, hint=match["label"]))
+    close = list(windows(text, _DOLLAR, 110, 90))
     for pattern in (_OF, _FOR, _NAMED_BY, _SUM_FIRST):
-        for match in (hit for low, high in near for hit in pattern.finditer(text, low, min(len(text), high + 60))):
+        for match in (hit for low, high in close for hit in pattern.finditer(text, low, high)):
             label = _BEFORE_SUBJECT.sub("", " ".join(match["label"].split()))
             label = _BUDGET_TAIL.sub("", label)
             if _tells(label) and not label[:1].isdigit():

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from vault.states.offices import GOVERNING_BOARD
 from vault.types import DocStatus, DocType, Page
 
 __all__ = ["doc_type_in_name", "doc_type_in_text", "status_of", "title_lines"]
@@ -58,7 +59,7 @@ _LINE_RULES: Final = _rules(
     (r"^(?:the )?(?:new hampshire constitution|constitution of (?:the state of )?new hampshire)$", "constitution"),
     (
         r"^minutes\b(?! and | available| per )|\bminutes of\b|\b(?:meeting|hearing|session|board|committee|commission|"
-        r"council|trustees|selectmen|draft|approved|public|non-?public)['’]?s? minutes\b|\bminutes approved\b",
+        rf"council|trustees|{GOVERNING_BOARD}|draft|approved|public|non-?public)['’]?s? minutes\b|\bminutes approved\b",
         "minutes",
     ),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),
@@ -70,6 +71,10 @@ _LINE_RULES: Final = _rules(
     (r"\bthis opinion is subject to\b|^.{0,40}\b(?:superior|supreme) court.{0,20}$", "court"),
     (r"\b(?:education tax warrant|tax warrant)\b", "report"),
     (r"\b(?:town|school district|village district|city) warrant\b|\bto the inhabitants of the town\b", "warrant"),
+    (
+        r"^\W*to (?:any|either|one) (?:of the )?constables?\b|\bwarn (?:and give notice to )?the inhabitants\b",
+        "warrant",
+    ),
     (r"\b(?:public notice|notice of (?:public )?(?:hearing|meeting|intent)|legal notice)\b", "notice"),
     (
         r"\bapplication\b|\bworksheet\b|\bdata certificate\b|\brequest form\b|\bform\s+[A-Z]{1,4}-?\d|\brelease\b",

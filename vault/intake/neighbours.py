@@ -1,19 +1,21 @@
-"""The town of a document that names none, by the records it lies among: minutes in a folder of Ossipee's minutes.
+"""The town of a document that names none, and the state of a town, by the records it lies among.
 
 Runs after the files of a job are stored, over what the vault then holds. It changes only documents without a town, and
-only where the others of the folder agree; a folder of several towns settles nothing but what a board of it shows.
+only where the others of the folder agree; a folder of several towns settles nothing but what a board of it shows. A
+record that names its town and no state gets the one state that the town's other records in the folder name.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from vault.intake.admit import admit
 from vault.intake.classify import retitled
 from vault.intake.prepare import prepared
+from vault.states.issuers import names_state
 from vault.store.filebook import find_entry, record_file
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata
@@ -80,10 +82,28 @@ def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
     index.trim_log()
 
 
+def _astray(index: VaultIndex, records: Sequence[_Record]) -> Iterator[tuple[Document, Metadata]]:
+    """The records of a town whose words name no state, with the facts of one of those that all name another."""
+    towns: dict[str, list[_Record]] = defaultdict(list)
+    for one in records:
+        towns[one.facts.town].append(one)
+    for town, held in towns.items():
+        if not town or len({one.facts.state for one in held}) == 1:
+            continue
+        read = [(document, one.facts) for one in held if (document := index.document(one.doc_id))]
+        telling = [facts for document, facts in read if names_state(facts.state, document.pages)]
+        if len(telling) >= _SAME_BOARD and len({facts.state for facts in telling}) == 1:
+            yield from ((document, telling[0]) for document, facts in read if facts.state != telling[0].state)
+
+
 def settle_towns(index: VaultIndex) -> int:
-    """Gives documents without a town that of their folder; returns how many were changed."""
+    """Gives documents without a town that of their folder, and those of a town the state its records name; returns how
+    many were changed."""
     changed = 0
     for records in _by_folder(index).values():
+        for astray, named in list(_astray(index, records)):
+            _store(index, astray, astray.metadata.changed(state=named.state))
+            changed += 1
         others = [one for one in records if one.facts.town and one.facts.note != NEIGHBOURS]
         for lost in (one for one in records if not one.facts.town):
             place = _town_for(lost, others)

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
 
+from vault.states.known import cite_prefix
 from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import DocType, Metadata, Section
@@ -60,6 +61,7 @@ _NOT_A_TITLE: Final = re.compile(
     r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
     r"|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
     r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$|\$\s?\d"
+    r"|,\s*ss\b\.?|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
     r"|^\[\d\d:\d\d:\d\d\]|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
     r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? therefore|this|these|to the|we,)\b|^(?-i:[a-z]{2})",
     re.IGNORECASE,
@@ -163,17 +165,18 @@ def _cased(words: str) -> str:
 
 
 def statute_title(sections: Sequence[Section], lines: Sequence[str]) -> str:
-    """ "RSA 48 City Officers" for a printed chapter of New Hampshire; empty for sections of several chapters."""
-    chapters = {section.cite.removeprefix("RSA ").partition(":")[0] for section in sections}
-    if len(chapters) != 1 or not all(section.cite.startswith("RSA ") for section in sections):
+    """ "RSA 48 City Officers" for a printed chapter whose cites name it; empty for sections of several chapters."""
+    prefix = cite_prefix(sections[0].cite) if sections else ""
+    chapters = {section.cite.removeprefix(prefix).partition(":")[0] for section in sections}
+    if not prefix or len(chapters) != 1 or not all(section.cite.startswith(prefix) for section in sections):
         return ""
     (chapter,) = chapters
     for number, line in enumerate(lines):
         match = _CHAPTER.match(line.strip())
         if match and match["number"].upper() == chapter.upper():
             name = match["name"] or " ".join(_name_lines(lines[number + 1 :]))
-            return f"RSA {chapter} {_cased(' '.join(name.split()))}".strip()
-    return f"RSA {chapter}"
+            return f"{prefix}{chapter} {_cased(' '.join(name.split()))}".strip()
+    return f"{prefix}{chapter}"
 
 
 def _name_lines(lines: Sequence[str]) -> list[str]:
@@ -261,7 +264,6 @@ def _bare(line: str) -> str:
     bare = _PAGE_MARK.sub("", " ".join(line.split()))
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
-    bare = re.sub(r"^\d(?=[A-Z][a-z])", "", bare)  # the mark of a footnote
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
     act = _LATE_ACT.search(bare)
     if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):
@@ -287,6 +289,10 @@ def _is_no_title(bare: str) -> bool:
     return _is_name_alone(bare) or _repeats(bare) or _is_prose(bare)
 
 
+# "1Standards on Ratio Studies": a note that the reader of the page puts before what it hangs on
+_FOOTNOTE: Final = re.compile(r"\s*\d(?=[A-Z][a-z])")
+
+
 def title_line(lines: Sequence[str]) -> str:
     """The first line that reads like a title, with those it runs on into, its capitals set small; empty when none does.
 
@@ -296,7 +302,7 @@ def title_line(lines: Sequence[str]) -> str:
     for number, line in enumerate(lines):
         above = lines[number - 1].rstrip() if number else ""
         whole = _bare(_whole(lines, number))
-        if line.rstrip().endswith(":") or _is_no_title(_bare(line)):
+        if line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
             continue
         if _is_column_head(lines, number) and not _has_kind(whole):
             continue
@@ -374,6 +380,8 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
     if facts.doc_type == "court" and facts.board:
         return f"{facts.board} decision{dated}"
     line = title_line(lines)
+    if facts.doc_type == "warrant" and facts.town and "warrant" not in line.lower():
+        return f"{facts.town} Town Warrant{dated}"  # it begins as a letter to the constable
     if line:
         return _with_body(line, facts) + (dated if facts.date[:4] not in line and facts.lane == "local" else "")
     if _is_telling(name):

@@ -21,6 +21,7 @@ from vault.readers.records import (
 )
 from vault.readers.result import MAX_ROW_BYTES, ReadResult
 from vault.readers.text import left_out
+from vault.states.known import cite_prefix
 from vault.types import Metadata, RawDocument, Section
 
 __all__ = ["read_json", "read_jsonl"]
@@ -142,7 +143,8 @@ def _group_metadata(row: Record, doc_id: str) -> Metadata:
 def _group_title(row: Record, doc_id: str) -> str:
     chapter, name = str(row.get("chapter") or ""), str(row.get("chapter_name") or "")
     cite = str(row.get("section_id") or "")
-    if cite.startswith("RSA") and chapter:
-        return f"RSA Chapter {chapter} {name}".strip()
+    prefix = cite_prefix(cite)
+    if prefix and chapter:
+        return f"{prefix}Chapter {chapter} {name}".strip()
     # "1 V.S.A. § 51" -> "1 V.S.A."; "D.C. Code § 1-204.01" -> "D.C. Code"
     return cite.partition("§")[0].strip() or doc_id

@@ -116,6 +116,13 @@ def issuer_of(name: str, lines: Sequence[str]) -> Issuer:
     return Issuer(body, is_court=courts, is_nhma=is_nhma, speaks_of_state_law=law, line=line)
 
 
+def names_state(state: str, pages: Sequence[Page]) -> bool:
+    """Whether the first words of the pages name the state, or cite its law."""
+    text = "\n".join(page.text for page in pages)[:_HEAD_CHARS]
+    code = _CITED.get(state, _STATE_LAW)
+    return bool(re.search(rf"\b(?:{_STATE_NAMES.get(state, state)})\b", text, re.IGNORECASE) or code.search(text))
+
+
 def state_of(name: str, pages: Sequence[Page]) -> str:
     """Two-letter jurisdiction by file name, by the title lines, or by the citations it is full of; NH by default."""
     match = _NAME_STATES.match(name)

@@ -16,7 +16,7 @@ from vault.states.names import DEFAULT_STATE
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
 
-__all__ = ["DEFAULT_STATE", "JURISDICTIONS", "jurisdiction", "state_named"]
+__all__ = ["DEFAULT_STATE", "JURISDICTIONS", "cite_prefix", "jurisdiction", "state_named"]
 
 JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
     {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}
@@ -32,6 +32,12 @@ def jurisdiction(code: str) -> Jurisdiction:
     return held or Jurisdiction(
         code=plain, name="", written=(), code_name="", code_marks=(), statute_system="other_state"
     )
+
+
+def cite_prefix(cite: str) -> str:
+    """What stands before the number of a chapter in a canonical cite ("RSA "); "" where nothing does."""
+    prefixes = (one.cite_prefix for one in JURISDICTIONS.values() if one.cite_prefix)
+    return next((prefix for prefix in prefixes if cite.startswith(prefix)), "")
 
 
 @cache

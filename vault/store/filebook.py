@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -89,13 +88,8 @@ def touch_file(connection: sqlite3.Connection, path: Path, seen: Seen) -> None:
     connection.execute("UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (*seen, str(path)))
 
 
-def record_file(
-    connection: sqlite3.Connection,
-    path: Path,
-    entry: FileEntry,
-    held: Iterable[str] = (),
-) -> None:
-    """Writes the file's row; `held` are documents it repeats but does not own."""
+def record_file(connection: sqlite3.Connection, path: Path, entry: FileEntry) -> None:
+    """Writes the file's row."""
     result = entry.result
     connection.execute("DELETE FROM file_documents WHERE path = ?", (str(path),))
     connection.execute(
@@ -119,5 +113,5 @@ def record_file(
     )
     connection.executemany(
         "INSERT OR IGNORE INTO file_documents(doc_id, path) VALUES (?, ?)",
-        [(doc_id, str(path)) for doc_id in (*result.doc_ids, *held)],
+        [(doc_id, str(path)) for doc_id in result.doc_ids],
     )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from vault.ids import VERSION_DIGITS
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_PLURALS
 from vault.text.words import stems, words
 
 __all__ = [
@@ -67,7 +68,7 @@ def date_range_sql(column: str) -> tuple[str, str]:
 
 
 _EVERY_BODY = frozenset({"board", "of", "the", "town", "city", "committee", "commission", "meeting"})
-_SAME = {"selectmen": "select", "selectboard": "select", "selectman": "select", "zba": "zoning"}
+_SAME = {"zba": "zoning"} | dict.fromkeys((*GOVERNING_BOARDS, *GOVERNING_PLURALS.values()), "select")
 
 
 def _words(name: str) -> frozenset[str]:

@@ -144,6 +144,9 @@ class StoredLedger:
             parts.append(self._person(query, scopes))
         if query.key:
             parts.append(_in_table("record_matters", "key", query.key, scopes))
+        if query.article:
+            article = f"article:{plain_key(query.article).removeprefix('article').strip(' #')}"
+            parts.append(_in_table("record_matters", "key", article, scopes))
         if query.matter:
             parts.append(self._matter(query.matter, query, scopes))
         if query.words:
@@ -343,9 +346,6 @@ def _plain_parts(query: LedgerQuery) -> Iterable[Where]:
         yield Where(f"r.kind IN ({', '.join('?' * len(query.kinds))})", tuple(query.kinds))
     if query.body:
         yield Where("d.board_key = ?", (plain_key(query.body),))
-    if query.article:
-        key = f"article:{plain_key(query.article).removeprefix('article').strip(' #')}"
-        yield Where("r.id IN (SELECT record_id FROM record_matters WHERE key = ?)", (key,))
     if query.year:
         year = query.year[-4:]
         yield Where("(r.period LIKE ? OR (r.period = '' AND r.date LIKE ?))", (f"%{year}%", f"{year}%"))

@@ -191,8 +191,8 @@ def _words(record: LedgerRecord) -> list[tuple[str, int]]:
     small = {
         word.lower() for word in _WORD.findall(text) if not word[0].isupper() or (word.isupper() and len(word) > 1)
     }
-    plain = set(content_words(known)) | {word for word in content_words(text) if word in small}
-    if isinstance(record, RowFigure | Article | Rule | Officer):
-        plain |= set(content_words(text))
-    every = list(dict.fromkeys((*content_words(known), *content_words(loose), *content_words(text))))[:_MAX_WORDS]
+    of_matter, of_text = content_words(known), content_words(text)
+    labelled = isinstance(record, RowFigure | Article | Rule | Officer)
+    plain = {*of_matter, *(word for word in of_text if labelled or word in small)}
+    every = list(dict.fromkeys((*of_matter, *content_words(loose), *of_text)))[:_MAX_WORDS]
     return [(stem(word), int(word in plain or word.isdigit())) for word in every]

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from mcp_server.cli.terminal import say
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
-from mcp_server.results.ledger import act_view
+from mcp_server.results.ledger import act_line, act_view, is_routine
 from mcp_server.results.shapes import ActView
 from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Ledger
@@ -27,9 +27,6 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 _MOST = 5_000
 """Acts read for one digest; a year of one town has some hundreds."""
 _OTHER = "Other business"
-_ROUTINE = re.compile(
-    r"\b(?:adjourn|minutes|enter (?:in)?to|roll call|come out of|leave (?:the )?non-?public)", re.IGNORECASE
-)
 
 
 def _day(since: str) -> str:
@@ -50,17 +47,9 @@ def _acts(ledger: Ledger, new: Sequence[Arrival]) -> dict[tuple[str, str], dict[
     query = LedgerQuery(doc_ids=ids, kinds=("motion", "article", "notice"))
     grouped: dict[tuple[str, str], dict[str, list[ActView]]] = defaultdict(lambda: defaultdict(list))
     for row in ledger.rows(query, limit=_MOST, order="time").rows if ids else ():
-        act = act_view(row)
-        if not _ROUTINE.search(act.told):
-            grouped[row.town, row.board][_matter(row)].append(act)
+        if not is_routine(row):
+            grouped[row.town, row.board][_matter(row)].append(act_view(row))
     return grouped
-
-
-def _line(act: ActView) -> str:
-    came = "; ".join(part for part in (act.outcome, act.vote, act.value) if part)
-    mark = "" if act.certain else " (likely)"
-    day = f"every {act.date[2:]}" if act.date.startswith("--") else act.date or "no date"
-    return f"- {day}: {act.told}{' -> ' + came if came else ''}{mark}  [{act.doc_id} p. {act.page}]"
 
 
 def _print(new: Sequence[Arrival], acts: Mapping[tuple[str, str], Mapping[str, Sequence[ActView]]], since: str) -> None:
@@ -70,7 +59,7 @@ def _print(new: Sequence[Arrival], acts: Mapping[tuple[str, str], Mapping[str, S
         for matter, lines in sorted(matters.items(), key=lambda item: (item[0] == _OTHER, item[0])):
             say(f"### {matter}\n")
             for act in lines:
-                say(_line(act))
+                say(act_line(act))
             say()
     say(f"## Documents ({len(new)})\n")
     for one in new:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-from pathlib import Path
 
 from mcp_server.cli.terminal import ProgressBar, say
 from mcp_server.config import Config
@@ -16,8 +15,7 @@ from mcp_server.results.clean import clean_text
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.ledger import act_view
 from mcp_server.vaults import opened_library
-from vault.ledger import LedgerQuery
-from vault.ports import Library
+from vault.ledger import LedgerRow
 from vault.types import Document, Filters
 
 __all__ = ["COLUMNS", "as_markdown", "run"]
@@ -27,8 +25,6 @@ COLUMNS = (
     *("page", "id", "certain"),
 )
 """Columns of the ledger as CSV."""
-_STEP = 50_000
-"""Rows read at once: the ledger sorts all of a query's rows for each reading, so that small steps cost the square."""
 _RISKY = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet would run as a formula at the beginning of a cell."""
 _FACTS = ("title", "town", "state", "board", "doc_type", "date", "status", "authority", "as_of", "url")
@@ -67,18 +63,9 @@ def _cell(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_RISKY) else value
 
 
-def _write_ledger(library: Library, place: Path, query: LedgerQuery) -> int:
-    """All rows of the ledger, in the order of documents; returns how many."""
-    ledger, count = library.ledger, 0
-    with place.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(COLUMNS)
-        while rows := ledger.rows(query, limit=_STEP, offset=count).rows:
-            for row in rows:
-                view = act_view(row)
-                writer.writerow([_cell(getattr(view, column)) for column in COLUMNS])
-            count += len(rows)
-    return count
+def _cells(row: LedgerRow) -> list[object]:
+    view = act_view(row)
+    return [_cell(getattr(view, column)) for column in COLUMNS]
 
 
 def run(given: argparse.Namespace, config: Config) -> int:
@@ -92,14 +79,19 @@ def run(given: argparse.Namespace, config: Config) -> int:
         ) from error
     filters = Filters(towns=(given.town,) if given.town else ())
     bar, taken = ProgressBar(), set[str]()
-    with opened_library(config) as library:
+    acts = 0
+    with opened_library(config) as library, (folder / "ledger.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(COLUMNS)
         listed = library.documents(filters, 100_000)
         for number, one in enumerate(listed, 1):
             document = library.document(one.doc_id)
             if document is not None:
                 (folder / "documents" / _name(document, taken)).write_text(as_markdown(document), "utf-8", "replace")
+            rows = library.ledger.of_document(one.doc_id)
+            table.writerows(map(_cells, rows))
+            acts += len(rows)
             bar(number, len(listed), one.doc_id)
-        acts = _write_ledger(library, folder / "ledger.csv", LedgerQuery(town=given.town))
     bar.close()
     if given.json:
         say(json.dumps({"folder": str(folder), "documents": len(listed), "acts": acts}))

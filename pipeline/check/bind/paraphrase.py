@@ -12,10 +12,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.read.lexing import Token
 from pipeline.check.slots.turns import denied, negates
+from pipeline.quoting.alike import base_of
 
 __all__ = ["carried"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.check.read.alike import base_of
+from pipeline.quoting.alike import base_of
 
 __all__ = ["FRAME", "REFERENTS"]
 

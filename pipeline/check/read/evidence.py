@@ -15,7 +15,7 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.lexing import Token, lex, same_word, worth_matches
 from pipeline.check.read.motions import MotionRead, motions_in
 from pipeline.check.read.reading import Mention, ReadSentence, content, mentions, read_sentences
-from pipeline.quoting.locate import locate
+from pipeline.quoting.locate import NOT_FOUND, Place, locate
 from vault.value import Value
 
 __all__ = [
@@ -171,13 +171,15 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
     astray: list[str] = []
     for one in support:
         source = by_label.get(one.source)
+        last = 0
         for piece in _ELLIPSIS.split(one.quote):
             if not piece.strip():
                 continue
-            place = locate(piece, source.text, ocr=source.ocr) if source is not None else None
-            if source is None or place is None or not place.pieces:
+            place = _place(piece, source, last) if source is not None else NOT_FOUND
+            if source is None or not place.pieces:
                 astray.append(piece)
                 continue
+            last = place.end
             quotes.append((source, source.text[place.start : place.end], place.start))
             entries.extend(_overlapping(source, place.start, place.end))
     given = bool(entries) and not astray
@@ -188,6 +190,15 @@ def held_of(said: Said, sources: Sequence[SourceText], support: Sequence[Support
     return Held(
         tuple(sources), kept, _around(kept, sources), _motions(kept, sources), tuple(quotes), given, tuple(astray)
     )
+
+
+def _place(piece: str, source: SourceText, after: int) -> Place:
+    """Where the piece stands, after the piece before it if it does: "All were in favor" ends many motions."""
+    later = locate(piece, source.text[after:], ocr=source.ocr) if after else NOT_FOUND
+    if not later.pieces:
+        return locate(piece, source.text, ocr=source.ocr)
+    start, end = later.start + after, later.end + after
+    return later.changed(start=start, end=end, pieces=((start, end),))
 
 
 def span_text(entry: Entry, held: Held) -> str:

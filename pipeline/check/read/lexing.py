@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.check.read.alike import base_of, groups_of, phrases
+from pipeline.quoting.alike import base_of, groups_of, phrases
 from vault.facts.figures import Figure, all_figures_in
 from vault.law.references import find_refs
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.names import COMMON_CAPITALS
+from pipeline.quoting.alike import base_of
 from vault.facts.motions import motions
 from vault.facts.names import surname
 from vault.facts.types import Motion as Record

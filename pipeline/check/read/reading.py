@@ -15,6 +15,7 @@ from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.names import COMMON_CAPITALS
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.name_words import PLACE_HEADS
+from vault.states.offices import GOVERNING_MEMBERS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
@@ -259,11 +260,11 @@ def body_in(text: str) -> str:
 
 
 _TEXT_TITLED = """
-    mr mrs ms dr chair chairman chairwoman chairperson vice selectman selectwoman selectperson councilor
+    mr mrs ms dr chair chairman chairwoman chairperson vice councilor
     commissioner member director chief officer trustee resident attorney secretary clerk treasurer representative
     rep sen mayor president captain sergeant superintendent administrator manager
 """
-_TITLED = frozenset(_TEXT_TITLED.split())
+_TITLED = frozenset((*_TEXT_TITLED.split(), *GOVERNING_MEMBERS))
 _MONTHS = frozenset(name.lower() for name in MONTH_NAMES)
 _TEXT_PREPOSITIONS = """
     to from with of for against about at in on into under over per near between

@@ -112,7 +112,7 @@ _LIKE_RSA = re.compile(r"\bR\.?S\.?A\.?s?\s+(?:ch(?:apter|\.)\s*)?\d[\w:.-]*", r
 
 
 def statute_unknown(case: AuditCase) -> Iterator[Finding]:
-    """What is written like an RSA number is one, or the cited source writes it so too."""
+    """What is written like a statute's number is one, or the cited source writes it so too."""
     for checked in case.claims:
         refs = refs_of(checked.bare)
         for match in _LIKE_RSA.finditer(checked.bare):

@@ -48,7 +48,7 @@ RULES: tuple[AuditRule, ...] = (
     AuditRule("unanimity_in_source", "A vote is unanimous when the source shows it", polarity.unanimity_in_source),
     AuditRule("speaker_in_source", "Who moved, seconded or spoke is who the source says", facts.speaker_in_source),
     AuditRule("statute_supported", "A statute named has its own text cited (decision 23)", law.statute_supported),
-    AuditRule("statute_unknown", "What is written like an RSA number is one", law.statute_unknown),
+    AuditRule("statute_unknown", "What is written like a statute's number is one", law.statute_unknown),
     AuditRule("tier_c_statute", "Tier C speaks of the law in general (S3 tiers)", law.tier_c_statute),
     AuditRule("procedure_uncited", "A named procedure has a source that describes it (S3)", law.procedure_uncited),
     AuditRule("absolute_claim", "No absolute legal claim beyond the source's words (S3)", law.absolute_claim),

@@ -20,6 +20,7 @@ from pipeline.check.rules.wordings import EXEMPTION, LIMITS, PROHIBITION, one_wo
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
 from vault.facts.dates import MONTH_NAMES
 from vault.facts.name_words import TITLES
+from vault.states.offices import GOVERNING_BOARDS
 from vault.text.words import STOP_WORDS, stem
 from vault.text.words import fold as fold_word
 from vault.value import Value
@@ -124,7 +125,7 @@ def _set(words: str) -> frozenset[str]:
 
 
 _NO_NAMES = STOP_WORDS | TITLES
-_INTERCHANGEABLE = _set("board selectmen selectboard select member members motion vote voters town")
+_INTERCHANGEABLE = _set("board select member members motion vote voters town") | frozenset(GOVERNING_BOARDS)
 """Capitalised words that a writer may put for one another without naming somebody or something else."""
 _NEGATIONS = _set("no not never none nor neither without cannot") | {PROHIBITION, EXEMPTION}
 _CONDITIONS = _set("unless except only until if before after")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, token_in
 from pipeline.check.read.lexing import Token, lex
@@ -24,6 +23,7 @@ from pipeline.check.read.motions import (
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, bodies_in, is_person
 from pipeline.check.slots.turns import best_entry
 from pipeline.check.slots.values import Conflict
+from pipeline.quoting.alike import base_of
 
 __all__ = [
     "MOTION_WORDS",

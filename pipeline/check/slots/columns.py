@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, worth_matches
 from pipeline.check.read.reading import ReadSentence, body_in, content
 from pipeline.check.slots.values import Conflict
+from pipeline.quoting.alike import base_of
 
 __all__ = ["Column", "Row", "column_conflicts", "rows_in"]
 

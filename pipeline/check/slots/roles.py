@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, same_word
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
+from pipeline.quoting.alike import base_of
 
 __all__ = ["agent_conflicts", "route_conflicts"]
 

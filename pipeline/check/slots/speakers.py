@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipeline.check.read.alike import base_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import (
@@ -17,6 +16,7 @@ from pipeline.check.read.motions import (
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, content, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, text_of
 from pipeline.check.slots.values import Conflict
+from pipeline.quoting.alike import base_of
 
 __all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
 

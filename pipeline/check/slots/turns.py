@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pipeline.check.read.alike import base_of, opposite
 from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import Conflict, computed, way_between, way_of
+from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
     "SAME_MATTER",

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from pipeline.check.read.alike import base_of, groups_of
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
+from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
     "Conflict",

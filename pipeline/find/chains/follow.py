@@ -18,11 +18,11 @@ from pipeline.find.score import ScoredChunk, field_of
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, NamedChunk
 
-__all__ = ["NO_LINKS", "Chains"]
+__all__ = ["NO_LINKS", "WIDEST", "Chains"]
 
 _FIRST, _SECOND = 6, 6
 """Sources whose links are followed, and as many of what they lead to."""
-_WIDEST = 120
+WIDEST = 120
 """Links of one source that are looked at."""
 _NAMED = 40
 """Chunks a question names that are looked at."""
@@ -130,7 +130,7 @@ class Chains:
 
     def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
-        found = self._archive.linked(fresh, _WIDEST, self._scopes) if fresh else Linked()
+        found = self._archive.linked(fresh, WIDEST, self._scopes) if fresh else Linked()
         self._take(found.chunks)
         fields = {i: one.field for i, one in self._held.items()}
         mentioned: dict[ChunkId, dict[ChunkId, list[LinkMention]]] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import dropwhile
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, cues_by_head, head_asked, 
 from pipeline.ask.names import identifier_key
 from pipeline.ask.phrases import stem_set
 from pipeline.ask.reading import QuestionPart, Reading
+from pipeline.find.chains.part_words import time_of
+from pipeline.find.spans.contrast import Contrast, contrary, contrasts_in
 from pipeline.find.spans.met import Met, SameWords, Shown, Weights, best_met, focused, headed, scaled, share_met
 from pipeline.find.spans.subject import Around, Subject, defined, subject_figures, subject_of, value_figures
 from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_shown
@@ -76,8 +78,15 @@ _APART = 3
 """Words between the two of a pair."""
 _MOST_ECHOES = 3
 """Other passages that tell the same figure; more say no more."""
+_STEPS = 4
+"""Spans behind the one that speaks most of the question within which its answer is told."""
+_BESIDE = 3
+"""Words between a figure and the thing it counts: "not less than 3 nor more than 7 members"."""
+_LONG, _FRAGMENT, _CRUMB = 60, 6, 3
+"""Words of a long span, of a fragment and of a crumb of one."""
 _EVEN = 0.02
 """Shares of a wording that differ by less are the same."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 # "Can my dog …", "Did the article pass?"
 _POLAR = re.compile(
     r"(?:can|could|may|must|is|are|was|were|do|does|did|has|have|had|should|will|would|am)\b", re.IGNORECASE
@@ -118,6 +127,14 @@ class Setting(NamedTuple):
     """Whether a stem stands anywhere in what is searched."""
 
 
+class Times(NamedTuple):
+    """Years named in four digits, and the first and last day meant, as ISO dates; "" where there is none."""
+
+    years: frozenset[str]
+    since: str
+    until: str
+
+
 class Sought(NamedTuple):
     """One part of a question: its words with their weights, the whole question's, other wordings, kinds of answer."""
 
@@ -140,6 +157,11 @@ class Sought(NamedTuple):
     """Whether it asks for yes or no."""
     head: str
     """The stem of the thing that is asked for by name ("what grant", "how many days"); "" where none is."""
+    times: Times
+    """The time it names, else that of the whole question."""
+    numbers: frozenset[str]
+    """The numbers it says that are no years ("Ordinance 52"), else those of the whole question."""
+    contrasts: tuple[Contrast, ...]
 
 
 def setting_of(
@@ -184,7 +206,18 @@ def sought_of(reading: Reading, setting: Setting) -> tuple[Sought, ...]:
     whole = _weighed(reading.words, setting)
     phrasings = tuple(_weighed(content_words(text), setting) for text in reading.phrasings)
     lay = tuple(frozenset(map(stem, content_words(one.law))) for one in reading.lay)
-    return tuple(_part(one, whole, phrasings, lay, setting) for one in reading.parts)
+    return tuple(_part(one, whole, phrasings, lay, setting, reading) for one in reading.parts)
+
+
+def _times(part: str, reading: Reading, setting: Setting) -> Times:
+    """The time that a part names, where the question has another part; else that of the question."""
+    issue = setting.issue
+    whole = Times(setting.years, issue.date_from, issue.date_to or issue.date_from)
+    if len(reading.parts) == 1:
+        return whole
+    years = frozenset(_YEAR.findall(part))
+    since, until = time_of(part, " ".join(one.text for one in reading.parts), 0)
+    return Times(years, since, until or since) if years or since else whole
 
 
 def _part(
@@ -193,6 +226,7 @@ def _part(
     phrasings: tuple[Weights, ...],
     lay: tuple[frozenset[str], ...],
     setting: Setting,
+    reading: Reading,
 ) -> Sought:
     own = _weighed(asked.words, setting) if len(asked.content) > _LEAST_WORDS else whole
     nearest = [_LEAST_NEAR + share_met(own, dict.fromkeys(one, 1.0)) for one in phrasings]
@@ -219,6 +253,9 @@ def _part(
         subjects=subjects,
         polar=bool(_POLAR.match(asked.text)),
         head=head_asked(asked.text),
+        times=_times(asked.text, reading, setting),
+        numbers=frozenset(one for one in setting.numbers if one in asked.text) or setting.numbers,
+        contrasts=contrasts_in(tuple(map(stem, asked.words))),
     )
 
 
@@ -235,12 +272,7 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
     """What is the same for all spans of a page: how it was found, whose it is, of which year."""
     chunk, issue = page.evidence.chunk, setting.issue
     state = chunk.lane == "state"
-    told = setting.years & page.years
-    of_year = setting.years & page.own_years
     town = issue.town.casefold()
-    start, end = issue.date_from, issue.date_to or issue.date_from
-    dated = bool(start and chunk.date)
-    inside = dated and start[: len(chunk.date)] <= chunk.date[: len(start)] and chunk.date <= end[: len(chunk.date)]
     board = {stem(word) for word in words(chunk.board)}
     return {
         "first": 1.0 / rank,
@@ -248,11 +280,6 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
         "state": float(state),
         "state_local": float(state and setting.scope == "local"),
         "state_wide": float(state and setting.scope == "statewide"),
-        "year_of": float(bool(of_year)),
-        "year_told": float(bool(told) and not of_year),
-        "other_year": float(bool(setting.years) and not told and bool(page.own_years)),
-        "inside": float(inside),
-        "outside": float(dated and not inside),
         "older": float(bool(newest and chunk.date) and chunk.date[:4] < newest[:4] and not setting.years),
         "home": float(bool(town) and chunk.town.casefold() == town),
         "other_town": float(bool(town and chunk.town) and chunk.town.casefold() != town),
@@ -266,6 +293,21 @@ def page_figures(page: ReadPage, setting: Setting, rank: int, top: float, newest
     }
 
 
+def _timely(times: Times, page: ReadPage) -> Figures:
+    """Of which year a record is, and whether it is of the days meant."""
+    date, told = page.evidence.chunk.date, times.years & page.years
+    of_year = times.years & page.own_years
+    dated = bool(times.since and date)
+    inside = dated and times.since[: len(date)] <= date[: len(times.since)] and date <= times.until[: len(date)]
+    return {
+        "year_of": float(bool(of_year)),
+        "year_told": float(bool(told) and not of_year),
+        "other_year": float(bool(times.years) and not told and bool(page.own_years)),
+        "inside": float(inside),
+        "outside": float(dated and not inside),
+    }
+
+
 class CandidateSpan(NamedTuple):
     """A span that is looked at closely, with its figures; what it says of each wording, the part's own first."""
 
@@ -275,6 +317,8 @@ class CandidateSpan(NamedTuple):
     wordings: tuple[float, ...]
     values: frozenset[str]
     """Its figures of the kinds asked for, those of the question left out."""
+    at: int
+    """Its place among the spans of its page."""
 
 
 class EvidenceSeen:
@@ -306,21 +350,54 @@ class EvidenceSeen:
         return shared
 
 
-def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[CandidateSpan, ...]:
-    """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
-    rough: list[tuple[float, int, int]] = []
+def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Iterator[tuple[tuple[int, int], float]]:
+    """The place of every span, as page and span, with how well it promises to answer, cheaply told.
+
+    The weights are a listwise fit over the spans of fresh and tune questions, each set scored by the others
+    (docs/finding.md).
+    """
+    figure_asked = any(cue in FIGURE_CUES for cue in part.cues)
     for number, page in enumerate(seen.pages):
         shares = [share_met(part.pooled, met) for met in seen.alone[number]]
-        title = share_met(part.pooled, seen.titles[number])
-        base = 0.4 * title + 0.3 * seen.shared[number]["first"] + 0.3 * share_met(part.pooled, seen.whole[number])
-        for at, own in enumerate(shares):
-            near = max(shares[max(0, at - 2) : at + 2])
-            lead = share_met(part.pooled, seen.leads[number][at]) if page.spans[at].lead else 0.0
-            rough.append((own + 0.5 * near + 0.4 * lead + base, number, at))
+        shared, time = seen.shared[number], timely[number]
+        base = (
+            0.65 * share_met(part.pooled, seen.titles[number])
+            + 0.25 * share_met(part.pooled, seen.whole[number])
+            + 0.15 * shared["first"]
+            + 0.8 * shared["score"]
+            + 0.3 * time["inside"]
+            - 0.4 * time["other_year"]
+            - 0.5 * shared["state_local"]
+            + 0.9 * shared["state_wide"]
+        )
+        for at, (own, span) in enumerate(zip(shares, page.spans, strict=True)):
+            if span.contents:
+                continue
+            length, digits = len(span.order), any(one[0].isdigit() and one not in part.whole for one in span.order)
+            yield (
+                (number, at),
+                (
+                    base
+                    + own
+                    + 1.1 * max(shares[max(0, at - 2) : at + 2])
+                    + 0.2 * max(shares[max(0, at - 2) : at], default=0.0)
+                    + (0.7 * share_met(part.pooled, seen.leads[number][at]) if span.lead else 0.0)
+                    + (0.3 if figure_asked else 0.12) * digits
+                    + 0.13 * min(length, _LONG) / _LONG
+                    - 0.2 * (length < _FRAGMENT)
+                    - 0.4 * (length < _CRUMB)
+                ),
+            )
+
+
+def candidates(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[CandidateSpan, ...]:
+    """The spans worth a closer look for a part, with their figures, in reading order; () without evidence."""
+    timely = [_timely(part.times, page) for page in seen.pages]
+    rough = [(score, *place) for place, score in _rough(part, seen, timely)]
     best = sorted(range(len(rough)), key=lambda place: (-rough[place][0], place))[:CANDIDATES]
     places = [rough[place][1:] for place in sorted(best)]
     shared = {
-        number: seen.shared[number] | _page_words(part, seen.whole[number], seen.titles[number])
+        number: seen.shared[number] | timely[number] | _page_words(part, seen, number)
         for number in dict.fromkeys(number for number, _ in places)
     }
     found = [_candidate(part, setting, seen, place, shared[place[0]]) for place in places]
@@ -352,12 +429,13 @@ def _relate(found: Sequence[CandidateSpan]) -> None:
         for one in found:
             one.figures[f"of_{name}"] = one.figures[name] / high
     order = sorted(found, key=lambda one: -one.figures["joint"])
-    best: dict[str, tuple[float, int]] = {}
+    best: dict[str, tuple[float, int, int]] = {}
     for place, one in enumerate(order):
         one.figures["joint_rank"] = 1.0 / (1.0 + place)
-        label = one.page.evidence.label
-        best.setdefault(label, (one.figures["joint"], one.read.cut.start))
-        high, start = best[label]
+        label, at = one.page.evidence.label, one.at
+        best.setdefault(label, (one.figures["joint"], one.read.cut.start, at))
+        high, start, peak = best[label]
+        one.figures["steps_behind"] = 1.0 / (at - peak) if 0 < at - peak <= _STEPS else 0.0
         one.figures["of_page"] = one.figures["joint"] / high if high else 0.0
         one.figures["behind"] = float(0 < one.read.cut.start - start <= _NEXT_CHARS)
         one.figures["ahead_of"] = float(0 < start - one.read.cut.start <= _NEXT_CHARS)
@@ -381,9 +459,11 @@ def _candidate(
         **_beside(part, seen, number, at),
         **_bound(part, shown, read, alone[at]),
         **_kind_figures(part, shown),
-        **_name_figures(setting, seen, number, at),
-        **_year_figures(setting, form),
-        "year_led": float(not setting.years.isdisjoint(read.lead)),
+        **_name_figures(setting, part.numbers, seen, place),
+        **_year_figures(part.times.years, form),
+        "year_led": float(not part.times.years.isdisjoint(read.lead)),
+        "contrary": contrary(part.contrasts, read.order, read.lead),
+        "head_value": _head_value(part.head, read.order),
         **headed(part.head, alone, at, seen.leads[number][at]),
         "of_kind": float(of_kind(part.text, read.cut.text)),
         "routine": float(is_routine(part.text, read.cut.text)),
@@ -422,7 +502,7 @@ def _candidate(
         for one in read.order[place : place + 2]
         if len(one) > 1 and one[0].isdigit() and one not in part.whole and one not in seen.years
     )
-    return CandidateSpan(page, read, figures | _unmet(part.whole, about), wordings, values)
+    return CandidateSpan(page, read, figures | _unmet(part.whole, about), wordings, values, at)
 
 
 def _shown(part: Sought, read: ReadSpan) -> Shown:
@@ -461,13 +541,17 @@ def _near(alone: Sequence[Met], at: int) -> Met:
     return best_met(alone[at], *around)
 
 
-def _page_words(part: Sought, whole: Met, title: Met) -> Figures:
+def _page_words(part: Sought, seen: EvidenceSeen, number: int) -> Figures:
+    whole, title, chunk = seen.whole[number], seen.titles[number], seen.pages[number].evidence.chunk
     page = share_met(part.whole, whole)
+    named = f"{chunk.title} {chunk.heading}"
     return {
         "page": page,
         "page_phrased": max((share_met(one, whole) for one in part.phrasings), default=page),
         "page_pooled": share_met(part.pooled, whole),
         "title": share_met(part.pooled, title),
+        "numbers_title": sum(one in named for one in part.numbers) / (len(part.numbers) or 1),
+        "contrary_title": contrary(part.contrasts, tuple(map(stem, words(named)))),
     }
 
 
@@ -488,6 +572,16 @@ def _beside(part: Sought, seen: EvidenceSeen, number: int, at: int) -> Figures:
     }
 
 
+def _head_value(head: str, order: Sequence[str]) -> float:
+    """1 where a figure stands beside the thing asked for by name ("24,200 acres", "fee: $75"), else 0."""
+    if not head:
+        return 0.0
+    places = (place for place, root in enumerate(order) if root == head)
+    return float(
+        any(one[0].isdigit() for place in places for one in order[max(0, place - _BESIDE) : place + _BESIDE + 1])
+    )
+
+
 def _bound(part: Sought, shown: Shown, read: ReadSpan, alone: Met) -> Figures:
     """How much of what was said stands close to a value of the kind asked for; and how much of the span is new."""
     total = part.pooled.total or 1.0
@@ -497,11 +591,13 @@ def _bound(part: Sought, shown: Shown, read: ReadSpan, alone: Met) -> Figures:
         for value in values:
             close = {one for place, one in met if abs(place - value) <= _CLOSE}
             best = max(best, sum(part.pooled.get(one, 0.0) for one in close) / total)
-    fresh = [one for one in dict.fromkeys(read.order) if one not in alone and len(one) > _SMALL]
+    content = [one for one in dict.fromkeys(read.order) if len(one) > _SMALL]
+    fresh = [one for one in content if one not in alone]
     figures = [one for one in read.order if one[0].isdigit()]
     return {
         "bound": best,
         "fresh": min(len(fresh), 30) / 30.0,
+        "fresh_share": len(fresh) / (len(content) or 1),
         "fresh_figures": min(sum(one not in part.whole for one in figures), 5) / 5.0,
         "asked_figures": min(sum(one in part.whole for one in figures), 5) / 5.0,
     }
@@ -554,7 +650,8 @@ def _kind_figures(part: Sought, shown: Shown) -> Figures:
     return figures | {f"kind_{cue}": float(cue in shown) - float(cue in part.cues and cue not in shown) for cue in CUES}
 
 
-def _name_figures(setting: Setting, seen: EvidenceSeen, number: int, at: int) -> Figures:
+def _name_figures(setting: Setting, numbers: frozenset[str], seen: EvidenceSeen, place: tuple[int, int]) -> Figures:
+    number, at = place
     names, alone, page = setting.names, seen.alone[number], seen.pages[number]
     here = names & alone[at].keys()
     around = here.union(*(names & one.keys() for one in alone[max(0, at - 2) : at + 3] if one)) if names else here
@@ -566,7 +663,7 @@ def _name_figures(setting: Setting, seen: EvidenceSeen, number: int, at: int) ->
         "names_near": len(around | (names & page.about)) / count,
         "names_lost": float(bool(names)) * len(names - page.stems) / count,
         "ident": float(any(one in key for one in setting.identifiers)),
-        "numbers": sum(number in text for number in setting.numbers) / (len(setting.numbers) or 1),
+        "numbers": sum(number in text for number in numbers) / (len(numbers) or 1),
     }
 
 
@@ -580,8 +677,7 @@ def _cited(part: Sought, chunk: Chunk) -> Figures:
     }
 
 
-def _year_figures(setting: Setting, form: Form) -> Figures:
-    asked = setting.years
+def _year_figures(asked: frozenset[str], form: Form) -> Figures:
     return {
         "year_here": float(bool(asked & form.years)),
         "year_else": float(bool(asked and form.years) and not asked & form.years),

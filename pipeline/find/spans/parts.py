@@ -42,6 +42,7 @@ _OF_BEST = (
     "money", "label", "says", "ahead", "must", "defines", "polar", "stale", "length", "page_phrased", "over_before",
     "over_after", "of_page", "place", "home", "state_unasked",
     "of_kind", "routine", "focused", "head_asked", "head_here", "head_near", "head_lost", "new_names", "year_led",
+    "contrary", "contrary_title", "numbers_title", "head_value", "fresh_share", "announces", "steps_behind",
     "nil", "opening", "lay", "kind_person", "kind_amount", "kind_date", "kind_outcome",
 )  # fmt: skip
 """Figures taken from the best span."""
@@ -52,7 +53,7 @@ _HIGHEST = (
     "subject_page", "rarest_here", "rarest_close", "rarest_about", "last_here", "last_close", "subject_pairs",
     "told_here", "told_line", "told_close", "told_about", "told_least", "told_least_about", "told_pairs",
     "told_rarest", "value_own", "value_told", "value_led", "value_precise", "defined", "echo", "focused", "head_here",
-    "head_near", "year_led",
+    "head_near", "year_led", "numbers_title", "head_value",
 )  # fmt: skip
 """Figures of which the highest among all candidates counts."""
 _OF_ITS_KIND = ("told_least", "told_close", "subject_least", "subject_close")
@@ -135,13 +136,14 @@ def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> F
     lost = [weight for root, weight in whole.items() if root not in stems]
     asked = setting.issue.town.casefold()
     towns = {page.evidence.chunk.town.casefold() for page in pages}
-    held = any(setting.years & page.own_years for page in pages)
+    years = part.times.years
+    held = any(years & page.own_years for page in pages)
     return {
         "lost_share": sum(lost) / (sum(whole.values()) or 1.0),
         "lost_heaviest": max(lost, default=0.0),
         "names_best": max((len(setting.names & page.stems) / names for page in pages), default=0.0),
         "year_held": float(held),
-        "year_lost": float(bool(setting.years) and not held),
+        "year_lost": float(bool(years) and not held),
         "town_lost": float(bool(asked) and asked not in towns),
         "statewide": float(setting.scope == "statewide"),
         "local": float(setting.scope == "local"),
@@ -186,14 +188,15 @@ def nothing_of(towns: Sequence[str]) -> str:
     return f"nothing of {' or '.join(towns)} is held in the vault" if towns else ""
 
 
-def near_of(reason: OpenReason, setting: Setting, best: ReadPage, missing: Sequence[str] = ()) -> str:
+def near_of(reason: OpenReason, part: Sought, setting: Setting, best: ReadPage, missing: Sequence[str] = ()) -> str:
     """What is held instead, in a few words, or that nothing is of the towns that are `missing`; else empty."""
     chunk = best.evidence.chunk
     if reason == "other_year":
         held = chunk.date or next(iter(sorted(best.own_years, reverse=True)), chunk.title)
-        wanted = " or ".join(sorted(setting.years)) or setting.issue.date_from
-        shown = held[:4] if held[:4] not in setting.years else held
-        return f"{shown}, not {wanted if len(shown) == _YEAR_CHARS else setting.issue.date_from or wanted}"
+        years, since = part.times.years, part.times.since
+        wanted = " or ".join(sorted(years)) or since
+        shown = held[:4] if held[:4] not in years else held
+        return f"{shown}, not {wanted if len(shown) == _YEAR_CHARS else since or wanted}"
     if reason == "other_town" and chunk.town:
         return f"{chunk.town}, not {setting.issue.town}" if setting.issue.town else chunk.town
     if reason == "not_held":

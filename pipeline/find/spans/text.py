@@ -67,6 +67,15 @@ _DEFINES = re.compile(r"\bmeans?\b|\bdefined as\b|\bthe term\b|\brefers to\b|\bi
 _MUST = re.compile(r"\b(?:shall|must|may not|required|prohibited|not exceed)\b", re.IGNORECASE)
 # "Application fee: $75", "Hours - 9 to 5"
 _LABEL = re.compile(r"^[^.?!]{3,60}(?::|\s[-–—]\s|\.{3,})\s*\S")
+# "7.4 PARKING ............ 28"
+_CONTENTS = re.compile(r"\.{4,}\s*\d{1,3}\b")
+_LEAST_LINES = 2
+# "There was discussion about", "presented", "regarding the signs", "is seeking a variance"
+_ANNOUNCES = re.compile(
+    r"\b(?:discuss\w*|addressed|presented|introduced|reviewed|opened|hearing on|consideration of|requested|"
+    r"(?:is|are|was|were) (?:seeking|requesting|looking)|would like|regarding|concerning|agenda)\b",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"^\s*(?:[-*•▪◦‣]|\d{1,3}[.)]|\([a-z0-9]{1,4}\)|[IVX]{1,5}\.)\s")
 _PROPER = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+")
 # "Respectfully submitted", "Present: A. Smith", "Pledge of Allegiance", "Article 3 ...... 12"
@@ -95,6 +104,11 @@ class ReadSpan(NamedTuple):
         """Whether it tells how a vote ended."""
         return tells_result(self.cut.text)
 
+    @property
+    def contents(self) -> bool:
+        """Whether it is of a table of contents: several lines of dots that end with a page."""
+        return is_contents(self.cut.text)
+
 
 class Form(NamedTuple):
     """What a closer look at a span's text tells: the years it names, stems of its names, figures of its form."""
@@ -117,6 +131,12 @@ class ReadPage(NamedTuple):
     """Years of its date and title: what the record is of."""
     years: frozenset[str]
     """Years anywhere in it."""
+
+
+@lru_cache(maxsize=32768)
+def is_contents(text: str) -> bool:
+    """Whether a text is of a table of contents."""
+    return "...." in text and len(_CONTENTS.findall(text)) >= _LEAST_LINES
 
 
 @lru_cache(maxsize=16384)
@@ -168,6 +188,7 @@ def _figures(text: str, row: bool) -> dict[str, float]:
         "furniture": float(bool(_FURNITURE.search(text)) or text.lstrip().startswith("#")),
         "capitals": float(capital and not row),
         "wordless": float(bare > _WORDLESS * (count or 1) and not row),
+        "announces": float(bool(_ANNOUNCES.search(text))),
         "leads_in": float(text.rstrip(" -").endswith(":")),
     }
 

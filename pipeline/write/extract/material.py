@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
@@ -19,9 +20,11 @@ from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import has_finite_verb, turn_left_out
-from pipeline.types import AnswerSpan, Brief, IssueMap, PartAnswer
+from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
+from pipeline.write.extract.figures import Listed, asks_sum, listed
+from pipeline.write.extract.named import Named, brings, named_in
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
 from pipeline.write.extract.readable import reads
@@ -40,21 +43,21 @@ _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
-# "What do the three come to", "the combined budgets", "in all"
-_ASKS_SUM = re.compile(
-    r"\b(?:totals?|combined|altogether|together|in all|adds? up|comes? to|sum of|taken together)\b", re.IGNORECASE
-)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
+_BESIDE = 0.1
+"""The same for what is held of another year or person that the part names as well."""
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
 _OF_THE_PART, _BY_ITSELF = 0.5, 0.4
 """Share of the weight of a part's words that the nearest passage with the text beside it must hold, and that it must
 hold itself, where no phrasings were searched: "pick the key up" beside a rule on trash is not near trash pickup."""
+_PAIR, _TOGETHER = 2, 6
+"""Two words that belong together stand so near each other."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about; once less in a short one."""
 _LONG_WORDS = 150
@@ -89,6 +92,10 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
+    beside: tuple[Passage, ...] = ()
+    """Of a part that names two years, days or persons: what is held of those that the first passage does not tell."""
+    rows: Listed | None = None
+    """Figures of the ledger that answer beside a passage."""
 
 
 class Desk(NamedTuple):
@@ -195,14 +202,37 @@ def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
 def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
-    passages = _of_day(tuple(one for one in found if _of_time(one, brief.reading.years)), brief.issue)
+    timely = tuple(one for one in found if _of_time(one, brief.reading.years))
+    named = named_in(answer.part, brief.issue)
+    passages = _of_day(_sure_enough(timely, answer, lanes=lanes), brief.issue)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
-        return PartTold(answer, (*decided, *passages))
+        told = (*decided, *passages)
+        rows = next(filter(None, (listed(answer.part, one) for one in told)), None)
+        return PartTold(answer, told, beside=_for_each(named, told, timely), rows=rows)
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
+
+
+def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:
+    """The passages with a share of the probability of the surest span of all, or with `lanes` of their own lane."""
+    best: dict[str, float] = {}
+    for span in answer.spans:
+        lane = span.label[:1] if lanes else ""
+        best[lane] = max(best.get(lane, 0.0), span.probability)
+    return tuple(one for one in found if one.score >= _SHOWN * best[one.label[:1] if lanes else ""])
+
+
+def _for_each(named: Sequence[Named], told: Sequence[Passage], found: Sequence[Passage]) -> tuple[Passage, ...]:
+    """The passages that speak of what a part names besides what the first one told speaks of: of the other year, of
+    the other person."""
+    kept = list(told[:1])
+    for passage in found:
+        if passage.score >= _BESIDE * told[0].score and brings(passage, kept, named):
+            kept.append(passage)
+    return tuple(kept[1:])
 
 
 def _of_time(passage: Passage, years: Sequence[str]) -> bool:
@@ -245,9 +275,18 @@ def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], f
         wanted = {root: rare(root) for root in map(stem, said)}
         least = sum(wanted.values())
         held = [sum(weight for root, weight in wanted.items() if root in stems) for stems in (beside, own)]
-        if held[0] >= _OF_THE_PART * least and held[1] >= own_share * least:
+        if held[0] >= _OF_THE_PART * least and held[1] >= own_share * least and _says_together(text, passage):
             return True
     return False
+
+
+def _says_together(text: str, passage: Passage) -> bool:
+    """Whether a passage holds two neighbouring words of a part near each other, where the part has two: "boats" and, a
+    line below, "fire" is nothing about a fire boat."""
+    asked = [stem(word) for word in content_words(text) if not cues_of(word)]
+    held = [stem(word) for word in words(passage.surroundings)]
+    near = {frozenset((one, other)) for at, one in enumerate(held) for other in held[at + 1 : at + _TOGETHER]}
+    return len(asked) < _PAIR or any(frozenset(pair) in near for pair in pairwise(asked))
 
 
 def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes: bool) -> tuple[Passage, ...]:
@@ -255,10 +294,9 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
     tells what happened and what the law says."""
     if telling(answer) == "open":
         return ()
-    spans = [span for span in answer.spans if span.probability >= _SHOWN * _surest(answer, span if lanes else None)]
     lists = bool(_ASKS_LIST.search(answer.part))
-    wants = Wants(lists, bool(_ASKS_SUM.search(answer.part)), thoughts=not lanes)
-    found = answering_passages(lines, spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
+    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes)
+    found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
     if office_asked(answer.part):
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _is_told(one, answer))
@@ -277,14 +315,10 @@ def _readable(passage: Passage) -> bool:
     return reads(best) >= _READS
 
 
-def _surest(answer: PartAnswer, beside: AnswerSpan | None) -> float:
-    """The probability of the surest span of a part, among those of the same lane where one is given."""
-    lane = beside.label[:1] if beside else ""
-    return max((span.probability for span in answer.spans if span.label.startswith(lane)), default=0.0)
-
-
 def _near(lines: Lines, answer: PartAnswer) -> tuple[Passage, ...]:
     elsewhere = answer.reason in ("other_year", "other_town")
+    if office_asked(answer.part):
+        return ()  # what only speaks of an office says nothing of who holds it
     if not answer.near if elsewhere else answer.probability < _NEAREST:
         return ()
     count = 1 if answer.verdict == "open" else _NEAR_SHOWN

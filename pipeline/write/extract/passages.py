@@ -48,6 +48,8 @@ _AMOUNT = CUES["amount"]
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
 _ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*–-])\s", re.IGNORECASE)
 _ANNOUNCES = re.compile(r":\W*\Z")
+_HEADING_WORDS, _UNDER = 9, 2
+"""A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _HEAD_WORDS = 40
@@ -157,16 +159,19 @@ def motions_of(passage: Passage) -> tuple[Motion, ...]:
 
 
 def _voted(line: Sequence[Span], at: int) -> tuple[int, ...]:
-    """Indices of the sentences that tell the vote of the motion at `at`, however far its discussion runs."""
+    """Indices of the sentences that tell the vote of the motion at `at` and who cast it, however far its discussion
+    runs."""
     span = line[at]
     if " mo" not in f" {span.text.lower()}":
         return ()
-    told = [one for one in moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end]
-    places = [slot for one in told[-1:] for slot in one.slots if slot.name == "vote"]
+    told = [one for one in moved_on(span.evidence.chunk.text) if span.start <= one.start < span.end][-1:]
+    places = [slot for one in told for slot in one.slots if slot.name == "vote"]
+    last = max((one.end for one in told), default=0)
     return tuple(
         i
         for i in range(at + 1, len(line))
         if any(line[i].start < place.end and place.start < line[i].end for place in places)
+        or (line[i].end <= last and line[i].words <= _SHORT_OUTCOME and has_outcome(line[i].text))
     )
 
 
@@ -188,8 +193,8 @@ def _closing(line: Sequence[Span], at: int, room: int, *, whole: bool) -> int:
     last = at
     used = line[at].words
     listing = line[at].text.endswith((":", ": -", ":-"))
-    if not listing and (used >= _SHORT_WORDS or line[at].row):
-        return at if line[at].row or not whole else _thought(line, at)
+    if not listing and (whole or used >= _SHORT_WORDS or line[at].row):
+        return _thought(line, at) if whole and not line[at].row else at
     for nxt in range(at + 1, min(len(line), at + (_MAX_SPANS if listing else 2))):
         used += line[nxt].words
         if (listing and used > room) or (not listing and line[nxt].block != line[at].block):
@@ -301,7 +306,7 @@ def _extend(line: Sequence[Span], at: int, room: int, *, whole: bool = True) -> 
     after = (
         _outcomes(line, at, room - used) if motion else range(at + 1, _closing(line, at, room - used, whole=whole) + 1)
     )
-    if motion and not any(tells_result(line[i].text) for i in (at, *after)):
+    if motion:
         after = tuple(sorted({*after, *_voted(line, at)}))
     head = _head(line, first)
     kept = [*head, *line[first : at + 1], *(line[i] for i in after)]
@@ -333,6 +338,7 @@ def answering_passages(
         at = _at(line, answer.start, answer.end)
         if at is None:
             continue
+        at = _below(line, at)
         listed = (_sums(line, at) if wants.sums else None) or (_whole_list(line, at) if wants.lists else None)
         passage = listed or _extend(line, at, room, whole=wants.thoughts)
         passage = passage._replace(score=answer.probability, shared=asked & stem_set(passage.surroundings))
@@ -346,6 +352,15 @@ def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tupl
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = _at(line, start, end)
     return () if at is None else (_extend(line, at, room),)
+
+
+def _below(line: Sequence[Span], at: int) -> int:
+    """The first sentence under the heading at `at`, which says what it is about; `at` for anything but a heading."""
+    span = line[at]
+    if span.words > _HEADING_WORDS or has_finite_verb(span.text) or any(map(str.isdigit, _ITEM.sub("", span.text, 1))):
+        return at
+    under = (i for i in range(at + 1, min(len(line), at + 1 + _UNDER)) if has_finite_verb(line[i].text))
+    return next(under, at)
 
 
 def _at(line: Sequence[Span], start: int, end: int) -> int | None:

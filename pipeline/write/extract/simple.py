@@ -6,18 +6,20 @@ One to five sentences. It refuses to show a sentence that answers nothing, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
+from pipeline.write.extract.figures import Listed, told_rows
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
 from pipeline.write.extract.material import Desk, PartTold
 from pipeline.write.extract.outcomes import tells_result
 from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
-from pipeline.write.extract.yes_no import opening
+from pipeline.write.extract.yes_no import opening, tells_event
 
 __all__ = ["LIKELY", "Composed", "beside", "compose_simple", "lead_of"]
 
@@ -34,6 +36,9 @@ _ALSO = "Also likely: "
 _NEAREST = "The nearest passage found: "
 _NEXT = "Near it too: "
 _FROM_USER = "No match was found in the archive, so this rests on the text you provided."
+
+
+_AROUND_TABLE = re.compile(r" *\n\n *")
 
 
 class Composed(NamedTuple):
@@ -58,6 +63,11 @@ class _Teller:
         self._desk = desk
         self.told: list[_Told] = []
 
+    def add_rows(self, rows: Listed) -> None:
+        """Writes rows of the ledger after the sentence that tells their passage."""
+        last = self.told[-1]
+        self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}")
+
     def tell(self, passage: Passage, lead: str = "") -> bool:
         """Writes the passage as a sentence; False when it cannot be quoted or was told before."""
         if any(overlap(passage, one.passage) for one in self.told):
@@ -78,13 +88,18 @@ def _source(passage: Passage) -> str:
 
 
 def _tell_part(part: PartTold, teller: _Teller) -> None:
-    """The surest passage of a part, and a second one where it answers as surely and says something else."""
+    """The surest passage of a part, a second one where it answers as surely and says something else, and what is held
+    of everything else that the part names."""
     count = 0
-    for passage in choose(part.passages, len(part.passages)):
-        sure = passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
-        if count >= _PER_PART or (count and not sure):
-            return
-        count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
+    chosen = choose(part.passages, len(part.passages))
+    chosen = tuple(one for one in chosen if tells_event(part.answer.part, one)) or chosen
+    for passage in (*chosen[:1], *part.beside, *chosen[1:]):
+        sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
+        if count < _PER_PART and (sure or not count):
+            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
+            if part.rows and part.rows.label == passage.label and count:
+                teller.add_rows(part.rows)
+                return
 
 
 def lead_of(answer: PartAnswer, passage: Passage, *, again: bool = False) -> str:
@@ -119,8 +134,9 @@ def beside(answer: PartAnswer) -> str:
     return f"What is held is of {answer.near}: " if elsewhere else _NEAREST
 
 
-def _worth_telling(gap: Gap, desk: Desk) -> bool:
-    return not gap.label or bool(_LAW_CUES & set(desk.asked.cues))
+def _worth_telling(gap: Gap, desk: Desk, labels: Collection[str]) -> bool:
+    """Whether a gap is told: a law that a quoted record names where law is asked for, and all that names no record."""
+    return gap.label in labels and (not gap.label or bool(_LAW_CUES & set(desk.asked.cues)))
 
 
 def compose_simple(desk: Desk) -> Composed:
@@ -143,8 +159,8 @@ def compose_simple(desk: Desk) -> Composed:
         answered = [*user_sentences(desk, 1), *answered]
     open_now = () if answered and not firm else opened
     lines = [*answered, *(gap.sentence for gap in open_now), *near]
-    rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk)]
+    labels = {"", *(passage.label for passage in shown)}
+    rest = [gap.sentence for gap in gaps if answered and gap not in opened and _worth_telling(gap, desk, labels)]
     named = [gap.sentence for gap in gaps if gap.label][:1] if "law" in desk.asked.cues else []
-    return Composed(
-        " ".join(list(dict.fromkeys([*named, *lines, *rest]))[: desk.brief.format.max_sentences]), shown, gaps
-    )
+    sentences = list(dict.fromkeys([*named, *lines, *rest]))[: desk.brief.format.max_sentences]
+    return Composed(_AROUND_TABLE.sub("\n\n", " ".join(sentences)).strip(), shown, gaps)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pipeline.ask.phrases import stem_words
 from pipeline.types import Evidence
 from pipeline.write.extract.frame import spoken_date
+from vault.states.offices import GOVERNING_PLURALS
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk
@@ -62,7 +63,10 @@ _LIST_LINE_CHARS = 46
 _HEAD_LINE_WORDS = 14
 """A running head is one short line."""
 _TITLE_SHARE = 0.8
-_HEAD_WORDS = "minutes meeting meetings regular of the and selectmen selectmens s select board page draft approved"
+_HEAD_WORDS = " ".join((
+    "minutes meeting meetings regular of the and s select board page draft approved",
+    *(form for plural in GOVERNING_PLURALS for form in (plural, f"{plural}s")),
+))  # fmt: skip
 """Words of running heads beside the title's own."""
 _TITLE_WORDS = 6
 """A line that ends with a colon and is longer leads into a list of the same item."""

@@ -8,16 +8,18 @@ these, or the question is turned round itself, nothing is decided.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from pipeline.quoting.alike import base_of, groups_of, opposite
 from pipeline.quoting.list_heads import hung_on
 from pipeline.write.extract.passages import Passage, motions_of
 from vault.facts.figures import figures_in
-from vault.facts.types import MatterOutcome
+from vault.facts.types import MatterOutcome, Motion
+from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
-__all__ = ["asks_yes_or_no", "decided_by", "opening"]
+__all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
 
 Word = Literal["yes", "no", ""]
 
@@ -100,6 +102,27 @@ _FAILED = re.compile(
 )
 # "shall have no veto power", "will not be returned", "is no longer being brought forward"
 _DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b((?:\W+\w+){1,4})", re.IGNORECASE)
+# "replied in the negative", "answered in the affirmative"
+_REPLIED = re.compile(
+    r"\b(?:respond|answer|repl|stat)\w*\s+(?:in the )?(?:(?P<no>negative)|affirmative)\b", re.IGNORECASE
+)
+_DID = re.compile(r"\A\W*did\b", re.IGNORECASE)
+_BODIES = frozenset(
+    (*GOVERNING_BOARDS, *GOVERNING_MEMBERS, *["town", "board", "committee", "commission", "voters", "people"])
+)
+"""Who acts is told by the record itself."""
+_LIGHT = frozenset(map(base_of, ("make", "get", "become", "go", "keep", "put", "let", "have", "do")))
+"""Verbs that say what is done in another word: "made cheaper", "gone up"."""
+_UP_OR_DOWN = re.compile(r"\b(?:up|down)\b")  # "gone up", "brought down": small words, and the verb is in them
+# "Did Roy abstain", "Did Ames vote against", "Has Birch seconded", "Did Ames make the motion"
+_OWN_VOTE = re.compile(
+    r"\b(?:(?P<abstain>abstain\w*|recuse\w*)|(?P<against>oppose[sd]?|(?:vote[sd]?|voting) (?:against|no)|object\w*)"
+    r"|(?P<second>second(?:ed)?)|(?P<move>move[sd]?|(?:made?|make) (?:the|a) motion))\b",
+    re.IGNORECASE,
+)
+_CAPITAL = re.compile(r"(?<=\w )[A-Z][\w’'-]+")
+_LEAST_ASKED = 2
+"""A verb alone names no matter."""
 _HEAD_CHARS = 400
 """A lead-in of more characters is a paragraph that says more than its items."""
 _AT_MOST = re.compile(
@@ -109,7 +132,11 @@ _AT_MOST = re.compile(
     re.IGNORECASE,
 )
 _AT_LEAST = re.compile(r"\b(?:not? (?:less|fewer|smaller) than|at least|minimum)\b", re.IGNORECASE)
-_EXCLUDES = re.compile(r"\b(?:nor|neither)\b", re.IGNORECASE)
+# "neither … nor", "higher in May or in June": what asks to choose is answered by neither yes nor no
+_EXCLUDES = re.compile(
+    r"\b(?:nor|neither)\b|\b(?:higher|lower|more|less|larger|smaller|greater|longer|shorter|earlier|later|cheaper)\b[^?]*\bor\b",
+    re.IGNORECASE,
+)
 
 
 def asks_yes_or_no(question: str) -> bool:
@@ -125,8 +152,11 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
     if not asks_yes_or_no(question):
         return Decided()
     head = _lead_in(passage)
-    if _EVENT.match(question) and (_ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)):
-        return Decided(_by_motion(question, passage) or _by_result(question, f"{head}{passage.text}"))
+    if _EVENT.match(question):
+        done = _by_motion(question, passage) or _by_reply(question, passage.text)
+        acted = _ASKED_ACT.search(question) or _ASKED_DENIAL.search(question)
+        if done or acted:
+            return Decided(done or _by_result(question, f"{head}{passage.text}"))
     text = f"{head}{passage.spans[passage.best].text}"  # what only goes on with the best words decides nothing
     about = _on_the_matter(question, text)
     least = _ABOUT if not near else 0.0 if _PROHIBITS.search(text) else _NEAR
@@ -139,6 +169,11 @@ def decided_by(question: str, passage: Passage, *, near: bool = False) -> Decide
     return Decided(word, bool(word) and not compared and bool(_BOUND.search(text)))
 
 
+def tells_event(question: str, passage: Passage) -> bool:
+    """Whether a passage says yes or no to a question that asks what was done: rules on the matter then say nothing."""
+    return bool(_EVENT.match(question)) and bool(decided_by(question, passage, near=True).word)
+
+
 def opening(question: str, passage: Passage, *, sure: bool) -> str:
     """What stands before the passage that answers a yes/no question: the word, with what binds it, or that the records
     do not decide; "" for every other question."""
@@ -146,7 +181,7 @@ def opening(question: str, passage: Passage, *, sure: bool) -> str:
         return ""
     word, bound = decided_by(question, passage, near=True)
     if not word:
-        return f"The records do not decide it; {'what they say' if sure else 'the likely answer'}: "
+        return f"The records do not decide it; {'what they say' if sure else 'what likely bears on it'}: "
     bind = f", {'with an exception' if word == 'no' else 'on a condition'}" if bound else ""
     return f"{word.capitalize()}{bind}: " if sure else f"The likely answer is {word}{bind}: "
 
@@ -162,7 +197,8 @@ def _by_rule(question: str, text: str) -> Word:
 
 def _denies(question: str, text: str) -> bool:
     """Whether a text denies a word of the question in so many words: "shall have no veto power"."""
-    asked = {stem(word) for word in content_words(question) if word not in _NO_PREDICATE}
+    said = [word for word in content_words(question) if word not in _NO_PREDICATE | _BODIES]
+    asked = set(map(stem, said[:1] if _DID.match(question) else said))  # "did they raise": not raised, not no dump
     return any(not asked.isdisjoint(map(stem, words(found[1]))) for found in _DENIED_WORDS.finditer(text))
 
 
@@ -196,14 +232,75 @@ def _by_number(question: str, text: str) -> Word:
 
 
 def _by_motion(question: str, passage: Passage) -> Word:
-    """Yes or no by what became of the one motion that the passage tells; "" where none, several or no vote is told."""
+    """Yes or no by what became of the one motion that the passage tells; "" where none, several or no vote is told, or
+    it moved something else."""
     told = motions_of(passage)
-    if len(told) != 1 or told[0].outcome not in _DONE | _DENIED | _PUT_OFF:
+    if len(told) != 1:
         return ""
-    if told[0].outcome in _PUT_OFF:
-        return "no"
+    (motion,) = told
+    if _OWN_VOTE.search(question):
+        return _by_vote(question, motion)
     denial = bool(_ASKED_DENIAL.search(question))
-    return "yes" if (told[0].outcome in _DENIED) == denial else "no"
+    if denial or _ASKED_ACT.search(question):
+        if motion.outcome not in _DONE | _DENIED | _PUT_OFF:
+            return ""
+        return "no" if motion.outcome in _PUT_OFF else "yes" if (motion.outcome in _DENIED) == denial else "no"
+    way = _moved_way(question, f"{motion.text} {passage.text}") if motion.fate in ("passed", "failed") else ""
+    if way == "same":
+        return "yes" if motion.fate == "passed" else "no"
+    return "no" if way and motion.fate == "passed" else ""  # what was not lowered was not therefore raised
+
+
+def _by_vote(question: str, motion: Motion) -> Word:
+    """Yes or no to who moved, seconded, opposed or abstained, by the names that the record gives; "" where it gives
+    none of those."""
+    asked = _OWN_VOTE.search(question)
+    vote, kind = motion.vote, asked.lastgroup if asked else None
+    told: dict[str | None, tuple[str, ...]] = {
+        "abstain": (*vote.abstaining, *vote.recused),
+        "against": vote.against,
+        "second": (motion.seconder,),
+        "move": (motion.mover,),
+    }
+    held = " ".join(told.get(kind, ())).lower()
+    named = [word.lower() for word in _CAPITAL.findall(question)]
+    if any(re.search(rf"\b{re.escape(name)}\b", held) for name in named):
+        return "yes"
+    return "no" if named and (held or (kind in ("against", "abstain") and vote.unanimous)) else ""
+
+
+def _moved_way(question: str, text: str) -> Literal["same", "opposite", ""]:
+    """Whether a motion moved what a question asks by its own verb ("raise" of a motion "to increase"), or the opposite
+    of it; "" where it says neither, or is about another matter."""
+    said = (*content_words(question), *_UP_OR_DOWN.findall(question.lower()))
+    asked = [word for word in said if not _MODAL.fullmatch(word) and word not in _BODIES]
+    held = {(base_of(word),) for word in words(text)}
+    groups = frozenset[int]().union(*(groups_of(key) for key in held))
+    keys = [(base_of(word),) for word in asked]
+    same = [key in held or bool(groups_of(key) & groups) for key in keys]
+    verb = _verb(asked, passive=not _DID.match(question))
+    if len(keys) < _LEAST_ASKED or sum(same) < _ABOUT * len(keys):
+        return ""
+    if any(opposite(verb, key) for key in held):
+        return "" if verb in held else "opposite"
+    return "same" if same[keys.index(verb)] else ""
+
+
+def _verb(asked: Sequence[str], *, passive: bool) -> tuple[str]:
+    """The base form of the verb among the words asked: the first of "did they raise the fee", the participle of "was
+    the fee raised", the last word where it only says that something was made or went so."""
+    bent = (word for word in asked if word.endswith(("ed", "en")) or base_of(word) != stem(word))
+    first = next(bent, "") if passive else next(iter(asked), "")
+    last = asked[-1] if asked else ""
+    return (base_of(last if not first or base_of(first) in _LIGHT else first),)
+
+
+def _by_reply(question: str, text: str) -> Word:
+    """Yes or no by an answer given in the meeting: "Mr. Ames responded in the negative"."""
+    found = _REPLIED.search(text)
+    if found is None or _on_the_matter(question, text) < _ABOUT:
+        return ""
+    return "no" if found["no"] else "yes"
 
 
 def _rules(question: str, sentence: str) -> bool:

@@ -32,6 +32,25 @@ def test_a_contradicted_sentence_comes_with_the_words_of_the_record() -> None:
     assert (row.sentence, row.support, row.against) == (LONG, LONG, ("The board voted to remove it.",))
 
 
+def test_a_ready_sentence_stands_in_the_place_of_the_words_it_quotes() -> None:
+    (row,) = viewed(a_row("consistent", residue=("rebuild",), say="The minutes record: “The board voted” [L1].")).rows
+    assert (row.support, row.say) == ("", "The minutes record: “The board voted” [L1].")
+    assert len(row.sentence) < len(LONG)
+
+
+def test_a_contradiction_is_told_once_in_its_row_and_as_a_finding_only_beyond_the_page() -> None:
+    rows = [
+        a_row("contradicted", sentence=f"The board voted on article {n}.", against=("it did not",)) for n in range(9)
+    ]
+    found = tuple(
+        Finding(rule="claim_contradicted", severity="error", message="it did not", place=f"{row.sentence} [L1]")
+        for row in rows
+    )
+    view = viewed(*rows, findings=found)
+    assert [one.place for one in view.findings] == ["The board voted on article 8. [L1]"]
+    assert len(view.rows) == 8
+
+
 def test_a_sentence_that_nothing_speaks_against_is_named_in_few_words() -> None:
     (row,) = viewed(a_row("consistent", page=3)).rows
     assert len(row.sentence) < len(LONG)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from mcp_fakes import serving
 
+from pipeline.find.gaps import towns_missing
+
 pytestmark = pytest.mark.anyio
 Call = Callable[..., Awaitable[dict[str, object]]]
 FOOTBRIDGE = "What did the select board decide about the Mill Lane footbridge?"
@@ -66,3 +68,11 @@ async def test_a_question_of_law_alone_is_answered_whatever_town_asks(call: Call
     found = await call("two_lane_retrieve", question="What does state law say on petitioned articles?", town="Concord")
     assert found["state"]
     assert "Nothing of Concord" not in str(found)
+
+
+def test_a_statewide_record_that_names_the_town_is_told_beside_what_is_not_held() -> None:
+    table = "Alder Falls 12.40\nEffingham 11.85\n"
+    assert towns_missing(("Concord", "Effingham"), [table]) == (
+        "Nothing of Concord is held in the vault.",
+        "No record of Effingham itself is held in the vault; statewide records found here name it.",
+    )

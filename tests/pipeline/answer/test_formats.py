@@ -316,3 +316,10 @@ def test_the_word_count_does_not_depend_on_white_space_or_citations(tokens: list
     assert count_words("  \r\n".join(tokens)) == plain
     assert count_words(" ".join(token + "[S4]" for token in tokens)) == plain
     assert plain == sum(1 for token in tokens if any(letter.isalnum() for letter in token) and token != "[L1]")
+
+
+def test_a_table_is_one_item_of_its_cells_without_its_head_and_its_rule() -> None:
+    table = "| Row | Figure |\n| --- | --- |\n| “a” | “$1” [L1] |\n| “b” | “$2” [L1] |"
+    (section,) = parse_answer(f"The minutes record it [L1].\n\n{table}\n\nSo.", format_for("simple")).sections
+    told = ["The minutes record it [L1].", "“a” “$1” [L1]; “b” “$2” [L1]", "So."]
+    assert [item.text for item in section.items] == told

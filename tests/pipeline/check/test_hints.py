@@ -27,4 +27,5 @@ def test_a_figure_that_stands_in_another_passage_of_the_run_is_shown_there() -> 
 def test_a_hint_shows_the_words_of_the_record_first() -> None:
     told = repairs("The board voted to buy the pump.", "The board took no vote on the pump.")
     assert told
-    assert all("“The board took no vote on the pump.”" in one for one in told)
+    assert all(one.startswith("Say: ") for one in told)
+    assert all("“The board took no vote on the pump” [L1]" in one for one in told)

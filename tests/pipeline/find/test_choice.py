@@ -11,6 +11,7 @@ from pipeline.find.choice import (
     MergeLimits,
     distinct_documents,
     facet_share,
+    lend_places,
     near_duplicate,
     pick,
     place_key,
@@ -154,6 +155,38 @@ def test_the_merged_cap_holds_and_nothing_is_cut_without_need(
     if min_local + min_state <= cap:
         assert len(kept_local.chosen) >= min(min_local, local)
         assert len(kept_state.chosen) >= min(min_state, state)
+
+
+@pytest.mark.parametrize(
+    ("state_score", "cap", "down_to", "kept"),
+    [
+        pytest.param(200.0, 15, 7, (7, 8), id="clearly better: the last three records give way"),
+        pytest.param(200.0, 15, 9, (9, 6), id="no further down than the lane keeps"),
+        pytest.param(200.0, 18, 7, (10, 8), id="where there is room nothing gives way"),
+        pytest.param(90.1, 15, 7, (10, 5), id="hardly better: all stay"),
+    ],
+)
+def test_the_local_lane_lends_its_last_places_to_law_that_clearly_outranks_them(
+    state_score: float, cap: int, down_to: int, kept: tuple[int, int]
+) -> None:
+    law = [
+        a_scored(a_chunk(n, f"Section {n} of the law.", section=f"RSA {n}:1", lane="state"), state_score)
+        for n in range(500, 508)
+    ]
+    narrow, wide = (pick(law, LaneLimits(cap=most, per_document=2)) for most in (5, 8))
+    limits = MergeLimits(cap=cap, lend_down_to=down_to)
+    local, state = lend_places(pick(lane(10), LaneLimits(cap=10, per_document=10)), narrow, wide, limits)
+    assert (len(local.chosen), len(state.chosen)) == kept
+    assert ids(local) == list(range(1, kept[0] + 1))
+    assert len(local.chosen) + len(local.left) == 10
+
+
+def test_a_reserved_record_is_not_lent() -> None:
+    law = [a_scored(a_chunk(n, f"Section {n}.", section=f"RSA {n}:1", lane="state"), 200.0) for n in range(500, 508)]
+    narrow, wide = (pick(law, LaneLimits(cap=most, per_document=2)) for most in (5, 8))
+    local = pick(lane(10), LaneLimits(cap=10, per_document=10, required=("10", "9")))
+    kept, _ = lend_places(local, narrow, wide, MergeLimits(cap=15, lend_down_to=7))
+    assert ids(kept) == [1, 2, 3, 4, 5, 9, 10]
 
 
 def test_what_both_lanes_cut_is_never_a_reserved_chunk() -> None:

@@ -139,9 +139,9 @@ def test_a_model_is_asked_with_system_schema_and_temperature(*, synchronous: boo
     ]
 
 
-def test_a_model_that_takes_no_schema_gets_it_in_words_and_is_held_to_it() -> None:
+def test_a_model_that_takes_no_schema_gets_it_in_words() -> None:
     model = Fake(saying('```json\n{"n": 3}\n```'), supports_schema=False, Options=NoOptions)
-    assert ask(model).text == '{"n": 3}'
+    assert ask(model).body == '{"n": 3}'
     assert model.asked[0]["schema"] is None
     assert model.asked[0]["options"] == {}
     assert str(model.asked[0]["system"]).endswith(json.dumps(SCHEMA))
@@ -154,9 +154,6 @@ KEY = "sk-proj-4fGhJkLmNoPqRsTuVwXyZ"
     ("answer", "kind", "words"),
     [
         (saying(""), ModelBadOutput, "came back empty"),
-        (saying("three"), ModelBadOutput, "it is not JSON"),
-        (saying('{"n": "three"}'), ModelBadOutput, "n is not of type integer"),
-        (saying("{}"), ModelBadOutput, "reply has no n"),
         (failing(NeedsKeyException("no key")), ModelUnavailable, "needs a key"),
         (failing(APITimeoutError("late")), ModelTimeout, "did not answer in time"),
         (failing(ValueError(f"Incorrect API key provided: {KEY}")), ModelUnavailable, "failed (ValueError"),

@@ -7,16 +7,8 @@ from collections.abc import Iterable, Sequence
 from scripted_model import evidence
 
 from pipeline.record.capsule import Capsule, CapsuleLog
-from pipeline.record.links import (
-    RecordingArchive,
-    ReplayArchive,
-    recorded_bodies,
-    recorded_tellings,
-    recorded_texts,
-    replayed_bodies,
-    replayed_tellings,
-    replayed_texts,
-)
+from pipeline.record.links import BODIES, COURSES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
+from vault.courses import Course, Courses
 from vault.ledger import Telling
 from vault.ports import Linked
 from vault.types import ChunkId, Filters, Link, NamedChunk
@@ -51,10 +43,10 @@ def test_what_was_not_asked_is_not_known_again() -> None:
 
 def test_texts_and_bodies_are_given_again_for_the_same_question_only() -> None:
     log, town = CapsuleLog(), Filters(towns=("Alder Falls",))
-    recorded_texts(lambda ids: (OTHER,), log)([OTHER.id])
-    recorded_bodies(lambda filters: ("Planning Board",), log)(town)
+    TEXTS.recorded(lambda ids: (OTHER,), log)([OTHER.id])
+    BODIES.recorded(lambda filters: ("Planning Board",), log)(town)
     capsule = Capsule(entries=tuple(log.entries))
-    texts, bodies = replayed_texts(capsule), replayed_bodies(capsule)
+    texts, bodies = TEXTS.replayed(capsule), BODIES.replayed(capsule)
     assert (texts([OTHER.id]), texts([ONE.id])) == ((OTHER,), ())
     assert (bodies(town), bodies(Filters())) == (("Planning Board",), ())
 
@@ -62,6 +54,16 @@ def test_texts_and_bodies_are_given_again_for_the_same_question_only() -> None:
 def test_records_told_are_given_again_for_the_same_words_only() -> None:
     log, town = CapsuleLog(), Filters(towns=("Alder Falls",))
     found = (Telling(OTHER.id, "af-2", 3, "2025-05-06", 0.75),)
-    recorded_tellings(lambda stems, scope, limit: found, log)(["fund"], town, 4)
-    told = replayed_tellings(Capsule(entries=tuple(log.entries)))
+    TELLINGS.recorded(lambda stems, scope, limit: found, log)(["fund"], town, 4)
+    told = TELLINGS.replayed(Capsule(entries=tuple(log.entries)))
     assert (told(["fund"], town, 4), told(["bridg"], town, 4)) == (found, ())
+
+
+def test_what_became_of_a_matter_is_given_again_for_the_same_passages_only() -> None:
+    told = Telling(OTHER.id, OTHER.doc_id, 2, "2031-04-01", 1.0)
+    found = Courses(courses=(Course(matter="footbridge fund", held=ONE.id, others=(told,)),), disputes=("vote: …",))
+    log = CapsuleLog()
+    COURSES.recorded(lambda ids, stems: found, log)([ONE.id], ["footbridg"])
+    held = COURSES.replayed(Capsule(entries=tuple(log.entries)))
+    assert held([ONE.id], ["footbridg"]) == found
+    assert held([OTHER.id], ["footbridg"]) == Courses()

@@ -9,7 +9,7 @@ from scripted_model import MINUTES, ScriptedModel, envelope, evidence, make_brie
 from pipeline.check import audit
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
 from pipeline.hosted.budget import BUDGET, MeteredModel
-from pipeline.ports import ModelRequest
+from pipeline.ports import ModelReply, ModelRequest
 from pipeline.settings import Settings
 from pipeline.write.model import ENVELOPE_SCHEMA, answer_from_reply, synthesis_request, synthesize, system_prompt
 from prompts import load_prompt
@@ -56,7 +56,8 @@ def test_what_cannot_be_an_answer_is_refused_with_its_reason(reply: str, words: 
 
 
 def test_one_code_fence_around_the_reply_is_tolerated() -> None:
-    assert answer_from_reply(f"```json\n{envelope(GOOD)}\n```", make_brief()).answer_markdown == GOOD
+    reply = ModelReply(text=f"```json\n{envelope(GOOD)}\n```", model="m")
+    assert answer_from_reply(reply.body, make_brief()).answer_markdown == GOOD
 
 
 # covers: 205

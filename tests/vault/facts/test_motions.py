@@ -217,6 +217,11 @@ def test_the_one_who_voted_against_is_named_in_brackets() -> None:
     assert (motion.vote.yes, motion.vote.no, motion.vote.against) == (5, 1, ("Ames",))
 
 
+def test_what_was_asked_ends_before_who_moved_and_seconded() -> None:
+    motion = _one("Motion to approve the minutes of July 14 by Ash Osgood, seconded by\nBo Tilden. Unanimous approval.")
+    assert (motion.mover, motion.seconder, motion.object) == ("Ash Osgood", "Bo Tilden", "the minutes of July 14")
+
+
 def test_a_sum_with_cents_is_no_vote() -> None:
     assert _one("Osgood moved to approve $8000.00 for the tabulator. Tilden seconded.").vote.yes is None
 

@@ -28,3 +28,14 @@ def test_a_day_without_such_a_word_announces_nothing() -> None:
     assert notices("A public hearing was asked for.") == ()
     assert notices("Public Hearing Minutes February 5, 2025") == ()
     assert notices("Lee said it is not a petition article.") == ()
+
+
+def test_a_head_ends_what_is_announced_and_a_month_alone_is_no_day() -> None:
+    text = "Next Meeting: May 6, 2025 at the hall\nDeadlines: see the board.\nA hearing is to be held; FEBRUARY 2025"
+    assert [(one.what, one.date, one.subject) for one in notices(text)] == [
+        ("meeting", "2025-05-06", "Next Meeting: May 6, 2025 at the hall")
+    ]
+
+
+def test_a_day_from_which_something_holds_is_no_deadline() -> None:
+    assert not notices("Units rented on or after [June 4, 2024] must have a license by law.")

@@ -53,3 +53,13 @@ def test_a_folder_of_one_town_settles_what_lies_in_it_when_enough_say_so(tmp_pat
         found = {Path(one.source).name: one.metadata.town for one in vault.documents()}
     assert found["scan0009.txt"] == town
     assert found["scan0008.txt"] == "", "another folder"
+
+
+def test_a_record_of_a_town_that_names_no_state_gets_the_one_its_other_records_name(tmp_path: Path) -> None:
+    for day in (1, 2):
+        _record(tmp_path / "box", day, "City of Alder Falls, Oregon\nPlanning Commission\n")
+    _record(tmp_path / "box", 3, "City of Alder Falls\nPlanning Commission\n")
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [tmp_path / "box"])
+        assert {one.metadata.state for one in vault.documents()} == {"OR"}
+        assert all(one.outcome == "unchanged" for one in ingest(vault, [tmp_path / "box"]).files)

@@ -125,3 +125,9 @@ def test_a_body_that_no_list_knows_is_read_from_a_line_of_its_own() -> None:
         body_in(("PUBLIC NOTICE", "ALDER BRANCH TRAIL ADVISORY COMMITTEE")) == "Alder Branch Trail Advisory Committee"
     )
     assert body_in(("The lamps were shown to the committee", "Lamp Report")) == ""
+
+
+def test_a_warrant_that_begins_as_a_letter_to_the_constable_is_named_by_its_town() -> None:
+    facts = Metadata(lane="local", town="Alder Falls", doc_type="warrant", date="2026-05-04")
+    lines = ("County of Essex, ss", "To Any Constable in the Town of Alder Falls", "at 7:00 o'clock in the hall")
+    assert made_title(facts, lines, (), "scan 1") == "Alder Falls Town Warrant, 2026-05-04"

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from vault.facts.meeting.offices import OFFICE, SINGLE, office_of, title_in
+from vault.facts.meeting.offices import OFFICE, OFFICE_HEAD, SINGLE, office_of, title_in
 from vault.facts.names import surname
 from vault.facts.people import NAME, bare_name
 from vault.facts.types import Motion, Officer, Quality, Slot
+from vault.text.windows import windows
 
 __all__ = ["elected_in", "officers"]
 
@@ -52,6 +53,8 @@ _NEXT: Final = re.compile(
     r"\b(?:Guests?|Attendees|Public|Others?|Visitors?|Audience|Absent|Excused|Also\s+[Pp]resent|Staff)\**\s*[:–]"
 )
 _LONGEST: Final = 700
+_BEFORE: Final = 160  # a name with its titles, and the words before the head of an office
+_AFTER: Final = 200  # a name with its titles, its verb, and what it opened
 _NICKNAME: Final = re.compile(r"\s*[“\"(]\s?[A-Z][a-z]+\s?[”\"]\s*|\s*[“\"][A-Z][a-z]+[”\"]\s*")
 _SIDE: Final = re.compile(
     r"(?<=[a-z])present\s*$|\b(?:in\s+person|via\s+\w+|by\s+(?:phone|zoom|telephone)|remotely|(?:is|was|were)\s+(?:also\s+)?(?:present|absent)|"
@@ -193,20 +196,21 @@ def _officer(
 
 def _titled(text: str) -> Iterator[Officer]:
     """Titles in sentences: of the one who opens the meeting surely, of one who speaks only likely."""
+    near = list(windows(text, OFFICE_HEAD, _BEFORE, _AFTER))
     for pattern in (_ACTING, _APPOSED):
-        for match in pattern.finditer(text):
+        for match in (hit for low, high in near for hit in pattern.finditer(text, low, high)):
             opens = match["verb"] in ("called", "opened", "convened") and bool(_OPENS.search(match["rest"]))
             who = bare_name(match["who"])
             if who:
                 yield _officer(text, who, office_of(match["title"]), match["title"], match.span(), match.start("who"),
                                present=True, sure=opens)  # fmt: skip
-    for match in _ATTENDED.finditer(text):
+    for match in (hit for low, high in near for hit in _ATTENDED.finditer(text, low, high)):
         title, group = (match["title"], "who") if match["title"] else (match["title2"], "who2")
         who = bare_name(match[group])
         if who:
             yield _officer(text, who, office_of(title), title, match.span(), match.start(group),
                            present=not _AWAY.search(match.group()), sure=True)  # fmt: skip
-    for match in _SIGNED.finditer(text):
+    for match in (hit for low, high in near for hit in _SIGNED.finditer(text, low, high)):
         who = bare_name(match["who"])
         if len(who.split()) > 1:
             yield _officer(text, who, office_of(match["title"]), match["title"], match.span(), match.start("who"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["OFFICE", "OF_A_BODY", "SINGLE", "office_asked", "office_of", "title_in"]
+__all__ = ["OFFICE", "OFFICE_HEAD", "OF_A_BODY", "SINGLE", "office_asked", "office_of", "title_in"]
 
 _BEFORE: Final = (
     r"(?:Acting|Interim|Deputy|Assistant|Asst\.?|Town|City|County|Village|District|Recording|Corresponding|Council|"
@@ -25,6 +25,12 @@ _HEAD: Final = (
 )
 OFFICE: Final = rf"(?:(?:the\s+)?(?:{_BEFORE}[\s-]+){{0,3}}{_HEAD}(?!\w))"
 """The source of a pattern that matches the title of an office: "Vice-Chairman", "Selectmen's Rep.", "PW Director"."""
+OFFICE_HEAD: Final = re.compile(
+    r"Vice|Chai|Alt|Ex|Rep|Mayor|President|Counc|Counsel|Alderm|Moderator|Clerk|Treasurer|Secretary|Administrat|Manager|"
+    r"Officer|Director|Planner|Superintendent|Commissioner|Trustee|Member|Chief|Attorney|Recorder|Engineer|Assessor|"
+    r"Collector|Inspector|Agent|Select|Assistant|ZEO|CEO|PWD"
+)
+"""How every head of `OFFICE` begins, as plain letters: a page of other words is passed over at once."""
 _WHOLE: Final = re.compile(OFFICE, re.IGNORECASE)
 _SPELLINGS: Final = (
     ("vice chair", r"vice[- ]?chai[rt]"),

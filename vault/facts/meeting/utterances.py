@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from vault.facts.lead_in import sentence_end
-from vault.facts.meeting.offices import OFFICE
+from vault.facts.meeting.offices import OFFICE, OFFICE_HEAD
 from vault.facts.names import surname
 from vault.facts.people import NAME, bare_name
 from vault.facts.types import LedgerRecord, Motion, Officer, Slot, Utterance
+from vault.text.windows import windows
 
 __all__ = ["Officials", "officials_of", "utterances"]
 
@@ -72,7 +73,9 @@ def officials_of(text: str, records: Collection[LedgerRecord]) -> Officials:
     of an office. An officer is known by the first name too, where minutes say "Gary reported"."""
     listed = [one.person for one in records if isinstance(one, Officer)]
     names = [*listed, *(who for one in records if isinstance(one, Motion) for who in (one.mover, one.seconder))]
-    names += [bare_name(match["who"] or match["who2"]) for match in _TITLED.finditer(text)]
+    near = windows(text, OFFICE_HEAD, _BACK, _BACK)
+    titled = (hit for low, high in near for hit in _TITLED.finditer(text, low, high))
+    names += [bare_name(match["who"] or match["who2"]) for match in titled]
     found: dict[str, set[str]] = {}
     for name in filter(None, names):
         initials = found.setdefault(surname(name), set())

@@ -95,11 +95,21 @@ def test_an_item_of_a_list_brings_what_leads_in() -> None:
 
 
 def test_a_sentence_brings_those_of_its_paragraph_that_go_on_with_it_up_to_a_motion() -> None:
-    assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 2
+    assert len(best("The bridge is old. It has been closed since May. Nobody minds.").spans) == 3
     assert len(best("The bridge is old.\n\nIt has been closed since May.").spans) == 1
     long = "The bridge on the lane by the old mill has been closed to all carts since May."
     assert texts(best(f"{long} Nobody minds. Ames moved to open it.")) == [long, "Nobody minds."]
     assert len(best(f"{long} {'Nobody minds that it is closed. ' * 20}").spans) == 9
+
+
+def test_what_stands_under_a_heading_answers_for_it() -> None:
+    page = "13.1 LEAST WIDTH\n\nA wharf shall be at least nine feet wide.\n\nNobody minds."
+    assert answering(page, "LEAST WIDTH").text == "A wharf shall be at least nine feet wide."
+
+
+def test_a_motion_brings_who_abstained() -> None:
+    moved = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor. Doyle abstained. Motion passed."
+    assert "Doyle abstained." in texts(best(moved))
 
 
 def passage(text: str, score: float, label: str = "L1", shared: frozenset[str] = SHOWN) -> Passage:

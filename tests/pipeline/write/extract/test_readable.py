@@ -32,8 +32,13 @@ def test_what_reads_badly_is_set_back(text: str) -> None:
     assert 0 < kept(text) < 0.6
 
 
-def test_a_heading_mark_is_never_quoted() -> None:
+def test_a_heading_is_never_quoted() -> None:
     assert kept(SET_BACK[0]) == 0.0
+    assert kept("[Clerk to Act as Keeper of the Wharf When the Office of Keeper Is Vacant.]") == 0.0
+
+
+def test_a_long_sentence_with_a_verb_is_no_table_for_the_words_it_says_again() -> None:
+    assert kept("The clerk and the keeper and the agent shall list the name and the pay and the start.") == 1.0
 
 
 def test_a_sound_sentence_is_not_set_back_and_a_long_paragraph_little() -> None:

@@ -5,7 +5,7 @@ from scripted_model import evidence
 
 from pipeline.write.extract.passages import Passage, passage_at
 from pipeline.write.extract.spans import spans_of
-from pipeline.write.extract.yes_no import decided_by, opening
+from pipeline.write.extract.yes_no import asks_yes_or_no, decided_by, opening, tells_event
 
 
 def told(text: str, at: int = 0) -> Passage:
@@ -93,3 +93,47 @@ def test_an_answer_begins_with_the_word_or_says_that_the_records_do_not_decide(
 def test_a_permission_in_another_sentence_than_the_matter_is_no_yes() -> None:
     talk = "Roy put in the ambulance contract before he was selectman and had a vote on it. We can see how to bill it."
     assert decided_by("Can a selectman vote on his own contract?", told(talk), near=True).word == ""
+
+
+FEE = "Smith made a motion to increase the dump permit fee from $5 to $10. Keyes seconded and the motion passed 3-0."
+TRUCK = "Ames moved to buy a new plow truck for $90,000. Roy seconded. The motion failed 1-2."
+JOB = "Ames moved to hire Birch Paving. Roy seconded. All others voted in favor. Doyle abstained. Motion passed."
+
+
+@pytest.mark.parametrize(
+    ("question", "record", "word"),
+    [
+        ("Did they raise the dump permit fee?", FEE, "yes"),
+        ("Has the dump permit fee gone up?", FEE, "yes"),
+        ("Did the selectmen lower the dump permit fee?", FEE, "no"),
+        ("Did they discuss the dump permit fee?", FEE, ""),
+        ("Were dump permits made cheaper?", FEE, ""),
+        ("Did the town raise the beach sticker fee?", FEE, ""),
+        ("Did the board purchase the plow truck?", TRUCK, "no"),
+        ("Did they sell the plow truck?", TRUCK, ""),
+        ("Did Keyes vote against the dump fee?", FEE, "no"),
+        ("Did Keyes second the dump fee?", FEE, "yes"),
+        ("Did Doyle abstain on Birch Paving?", JOB, "yes"),
+        ("Did Roy abstain on Birch Paving?", JOB, "no"),
+        ("Did Roy oppose Birch Paving?", JOB, ""),
+    ],
+)
+def test_a_motion_decides_whatever_verb_asks_for_it(question: str, record: str, word: str) -> None:
+    assert said(question, record)[0] == word
+
+
+def test_a_reply_in_the_negative_is_a_no() -> None:
+    record = "Ames asked if Roy may stay as keeper of the wharf. Mr. Roy responded in the negative."
+    assert said("Was Roy able to stay as keeper of the wharf?", record) == ("no", False)
+
+
+def test_what_asks_to_choose_is_answered_by_neither_yes_nor_no() -> None:
+    assert not asks_yes_or_no("Was the toll higher in May or in June?")
+
+
+def test_a_motion_tells_what_was_done_and_a_rule_on_the_matter_does_not() -> None:
+    assert tells_event("Did they raise the dump permit fee?", told(FEE))
+    assert not tells_event(
+        "Did they raise the dump permit fee?", told("No private dump shall be kept without a permit.")
+    )
+    assert not tells_event("Can they raise the dump permit fee?", told(FEE))

@@ -1,0 +1,201 @@
+"""The ready sentence of a hint: what the record says of a claim's matter, in the record's words, verified beforehand.
+
+Holds the choice of the sentences that bind what a claim asserts, and the one way they are quoted. It refuses to offer
+what the audit would not verify, and never mends a claim: a quotation with its source's name cannot make a falsehood
+pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pipeline.answer.formats import format_for
+from pipeline.answer.markdown import parse_answer
+from pipeline.check.claims import Support, judge
+from pipeline.check.read.case import AuditCase, Checked, SourceText, checked_claims, stems_of
+from pipeline.check.read.evidence import Held, Said, held_of, said_of, token_in, written_on
+from pipeline.check.read.lexing import Token, lex
+from pipeline.check.read.motions import motions_in
+from pipeline.check.read.reading import ReadSentence, content, read_sentences
+from pipeline.check.rules.must_pass import RULES
+from pipeline.quoting.cut import clip, quote
+from pipeline.write.extract.frame import long_name, verb
+
+__all__ = ["say"]
+
+_MOST_CHARS = 420
+"""Characters quoted from one source: three sentences of minutes, a motion with its vote."""
+_LONG = 240
+"""A longer sentence is cut to the clauses that hold the claim's words."""
+_LAW = 700
+"""A sentence of law that holds its condition at its other end is quoted whole up to this length."""
+_CLIPPED_WORDS = 40
+_NEAR_BEFORE, _NEAR_AFTER = 8, 4
+"""Sentences around the words compared in which the matter is named: the heading of an item stands before it."""
+_LEAST_SHARE = 0.5
+"""Of the weight of a claim's words, where its writer named no words of the record: less speaks of something else."""
+_FACT, _NAME, _WORD = 3, 2, 1
+"""What holding a figure or reference, a name, another word of the claim is worth."""
+
+
+def say(checked: Checked, case: AuditCase, support: Sequence[Support] = ()) -> str:
+    """What the cited sources say of the claim, one verified sentence for each that holds some of it; "" when the words
+    it rests on are too few to stand for it. `support` are the words its writer named."""
+    said = said_of(checked.bare)
+    held = held_of(said, checked.cited, support)
+    told = [one for source in checked.cited if (one := _told(said, source, held, case))]
+    return " ".join(told)
+
+
+def _told(said: Said, source: SourceText, held: Held, case: AuditCase) -> str:
+    """The sentence for one source: its name, its words, its label; the first that the audit verifies."""
+    own = [entry.sentence for entry in held.entries if entry.source.label == source.label]
+    tried = set[str]()
+    for chosen, most in _choices(said, source, own, given=held.given):
+        if not held.given and _share(said, source, chosen) < _LEAST_SHARE:
+            continue
+        quoted = " and ".join(quote((words,)) for words in _slices(source, chosen, held, said.text, most))
+        if not quoted or quoted in tried:
+            continue
+        tried.add(quoted)
+        for name in (_name(source, said.text), "The record says"):
+            sentence = f"{name}: {quoted} [{source.label}]."
+            if _stands(sentence, source, case):
+                return sentence
+    return ""
+
+
+def _stands(sentence: str, source: SourceText, case: AuditCase) -> bool:
+    """Whether the audit verifies the sentence and no rule has an error to tell of it."""
+    claims = checked_claims(parse_answer(sentence, format_for("simple")).claims, {source.label: source})
+    if any(judge(one.bare, (source,)).verdict != "verified" for one in claims):
+        return False
+    alone = case.changed(claims=claims, used_statewide=None, markdown=sentence, envelope=())
+    return not any(found.severity == "error" for rule in RULES for found in rule.check(alone))
+
+
+def _name(source: SourceText, claim: str) -> str:
+    """The source as a sentence names it, with its town where the claim names that: "The Alder Falls minutes of May 6,
+    2031 record"; a pasted text has no name."""
+    chunk = source.chunk
+    if chunk is None:
+        return "The record says"
+    name = long_name(chunk)
+    if chunk.town and chunk.town in claim and chunk.town not in name and name.startswith("The "):
+        name = f"The {chunk.town} {name.removeprefix('The ')}"
+    return f"{name} {verb(chunk)}"
+
+
+def _choices(
+    said: Said, source: SourceText, own: Sequence[ReadSentence], *, given: bool
+) -> Iterator[tuple[tuple[ReadSentence, ...], int]]:
+    """Sentences to quote, the fullest choice first (with what names the matter around them, without it, the best
+    alone), each with the length from which one is cut. Words that the writer named are all kept. What cannot be cut
+    without turning it is quoted whole."""
+    about = lex(source.about)
+    needed = [word for word in said.words if token_in(word, about, written_on(source)) is None]
+    best = _covering(needed, source, own)
+    base = tuple(own) if given else best
+    if not base:
+        return
+    whole = _with_motions(source, base)
+    left = [word for word in needed if not _holds(whole, word, source) and _weight(word) > _WORD]
+    around = _covering(left, source, _around(source, whole)) if left else ()
+    for chosen, most in (((*whole, *around), _LONG), (whole, _LONG), (base, _LONG), (base, _LAW), (best, _LAW)):
+        if chosen and sum(min(one.end - one.start, most) for one in chosen) <= 2 * _MOST_CHARS:
+            yield _ordered(chosen), most
+
+
+def _ordered(chosen: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
+    return tuple(sorted(dict.fromkeys(chosen), key=lambda one: one.start))
+
+
+def _weight(word: Token) -> int:
+    return _FACT if word.worth is not None or word.kind == "ref" else _NAME if word.capital else _WORD
+
+
+def _holds(chosen: Sequence[ReadSentence], word: Token, source: SourceText) -> bool:
+    return any(token_in(word, one.tokens, written_on(source)) is not None for one in chosen)
+
+
+def _share(said: Said, source: SourceText, chosen: Sequence[ReadSentence]) -> float:
+    """The share of the weight of a claim's words that the sentences or the source's metadata hold."""
+    about = lex(source.about)
+    held = sum(_weight(w) for w in said.words if _holds(chosen, w, source) or token_in(w, about, written_on(source)))
+    return held / max(1, sum(map(_weight, said.words)))
+
+
+def _covering(needed: Sequence[Token], source: SourceText, offered: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
+    """The fewest of the sentences that hold all of the words which any of them holds, those that hold most first."""
+    left, chosen, room = list(needed), list[ReadSentence](), _MOST_CHARS
+    while left:
+        gains = [(sum(_weight(word) for word in left if _holds((one,), word, source)), one) for one in offered]
+        gain, best = max(gains, key=lambda pair: (pair[0], -pair[1].start), default=(0, None))
+        size = min(best.end - best.start, _LONG) if best is not None else 0
+        if best is None or not gain or (chosen and size > room):
+            break
+        chosen.append(best)
+        room -= size
+        left = [word for word in left if not _holds((best,), word, source)]
+    return tuple(chosen)
+
+
+def _with_motions(source: SourceText, base: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
+    """The sentences with the rest of each motion they belong to: what was moved is not told without its fate."""
+    spans = [
+        (motion.start, motion.end)
+        for motion in motions_in(source.text)
+        if any(motion.start < one.end and one.start < motion.end for one in base)
+    ]
+    parts = [
+        one for one in read_sentences(source.text) if any(start < one.end and one.start < end for start, end in spans)
+    ]
+    return _ordered((*base, *parts))
+
+
+def _around(source: SourceText, chosen: Sequence[ReadSentence]) -> list[ReadSentence]:
+    """The sentences near those chosen that say something: two words at least."""
+    sentences = read_sentences(source.text)
+    places = [number for number, one in enumerate(sentences) if one in chosen]
+    first, last = min(places, default=0), max(places, default=0)
+    near = sentences[max(0, first - _NEAR_BEFORE) : last + _NEAR_AFTER + 1]
+    return [one for one in near if one not in chosen and len(content(one.tokens)) > 1]
+
+
+def _slices(source: SourceText, chosen: Sequence[ReadSentence], held: Held, claim: str, most: int) -> list[str]:
+    """The verbatim words to quote: neighbours as one run; of a sentence longer than `most` the words its writer named,
+    else the clauses of the claim."""
+    found: list[str] = []
+    start, end = -1, -1  # the run of short sentences that goes on
+    for one in chosen:
+        if one.end - one.start > most:
+            start, end = -1, -1
+            found.extend(_cut(source, one, held, claim))
+            continue
+        goes_on = start >= 0 and not any(map(str.isalnum, source.text[end : one.start]))
+        start, end = start if goes_on else _word_start(source.text, one.start), one.end
+        found = [*(found[:-1] if goes_on else found), _flat(source.text[start:end])]
+    return found
+
+
+def _word_start(text: str, at: int) -> int:
+    """Where the number that the place is in begins: after the stop of "8.03.1" no sentence begins."""
+    if not re.match(r"\d\.\d", text[max(0, at - 2) : at + 1]):
+        return at
+    while at and not text[at - 1].isspace():
+        at -= 1
+    return at
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _cut(source: SourceText, sentence: ReadSentence, held: Held, claim: str) -> Sequence[str]:
+    named = [
+        _flat(source.text[max(start, sentence.start) : min(start + len(words), sentence.end)])
+        for of, words, start in held.quotes
+        if of.label == source.label and start < sentence.end and sentence.start < start + len(words)
+    ]
+    return named or clip(_flat(source.text[sentence.start : sentence.end]), _CLIPPED_WORDS, stems_of(claim)).pieces
