@@ -69,7 +69,8 @@ _Start = tuple[tuple[str, ...], ...]
 Ranges = tuple[tuple[int, int], ...]
 """Ranges of chunk rows, first and last."""
 _STARTS = """
-SELECT DISTINCT name FROM names WHERE scope_no = ? AND (name IN (?, ?) OR (name > ? AND name < ?)) LIMIT ?
+SELECT name FROM names WHERE scope_no = ?1 AND name IN (?2, ?3)
+UNION SELECT * FROM (SELECT DISTINCT name FROM names WHERE scope_no = ?1 AND name > ?4 AND name < ?5 LIMIT ?6)
 """
 
 
