@@ -31,8 +31,9 @@ from benchmarks.retrieval_questions import Quote
 from pipeline.ask.reading import read
 from pipeline.evaluation import found as is_found
 from pipeline.find.select import CorpusFacts
-from pipeline.find.spans.figures import EvidenceSeen, Figures, candidates, setting_of, sought_of
+from pipeline.find.spans.figures import EvidenceSeen, Figures, candidates
 from pipeline.find.spans.parts import held_figures
+from pipeline.find.spans.sought import setting_of, sought_of
 from pipeline.find.spans.text import ReadSpan, read_page
 from pipeline.types import Evidence
 from vault.ports import answer_to

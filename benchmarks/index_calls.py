@@ -45,10 +45,11 @@ def counted(library: Library, calls: Counter[str]) -> Library:
     return library
 
 
-async def calls_of(shop: Workshop, row: QuestionRow, calls: Counter[str]) -> Counter[str]:
-    """The calls of one question, from the reading of it to the last hop, by method."""
+async def calls_of(shop: Workshop, row: QuestionRow, calls: Counter[str], *, phrased: bool) -> Counter[str]:
+    """The calls of one question, with its phrasings or without, from the reading of it to the last hop, by method."""
     calls.clear()
-    question, context = context_of(shop, Ask(question=row.question, town=row.town or ""))
+    asked = Ask(question=row.question, town=row.town or "", queries=row.queries if phrased else ())
+    question, context = context_of(shop, asked)
     await evidence(*begin(question, context, shop.services(model=False)))
     return Counter(calls)
 
@@ -58,13 +59,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vault", type=Path, required=True)
     parser.add_argument("--questions", type=Path, required=True)
+    parser.add_argument("--with-queries", action="store_true", help="ask with the phrasings of the file")
     given = parser.parse_args()
     rows = load_questions(given.questions)
 
     async def work(shop: Workshop) -> list[Counter[str]]:
         calls: Counter[str] = Counter()
         counted(shop.index, calls)
-        return [await calls_of(shop, row, calls) for row in rows]
+        return [await calls_of(shop, row, calls, phrased=given.with_queries) for row in rows]
 
     found = with_shop(read_config({}, vault=given.vault, read_only=True), work)
     for row, one in zip(rows, found, strict=True):

@@ -59,7 +59,7 @@ class Told(NamedTuple):
     verified: bool
     cpu_s: float
     claims: Mapping[str, int] = MappingProxyType({})
-    """Sentences of the answer by the verdict of the audit."""
+    """Sentences of the answer by the verdict of the audit; those that cite nothing (what was not found) as "open"."""
 
 
 def _firm(text: str, *, likely: bool) -> str:
@@ -102,7 +102,8 @@ async def _asked(shop: Workshop, row: AskedRow, *, also: bool) -> Told:
     result = await answer_question(shop, ask)
     took = time.process_time() - began
     audit = result.audit
-    return judged(row, result.answer.answer_markdown, verified=audit.passed, cpu_s=took, claims=audit.verdicts)
+    claims = Counter(one.verdict if one.citations else "open" for one in audit.rows)
+    return judged(row, result.answer.answer_markdown, verified=audit.passed, cpu_s=took, claims=claims)
 
 
 def _all(vault: Path, rows: Sequence[AskedRow], *, also: bool) -> list[Told]:
@@ -138,7 +139,8 @@ def _print(told: Sequence[Told]) -> None:
         print(f"open when nothing answers, {kind:16} {_share(kept, len(group))}")
     print(f"audits passed {_share(sum(one.verified for one in told), len(told))}")
     claims = sum((Counter(one.claims) for one in told), Counter[str]())
-    print(f"claims verified {_share(claims['verified'], claims.total())}; {dict(claims)}")
+    cited = claims.total() - claims["open"]
+    print(f"claims that cite verified {_share(claims['verified'], cited)}; {dict(claims)}")
     took = sorted(one.cpu_s for one in told)
     print(f"CPU seconds: median {took[len(took) // 2]:.2f}, p95 {took[int(len(took) * 0.95)]:.2f}")
 

@@ -100,6 +100,7 @@ def _measure_parts(state: HopState) -> Findings:
         needs=needs(state, ()),
         aim="contradiction" if blocked else "facet" if open_parts(state) else "",
         why=tuple(why_open(told(state, part), part.near) for part in open_parts(state)),
+        answered=not open_parts(state),
     )
 
 

@@ -115,13 +115,20 @@ def _short_forms(part: Part) -> Iterator[Candidate]:
     for short in part.short[:2]:
         yield _candidate(
             "entity_expansion",
-            short,
+            f"{short.upper()} ({_spelled(part, short)})",
             part,
             specificity=1,
             mentions=1,
             expects=f"records that call the matter {short.upper()}",
             queries=_in_short(part, short),
         )
+
+
+def _spelled(part: Part, short: str) -> str:
+    """What the initials stand for, in the part's own words."""
+    said = content_words(part.text)
+    runs = (said[at : at + len(short)] for at in range(len(said)))
+    return " ".join(next((run for run in runs if "".join(word[0] for word in run) == short), (short,)))
 
 
 def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:

@@ -40,6 +40,8 @@ class Findings(NamedTuple):
     aim: Aim = ""
     why: tuple[str, ...] = ()
     """Why each open part is open, in words, in the order of `open_facets`."""
+    answered: bool = False
+    """Whether every part of the question is answered: what kinds of sources stand there is then no gap."""
 
 
 _STOPPED: dict[StopReason, str] = {
@@ -87,6 +89,8 @@ def _gap(found: Findings, sources: Sequence[Source]) -> str:
         more = len(found.open_facets) - 1
         because = f": {found.why[0]}" if found.why else ""
         return f"Not covered yet: {_short(found.open_facets[0])}{because}{f'; {more} more open' if more else ''}."
+    if found.answered:
+        return ""
     kind = _missing_kind(sources)
     if kind:
         return f"Remaining gap: {kind}."

@@ -23,8 +23,8 @@ from pipeline.ask.plan import PlanContext, plan_from_caller
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading
 from pipeline.ask.sessions import gate
-from pipeline.check import GivenClaim, audit, second_read
-from pipeline.elsewhere import outside_run
+from pipeline.check import GivenClaim, OutsideRun, audit, second_read
+from pipeline.elsewhere import holds_place, outside_run
 from pipeline.find.answers import lacks_of, part_answers
 from pipeline.find.facet_gate import facet_round
 from pipeline.find.retrieve import Gathering
@@ -481,8 +481,9 @@ def _strangers(run: Run) -> tuple[str, ...]:
 def _audited(run: Run, work: Work, answer: Answer, claims: Sequence[GivenClaim] = ()) -> Run:
     with work.timed("audit"):
         brief = brief_of(run, work.services.settings)
-        outside = outside_run(work.services.plain_search, run.retrieval, run.question.town)
-        report = audit(answer, brief, foreign=_strangers(run), claims=claims, elsewhere=outside)
+        search = work.services.plain_search
+        outside = OutsideRun(outside_run(search, run.retrieval, run.question.town), holds_place(search))
+        report = audit(answer, brief, foreign=_strangers(run), claims=claims, outside=outside)
         report = second_read(report, work.services.second_reader, answer.writer)
     source: AnswerSource = "draft" if answer.writer == "model" else "extract"
     return run.changed(answer=answer, report=report, answer_source=source, repaired=False)

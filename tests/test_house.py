@@ -209,7 +209,7 @@ def test_only_the_rooms_of_states_and_law_name_a_state() -> None:
     assert len(naming) <= STATE_WORDS_LEFT, naming
 
 
-WORDS_OF_NO_NAME = {"pipeline/ask/lexicon.py", "pipeline/check/read/names.py", "pipeline/find/spans/figures.py"}
+WORDS_OF_NO_NAME = {"pipeline/ask/lexicon.py", "pipeline/check/read/names.py", "pipeline/find/spans/sought.py"}
 """Lists of words that name nothing hold the months too; they read no date."""
 
 
@@ -326,3 +326,19 @@ def test_what_the_notes_for_developers_say_to_begin_with_stands_where_they_say(h
     assert len(names) >= 8
     assert [(stage, name) for stage, name, modules in names if modules and not _is_found(name, modules)] == []
     assert all(modules for _, _, modules in names), [stage for stage, _, modules in names if not modules]
+
+
+def test_every_benchmark_is_named_by_a_document_or_used_by_one_that_is() -> None:
+    files = {path.stem: path for path in (ROOT / "benchmarks").glob("*.py")}
+    notes = "\n".join(path.read_text("utf-8") for path in (*(ROOT / "docs").glob("*.md"), ROOT / "README.md"))
+    waiting = [
+        name for name in files if re.search(rf"\bbenchmarks/{name}\.py|\bbenchmarks\.{name}\b|`{name}\.py`", notes)
+    ]
+    used: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in used:
+            used.add(name)
+            waiting += re.findall(r"\bbenchmarks\.(\w+)", files[name].read_text("utf-8"))
+            waiting = [one for one in waiting if one in files]
+    assert sorted(files.keys() - used) == []

@@ -7,7 +7,7 @@ import json
 import sys
 import uuid
 import webbrowser
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -33,18 +33,20 @@ from mcp_server.tools.retrieval import heard
 from mcp_server.tools.runs import acts_of, with_session
 from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audit_of_text, no_model
+from pipeline.answer.formats import format_for
+from pipeline.answer.markdown import parse_answer
 from pipeline.record.hop_graph import hop_graph
-from pipeline.record.trace import trace_of
 from pipeline.run import Run, begin, find, plan, result_of
 from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 
-__all__ = ["answer_question", "print_answer", "run_ask", "run_audit", "run_status"]
+__all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status"]
 
 T = TypeVar("T")
 _ACTS_SHOWN = 4
 """Lines of the ledger under an answer; the command `ledger` lists all."""
+_TITLES_SHOWN = 5
 _AUDIT_ROWS = 400
 """As many sentences as the audit reads."""
 
@@ -111,7 +113,7 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
     for limitation in untold_limits(answer):
         say(wrapped(f"- {limitation}", "  "))
     say("")
-    for told in strength_lines(result.retrieval.answers):
+    for told in strength_lines(result.retrieval.answers, answer):
         say(wrapped(told))
     if not result.audit.passed:
         say("The audit did NOT pass: read the cited pages before you rely on this.")
@@ -120,27 +122,33 @@ def print_answer(result: TurnResult, *, acts: Sequence[str] = (), degraded: str 
         note(degraded)
 
 
-def _debug(result: TurnResult) -> None:
-    trace = trace_of(result)
-    note(f"\nissue: entities={trace.entities} topics={trace.legal_topics} salience={trace.legal_salience}")
-    note(f"plan: {trace.plan_reason}")
-    for dropped in trace.dropped_from_plan:
-        note(f"  dropped: {dropped}")
-    for line in trace_lines(result.retrieval):
-        note(f"  {line}")
-    for lane in trace.lanes:
-        note(f"{lane.lane}: {lane.retrieved} retrieved, {lane.selected} selected: {'; '.join(lane.top_titles)}")
-    note(f"strength: {trace.tier} ({trace.tier_because}); {trace.distinct_state_docs} state documents,")
-    note(f"  of authority: {trace.authoritative_state_present}; early exit: {trace.early_exit_reason}")
-    note(f"stopped: {trace.stop_reason}")
-    note(f"answer: {trace.answer_source}, repaired={trace.repair_ran}, {trace.word_count} words")
-    note(f"citations: {trace.citations_per_section}")
-    for finding in result.audit.findings:
-        note(f"  {finding.severity} {finding.rule}: {finding.message}")
-    note(
-        f"calls: {result.calls.model_dump_json()}  timings: { {k: round(v) for k, v in result.timings_ms.items()} } ms"
-    )
-    note(f"run: {result.run_id} (opencouncil replay {result.run_id})")
+def debug_lines(result: TurnResult) -> Iterator[str]:
+    """All that was decided on the way, read off the result (S3, S2 §9); never part of an answer (decision 29)."""
+    issue, held, strength = result.plan.issue, result.retrieval, result.strength
+    yield f"\nissue: entities={issue.entities} topics={issue.legal_topics} salience={issue.legal_salience}"
+    yield f"plan: {result.plan.retrieval.reason}; planner confidence {issue.planner_confidence}"
+    yield from (f"  dropped: {dropped}" for dropped in result.plan.dropped)
+    yield from (f"  {line}" for line in trace_lines(held))
+    for lane, kept, retrieved in (
+        ("local", held.local, held.signals.local_retrieved),
+        ("state", held.state, held.signals.state_retrieved),
+    ):
+        titles = tuple(dict.fromkeys(item.chunk.title for item in kept))[:_TITLES_SHOWN]
+        yield f"{lane}: {retrieved} retrieved, {len(kept)} selected: {'; '.join(titles)}"
+        yield f"  {' '.join(item.chunk.id for item in kept)}"
+    yield f"strength: {strength.tier} ({strength.because}); {strength.distinct_state_docs} state documents,"
+    yield f"  of authority: {strength.authoritative_state_present}; early exit: {held.early_exit_reason}"
+    yield from (f"  measure: {measure}" for measure in held.signals.because)
+    yield f"stopped: {result.stop_reason}"
+    yield from (f"  hop: {decision.self_reflection}" for decision in held.decisions)
+    yield f"answer: {result.answer_source}, repaired={result.repaired}, {result.audit.word_count} words"
+    chosen = format_for(result.question.format or result.plan.route.format, issue)
+    sections = parse_answer(result.answer.answer_markdown, chosen).sections
+    yield f"citations: { {section.heading or 'answer': len(section.labels) for section in sections} }"
+    yield from (f"  {finding.severity} {finding.rule}: {finding.message}" for finding in result.audit.findings)
+    timings = {name: round(ms) for name, ms in result.timings_ms.items()}
+    yield f"calls: {result.calls.model_dump_json()}  timings: {timings} ms"
+    yield f"run: {result.run_id} (opencouncil replay {result.run_id})"
 
 
 def _today() -> str:
@@ -203,7 +211,8 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
     if given.json:
         say(json.dumps(_result_json(result, debug=given.debug), ensure_ascii=False, indent=1))
     elif given.debug:
-        _debug(result)
+        for line in debug_lines(result):
+            note(line)
     return 0 if result.audit.passed or result.plan.clarification else 1
 
 

@@ -72,7 +72,7 @@ def answer_report(result: TurnResult, index: Library, *, day: str) -> PageReport
         about=" · ".join(part for part in (result.plan.issue.town, day, result.run_id) if part),
         summary="" if result.audit.passed else "The audit did not pass: read the cited pages before you rely on this.",
         blocks=blocks_of(answer.answer_markdown),
-        strength=(*strength_lines(held.answers), *untold_limits(answer)),
+        strength=(*strength_lines(held.answers, answer), *untold_limits(answer)),
         missing=_missing(result),
         footnotes=notes,
         leaves=leaves,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pipeline.answer.markdown import labels_in
 from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
@@ -33,14 +34,14 @@ _WHY_OPEN: dict[str, str] = {
 }
 
 
-def strength_lines(answers: Sequence[PartAnswer]) -> tuple[str, ...]:
+def strength_lines(answers: Sequence[PartAnswer], answer: Answer) -> tuple[str, ...]:
     """One line for each part of the question: answered, likely, or open and why.
 
     Of a question with one part an open one needs no line: the answer has begun with it.
     """
     if len(answers) == 1:
-        return _ALONE[_sure(answers[0])]
-    return tuple(f"{_SURE[_sure(answer)]}: {answer.part}{_why_open(answer)}" for answer in answers)
+        return _ALONE[_sure(answers[0], answer)]
+    return tuple(f"{_SURE[_sure(part, answer)]}: {part.part}{_why_open(part)}" for part in answers)
 
 
 def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -> RecordTier:
@@ -48,16 +49,19 @@ def told_tier(tier: RecordTier, answer: Answer, answers: Sequence[PartAnswer]) -
     C where no part is told, B where any part is open or only likely."""
     if answer.writer != "extract" or not answers:
         return tier
-    told = {_sure(one) for one in answers}
+    told = {_sure(one, answer) for one in answers}
     most: RecordTier = "A" if told == {"answered"} else "B" if told & {"answered", "likely"} else "C"
     return max(tier, most)
 
 
-def _sure(answer: PartAnswer) -> str:
-    """How the words are told; "near" where the evidence likely holds an answer but no sentence is sure to be it."""
-    told = telling(answer)
+def _sure(part: PartAnswer, answer: Answer) -> str:
+    """How the words of a part are told; "near" where the evidence likely holds an answer but no sentence is sure to be
+    it, or none of them is quoted by an answer of extracts."""
+    quoted = set(labels_in(answer.answer_markdown))
+    left_out = answer.writer == "extract" and quoted.isdisjoint(span.label for span in part.spans)
+    told = "open" if left_out else telling(part)
     if told == "open":
-        return "open" if answer.verdict == "open" else "near"
+        return "open" if part.verdict == "open" else "near"
     return "answered" if told == "certain" else "likely"
 
 

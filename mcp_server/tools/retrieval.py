@@ -5,7 +5,7 @@ Asks the pipeline and keeps what came back under a handle. It holds no threshold
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast, get_args
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from hop_controller.decide import decide, to_json
 from hop_controller.memory import Memory, VaultMemory
-from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopState
+from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopState, Reads
 from mcp_server.app import Workshop, new_session
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.results.render import extension_view, plan_view, retrieval_view
@@ -30,7 +30,7 @@ from pipeline.ask.sessions import Session, detect_source
 from pipeline.check import GivenClaim
 from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
-from pipeline.types import FormatName, Plan, Question, Round, ScopeHint, SessionSource, Situation
+from pipeline.types import FormatName, Plan, Question, Retrieval, Round, ScopeHint, SessionSource, Situation
 from vault.errors import HandleError, InputError, VaultError
 from vault.types import Lane
 
@@ -250,18 +250,26 @@ async def _decide_ours(shop: Workshop, ask: HopAsk) -> HopView:
     if held is None:
         return _decide_theirs(shop, HopAsk())
     decision = held.decisions[-1]
-    step = _step_after(decision, identity, waiting=run.waiting is not None)
+    step = _step_after(decision, held, waiting=run.waiting is not None)
     return _hop_view(decision, run.waiting or Round(), step).changed(not_searched=dropped)
 
 
-def _step_after(decision: HopDecision, identity: str, *, waiting: bool) -> str:
-    """What to call next: the hop; a decision with what the caller has read, where parts stay open; else the answer."""
+def _step_after(decision: HopDecision, held: Retrieval, *, waiting: bool) -> str:
+    """What to call next: the hop; a decision with what the caller has read, where parts stay open or were judged by our
+    estimate alone; else the answer."""
+    identity = held.retrieval_id
     if waiting:
         return f"Call two_lane_retrieve with extend={identity!r} to make this hop."
     if decision.open_parts and all(part.read_by == "engine" for part in decision.open_parts):
         return (
             "Nothing more is worth a search by our estimate. Read the passages; if a part is open, call decide_next_hop"
             " again with answered, open and queries of your own, else call synthesize with this retrieval_id."
+        )
+    if decision.stop_reason == "target_met":
+        read = "; ".join(f"“{one.part}” {one.spans[0].label}" for one in held.answers if one.spans)
+        return (
+            f"By our estimate every part is answered ({read}). Where a passage does not answer its part, call"
+            " decide_next_hop again with open and queries of your own; else call synthesize with this retrieval_id."
         )
     return "The evidence will not get better by searching on: call synthesize with this retrieval_id."
 
@@ -308,11 +316,20 @@ class _Nothing:
         return None
 
 
+_READS: Mapping[Reads, str] = {
+    "found": "passages that were found before and not shown",
+    "beside": "what stands right before and after the best passages",
+    "links": "what the best passages name and cite, and what cites them",
+    "records": "records of the same matter at other meetings",
+}
+
+
 def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
     return HopView.model_validate(
         {
             **to_json(decision),
             "disputes": decision.disputes,
+            "reads": tuple(dict.fromkeys(_READS[query.reads] for query in queries.queries if query.reads)),
             "local_queries": (*_words(queries, "local"), *queries.local),
             "state_queries": (*_words(queries, "state"), *queries.state),
             "next_step": step,
@@ -322,7 +339,7 @@ def _hop_view(decision: HopDecision, queries: Round, step: str) -> HopView:
 
 def _words(made: Round, lane: Lane) -> tuple[str, ...]:
     """The searches of the hop in a lane, each with what it is held to."""
-    return tuple(dict.fromkeys(_told(query) for query in made.queries if query.lane == lane))
+    return tuple(dict.fromkeys(_told(query) for query in made.queries if query.lane == lane and not query.reads))
 
 
 def _told(query: HopQuery) -> str:

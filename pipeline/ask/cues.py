@@ -30,6 +30,7 @@ __all__ = [
     "is_routine",
     "of_kind",
     "sole_kind",
+    "unnamed",
 ]
 
 Cue = Literal[
@@ -244,13 +245,15 @@ _FIGURE = re.compile(
     r"|%|\bno (?:fee|charge|limit|more|one)\b",
     re.IGNORECASE,
 )
-# Numbers that only name something: "2031", "RSA 21-J:3", "Article 12", "Map 34 Lot 12", "6/16/2031", "4.2.1 Signs"
+# Numbers that only name something: "2031", "RSA 21-J:3", "Article 12", "Sections 6.12 and 6.13", "Map 34 Lot 12",
+# "6/16/2031", "4.2.1 Signs"
 _NAMING = re.compile(
     r"\b(?:19|20)\d\d\b|\b\d+-[A-Z]:\d+\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\A\W*\d{1,2}(?:\.\d{1,2})*[.)]?\s"
     r"|\b(?:article|section|rsa|chapter|map|lot|case|page|ord(?:inance)?\.?|resolution|route|rte?\.?|part|table"
-    r"|paragraph)s?\.?\s*#?:?\s*[\dIVX][\w:.-]*",
+    r"|paragraph)s?\.?\s*#?:?\s*[\dIVX][\w:.-]*(?:(?:,|,? and|,? or| to)\s+\d+[.:][\w:.-]*\d)*",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _MONEY = re.compile(
     r"\$\s?\d|\b(?:dollars?|cents?|free|waived|percent)\b|%|\b\d{1,3}(?:,\d{3})+\b|\b\d+\.\d\d\b"
     r"|\bno (?:fee|charge|cost)\b",
@@ -277,7 +280,12 @@ def _gives_figure(text: str) -> bool:
 
 
 def _gives_sum(text: str) -> bool:
-    return bool(_MONEY.search(text))
+    return bool(_MONEY.search(_NAMING.sub(" ", text)))
+
+
+def unnamed(text: str) -> str:
+    """The text with an x for every digit of the numbers that only name something, as long as before."""
+    return _NAMING.sub(lambda named: _DIGIT.sub("x", named.group()), text)
 
 
 def _gives_time(text: str) -> bool:

@@ -1,5 +1,6 @@
 """The audit: small pure rules over an answer and the evidence it cites (S2 §3, S3, decision 24)."""
 
+from pipeline.check.absence import OutsideRun
 from pipeline.check.audit import FORM_RULES, audit, preference, should_repair
 from pipeline.check.claims import GivenClaim, Support
 from pipeline.check.outside_text import audit_text
@@ -10,6 +11,7 @@ __all__ = [
     "FORM_RULES",
     "RULES",
     "GivenClaim",
+    "OutsideRun",
     "Support",
     "audit",
     "audit_text",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, token_in, written_on
@@ -19,15 +20,47 @@ from pipeline.quoting.alike import base_of
 from vault.text.words import content_words
 from vault.types import Chunk
 
-__all__ = ["Elsewhere", "found_after_all", "found_elsewhere", "nowhere", "takes_for_granted"]
-
-Elsewhere = Callable[[Sequence[str]], Sequence[Chunk]]
-"""Words -> passages outside the run that speak of them, best first."""
+__all__ = ["NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "place_not_held", "takes_for_granted"]
 
 
-def nowhere(_words: Sequence[str]) -> Sequence[Chunk]:
-    """Finds nothing: where there is no vault to look in."""
-    return ()
+class OutsideRun(NamedTuple):
+    """The vault outside the run: `look` gives the passages that speak of words, best first; `holds` tells whether a
+    place's records (or, where asked, its law alone) are held, None where the name may be no place's."""
+
+    look: Callable[[Sequence[str]], Sequence[Chunk]] = lambda _words: ()
+    holds: Callable[[str, bool], bool | None] = lambda _place, _of_law: None
+
+
+NOWHERE = OutsideRun()
+"""Finds nothing: where there is no vault to look in."""
+
+_TEXT_HOLDING = """
+    nothing none no not any record document minutes law statute code text file source page material i we is are was
+    were be been there here do does did don't doesn't has have had hold held include contain cover found find of from
+    for in the this that a an vault archive collection run town city village state at all whatever either
+    so far and or its their
+"""
+_HOLDING = frozenset(base_of(word) for word in _TEXT_HOLDING.split())
+_NONE = re.compile(r"\b(?:nothing|none|no|not|never)\b|n['’]t\b", re.IGNORECASE)
+_PLACE = re.compile(r"[A-Z][\w'’.-]*(?:\s+(?:of\s+)?[A-Z][\w'’.-]*)*(?:,\s+[A-Z]\w+(?:\s+[A-Z]\w+)?)?")
+
+
+_LAW = re.compile(r"\b(?:laws?|statutes?|codes?)\b", re.IGNORECASE)
+_RECORDS = re.compile(
+    r"\b(?:nothing|none|records?|documents?|minutes|files?|materials?|pages?|sources?)\b", re.IGNORECASE
+)
+
+
+def place_not_held(text: str) -> tuple[str, bool]:
+    """The place of which a sentence says that nothing at all is held ("nothing of New York is held"), and whether it
+    says so of its law alone; ("", False) for any other sentence, one that also says what is missing included."""
+    bare = text.strip(" .")
+    plain = bare[:1].lower() + bare[1:]
+    names = _PLACE.findall(plain)
+    words = re.findall(r"[\w'’]+", _PLACE.sub(" ", plain))
+    only = len(names) == 1 and all(base_of(word.lower()) in _HOLDING for word in words)
+    of_law = bool(_LAW.search(plain)) and not _RECORDS.search(plain)
+    return (names[0], of_law) if only and _NONE.search(plain) else ("", False)
 
 
 _ASKED = re.compile(
@@ -99,14 +132,14 @@ _EVERYWHERE = re.compile(
 )
 
 
-def found_elsewhere(text: str, elsewhere: Elsewhere) -> tuple[Chunk, str] | None:
+def found_elsewhere(text: str, outside: OutsideRun) -> tuple[Chunk, str] | None:
     """A passage outside the run and its words that answer what the sentence says no record shows; None when the
     sentence speaks of one record only, or nothing is found."""
     _, rest = _asked(text)
     if not _EVERYWHERE.search(text):
         return None
     words = [word for word in content_words(rest) if base_of(word) not in _FRAME]
-    for chunk in elsewhere(words) if len(words) >= 2 else ():
+    for chunk in outside.look(words) if len(words) >= 2 else ():
         found = found_after_all(text, (source_of("", chunk),))
         if found:
             return chunk, found

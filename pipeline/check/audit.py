@@ -11,7 +11,7 @@ from itertools import chain
 
 from pipeline.answer.format_rules import FORMAT_RULES, context_of, validate_answer_format
 from pipeline.answer.markdown import count_words
-from pipeline.check.absence import Elsewhere, nowhere
+from pipeline.check.absence import NOWHERE, OutsideRun
 from pipeline.check.claims import GivenClaim
 from pipeline.check.hints import hint
 from pipeline.check.read.case import AuditCase, case_of, finding
@@ -35,6 +35,8 @@ _COMPARED = frozenset(
 """Rules that compare words; what is verified overrules them."""
 _LIKENESS = frozenset({"outcome_turned", "negation_turned", "speaker_in_source", "modal_turned"})
 """Rules that guess from a likeness of words; that nothing contradicts a claim overrules them too."""
+_UNCITED = frozenset({"uncited_claim", "uncited_details"})
+"""Rules that want a source: silent where the vault itself was looked at and bears a sentence out."""
 _PLACED = frozenset({"figures_in_source"})
 """Rules on what stands nowhere: silent where a claim was compared and no figure of it, even computed, is left over."""
 
@@ -45,17 +47,17 @@ def audit(
     *,
     foreign: tuple[str, ...] = (),
     claims: Sequence[GivenClaim] = (),
-    elsewhere: Elsewhere = nowhere,
+    outside: OutsideRun = NOWHERE,
 ) -> AuditReport:
     """The report on an answer: one row with a verdict per sentence, and the findings, content before form.
 
     `claims` are the sentences with the words they rest on; a sentence without is at most consistent. `foreign` are
-    names of other matters (other situations, foreign clusters; decision 12). `elsewhere` finds passages outside the run
-    by words: what an answer says is in no record is looked for there. Never raises, whatever the answer holds.
+    names of other matters (other situations, foreign clusters; decision 12). `outside` is the vault outside the run:
+    what an answer says is in no record is looked for there. Never raises, whatever the answer holds.
     S2 §3, S3 audit, decisions 24 and 39.
     """
     case = case_of(answer, brief, foreign)
-    rows = rows_of(case, claims, elsewhere)
+    rows = rows_of(case, claims, outside)
     keeping = tuple(_on_form(answer, brief))
     found = chain.from_iterable(rule.check(case) for rule in RULES)
     content = (*_told(case, rows), *_overruled(found, case, rows))
@@ -110,6 +112,8 @@ def _overruled(found: Iterable[Finding], case: AuditCase, rows: Sequence[Evidenc
     told = {checked.claim.text: row for row, checked in zip(rows, case.claims, strict=True)}
     for one in found:
         row = told.get(one.place)
+        if one.rule in _UNCITED and row is not None and row.verdict == "verified" and not row.citations:
+            continue
         if one.rule not in _COMPARED or row is None or row.verdict == "contradicted":
             yield one
         elif row.verdict != "verified":

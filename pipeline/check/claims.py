@@ -191,7 +191,7 @@ def _misquoted(quote: str, sources: Sequence[SourceText]) -> bool:
 
 # "According to the minutes of May 6: ", "As recorded in the warrant, ": the sentence that is copied comes after it
 _LEAD_IN = re.compile(r"\A\W*(?:According to|As \w+ (?:in|by)|Per) [^:,“\"]{1,60}[:,]\s+", re.IGNORECASE)
-_BOUND = re.compile(r"\A[\s,]*(?:unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
+_BOUND = re.compile(r"\A[\s,]*(unless|except|provided|only if|but not|subject to)\b[^.;]*", re.IGNORECASE)
 
 
 def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
@@ -220,23 +220,29 @@ def _cut_off(source: SourceText, start: int, end: int) -> list[str]:
     """What the sentence around a copied part says that may turn it: a condition after it, a negation or a condition
     anywhere in the rest of its sentence; [] when nothing does."""
     bound = _BOUND.match(source.text[end:])
-    if bound:
+    if bound and not (source.text[end - 1] in ".!?" and bound[1][0].isupper()):  # the next sentence's own condition
         return [f"(left out: {' '.join(bound.group().split()[:14])})"]
     if _is_whole(source.text, start, end):
         return []
-    around = next((one for one in read_sentences(source.text) if one.start <= start and end <= one.end), None)
+    last = start + len(source.text[start:end].rstrip(" .;:,!?"))  # a sentence is read without its mark
+    around = next((one for one in read_sentences(source.text) if one.start <= start and last <= one.end), None)
     if around is None:
         return []
-    rest = f"{source.text[around.start : start]} … {source.text[end : around.end]}"
+    rest = f"{source.text[around.start : start]} … {source.text[last : around.end]}"
     turned = _TURNS.search(rest)
     return [f"(left out: {turned.group()})"] if turned else []
+
+
+# "subject to the following limitations:", "by the date indicated below:": it says itself that a list goes on
+_LEADS_LIST = re.compile(r"\b(?:following|below|as follows)\b[^.;:]{0,60}:\Z", re.IGNORECASE)
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
     """Whether the part begins where a sentence, an item or a line does, and ends with its full stop."""
     before = text[:start].rstrip(' \t“"(')[-1:]
     begins = (not before or before in ".!?:;)•▪·–—-\n") and text[start : start + 1].isupper()
-    return begins and any(mark in (".", "!", "?") for mark in (text[end - 1 : end], text[end : end + 1]))
+    stops = any(mark in (".", "!", "?") for mark in (text[end - 1 : end], text[end : end + 1]))
+    return begins and (stops or _LEADS_LIST.search(text[start : end + 1].rstrip()) is not None)
 
 
 def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:

@@ -127,13 +127,14 @@ def _share(said: Said, source: SourceText, chosen: Sequence[ReadSentence]) -> fl
 
 
 def _covering(needed: Sequence[Token], source: SourceText, offered: Sequence[ReadSentence]) -> tuple[ReadSentence, ...]:
-    """The fewest of the sentences that hold all of the words which any of them holds, those that hold most first."""
+    """The fewest of the sentences that hold the words which any of them holds, those that hold most first; after the
+    first only what holds a name, a figure or two words more."""
     left, chosen, room = list(needed), list[ReadSentence](), _MOST_CHARS
     while left:
         gains = [(sum(_weight(word) for word in left if _holds((one,), word, source)), one) for one in offered]
         gain, best = max(gains, key=lambda pair: (pair[0], -pair[1].start), default=(0, None))
         size = min(best.end - best.start, _LONG) if best is not None else 0
-        if best is None or not gain or (chosen and size > room):
+        if best is None or not gain or (chosen and (gain < _NAME or size > room)):  # one word more is chance
             break
         chosen.append(best)
         room -= size

@@ -9,7 +9,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pipeline.answer.markdown import without_citations
-from pipeline.check.absence import Elsewhere, found_after_all, found_elsewhere, nowhere, takes_for_granted
+from pipeline.check.absence import (
+    NOWHERE,
+    OutsideRun,
+    found_after_all,
+    found_elsewhere,
+    place_not_held,
+    takes_for_granted,
+)
 from pipeline.check.claims import GivenClaim, Judged, Support, judge
 from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothing_shown
 from pipeline.check.rules.citations import needs_citation
@@ -25,12 +32,12 @@ __all__ = [
 
 
 def rows_of(
-    case: AuditCase, claims: Sequence[GivenClaim] = (), elsewhere: Elsewhere = nowhere
+    case: AuditCase, claims: Sequence[GivenClaim] = (), outside: OutsideRun = NOWHERE
 ) -> tuple[EvidenceRow, ...]:
-    """One row per sentence of the answer, in reading order, with the verdict on it; `elsewhere` finds passages outside
-    the run for claims of absence."""
+    """One row per sentence of the answer, in reading order, with the verdict on it; `outside` is the vault
+    outside the run, for claims of absence."""
     given = {_bare(one.text): one.support for one in claims}
-    return tuple(_row(checked, case, _support(checked, given), elsewhere) for checked in case.claims)
+    return tuple(_row(checked, case, _support(checked, given), outside) for checked in case.claims)
 
 
 def _support(checked: Checked, given: Mapping[str, tuple[Support, ...]]) -> tuple[Support, ...]:
@@ -50,10 +57,10 @@ def _bare(text: str) -> str:
     return "".join(re.findall(r"\w", without_citations(text).lower()))
 
 
-def _row(checked: Checked, case: AuditCase, support: Sequence[Support], elsewhere: Elsewhere) -> EvidenceRow:
-    judged = _judged(checked, case, support)
+def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside: OutsideRun) -> EvidenceRow:
+    judged = _of_place(checked, outside) or _judged(checked, case, support)
     if judged.verdict == "consistent" and not case.extracted and says_nothing_shown(checked.bare):
-        judged = _looked_for(checked, judged, elsewhere)
+        judged = _looked_for(checked, judged, outside)
     source = next((one for one in case.sources if one.label == judged.source), None)
     text, chunk = judged.words, source.chunk if source else None
     spans = quoted_spans(checked.bare)
@@ -76,6 +83,15 @@ def _row(checked: Checked, case: AuditCase, support: Sequence[Support], elsewher
         against=judged.against,
         say=say(checked, case, support) if hinted else "",
     )
+
+
+def _of_place(checked: Checked, outside: OutsideRun) -> Judged | None:
+    """The verdict on a sentence that nothing of a place is held, by a look at the vault; None for any other."""
+    place, of_law = ("", False) if checked.claim.scope else place_not_held(checked.bare)
+    held = outside.holds(place, of_law) if place else None
+    if held:
+        return Judged(verdict="contradicted", against=(f"nothing of {place}: the vault holds some",))
+    return None if held is None else Judged(verdict="verified")
 
 
 def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged:
@@ -104,9 +120,9 @@ def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Ju
     return judge(checked.bare, checked.cited, support)
 
 
-def _looked_for(checked: Checked, judged: Judged, elsewhere: Elsewhere) -> Judged:
+def _looked_for(checked: Checked, judged: Judged, outside: OutsideRun) -> Judged:
     """The verdict on an absence with what the vault holds outside the run: it must be read, it refutes nothing."""
-    found = found_elsewhere(checked.bare, elsewhere) if not checked.claim.scope else None
+    found = found_elsewhere(checked.bare, outside) if not checked.claim.scope else None
     if found is None:
         return judged
     chunk, words = found

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from pipeline.ask.cues import of_kind
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
@@ -20,11 +19,7 @@ from pipeline.find.spans.figures import (
     CandidateSpan,
     EvidenceSeen,
     Figures,
-    Setting,
-    Sought,
     candidates,
-    setting_of,
-    sought_of,
 )
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
 from pipeline.find.spans.offices import told_office
@@ -38,6 +33,7 @@ from pipeline.find.spans.parts import (
     part_figures,
     reason_of,
 )
+from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
 from vault.states.names import STATES
@@ -177,7 +173,7 @@ def ranked_spans(
     columns: list[tuple[AnswerSpan, ...]] = []
     for part in parts:
         found = candidates(part, seen, setting)
-        scores = _of_kind(part, found, span_scores([one.figures for one in found])) if found else ()
+        scores = _of_kind(found, span_scores([one.figures for one in found])) if found else ()
         spans = _spans(found, scores, best_first(scores)[:_SPANS_READ], 1.0) if found else ()
         least = min(_LIKELY_SHARE, _LIKELY_OF_BEST * spans[0].probability) if likely and spans else 0.0
         columns.append(tuple(span for span in spans if span.probability >= least))
@@ -207,7 +203,7 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     figures = part_figures(part.text, rows, scores, alone, held_figures(part, setting, seen.pages))
     sure = probability(figures) * (_ELSEWHERE if lacks.state else 1.0)
     verdict = _verdict(sure, part)
-    told = _of_kind(part, found, scores)
+    told = _of_kind(found, scores)
     spans = _spans(found, told, best_first(told)[:_SPANS], sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
@@ -221,11 +217,11 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     )
 
 
-def _of_kind(part: Sought, found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
+def _of_kind(found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:
     """The scores of the candidates, those of the best that are not of the kind asked for set back."""
     told = list(scores)
     for at in best_first(scores)[:_SPANS_READ]:
-        if not of_kind(part.text, found[at].read.cut.text):
+        if not found[at].figures["of_kind"]:
             told[at] -= _OFF_KIND
     return told
 

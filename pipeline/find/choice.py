@@ -17,6 +17,7 @@ from vault.types import Chunk, ChunkId, Value
 
 __all__ = [
     "FACET_SHARE",
+    "GOOD",
     "LaneChoice",
     "LaneLimits",
     "MergeLimits",
@@ -78,6 +79,10 @@ class MergeLimits(Value):
     """Whether the local lane gives way (a question of law) or the state lane."""
 
 
+GOOD = 0.5
+"""A chunk that covers half the question is a good one: it counts towards an early exit."""
+
+
 class LaneChoice(NamedTuple):
     """The chosen chunks, best first, and those left out with the reason."""
 
@@ -85,6 +90,11 @@ class LaneChoice(NamedTuple):
     left: tuple[tuple[ScoredChunk, str], ...]
     held: frozenset[ChunkId] = frozenset()
     """Ids of chosen chunks with a place in the merged evidence too; the best of a facet has one in its lane."""
+
+    @property
+    def good(self) -> list[ScoredChunk]:
+        """Those chosen that cover half of the question."""
+        return [item for item in self.chosen if item.match.coverage >= GOOD]
 
     def with_further(self, item: ScoredChunk, wide: LaneChoice) -> LaneChoice:
         """The same with one more chosen, in the order in which `wide` holds them."""

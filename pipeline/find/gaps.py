@@ -11,11 +11,13 @@ from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.ask.reading import Reading
 from pipeline.find.score import ScoredChunk
 from pipeline.types import IssueMap
+from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
 __all__ = [
     "governed_elsewhere",
+    "laws_named",
     "leans_on",
     "matter_of",
     "missing_texts",
@@ -47,6 +49,12 @@ def missing_texts(absent: Iterable[str], named: Sequence[str], strengths: Mappin
         *(f"The text of {cite}, which the question names, is not in the vault." for cite in asked),
         *(f"The text of {cite}, which a record found here relies on, is not in the vault." for cite in leant_on),
     )[:_MOST]
+
+
+def laws_named(texts: Iterable[str], matter: tuple[frozenset[str], ...]) -> tuple[str, ...]:
+    """Cites of the laws that texts name where they speak of the matter, each once, in order."""
+    told = (one for text in texts for one in on_the_matter(text, matter))
+    return tuple(dict.fromkeys(ref.cite for text in told for ref in find_refs(text)))
 
 
 def matter_of(reading: Reading, issue: IssueMap) -> tuple[frozenset[str], ...]:

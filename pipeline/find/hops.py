@@ -154,7 +154,8 @@ def _read(text: str, label: str, gathering: Gathering, *, verdict: PartVerdict) 
     answer = PartAnswer(part=text, verdict=verdict, probability=float(verdict == "answered"))
     whole = f"{topic_of(gathering)} {text}"
     part = _part(answer, whole, gathering.plan.issue, gathering.view.facts)
-    return part.changed(read_by="caller", label=label)
+    law = part.law or asks_law(topic_of(gathering))  # a caller names the matter, the question what is asked of it
+    return part.changed(read_by="caller", label=label, law=law)
 
 
 def _same(part: str, told: str) -> bool:

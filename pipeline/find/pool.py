@@ -15,17 +15,24 @@ import anyio
 from pipeline.ask.concepts import ChunkFields
 from pipeline.find.score import ScoredChunk, field_of
 from pipeline.ports import SearchEngine
-from pipeline.types import BatchTrace, Evidence, LaneReceipt, QueryTrace
+from pipeline.types import BatchTrace, Evidence, LaneReceipt, QueryTrace, RetrievalPlan
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
 
-__all__ = ["HopFound", "Job", "Pool", "query_of"]
+__all__ = ["HopFound", "Job", "Pool", "lane_jobs", "phrased_jobs", "query_of", "row_job"]
 
+_CANDIDATES_PER_HIT = 4
+"""Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
+many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""
+_PHRASED_HITS = 40
+"""Hits of each of the asker's phrasings in a lane; the same was measured with 80."""
 
 _RANKS = 5.0
 """The k of the reciprocal rank: the sixth hit of a phrasing is worth half its first (3 to 10 measured alike)."""
+_TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
+"""Documents asked for a town's rows, and rows taken: three for each."""
 
 
 class Job(Value):
@@ -264,3 +271,33 @@ def _trace(outcome: _Outcome) -> QueryTrace:
         error=outcome.error,
         hop=outcome.job.hop,
     )
+
+
+def lane_jobs(plan: RetrievalPlan, words: tuple[Sequence[str], Sequence[str]], *, extra_k: int, hop: int) -> list[Job]:
+    """The searches of the local lane, then of the state lane, for more candidates than are kept."""
+    lanes: tuple[tuple[Lane, int, Filters], ...] = (
+        ("local", plan.local.k, plan.local_filters),
+        ("state", plan.state.k, plan.state_filters),
+    )
+    return [
+        Job(lane=lane, words=text, filters=filters, limit=(k + extra_k) * _CANDIDATES_PER_HIT, hop=hop)
+        for (lane, k, filters), texts in zip(lanes, words, strict=True)
+        for text in texts
+    ]
+
+
+def phrased_jobs(plan: RetrievalPlan, phrasings: Sequence[str], *, hop: int, with_state: bool) -> list[Job]:
+    """The asker's own phrasings, each in both lanes, or in the local lane alone."""
+    lanes: list[tuple[Lane, Filters]] = [("local", plan.local_filters)]
+    lanes += [("state", plan.state_filters)] if with_state else []
+    return [
+        Job(lane=lane, words=text, filters=filters, limit=_PHRASED_HITS, hop=hop, phrasing=True)
+        for text in phrasings
+        for lane, filters in lanes
+    ]
+
+
+def row_job(plan: RetrievalPlan, towns: str, tables: Sequence[str], *, hop: int) -> Job:
+    """The search for the rows of towns in statewide tables, given by the ids of their documents."""
+    filters = plan.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS])
+    return Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)

@@ -24,22 +24,22 @@ from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import WIDEST, Chains
 from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
-from pipeline.find.choice import LaneChoice, distinct_documents, repeats, unlike
+from pipeline.find.choice import distinct_documents, repeats, unlike
 from pipeline.find.follow import followed_numbers, governing_references, is_next_to, naming_chunk, runs_on
 from pipeline.find.gaps import (
     governed_elsewhere,
+    laws_named,
     matter_of,
     missing_texts,
-    on_the_matter,
     towns_missing,
     undated,
     unread_pages,
 )
-from pipeline.find.pool import HopFound, Job, Pool
+from pipeline.find.pool import HopFound, Job, Pool, lane_jobs, phrased_jobs, row_job
 from pipeline.find.score import ScoredChunk
-from pipeline.find.select import GOOD, CorpusFacts, Picks, Ranking, Rules
+from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.spans.alone import Bar, parts_sought, rivals
-from pipeline.find.spans.figures import Setting, setting_of
+from pipeline.find.spans.sought import Setting, setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
@@ -48,15 +48,10 @@ from vault.law.references import find_refs
 from vault.states.known import jurisdiction
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
-from vault.types import Chunk, ChunkId, Filters, Lane
+from vault.types import Chunk, ChunkId, Lane
 
 __all__ = ["CorpusFacts", "Gathering"]
 
-_CANDIDATES_PER_HIT = 4
-"""Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
-many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""
-_PHRASED_HITS = 40
-"""Hits of each of the asker's phrasings in a lane; the same was measured with 80."""
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
 _FOLLOWED = 6
@@ -69,9 +64,6 @@ _SURE_NUMBER = 0.4
 _NUMBER_HITS = 12
 _TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
 """Kinds of state records that may list every town."""
-_TABLE_DOCUMENTS = 8
-_TABLE_ROWS = 24
-"""Documents asked for a town's rows, and rows taken: three for each."""
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _READ_AGAIN = 40
@@ -165,7 +157,7 @@ class Gathering:
 
     def _local_is_short(self) -> bool:
         cap = self.plan.retrieval.local.cap
-        return self.view.good("local") < cap or len(_good(self.view.lanes().local)) < cap
+        return self.view.good("local") < cap or len(self.view.lanes().local.good) < cap
 
     def _exit_reason(self) -> str:
         """S2 §6: enough selected, and for a legal question authority, minimum and topic coverage; else empty. What is
@@ -176,7 +168,7 @@ class Gathering:
         if possible < needed:
             return ""
         picks = self.view.lanes()
-        good_state, selected = _good(picks.state), len(_good(picks.local)) + len(_good(picks.state))
+        good_state, selected = picks.state.good, len(picks.local.good) + len(picks.state.good)
         if selected < needed or not self._aligned(picks):
             return ""
         if self.plan.issue.legal_salience < self.settings.high_salience:
@@ -324,26 +316,10 @@ class Gathering:
 
     def _jobs(self, local: Sequence[str], state: Sequence[str], also: Sequence[str]) -> list[Job]:
         """The searches of both lanes, and the asker's phrasings in each."""
-        plan, extra = self.plan.retrieval, self.settings.second_pass_extra_k if self.hop > 1 else 0
-        jobs = [self._job("local", words, plan.local.k + extra, plan.local_filters) for words in local]
-        if self.settings.enable_parallel_state_lane:
-            jobs += [self._job("state", words, plan.state.k + extra, plan.state_filters) for words in state]
-        return [*jobs, *self._phrasings(also)]
-
-    def _job(self, lane: Lane, words: str, k: int, filters: Filters) -> Job:
-        return Job(lane=lane, words=words, filters=filters, limit=k * _CANDIDATES_PER_HIT, hop=self.hop)
-
-    def _phrasings(self, queries: Sequence[str]) -> list[Job]:
-        """The asker's own phrasings, each in both lanes."""
-        plan = self.plan.retrieval
-        lanes: list[tuple[Lane, Filters]] = [("local", plan.local_filters)]
-        if self.settings.enable_parallel_state_lane:
-            lanes.append(("state", plan.state_filters))
-        return [
-            Job(lane=lane, words=words, filters=filters, limit=_PHRASED_HITS, hop=self.hop, phrasing=True)
-            for words in queries
-            for lane, filters in lanes
-        ]
+        plan, with_state = self.plan.retrieval, self.settings.enable_parallel_state_lane
+        extra_k = self.settings.second_pass_extra_k if self.hop > 1 else 0
+        own = lane_jobs(plan, (local, state if with_state else ()), extra_k=extra_k, hop=self.hop)
+        return [*own, *phrased_jobs(plan, also, hop=self.hop, with_state=with_state)]
 
     # ---- following what was found
 
@@ -368,6 +344,8 @@ class Gathering:
         chains = self._chains
         self.pool.add(await anyio.to_thread.run_sync(chains.name), "named in the question", self.hop)
         self.view.named = {i: one.worth for i, one in chains.named.items()}
+        if self._says_enough():
+            return
         await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
         if self._chain_is_weak():
             await self._shared_names()
@@ -406,6 +384,12 @@ class Gathering:
         self.pool.add(chunks, "records of the matter", self.hop)
         for chunk in unlike(chunks, taken, MOST_RECORDED):
             self._brought[chunk.id] = self.hop
+
+    def _says_enough(self) -> bool:
+        """Whether the asker's phrasings look for the one thing asked, and the question names no passage: what chains
+        lead to is then found already (docs/finding.md), and following them takes a third of the time."""
+        surely = max(self.view.named.values(), default=0.0) >= SURELY_NAMED
+        return bool(self.question.queries) and len(self.reading.parts) == 1 and not surely
 
     def _chain_is_weak(self) -> bool:
         """Whether the question names a passage and nothing strong is reached from there by a link."""
@@ -497,10 +481,7 @@ class Gathering:
         if not towns or not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
             return []
         tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
-        if not tables:
-            return []
-        filters = self.plan.retrieval.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS])
-        return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=self.hop)]
+        return [row_job(self.plan.retrieval, towns, tuple(tables), hop=self.hop)] if tables else []
 
     async def _next_pages(self) -> None:
         """Brings the next chunk of the best local passages that run on past their end."""
@@ -587,10 +568,9 @@ class Gathering:
         unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
+        texts = [item.chunk.text for item in picks.state.chosen]
         return (
-            *towns_missing(
-                missing_towns(self.plan, self.known_towns), [item.chunk.text for item in picks.state.chosen]
-            ),
+            *towns_missing(missing_towns(self.plan, self.known_towns), texts),
             *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
@@ -601,16 +581,13 @@ class Gathering:
         return tuple(dict.fromkeys((*(cite for cite, held in self._held.items() if not held), *self.pool.absent)))
 
     def _unheld(self, picks: Picks) -> dict[str, Chunk]:
-        """Laws that govern the matter and are not held -> the section found that names each: those that a record names
-        on the matter, then those that sections name."""
+        """Laws that govern the matter and are not held -> the section found that names each, those of records first."""
         if self.plan.route.scope == "local":
             return {}
-        matter, absent = matter_of(self.reading, self.plan.issue), frozenset(self._absent)
-        told = (one for item in picks.local.chosen for one in on_the_matter(item.chunk.text, matter))
-        named = dict.fromkeys(ref.cite for text in told for ref in find_refs(text))
-        ranked = self.ranked("state")
-        found = {cite: naming_chunk(cite, ranked) for cite in named if cite in absent}
-        found |= {cite: chunk for cite, chunk in self._governing.items() if cite in absent}
+        matter, texts = matter_of(self.reading, self.plan.issue), [one.chunk.text for one in picks.local.chosen]
+        absent = frozenset(self._absent)
+        named = {one: naming_chunk(one, self.ranked("state")) for one in laws_named(texts, matter) if one in absent}
+        found = {**named, **{one: chunk for one, chunk in self._governing.items() if one in absent}}
         return dict([(cite, chunk) for cite, chunk in found.items() if chunk is not None][:_UNHELD_TOLD])
 
     def _with(self, chosen: Sequence[ScoredChunk], unheld: Mapping[str, Chunk]) -> tuple[ScoredChunk, ...]:
@@ -621,7 +598,3 @@ class Gathering:
         more = [i for i in self.ranked("state") if i.chunk.id in wanted and not repeats(i.chunk, shown)]
         total = max(len(chosen), min(self.plan.retrieval.state.cap, len(chosen) + len(more)))
         return (*chosen[: max(total - len(more), 0)], *more)
-
-
-def _good(choice: LaneChoice) -> list[ScoredChunk]:
-    return [item for item in choice.chosen if item.match.coverage >= GOOD]

@@ -16,6 +16,7 @@ from pipeline.ask.reading import Reading
 from pipeline.find.chains.follow import NO_LINKS
 from pipeline.find.choice import (
     FACET_SHARE,
+    GOOD,
     LaneChoice,
     LaneLimits,
     MergeLimits,
@@ -37,10 +38,8 @@ from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
 from vault.types import Chunk, ChunkId, Filters, Lane
 
-__all__ = ["ALL_RULES", "GOOD", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
+__all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
 
-GOOD = 0.5
-"""A chunk that covers half the question is a good one: it counts towards an early exit."""
 _AIDED = 40
 """Sections the finding aid may favour."""
 _FACET_SCORE = 0.5

@@ -43,8 +43,9 @@ _STRONG = re.compile(
 )
 # Where a phrase begins: before "to", "in", "by" …; only when no clause border fits
 _WEAK = re.compile(r"\s+(?=(?:that|for|to|in|by|with|at|on|from|as|shall|may|must)\b)")
+# one sign or word at a time: a row of dashes has one way to be read
 _LOOSE_END = re.compile(
-    r"(?:[\s,;:—–-]+|\s+(?:and|or|the|a|an|of|to|in|on|for|with|by|at|from|that|which|who|if|as|shall|may|must|be|"
+    r"(?:[\s,;:—–-]|(?<=\s)(?:and|or|the|a|an|of|to|in|on|for|with|by|at|from|that|which|who|if|as|shall|may|must|be|"
     r"is|are|was|were|has|have|had|any|said|such|its|their|his|her|this))+\Z",
     re.IGNORECASE,
 )

@@ -18,7 +18,6 @@ from pipeline.errors import ModelTimeout
 from pipeline.find.vault_engine import VaultEngine
 from pipeline.record.capsule import read_capsule, verify
 from pipeline.record.replay import replay
-from pipeline.record.trace import trace_of
 from pipeline.services import Services
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
@@ -211,23 +210,6 @@ def test_pasted_text_answers_when_the_archive_has_nothing(tmp_path: Path) -> Non
     assert "No relevant documents" not in result.answer.answer_markdown
     assert isinstance(heard.context, PlanContext)
     assert result.audit.passed
-
-
-# covers: 242, 308, 336, 337, 338, 339, 340, 341, 419, 420, 421, 422
-def test_the_trace_tells_plan_lanes_tier_audit_and_why_it_stopped(vault: VaultIndex, tmp_path: Path) -> None:
-    result = anyio.run(run_turn, ASK.model_copy(update={"format": "overview"}), services_of(vault, tmp_path))
-    trace = trace_of(result)
-    local, state = trace.lanes
-    assert local.queries == tuple(t.query for b in result.retrieval.batches for t in b.queries if t.lane == "local")
-    assert (local.selected, state.selected) == (len(result.retrieval.local), len(result.retrieval.state))
-    assert local.chunk_ids == tuple(e.chunk.id for e in result.retrieval.local)
-    assert "Select Board minutes" in local.top_titles
-    assert (trace.tier, trace.repair_ran) == (result.strength.tier, False)
-    assert trace.headings[0] == "At a glance"
-    assert trace.citations_per_section["At a glance"] > 0
-    assert trace.word_count == result.audit.word_count > 0
-    assert trace.stop_reason == result.stop_reason
-    assert "trace" not in result.answer.model_dump_json()
 
 
 ARTICLE = """ALDER FALLS — The select board voted 2-1 on Monday to release the last payment for the Heron Marsh walk.

@@ -43,7 +43,7 @@ _SAYS_NOTHING: Final = re.compile(r"\b(?:the\s+motion|so\s+moved)\b")
 # "Roe moved, Lee seconded, passed 3-0": the result and nothing asked
 _RESULT: Final = re.compile(
     r"\W*(?:\Z|(?:passed|carried|approved|adopted|failed|defeated|"
-    r"all\s+in\s+favor|unanimous|so\s+voted)\b)",
+    r"all\s+in\s+favor|unanimous|so\s+voted)\b(?!\s+(?:the|an?|that|it)\b))",
     re.I,
 )
 # "On motion of Roe, seconded by Lee, the minutes were approved"
@@ -149,7 +149,7 @@ def _seconder(text: str, moved: Moved, told: Told, stop: int) -> tuple[str, int,
             return (bare_name(moved.told(part)), *moved.match.span(part))
     reach = moved.match.end() + told.end if told.fate != "none" else min(stop, moved.match.end() + 1500)
     for match in SECONDED.finditer(text, moved.match.end() if moved.match.end() < reach else moved.start, reach):
-        which = "who" if match["who"] else "by" if match["by"] else "starred"
+        which = next(name for name in ("who", "by", "backed", "starred") if match[name])
         name = bare_name(match[which])
         if name:
             return (name, *match.span(which))
@@ -205,6 +205,10 @@ def _long_words(text: str) -> set[str]:
     }
 
 
+# "Article 12: To see if the Town will vote to raise $30,000": the article is what is moved
+_WARNED: Final = re.compile(r"\bto\s+see\s+if\b|\bRESOLVED\b", re.I)
+
+
 class _Asked(NamedTuple):
     """What a motion asks: the action, the words of it, and whether these lean on what was said before."""
 
@@ -220,6 +224,8 @@ def _asked(text: str, moved: Moved, clause: _Clause, seconded_to: int) -> _Asked
     further: Action = "other"
     if action == "other" and seconded_to > clause.end:
         further = action_of(" ".join(text[clause.start : seconded_to].split()))
+    if action == "other" and _WARNED.search(clause.text):
+        action = asked_in(clause.text)
     words = clause.text if nominates or further != "other" else object_of(clause.text)
     action = action if further == "other" else further
     return _Asked(action, words, action != "adjourn" and bool(_LEANS.match(words) or _LEANS.match(clause.text)))
@@ -247,7 +253,8 @@ def _named(text: str, moved: Moved, clause: _Clause, asked: _Asked, lead: LeadIn
         return f"{matters[0].name}: {words}" if matters and _BARE_SUM.fullmatch(words) else words
     if matters and _BARE_SUM.fullmatch(words):
         words = f"{matters[0].name}: {words}"
-    leaned = lead.text if re.search(r"\w{4}", lead.text) and words not in lead.text else ""
+    said = lead.text if lead.matters or not lead.context else lead.context[0].name  # the case that is open
+    leaned = said if re.search(r"\w{4}", said) and words not in said else ""
     named = " – ".join(part for part in (_PRONOUN.sub("", words), leaned) if part) or lead.text
     # "Paving- … Total is $600,000. Roy moved to approve"
     opened = run_in_head(text, moved.start) if lead.text else ()

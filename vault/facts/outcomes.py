@@ -33,7 +33,7 @@ _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("approve", r"allow|permit|waive|"
                 r"approv\w*|app[tr]ove|grant(?:ed)?|adopt(?:ion)?|ratify|award|sign|pass\b|declare|enact|confirm|affirm|"
                 r"endorse|concur|"
-                r"certify|establish|raise\s+and\s+appropriate|appropriate"),
+                r"certify|establish|raise(?=\s+(?:and\s+appropriate|the\s+sum|\$))|appropriate"),
 )  # fmt: skip
 # "enter into non-public session under RSA 91-A:3, II (a)", "go into executive session"
 _NONPUBLIC: Final = re.compile(

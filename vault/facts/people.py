@@ -14,7 +14,7 @@ __all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
 _TITLE = (
     r"(?:(?:Mr|Mrs|Ms|Messrs|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt)\b\.?|(?:Vice[- ])?Chair(?:man|woman|person)?|"
     r"Councill?or|"
-    r"Council(?:man|woman|member)|Commissioner|Mayor|Select(?:man|woman|person|board)|(?:Board\s|"
+    r"Council(?:man|woman|member)|Commissioner|(?:Vice[- ])?Mayor|Select(?:man|woman|person|board)|(?:Board\s|"
     r"Committee\s)?[Mm]ember|"
     r"Trustee|Secretary|Treasurer|(?:Council\s)?President|Alderman|Supervisor|Moderator|Chief|Representative|Director|"
     r"Superintendent|Clerk)"

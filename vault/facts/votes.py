@@ -33,7 +33,7 @@ _PASSED = re.compile(
     r"approval|consent)|\bvote\s+(?:was\s+)?unanimous"
     r"|\bvoted\s+(?:unanimously\s+|\(?\d{1,2}\s?[-–]\s?\d{1,2}(?:\s?[-–]\s?\d{1,2})?\)?,?\s+)?(?:to\s+approve|in\s+favou?r)\b|\bvoted\s+unanimously\b"
     r"|(?:\A\s*|(?<=[.;,]\s)|(?<=[.;,]\n)|(?<=[.;,]\s\s))(?:passed|carried|approved|adopted|unan)(?=\s*(?:[.;(,]|\Z|\d))"
-    r"|\bpassed\s+by\s+(?:a\s+)?majority|\s[–—-]\s+(?:approved|passed|carried)\b(?!\s+(?:by|at|in)\s)",
+    r"|\b(?:passed|carried)\s+(?:by|on)\s+(?:a\s+)?(?:majority|two-thirds|voice|show|card|hand)|\s[–—-]\s+(?:approved|passed|carried)\b(?!\s+(?:by|at|in)\s)",
     re.I,
 )
 _UNANIMOUS = re.compile(

@@ -205,7 +205,7 @@ def _lane(clues: _Clues, doc_type: DocType, issuer: Issuer) -> Lane:
     speaks_locally = bool(_DECLARED_TOWN.search("\n".join(above))) or any(map(find_boards, above))
     if issuer.name and (issuer.in_name or not speaks_locally):
         return "state"
-    if _is_statewide_list(clues.pages):
+    if _is_statewide_list(clues.pages) or _is_chapter_of_code(clues.pages):
         return "state"
     return "state" if issuer.speaks_of_state_law and not _town(clues) else "local"
 
@@ -214,6 +214,19 @@ def _is_statewide_list(pages: tuple[Page, ...]) -> bool:
     """Whether the head of a document names more towns than any one town's paper has reason to."""
     text = "\n".join(page.text for page in pages[:_LIST_PAGES])[:_LIST_CHARS]
     return len(set(find_towns(text)) & set(towns())) >= _MIN_LISTED
+
+
+# "838.005 Definitions": a line of the contents of a chapter of state law; a town's code has three numbers, "10.04.010"
+_CODE_LINE: Final = re.compile(r"^[ \t]*\d{1,3}[A-C]?\.\d{3}[ \t]+[A-Z]", re.MULTILINE)
+
+_MIN_CODE_LINES: Final = 5  # a paper that quotes a section or two is no chapter
+
+
+def _is_chapter_of_code(pages: tuple[Page, ...]) -> bool:
+    """Whether the first page is headed as a chapter and lists the sections of a state's code."""
+    text = pages[0].text[:_LIST_CHARS] if pages else ""
+    headed = re.match(r"\W*(?:chapter|title)\s+\d", text, re.IGNORECASE)
+    return bool(headed) and len(_CODE_LINE.findall(text)) >= _MIN_CODE_LINES
 
 
 def _words(name: str) -> str:

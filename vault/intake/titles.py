@@ -61,7 +61,8 @@ _NOT_A_TITLE: Final = re.compile(
     r"|^\W*(?:part|section|sec\.|article)\s+[\divxlc]+[.:,]\s|^\W*rule\s+\d+\b|^\W*section number\b"
     r"|\.\s?(?:jpe?g|pdf|docx?|png|tiff?)\b"
     r"|^\W*(?:originally|last|first|re-?)\W*(?:adopted|amended|revised|approved)\b|:\W*$|\$\s?\d"
-    r"|,\s*ss\b\.?|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
+    r"|\bto read(?: as follows)?\W*$|,\s*ss\b\.?"
+    r"|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
     r"|^\[\d\d:\d\d:\d\d\]|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
     r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? therefore|this|these|to the|we,)\b|^(?-i:[a-z]{2})",
     re.IGNORECASE,
@@ -264,6 +265,7 @@ def _bare(line: str) -> str:
     bare = _PAGE_MARK.sub("", " ".join(line.split()))
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
+    bare = re.sub(r"\bNo,\s*(?=\d)", "No. ", bare)
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
     act = _LATE_ACT.search(bare)
     if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):

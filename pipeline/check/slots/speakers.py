@@ -267,7 +267,7 @@ def _figures_of_others(actor: Actor, told: Sequence[Token], held: Held) -> str:
         for entry in held.entries:
             token = token_in(word, entry.sentence.tokens, written_on(entry.source))
             near = matched(told, entry.sentence.tokens) * 10 >= (4 if held.given else 7) * len(told)
-            if token is not None and near and not _acts_in(actor, entry):
+            if token is not None and near and not (_acts_in(actor, entry) or _answers(actor, entry, held)):
                 found.append((entry, list(spoken_by(entry.sentence, token))))
         strangers = all(who and not any(one.body or one.is_same(actor) for one in who) for _, who in found)
         if found and strangers and all(_is_told(entry, who) for entry, who in found):
@@ -308,6 +308,13 @@ _ASKS = frozenset(base_of(word) for word in ["ask", "inquire", "question", "wond
 def _is_question(entry: Entry) -> bool:
     """Whether somebody only asks in the sentence: what was asked was not said."""
     return any(token.kind == "word" and token.key[0] in _ASKS for token in entry.sentence.tokens[:8])
+
+
+def _answers(actor: Actor, entry: Entry, held: Held) -> bool:
+    """Whether the person speaks right after somebody asked in the sentence: an answer takes up what was asked."""
+    following = [one for one in (*held.entries, *held.near)
+                 if one.source.label == entry.source.label and one.number == entry.number + 1]  # fmt: skip
+    return _is_question(entry) and any(_acts_in(actor, one) for one in following)
 
 
 def _acts_in(actor: Actor, entry: Entry) -> bool:

@@ -104,7 +104,12 @@ def _labels(owned: Sequence[Token], fields: Sequence[Field]) -> tuple[Token, ...
     """The words beside a claimed figure that the entries speak of at all."""
     everywhere = [token for field in fields for token in field.sentence]
     plain = [token for token in owned if token.worth is None or token.worth.kind in ("number", "ordinal", "code")]
-    return tuple(token for token in plain if token_in(token, everywhere) is not None)
+    found = tuple(token for token in plain if token_in(token, everywhere) is not None)
+    return () if all(token.key[0] in _MEASURES for token in found) else found
+
+
+_MEASURES = frozenset(base_of(word) for word in ("cost", "price", "pay", "charge", "amount", "sum"))
+"""Words that every amount may have beside it: they do not tell which one it is."""
 
 
 def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -120,10 +125,19 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                     _is_year(token) or identifier_before(clause, at) or _is_its_own_sum(token, said.tokens)
                 ):
                     continue
+                if _is_of_another_name(owned, held):
+                    continue
                 rivals = [one for one in fields if _is_same(token, one) or _may_face(token, one, said, clause, fields)]
                 found = tuple(_compared(kind, clause, at, owned, rivals, held))
                 if found and not _stands_elsewhere(token, clause, rivals, held):
                     yield from found
+
+
+def _is_of_another_name(owned: Sequence[Token], held: Held) -> bool:
+    """Whether the names beside a claimed figure stand in no cited source: no row of theirs is that of the name."""
+    names = [token.text.removesuffix("'s").removesuffix("’s") for token in owned if token.capital]
+    shown = "\n".join(f"{source.text}\n{source.about}" for source in held.sources)
+    return bool(names) and not any(name.casefold() in shown.casefold() for name in names)
 
 
 def _is_same(token: Token, field: Field) -> bool:

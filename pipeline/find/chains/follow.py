@@ -23,7 +23,9 @@ __all__ = ["NO_LINKS", "WIDEST", "Chains"]
 _FIRST, _SECOND = 6, 6
 """Sources whose links are followed, and as many of what they lead to."""
 WIDEST = 120
-"""Links of one source that are looked at."""
+"""Links of one source that a hop reads."""
+_LOOKED_AT = 32
+"""Links of one source that a first pass looks at: 120 brought no more of the gold (docs/finding.md)."""
 _NAMED = 40
 """Chunks a question names that are looked at."""
 _UNNAMED = Naming(0.0, 0.0, 0.0)
@@ -130,7 +132,7 @@ class Chains:
 
     def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
-        found = self._archive.linked(fresh, WIDEST, self._scopes) if fresh else Linked()
+        found = self._archive.linked(fresh, _LOOKED_AT, self._scopes) if fresh else Linked()
         self._take(found.chunks)
         fields = {i: one.field for i, one in self._held.items()}
         mentioned: dict[ChunkId, dict[ChunkId, list[LinkMention]]] = {}

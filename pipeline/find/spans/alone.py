@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from pipeline.ask.reading import Reading, read
 from pipeline.find.choice import unlike
-from pipeline.find.spans.figures import EvidenceSeen, Setting, Sought, candidates, sought_of
+from pipeline.find.spans.figures import EvidenceSeen, candidates
 from pipeline.find.spans.model import odds_alone
+from pipeline.find.spans.sought import Setting, Sought, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence
 from vault.types import Chunk, ChunkId

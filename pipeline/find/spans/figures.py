@@ -7,24 +7,18 @@ record of which year it is, how it was found. It refuses to know any document or
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import dropwhile
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, cues_by_head, head_asked, is_routine, of_kind
+from pipeline.ask.cues import CUES, FIGURE_CUES, Cue, is_routine, of_kind
 from pipeline.ask.names import identifier_key
-from pipeline.ask.phrases import stem_set
-from pipeline.ask.reading import QuestionPart, Reading
-from pipeline.find.chains.part_words import time_of
-from pipeline.find.spans.contrast import Contrast, contrary, contrasts_in
+from pipeline.find.spans.contrast import contrary
 from pipeline.find.spans.met import Met, SameWords, Shown, Weights, best_met, focused, headed, scaled, share_met
-from pipeline.find.spans.subject import Around, Subject, defined, subject_figures, subject_of, value_figures
+from pipeline.find.spans.sought import Setting, Sought, Times
+from pipeline.find.spans.subject import Around, defined, subject_figures, value_figures
 from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_shown
-from pipeline.types import IssueMap, ScopeHint
-from vault.law.references import find_refs
-from vault.text.words import content_words, stem, words
+from vault.text.words import stem, words
 from vault.types import Chunk, ChunkId
 
 __all__ = [
@@ -32,12 +26,8 @@ __all__ = [
     "CandidateSpan",
     "EvidenceSeen",
     "Figures",
-    "Setting",
-    "Sought",
     "candidates",
     "page_figures",
-    "setting_of",
-    "sought_of",
 ]
 
 Figures = dict[str, float]
@@ -45,12 +35,8 @@ Figures = dict[str, float]
 CANDIDATES = 40
 """Spans of the evidence that are looked at closely; the others share too few words with the question. Among forty stand
 .98 of the gold spans that stand among sixty with phrasings and .88 in own words (docs/finding.md)."""
-_LEAST_WORDS = 2
-"""A clause of fewer content words leans on the rest of the question."""
 _AROUND = (0.6, 0.35, 0.2)
 """What a word met one, two, three spans away is worth."""
-_LEAST_NEAR = 0.4
-"""What a phrasing counts for a part of which it says no word."""
 _CLOSE = 8
 """Words between a value and the words it is bound to."""
 _RELATIVE = (
@@ -86,183 +72,8 @@ _LONG, _FRAGMENT, _CRUMB = 60, 6, 3
 """Words of a long span, of a fragment and of a crumb of one."""
 _EVEN = 0.02
 """Shares of a wording that differ by less are the same."""
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-# "Can my dog …", "Did the article pass?"
-_POLAR = re.compile(
-    r"(?:can|could|may|must|is|are|was|were|do|does|did|has|have|had|should|will|would|am)\b", re.IGNORECASE
-)
 _TITLE = 0.5
 """A word of the title or heading: the document is about it, this span need not be."""
-_DIM = 0.35
-"""Words that shape a question, and names of places and boards, that stand in every record."""
-_ASKING_TEXT = (
-    "decide decision happen tell know question answer mean say way thing go get need allow able ask find long much "
-    "many must should would could use new make take give current year plan amount"
-)
-_ASKING = frozenset(_ASKING_TEXT.split())
-_NO_NAME_TEXT = (
-    "rsa new hampshire nh state article school district town board court county i january february march april may "
-    "june july august september october november december what who when where which how why did does do is are was "
-    "were can the a an in on at for if under has have must"
-)
-_NOT_NAMES = frozenset(_NO_NAME_TEXT.split())
-
-
-class Setting(NamedTuple):
-    """What the parts of a question share: rarity of words, the scope, the place and time asked for."""
-
-    rarity: Callable[[str], float]
-    issue: IssueMap
-    scope: ScopeHint
-    years: frozenset[str]
-    names: frozenset[str]
-    """Stems of capitalised names that the question says, towns among them."""
-    runs: tuple[str, ...]
-    """Names of two words or more that the question says, folded, without towns and boards."""
-    numbers: frozenset[str]
-    identifiers: tuple[str, ...]
-    bodies: frozenset[str]
-    negates: bool
-    holds: Callable[[str], bool]
-    """Whether a stem stands anywhere in what is searched."""
-
-
-class Times(NamedTuple):
-    """Years named in four digits, and the first and last day meant, as ISO dates; "" where there is none."""
-
-    years: frozenset[str]
-    since: str
-    until: str
-
-
-class Sought(NamedTuple):
-    """One part of a question: its words with their weights, the whole question's, other wordings, kinds of answer."""
-
-    text: str
-    own: Weights
-    whole: Weights
-    pooled: Weights
-    """The words of the part and of every phrasing: what more of them say, or those nearest to the part, weighs more."""
-    mine: Weights
-    """The phrasing nearest to the part."""
-    phrasings: tuple[Weights, ...]
-    lay: tuple[frozenset[str], ...]
-    cues: tuple[Cue, ...]
-    pairs: tuple[tuple[str, str], ...]
-    cites: frozenset[str]
-    """Sections that the part names."""
-    subjects: tuple[Subject, ...]
-    """What the part is about, then what each phrasing is."""
-    polar: bool
-    """Whether it asks for yes or no."""
-    head: str
-    """The stem of the thing that is asked for by name ("what grant", "how many days"); "" where none is."""
-    times: Times
-    """The time it names, else that of the whole question."""
-    numbers: frozenset[str]
-    """The numbers it says that are no years ("Ordinance 52"), else those of the whole question."""
-    contrasts: tuple[Contrast, ...]
-
-
-def setting_of(
-    reading: Reading,
-    issue: IssueMap,
-    scope: ScopeHint,
-    rarity: Callable[[str], float],
-    holds: Callable[[str], bool],
-) -> Setting:
-    """What all parts of a question share."""
-    boards = {stem(word) for board in issue.boards for word in words(board)}
-    return Setting(
-        rarity=rarity,
-        issue=issue,
-        scope=scope,
-        years=frozenset(reading.years),
-        names=frozenset(stem(word) for word in reading.capitals if word not in _NOT_NAMES),
-        runs=_runs_of(reading, issue),
-        numbers=frozenset(reading.numbers),
-        identifiers=tuple(key for key in map(identifier_key, issue.identifiers) if len(key) > 2),
-        bodies=frozenset(boards - set(map(stem, ("board", "of", "the", "town", "committee")))),
-        negates=reading.negates,
-        holds=holds,
-    )
-
-
-def _runs_of(reading: Reading, issue: IssueMap) -> tuple[str, ...]:
-    known = {word for name in (issue.town, *issue.other_towns, *issue.boards) for word in words(name)} | _NOT_NAMES
-    runs = (tuple(dropwhile(known.__contains__, run)) for run in reading.runs)
-    return tuple(" ".join(run) for run in runs if len(run) > 1 and known.isdisjoint(run))
-
-
-def _weighed(said: Sequence[str], setting: Setting) -> Weights:
-    issue = setting.issue
-    dim = stem_set((issue.town, *issue.other_towns, *issue.boards, *_ASKING)) | setting.years
-    roots = dict.fromkeys(map(stem, said))
-    return Weights({root: setting.rarity(root) * (_DIM if root in dim else 1.0) for root in roots})
-
-
-def sought_of(reading: Reading, setting: Setting) -> tuple[Sought, ...]:
-    """The parts of a question, in order: its clauses, or the whole of it."""
-    whole = _weighed(reading.words, setting)
-    phrasings = tuple(_weighed(content_words(text), setting) for text in reading.phrasings)
-    lay = tuple(frozenset(map(stem, content_words(one.law))) for one in reading.lay)
-    return tuple(_part(one, whole, phrasings, lay, setting, reading) for one in reading.parts)
-
-
-def _times(part: str, reading: Reading, setting: Setting) -> Times:
-    """The time that a part names, where the question has another part; else that of the question."""
-    issue = setting.issue
-    whole = Times(setting.years, issue.date_from, issue.date_to or issue.date_from)
-    if len(reading.parts) == 1:
-        return whole
-    years = frozenset(_YEAR.findall(part))
-    since, until = time_of(part, " ".join(one.text for one in reading.parts), 0)
-    return Times(years, since, until or since) if years or since else whole
-
-
-def _part(
-    asked: QuestionPart,
-    whole: Weights,
-    phrasings: tuple[Weights, ...],
-    lay: tuple[frozenset[str], ...],
-    setting: Setting,
-    reading: Reading,
-) -> Sought:
-    own = _weighed(asked.words, setting) if len(asked.content) > _LEAST_WORDS else whole
-    nearest = [_LEAST_NEAR + share_met(own, dict.fromkeys(one, 1.0)) for one in phrasings]
-    together: dict[str, float] = {}
-    for one, near in ((own, 1.0), (whole, 1.0), *zip(phrasings, nearest, strict=True)):
-        for root, weight in one.items():
-            together[root] = together.get(root, 0.0) + near * weight
-    pooled = Weights(together)
-    mine = max(zip(nearest, phrasings, strict=True), key=lambda pair: pair[0], default=(0.0, own))[1]
-    cites = frozenset(ref.cite for ref in find_refs(asked.text))
-    apart = _placed(setting)
-    subjects = tuple(subject_of(one, apart) for one in (own, *phrasings))
-    return Sought(
-        text=asked.text,
-        own=own,
-        whole=whole,
-        pooled=pooled,
-        mine=mine,
-        phrasings=phrasings,
-        lay=lay,
-        cues=cues_by_head(asked.text, asked.cues),
-        pairs=asked.pairs,
-        cites=cites,
-        subjects=subjects,
-        polar=bool(_POLAR.match(asked.text)),
-        head=head_asked(asked.text),
-        times=_times(asked.text, reading, setting),
-        numbers=frozenset(one for one in setting.numbers if one in asked.text) or setting.numbers,
-        contrasts=contrasts_in(tuple(map(stem, asked.words))),
-    )
-
-
-def _placed(setting: Setting) -> frozenset[str]:
-    """Stems of the towns, boards and years asked for: every record of them holds them."""
-    issue = setting.issue
-    return stem_set((issue.town, *issue.other_towns)) | setting.years
 
 
 # ---- figures of a page and of a span
@@ -495,14 +306,14 @@ def _candidate(
     law_asked = "law" in part.cues or bool(setting.issue.statutes)
     figures["state_unasked"] = figures["state"] * float(bool(setting.issue.town) and not law_asked)
     wordings = tuple(share_met(one, line) for one in (part.own, *part.phrasings))
-    values = frozenset(
-        one
-        for kind in places
-        for place in kind
-        for one in read.order[place : place + 2]
-        if len(one) > 1 and one[0].isdigit() and one not in part.whole and one not in seen.years
-    )
+    values = frozenset(one for one in _told(places, read.order) if one not in part.whole and one not in seen.years)
     return CandidateSpan(page, read, figures | _unmet(part.whole, about), wordings, values, at)
+
+
+def _told(places: Sequence[Sequence[int]], order: Sequence[str]) -> Iterator[str]:
+    """The words of more than one digit at the places of what is shown, and beside them."""
+    near = (one for kind in places for place in kind for one in order[place : place + 2])
+    return (one for one in near if len(one) > 1 and one[0].isdigit())
 
 
 def _shown(part: Sought, read: ReadSpan) -> Shown:

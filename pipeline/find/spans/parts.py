@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pipeline.ask.cues import sole_kind
-from pipeline.find.spans.figures import Figures, Setting, Sought
+from pipeline.find.spans.figures import Figures
 from pipeline.find.spans.met import Weights
+from pipeline.find.spans.sought import Setting, Sought
 from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
 from vault.text.words import words

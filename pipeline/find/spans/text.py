@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from pipeline.ask.cues import CUES, Cue
+from pipeline.ask.cues import CUES, Cue, unnamed
 from pipeline.quoting.negation import has_finite_verb
 from pipeline.types import Evidence
 from pipeline.write.extract.outcomes import is_motion, leans, tells_result
@@ -147,12 +147,17 @@ def form_of(text: str, *, row: bool) -> Form:
 
 
 _MOST_PLACES = 6
+_DECIMAL: tuple[Cue, ...] = ("amount", "rate")
+"""Kinds of answer that a number with a point shows."""
 
 
 @lru_cache(maxsize=32768)
 def places_shown(cue: Cue, text: str) -> tuple[int, ...]:
-    """Where a text shows a kind of answer, as the words before each place, at most six; () where it does not."""
-    matches = islice(CUES[cue].finditer(text), _MOST_PLACES)
+    """Where a text shows a kind of answer, as the words before each place, at most six; () where it does not.
+
+    The number of a section ("6.13") is no amount and no rate.
+    """
+    matches = islice(CUES[cue].finditer(unnamed(text) if cue in _DECIMAL else text), _MOST_PLACES)
     return tuple([len(words(text[: match.start()])) for match in matches])
 
 

@@ -58,6 +58,9 @@ _OF_THE_PART, _BY_ITSELF = 0.5, 0.4
 hold itself, where no phrasings were searched: "pick the key up" beside a rule on trash is not near trash pickup."""
 _PAIR, _TOGETHER = 2, 6
 """Two words that belong together stand so near each other."""
+_SAID = 0.2
+"""Of what is likely the answer the text beside it holds this share at least: where nothing found speaks of chickens,
+no passage is on them."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about; once less in a short one."""
 _LONG_WORDS = 150
@@ -202,6 +205,9 @@ def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
 def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
+    said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
+    if telling(answer) == "likely":
+        found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
     timely = tuple(one for one in found if _of_time(one, brief.reading.years))
     named = named_in(answer.part, brief.issue)
     passages = _of_day(_sure_enough(timely, answer, lanes=lanes), brief.issue)
@@ -211,7 +217,7 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
         rows = next(filter(None, (listed(answer.part, one) for one in told)), None)
         return PartTold(answer, told, beside=_for_each(named, told, timely), rows=rows)
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
-    said, rare = (answer.part, *brief.reading.phrasings), _rarity(brief)
+    said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
 
@@ -265,19 +271,29 @@ def _rarity(brief: Brief) -> Callable[[str], float]:
     return weight
 
 
+def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> tuple[float, float]:
+    """The share of the rare words of a part, or of a phrasing of the asker's, that the text beside a passage holds with
+    it and its title, and that it holds itself; 1 where there are none."""
+    title = passage.spans[0].evidence.chunk.title
+    said = (word for word in content_words(text) if not cues_of(word))  # "cost" tells what is asked of it
+    wanted = {root: rare(root) for root in map(stem, said)}
+    total = sum(wanted.values())
+    held = ({stem(word) for word in words(f"{title} {one}")} for one in (passage.surroundings, passage.text))
+    beside, own = (sum(weight for root, weight in wanted.items() if root in stems) for stems in held)
+    return (beside / total, own / total) if total else (1.0, 1.0)
+
+
 def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float], own_share: float) -> bool:
-    """Whether a near passage speaks of what is asked: it or the text beside it holds the rare words of a part, or of a
-    phrasing of the asker's."""
-    beside = {stem(word) for word in words(passage.surroundings)}
-    own = {stem(word) for word in words(passage.text)}
-    for text in asked:
-        said = (word for word in content_words(text) if not cues_of(word))  # "cost" tells what is asked of it
-        wanted = {root: rare(root) for root in map(stem, said)}
-        least = sum(wanted.values())
-        held = [sum(weight for root, weight in wanted.items() if root in stems) for stems in (beside, own)]
-        if held[0] >= _OF_THE_PART * least and held[1] >= own_share * least and _says_together(text, passage):
-            return True
-    return False
+    """Whether a near passage speaks of what is asked."""
+    shares = ((text, *_share_said(passage, text, rare)) for text in asked)
+    return any(
+        beside >= _OF_THE_PART and own >= own_share and _says_together(text, passage) for text, beside, own in shares
+    )
+
+
+def _in_their_words(asked: Asked) -> tuple[str, ...]:
+    """What the question says in everyday words, in those of records; () where it says nothing so."""
+    return (" ".join(sorted(asked.kin)),) if asked.kin else ()
 
 
 def _says_together(text: str, passage: Passage) -> bool:
@@ -295,9 +311,10 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
     if telling(answer) == "open":
         return ()
     lists = bool(_ASKS_LIST.search(answer.part))
-    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes)
+    office = bool(office_asked(answer.part))
+    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes and not office)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
-    if office_asked(answer.part):
+    if office:
         return tuple(found)  # a roll call is a list of names: it answers without a verb
     return tuple(one for one in found if _is_told(one, answer))
 

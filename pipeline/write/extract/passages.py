@@ -47,6 +47,7 @@ _LEAST_SUMS = 2
 _AMOUNT = CUES["amount"]
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
 _ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*–-])\s", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{3}")
 _ANNOUNCES = re.compile(r":\W*\Z")
 _HEADING_WORDS, _UNDER = 9, 2
 """A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
@@ -217,9 +218,12 @@ def _thought(line: Sequence[Span], at: int) -> int:
             or _MARKUP.search(span.text)
             or opens_item(span)
             or is_motion(span.text)
+            or (_ITEM.match(span.text) and not _ITEM.match(line[at].text))
         ):
             break
         last += 1
+    while last > at and (_ANNOUNCES.search(line[last].text) or not _WORD.search(line[last].text)):
+        last -= 1  # what it announces is not quoted; "> 6" is a mark
     return last
 
 

@@ -54,6 +54,8 @@ class _Told(NamedTuple):
 
     text: str
     passage: Passage
+    heads: str = ""
+    """What the columns of a quoted row are headed, as a sentence of its own."""
 
 
 class _Teller:
@@ -66,7 +68,7 @@ class _Teller:
     def add_rows(self, rows: Listed) -> None:
         """Writes rows of the ledger after the sentence that tells their passage."""
         last = self.told[-1]
-        self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}")
+        self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}", heads="")
 
     def tell(self, passage: Passage, lead: str = "") -> bool:
         """Writes the passage as a sentence; False when it cannot be quoted or was told before."""
@@ -78,7 +80,7 @@ class _Teller:
         if text:
             heads = heads_line(passage)
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
-            self.told.append(_Told(f"{text} {heads}." if heads else text, passage))
+            self.told.append(_Told(text, passage, f" {heads}." if heads else ""))
         return bool(text)
 
 
@@ -92,7 +94,7 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     of everything else that the part names."""
     count = 0
     chosen = choose(part.passages, len(part.passages))
-    chosen = tuple(one for one in chosen if tells_event(part.answer.part, one)) or chosen
+    chosen = next(((one,) for one in chosen if tells_event(part.answer.part, one)), chosen)
     for passage in (*chosen[:1], *part.beside, *chosen[1:]):
         sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
@@ -147,9 +149,9 @@ def compose_simple(desk: Desk) -> Composed:
         _tell_part(part, teller)
     _rule_beside(desk, teller)
     firm = tuple(teller.told)
-    answered = [one.text for one in firm]
+    answered = [f"{one.text}{one.heads}" for one in firm]
     opened = tuple(_open(desk, teller))
-    near = [one.text for one in teller.told[len(firm) :]]
+    near = [f"{one.text}{one.heads}" for one in teller.told[len(firm) :]]
     shown = tuple(one.passage for one in teller.told)
     gaps = (*opened, *gaps_of(desk.brief, shown))
     if not firm:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from mcp_server.app import Workshop
+from mcp_server.cli.ask import answer_question, debug_lines, with_shop
 from mcp_server.cli.demo import QUESTIONS
 from mcp_server.cli.main import COMMANDS, main
 from mcp_server.cli.terminal import ProgressBar, say_marked
-from mcp_server.config import default_vault, read_config
+from mcp_server.config import Config, default_vault, read_config
+from mcp_server.tools.arguments import Ask
+from pipeline.types import TurnResult
 
 QUESTION = "What did the Alder Falls Planning Board decide about case #31-07-LM?"
 
@@ -109,6 +114,27 @@ def test_what_was_decided_is_shown_on_request_only(vault: Path, capsys: pytest.C
     shown = ("issue:", "local hop 1:", "state hop 1:", "retrieval_confidence", "strength:", "repaired=False")
     for words in (*shown, "stopped:", "citations:"):
         assert words in told
+
+
+# covers: 242, 308, 336, 337, 338, 339, 340, 341, 419, 420, 421, 422
+def test_what_was_decided_tells_plan_lanes_tier_audit_and_why_it_stopped(vault: Path) -> None:
+    async def work(shop: Workshop) -> TurnResult:
+        return await answer_question(shop, Ask(question=QUESTION, format="overview", writer="extract"))
+
+    result = with_shop(Config(vault=vault), work)
+    told = "\n".join(debug_lines(result))
+    for lane, kept in (("local", result.retrieval.local), ("state", result.retrieval.state)):
+        assert (
+            f"{lane}: {getattr(result.retrieval.signals, f'{lane}_retrieved')} retrieved, {len(kept)} selected" in told
+        )
+        assert " ".join(item.chunk.id for item in kept) in told
+    assert all(one.query in told for batch in result.retrieval.batches for one in batch.queries)
+    assert all(measure in told for measure in result.retrieval.signals.because)
+    assert f"strength: {result.strength.tier} (" in told
+    assert f"stopped: {result.stop_reason}" in told
+    assert re.search(r"citations: \{'At a glance': [1-9]", told)
+    assert f"repaired=False, {result.audit.word_count} words" in told
+    assert "debug" not in result.answer.model_dump_json()
 
 
 def test_an_answer_is_saved_as_a_note_listed_shown_and_exported(

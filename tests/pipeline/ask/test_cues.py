@@ -3,7 +3,7 @@
 import pytest
 from retrieval_fakes import a_chunk
 
-from pipeline.ask.cues import cues_by_head, cues_of, head_asked, of_kind
+from pipeline.ask.cues import cues_by_head, cues_of, head_asked, of_kind, unnamed
 from pipeline.ask.reading import read
 from pipeline.find.answers import find_answers
 from pipeline.types import Evidence, IssueMap
@@ -35,6 +35,9 @@ def test_the_running_of_a_meeting_is_told_to_those_who_ask_for_it() -> None:
 
 
 def test_a_part_whose_form_tells_no_kind_may_be_answered_by_anything() -> None:
+    sections = "The applicant pays for the studies of Sections 6.12 and 6.13."
+    assert not of_kind("What does a shop permit cost", sections)
+    assert unnamed(f"{sections} It was 9.50.").endswith("Sections x.xx and x.xx. It was 9.50.")
     assert of_kind("What is a home shop", "A shop in a dwelling.")
 
 

@@ -189,3 +189,28 @@ def test_a_true_claim_with_no_longer_is_not_contradicted() -> None:
     source = SourceText(label="L1", text="The bank will not mail paper statements.", about="Minutes")
     found = judge("The bank will no longer mail paper statements.", (source,))
     assert found.verdict == "consistent", found
+
+
+WHOLE = (
+    "No article is put twice. Articles may be amended at the first session, subject to the following limitations:"
+    "\n\n(a) not the one on officers;\n\n(b) none fixed by law. Heads of departments have the powers of the charter."
+    "\n\nUnless the charter says otherwise, a term is three years."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "verdict"),
+    [
+        ("Articles may be amended at the first session, subject to the following limitations:", "verified"),
+        ("Heads of departments have the powers of the charter.", "verified"),
+        ("Articles may be amended at the first session", "consistent"),
+        ("a term is three years.", "consistent"),
+        ("a term is three years", "consistent"),
+    ],
+)
+def test_a_lead_in_that_names_its_list_and_a_sentence_before_a_condition_of_the_next_are_whole(
+    quote: str, verdict: str
+) -> None:
+    source = source_of("L1", a_chunk(9, WHOLE))
+    assert judge(f"The record says “{quote}”", (source,)).verdict == verdict
+    assert judge(quote, (source,)).verdict == verdict

@@ -93,3 +93,14 @@ def test_a_bill_is_quoted_as_a_bill() -> None:
 def test_our_own_extracts_are_not_rewritten() -> None:
     answer = Answer(answer_markdown="The culvert was renewed in summer for $4,200 [L1].", writer="extract")
     assert audit(answer, a_brief((MINUTES,))).rows[0].say == ""
+
+
+def test_a_sentence_that_shares_one_word_by_chance_is_not_quoted() -> None:
+    chunk = a_chunk(
+        4,
+        "Smith moved to raise the fee for the landfill pass to $20 for a 7 day pass. The motion passed. The plow was "
+        "painted. The roof was mended. Fenn asked about the weekly market.",
+    )
+    said = row_of("The fee for a weekly landfill pass was pushed up to $20.", "", chunk).say
+    assert "raise the fee for the landfill pass to $20" in said
+    assert "market" not in said

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import audit
+from pipeline.check import OutsideRun, audit
+from pipeline.elsewhere import holds_place
 from pipeline.quoting.pages import deep_link
-from vault.types import Chunk
+from vault.types import Chunk, Filters, Query
 
 MINUTES = a_chunk(1, "The board voted 3-0 to close Mill Road. A pipe | was mended.", source="records/minutes.pdf")
 EMPTY = a_chunk(2, " ", source="records/scan.pdf")
@@ -51,14 +52,14 @@ def test_what_no_record_shows_is_looked_for_in_the_whole_vault_and_shown_to_be_r
 
     brief = a_brief((a_chunk(1, "The board met at noon."),))
     nothing = "The records do not show who seconded the motion to buy the plow."
-    report = audit(an_answer(nothing).changed(writer="host"), brief, elsewhere=elsewhere)
+    report = audit(an_answer(nothing).changed(writer="host"), brief, outside=OutsideRun(elsewhere))
     assert "plow" in asked
     assert report.rows[0].verdict == "consistent"
     assert "Minutes of May" in report.rows[0].residue[0]
     assert "Webb seconded" in report.rows[0].support
     asked.clear()
     these = "The minutes do not say who seconded the motion to buy the plow."
-    audit(an_answer(these).changed(writer="host"), brief, elsewhere=elsewhere)
+    audit(an_answer(these).changed(writer="host"), brief, outside=OutsideRun(elsewhere))
     assert not asked
 
 
@@ -66,3 +67,33 @@ def test_a_quotation_that_says_something_is_missing_is_a_quotation() -> None:
     brief = a_brief((a_chunk(1, "The plan was shown. The soil does not have rocks in the surface layer. It rained."),))
     report = audit(an_answer("The soil does not have rocks in the surface layer [L1]."), brief)
     assert report.rows[0].verdict == "verified"
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict", "passed"),
+    [
+        ("Nothing of New York is held.", "verified", True),
+        ("The vault holds no records of Otter Gap.", "verified", True),
+        ("No law of Vermont is held.", "verified", True),
+        ("The vault holds nothing of Alder Falls.", "contradicted", False),
+        ("No records of Vermont are held.", "contradicted", False),
+        ("No record of Ann Marsh is held.", "consistent", False),
+        ("Nothing of Otter Gap is held, and its board took bribes.", "uncited", False),
+    ],
+)
+def test_that_nothing_of_a_place_is_held_is_looked_up_in_the_vault(said: str, verdict: str, passed: bool) -> None:
+    towns = {"Alder Falls": "NH", "Pine Notch": "VT"}
+
+    def search(query: Query, filters: Filters, _most: int) -> tuple[Chunk, ...]:
+        if "Marsh" in query.terms:
+            return (a_chunk(9, "Ann Marsh spoke."),)
+        found = [
+            town
+            for town, state in towns.items()
+            if filters.lane != "state" and town in (filters.towns or (town,)) and state in (filters.states or (state,))
+        ]
+        return tuple(a_chunk(number, "The board met.", town=town) for number, town in enumerate(found))
+
+    answer = an_answer(said).changed(writer="host")
+    report = audit(answer, a_brief((MINUTES,)), outside=OutsideRun(holds=holds_place(search)))
+    assert (report.rows[0].verdict, report.passed) == (verdict, passed)

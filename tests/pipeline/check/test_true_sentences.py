@@ -222,3 +222,25 @@ def test_none_granted_sums_of_many_and_cents_in_words_are_no_contradiction(claim
     found = audit(Answer(answer_markdown=given.text), a_brief((ABATED,)), claims=(given,))
     assert [row.verdict for row in found.rows] != ["contradicted"]
     assert not [one for one in found.findings if one.rule == "claim_contradicted"]
+
+
+PRICE = "Ash has lowered the cost of a tire change by $16.00 on a town truck to $80.00, when it used to be $96.00."
+ASKED = "Webb asked if the board could vote on the deed with 4 members."
+SHOP = a_chunk(15, f"{PRICE} {ASKED} Fenn said we have a quorum.\nMill Village $3.10\nLower Village $2.80")
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "contradicted"),
+    [
+        ("A tire change on a town truck used to cost $96 and now costs $80", PRICE, False),
+        ("Fenn held that 4 members were enough to vote on the deed", f"{ASKED} Fenn said we have a quorum.", False),
+        ("Copper Crown's rate of $3.40 was above Mill Village's", "Mill Village $3.10", False),
+        ("Lower Village's rate is $3.10", "Mill Village $3.10 … Lower Village $2.80", True),
+    ],
+)
+def test_a_price_then_and_now_an_answer_and_a_row_of_another_name_are_no_contradiction(
+    claim: str, quote: str, contradicted: bool
+) -> None:
+    given = GivenClaim(text=f"{claim} [L1].", support=(Support(source="L1", quote=quote),))
+    report = audit(Answer(answer_markdown=given.text), a_brief((SHOP,)), claims=(given,))
+    assert ([row.verdict for row in report.rows] == ["contradicted"]) is contradicted, report.rows

@@ -41,6 +41,13 @@ def _one(text: str) -> Motion:
         ("Motion by: Osgood Seconded by: Tilden To approve the abatement. All in favor.", "Osgood", "Tilden"),
         ("Vote to approve the minutes: Osgood moved, Tilden seconded, passed 3-0.", "Osgood", "Tilden"),
         ("By unanimous consent the Board approved the agenda.", "", ""),
+        ("A motion was offered by Osgood, seconded by Tilden, to approve it. It passed 3-0.", "Osgood", "Tilden"),
+        ("The Board, upon motion of Osgood and second of Tilden, approved it by a vote of 4-0.", "Osgood", "Tilden"),
+        ("Motion by Osgood, support by Tilden, to approve the agenda. Carried.", "Osgood", "Tilden"),
+        ("Osgood moved approval of the bills. Tilden supported. Motion carried.", "Osgood", "Tilden"),
+        ("A motion was made (Osgood) and seconded (Tilden) to approve it. Vote was 4-0.", "Osgood", "Tilden"),
+        ("Osgood moved to approve the lease. Second – Tilden. All in favor.", "Osgood", "Tilden"),
+        ("It was agreed by consensus to approve the lease.", "", ""),
         ("The Committee approved the transfer by a vote of 6-1.", "", ""),
         ("It was the consensus of the Board to approve the lease.", "", ""),
     ],
@@ -235,6 +242,15 @@ def test_a_quotation_that_is_never_closed_hides_no_motion() -> None:
 def test_a_vote_told_against_its_result_is_never_certain() -> None:
     motion = _one("Osgood moved to approve the lease. Tilden seconded. All were opposed. Motion passed.")
     assert (motion.fate, motion.quality) == ("passed", "likely")
+
+
+def test_an_application_is_that_of_the_case_that_is_open_not_of_what_was_said_last() -> None:
+    (motion,) = motions(
+        "Case #25-01-LM: a merger of lots.\n\nAmes advised that the deeds were read. Osgood made a motion to "
+        "accept the application as complete. Tilden seconded. Motion passed."
+    )
+    assert motion.object.startswith("the application as complete – Case #25-01-LM")
+    assert "deeds" not in motion.object
 
 
 def test_the_hour_before_a_mover_is_no_part_of_the_name() -> None:

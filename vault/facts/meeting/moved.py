@@ -21,7 +21,7 @@ _HEADS: Final = "|".join(
     ["Board", "Committee", "Council", "Commission", "Trustees", *map(str.title, sorted(SOLE_BODIES))]
 )
 # "seconded by", "2nd of", "supported by" as in the towns of Michigan
-_BY_SECONDER: Final = r"(?:duly\s+)?(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?|supported)[,:]?\s+(?:by|of)[:\s]+"
+_BY_SECONDER: Final = r"(?:duly\s+)?(?:2nd|[Ss]econd(?:ed|s)?|SECOND(?:ED)?|support(?:ed)?)[,:]?\s+(?:by|of)[:\s]+"
 _SECOND_IN: Final = (
     rf"(?:[,;]?\s*(?:and\s+|which\s+)?(?:was\s+)?{_BY_SECONDER}(?P<second>{WRAPPED_NAME})[,;.]?"
     rf"|(?:,|,?\s+and)\s+(?P<second_then>{NAME})\s+(?:2nd|[Ss]econd(?:ed|s)|SECONDED)(?:\s+(?:a|the)\s+motion)?[,;.]?)?"
@@ -37,8 +37,8 @@ _VOTED: Final = (
 # The second half of a name printed with spaces: "Ada Roe – Lind to nominate"
 _HALF: Final = r"(?:\s[–-]\s?[A-Z][a-z]+(?=\s+(?:to|for|that)\b|,))?"
 _MADE: Final = (
-    r"(?:A\s+|The\s+|the\s+|a\s+)?(?:[Mm]otion|MOTION)\s+(?:[-–—:]\s*)?(?:was\s+)?(?:made\s+)?[Bb]y\s+"
-    rf"(?P<mover>{NAME}{_HALF})"
+    r"(?:A\s+|The\s+|the\s+|a\s+)?(?:[Mm]otion|MOTION)\s+(?:[-–—:]\s*)?(?:was\s+)?"
+    rf"(?:(?:made|offered|introduced|put\s+forth)\s+)?[Bb]y\s+(?P<mover>{NAME}{_HALF})"
 )
 _BODY: Final = rf"(?:The\s+)?(?:[A-Z]\w+\s+){{0,3}}(?:{_HEADS})(?:\s+of\s+[A-Z]\w+){{0,2}}"
 _DECIDED: Final = r"(?:approved|adopted|accepted|recommended|denied|granted|tabled|continued|authorized|appointed)"
@@ -58,7 +58,7 @@ _FORMS: Final = tuple(
         # "Motion: Roe. Second: Lee. To approve", "Motion by: Roe Seconded by: Lee To approve",
         # "Motion Roe, second Lee, to", "Motion (Roe), second (Lee) to",
         # "Moved (Roe) and seconded (Lee) that", "M/Roe S/Lee to"
-        rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+[Bb]y)?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
+        rf"\b(?:(?:[Mm]otion|MOTION|[Mm]oved)(?:\s+(?:[Bb]y|was\s+made))?|M)\s*[:/(]?\s*(?P<mover>{NAME})\)?\s*[.,;]?\s+(?:and\s+)?"
         rf"(?:(?:[Ss]econd(?:ed)?|SECOND|2nd)(?:\s+[Bb]y)?|S)\s*[:/(]?\s*"
         rf"(?P<second>{NAME})\)?\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
         # "Roe/Lee moved to approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
@@ -79,7 +79,7 @@ _FORMS: Final = tuple(
         rf"her|their|Article|item)\b))"
         rf"{_SECOND_IN}{_TO}",
         # "It was moved by Roy and seconded by Lee to", "Moved by Roy, seconded by Lee", "On a motion of Roy, voted to"
-        rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b[Oo]n\s+(?:a\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
+        rf"(?:[Ii]t\s+was\s+|\b)(?:\b[Mm]oved|\b(?:[Uu]p)?[Oo]n\s+(?:a\s+)?[Mm]otion(?:\s+made)?)\s*(?:by|"
         rf"of)?[:\s]+(?P<mover>{NAME}){_SECOND_IN}{_VOTED}{_TO}",
         # "Motion made and seconded to adjourn", "It was moved and seconded to", "Upon motion made and seconded"
         r"\b(?P<unnamed>(?:[Ii]t\s+was\s+(?:duly\s+)?)?(?:[Mm]oved|(?:[Uu]p)?[Oo]n\s+(?:a\s+)?motion(?:\s+(?:duly\s+)?made)?|[Mm]otion\s+(?:was\s+)?"
@@ -94,8 +94,8 @@ _FORMS: Final = tuple(
         r"(?P<bare>\b(?:[Mm]otion|MOTION|Move(?=\s+for\b))\**:?\**)(?:\s+at\s+\d{1,2}:\d\d\s*(?:[ap]\.?m\.?)?)?\s*"
         r"(?P<to>[Tt]o\b(?!\s+(?:the|a|that|this)\b)|(?:(?<=Move\s)|(?<=MOTION\s))for\b)",
         # "It was the consensus of the Board to wait", "By consensus the Council agreed to waive the fee"
-        rf"(?:[Ii]t\s+was\s+the\s+|\b[Tt]he\s+|\b[Bb]y\s+)(?P<body>(?:general\s+|unanimous\s+)?consensus(?:\s+(?:of|from)\s+(?:the\s+)?{_BODY}(?:\s+(?:was|is))?"
-        rf"|,?\s+(?:the\s+)?{_BODY}\s+(?:agreed|decided)))\s+(?P<to>to\b(?!\s+be\b)|that\b)",
+        rf"(?:[Ii]t\s+was\s+(?:the\s+|agreed\s+by\s+)|\b[Tt]he\s+|\b[Bb]y\s+)(?P<body>(?:general\s+|unanimous\s+)?consensus(?:\s+(?:of|from)\s+(?:the\s+)?{_BODY}(?:\s+(?:was|is))?"
+        rf"|,?\s+(?:the\s+)?{_BODY}\s+(?:agreed|decided))?)\s+(?P<to>to\b(?!\s+be\b)|that\b)",
         # "By unanimous consent the Board approved", "The Council unanimously adopted",
         # "The Committee denied … by a vote of 6-1"
         rf"{_SENTENCE_FRONT}(?P<body>By\s+unanimous\s+(?:consent|vote),?\s+(?:the\s+)?(?:{_BODY})|{_BODY}\s+unanimously)(?P<to>\s+)(?={_DECIDED}\b)",
@@ -119,10 +119,11 @@ _WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 SECONDED: Final = re.compile(
     rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
-    rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**[:,]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
+    rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
+    rf"|(?P<backed>{NAME})\s+supported(?=[.;])"
     rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
 )
-"""Who seconded, in one of three groups."""
+"""Who seconded, in one of four groups."""
 _SUBJECT: Final = re.compile(
     rf"(?:^|[.!?\n]\s+)(?P<who>{NAME})\s+(?:[a-z]+ly\s+)?(?:[a-z]+(?:ed|s)|made|felt|read|gave|said|told|spoke|thought|brought|went|had)\b"
 )

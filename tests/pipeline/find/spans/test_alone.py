@@ -7,7 +7,7 @@ from retrieval_fakes import a_chunk
 from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
 from pipeline.find.spans.alone import Bar, likeliest, parts_sought, rivals
-from pipeline.find.spans.figures import Setting, setting_of
+from pipeline.find.spans.sought import Setting, setting_of
 from pipeline.types import Question
 
 ASKED = "What fee did the board set for dock permits, and who was appointed harbor master?"

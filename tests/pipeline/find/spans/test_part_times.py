@@ -3,7 +3,8 @@
 from retrieval_fakes import a_chunk
 
 from pipeline.ask.reading import read
-from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, candidates, setting_of, sought_of
+from pipeline.find.spans.figures import CandidateSpan, EvidenceSeen, candidates
+from pipeline.find.spans.sought import setting_of, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence, IssueMap
 

@@ -7,7 +7,7 @@ from scripted_model import evidence, make_brief, make_retrieval
 from mcp_server.results.strength import strength_lines, told_tier
 from pipeline.answer.telling import sure, telling
 from pipeline.check import audit
-from pipeline.types import AnswerSpan, OpenReason, PartAnswer, SessionSource
+from pipeline.types import Answer, AnswerSpan, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
 
@@ -88,8 +88,11 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     )
     assert "The nearest passage found: " in answer_to(unsure)
     assert answer_to(firm).startswith("The Planning Board minutes")
-    assert strength_lines([unsure]) == ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
-    assert strength_lines([firm]) == ("The words cited answer the question.",)
+    quoting = Answer(answer_markdown="The minutes record it [L1].", writer="extract")
+    silent = Answer(answer_markdown="No record found answers this clearly.", writer="extract")
+    near = ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
+    assert strength_lines([unsure], quoting) == strength_lines([firm], silent) == near
+    assert strength_lines([firm], quoting) == ("The words cited answer the question.",)
 
 
 def test_an_answer_by_extracts_has_no_better_tier_than_what_it_tells() -> None:
@@ -184,3 +187,10 @@ def test_a_table_read_as_one_line_is_not_the_nearest_passage() -> None:
     retrieval = make_retrieval([held]).changed(answers=(part,))
     told = extract(make_brief(ASKED, retrieval=retrieval)).answer_markdown
     assert told == "No record found answers this clearly."
+
+
+def test_words_that_speak_of_nothing_asked_are_not_told_as_likely() -> None:
+    part = open_answer(0.9).changed(verdict="likely", reason="")
+    likely = part.changed(spans=(part.spans[0].changed(probability=0.4),))
+    assert "likely answer" in answer_to(likely.changed(part="Who looked at the beach sticker?"))
+    assert "likely answer" not in answer_to(likely.changed(part="Who keeps chickens?"))
