@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 from vault.store.index import VaultIndex
 from vault.store.keys import SCOPE_BITS
-from vault.store.packing import numbers_in, packed, packed_numbers, unpacked
 from vault.store.read import parts_of_document
 from vault.store.schema import seal_document
 from vault.store.scope_choice import refresh_scope_words
+from vault.text.packing import numbers_in, packed, packed_numbers, unpacked
 
 __all__ = ["TOWN_CHARS", "grow", "renamed", "town_name"]
 

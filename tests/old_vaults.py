@@ -7,9 +7,9 @@ import zlib
 from contextlib import closing
 from pathlib import Path
 
-from vault.store.packing import Parts, numbers_in, unpacked
 from vault.store.read import parts_of_document
 from vault.store.schema import add_functions
+from vault.text.packing import PassageTexts, numbers_in, unpacked
 
 
 def as_tenth(path: Path) -> None:
@@ -36,7 +36,7 @@ def as_tenth(path: Path) -> None:
         connection.execute("COMMIT")
 
 
-def _plain_texts(connection: sqlite3.Connection, doc_no: int, parts: Parts) -> None:
+def _plain_texts(connection: sqlite3.Connection, doc_no: int, parts: PassageTexts) -> None:
     pages = "SELECT number, packed FROM pages WHERE doc_no = ?"
     for number, value in connection.execute(pages, (doc_no,)).fetchall():
         text = zlib.compress(unpacked(value, parts.on_page(number)).encode())

@@ -23,8 +23,8 @@ from vault.facts.types import LedgerRecord
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, Telling, disagreements, surname_key
 from vault.store.filters import Where, document_where
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
-from vault.store.packing import numbers_in
 from vault.store.records import record_fields
+from vault.text.packing import numbers_in
 from vault.text.words import content_words, stem
 from vault.types import Filters, Query, SearchAnswer, SearchRequest
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vault.store.packing import Part
+from vault.text.packing import PassageText
 from vault.types import Chunk
 
 __all__ = ["page_at", "turns_in", "turns_told"]
@@ -24,7 +24,7 @@ def _turn(text: str, page: str, after: int) -> int:
     return -1
 
 
-def turns_told(part: Part, pages: Mapping[int, str]) -> str:
+def turns_told(part: PassageText, pages: Mapping[int, str]) -> str:
     """Offsets into a passage's text at which its second and later pages begin, in order, as they are kept ("812 1540");
     empty for one page or a section. The list ends at the first page that is not found."""
     found: list[int] = []

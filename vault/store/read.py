@@ -14,9 +14,9 @@ from vault.ids import VERSION_DIGITS, split_id
 from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
-from vault.store.packing import Part, Parts, unpacked
 from vault.store.page_turns import turns_in
 from vault.store.statistics import generation
+from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
@@ -212,12 +212,12 @@ def document_chunks(connection: sqlite3.Connection, doc_id: str) -> tuple[Chunk,
     return _chunks(connection, "WHERE d.doc_id = ? ORDER BY c.ord", (name,))
 
 
-def parts_of_document(connection: sqlite3.Connection, doc_no: int) -> Parts:
+def parts_of_document(connection: sqlite3.Connection, doc_no: int) -> PassageTexts:
     """The passages that the pages and sections of a document are packed against."""
     passages = connection.execute(
         "SELECT section, page_start, page_end, unpacked(body) FROM chunks WHERE doc_no = ? ORDER BY ord", (doc_no,)
     )
-    return Parts(Part(*row) for row in passages)
+    return PassageTexts(PassageText(*row) for row in passages)
 
 
 def law_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:

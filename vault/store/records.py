@@ -20,7 +20,7 @@ from vault.facts.cells import amount_of
 from vault.facts.told import said
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance
 from vault.ledger import surname_key
-from vault.store.packing import packed_numbers
+from vault.text.packing import packed_numbers
 from vault.text.words import content_words, stem
 
 __all__ = ["forget_records", "packed_records", "put_records", "record_fields"]

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.keys import CHUNK_NAME, SCOPE_BITS, scope_tag, tagged
 from vault.store.link_names import index_names
-from vault.store.packing import Part, Parts, numbers_in, packed, packed_numbers, unpacked
 from vault.store.page_turns import turns_told
+from vault.text.packing import PassageText, PassageTexts, numbers_in, packed, packed_numbers, unpacked
 from vault.text.quality import POOR_QUALITY, text_quality
 
 if TYPE_CHECKING:
@@ -413,12 +413,16 @@ def _pack_document(connection: sqlite3.Connection, doc_no: int) -> None:
     passages = connection.execute(
         "SELECT id, section, page_start, page_end, unpacked(body) FROM chunks WHERE doc_no = ? ORDER BY ord", (doc_no,)
     ).fetchall()
-    parts = Parts(Part(*row[1:]) for row in passages)
+    parts = PassageTexts(PassageText(*row[1:]) for row in passages)
     query = "SELECT number, unpacked(packed) FROM pages WHERE doc_no = ?"
     pages: dict[int, str] = dict(connection.execute(query, (doc_no,)).fetchall())
     connection.executemany(
         "UPDATE chunks SET turns = ? WHERE id = ?",
-        [(turns_told(Part(*place), pages), i) for i, *place in passages if not place[0] and place[1] != place[2]],
+        [
+            (turns_told(PassageText(*place), pages), i)
+            for i, *place in passages
+            if not place[0] and place[1] != place[2]
+        ],
     )
     connection.executemany(
         "UPDATE pages SET packed = ? WHERE doc_no = ? AND number = ?",

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from vault.states.finding_aid import plain_words
 from vault.store.keys import SCOPE_BITS, place_key, plain_key, tagged
 from vault.store.link_names import forget_names, index_names
-from vault.store.packing import Part, Parts, packed, unpacked
 from vault.store.page_turns import turns_told
 from vault.store.read import parts_of_document
 from vault.store.records import forget_records
 from vault.store.schema import seal_document
+from vault.text.packing import PassageText, PassageTexts, packed, unpacked
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
@@ -107,12 +107,12 @@ def page_qualities(pages: Iterable[Page]) -> tuple[float, ...]:
     return tuple(0.0 if page.origin == "unread" else text_quality(page.text) for page in pages)
 
 
-def _part(chunk: ChunkDraft) -> Part:
-    return Part(chunk.section, chunk.page_start, chunk.page_end, chunk.text)
+def _part(chunk: ChunkDraft) -> PassageText:
+    return PassageText(chunk.section, chunk.page_start, chunk.page_end, chunk.text)
 
 
 def _put_parts(
-    connection: sqlite3.Connection, doc_no: int, document: Document, parts: Parts, qualities: Sequence[float]
+    connection: sqlite3.Connection, doc_no: int, document: Document, parts: PassageTexts, qualities: Sequence[float]
 ) -> None:
     (scope_no,) = connection.execute("SELECT scope_no FROM documents WHERE doc_no = ?", (doc_no,)).fetchone()
     connection.executemany(
@@ -214,7 +214,7 @@ def put_document(
     doc_no = _put_row(connection, document, values)
     _note_change(connection, scope_no)
     stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
-    parts = Parts(_part(c) for c in sorted(chunks, key=lambda c: c.ord))
+    parts = PassageTexts(_part(c) for c in sorted(chunks, key=lambda c: c.ord))
     _put_parts(connection, doc_no, document, parts, qualities or page_qualities(document.pages))
     _put_chunks(connection, stored, document, [(c, tuple(find(c))) for c in chunks])
     index_names(connection, stored.chunk_ids)

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-__all__ = ["Part", "Parts", "numbers_in", "packed", "packed_numbers", "unpacked"]
+__all__ = ["PassageText", "PassageTexts", "numbers_in", "packed", "packed_numbers", "unpacked"]
 
 _LEVEL = 6  # zlib's default: packing costs less than indexing
 _WINDOW = 32_768
@@ -37,7 +37,7 @@ def unpacked(value: bytes | str, known: bytes = b"") -> str:
     return text.decode("utf-8")
 
 
-class Part(NamedTuple):
+class PassageText(NamedTuple):
     """What of a passage tells where its text comes from: its section, or the pages it stands on."""
 
     section: str
@@ -46,10 +46,10 @@ class Part(NamedTuple):
     text: str
 
 
-class Parts:
+class PassageTexts:
     """The passages of a document in order: what its pages and sections are packed against."""
 
-    def __init__(self, passages: Iterable[Part]) -> None:
+    def __init__(self, passages: Iterable[PassageText]) -> None:
         self._pages: defaultdict[int, list[str]] = defaultdict(list)
         self._sections: defaultdict[str, list[str]] = defaultdict(list)
         for section, first, last, text in passages:
