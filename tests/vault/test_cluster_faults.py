@@ -171,8 +171,8 @@ def test_an_earlier_mapping_is_written_anew_by_a_writer_while_readers_go_on(libr
             assert differences(source, writer) == ()
 
 
-_SLOW = "String held = ''; for (int i = 0; i < 30000; i++) { held += 'x' } return held.length() > 0"
-"""Painless that takes a tenth of a second for each passage."""
+_SLOW = "String held = ''; for (int i = 0; i < 80000; i++) { held += 'x' } return held.length() > 0"
+"""Painless that takes about a quarter of a second for each passage; a node looks at the clock five times a second."""
 
 
 @needs_node
