@@ -15,8 +15,10 @@ from typing import Final, NamedTuple
 
 from vault.store.index import VaultIndex
 from vault.store.keys import SCOPE_BITS
+from vault.store.read import parts_of_document
 from vault.store.schema import seal_document
 from vault.store.scope_choice import refresh_scope_words
+from vault.text.packing import numbers_in, packed, packed_numbers, unpacked
 
 __all__ = ["TOWN_CHARS", "grow", "renamed", "town_name"]
 
@@ -25,9 +27,8 @@ TOWN_CHARS: Final = 8
 """Length of an invented town's name."""
 _AT_ONCE: Final = 20
 """Towns of one transaction."""
-_BY_CHUNK: Final = ("chunks", "chunk_refs", "names")
 _BY_DOCUMENT: Final = ("documents", "pages", "sections", "records")
-_BY_SCOPE: Final = ("record_words", "record_matters", "record_people")
+_BY_SCOPE: Final = ("names", "record_words", "record_matters", "record_people")
 
 
 def town_name(number: int) -> str:
@@ -59,6 +60,8 @@ class _Twin(NamedTuple):
             "content_hash": f"printf('%08x', {self.new_scope}) || substr(content_hash, 9)",
             "doc_id": f"'n{self.new_scope}-' || doc_id",
             "path": f"'n{self.new_scope}-' || path",
+            "records": f"moved(records, {self.records})",
+            "packed": "packed",
         }
         if name == "id":
             return f"id + {shift if table == 'chunks' else self.records}"
@@ -104,10 +107,7 @@ def _write(connection: sqlite3.Connection, twin: _Twin) -> None:
     _copy(connection, twin, "documents", f"scope_no = {twin.scope_no}")
     for table in ("chunks", *_BY_DOCUMENT[1:]):
         _copy(connection, twin, table, among)
-    inside = f"chunk_id BETWEEN {low} AND {high}"
-    for table in _BY_CHUNK[1:]:
-        place = "chunk_id IN (SELECT id FROM chunks WHERE id BETWEEN"
-        _copy(connection, twin, table, f"{place} {low} AND {high})" if table == "names" else inside)
+    _copy(connection, twin, "chunk_refs", f"chunk_id BETWEEN {low} AND {high}")
     for table in _BY_SCOPE:
         _copy(connection, twin, table, f"scope_no = {twin.scope_no}")
     new = twin.new_scope << SCOPE_BITS
@@ -115,8 +115,27 @@ def _write(connection: sqlite3.Connection, twin: _Twin) -> None:
         "INSERT INTO stems(rowid, title, heading, body, aid) SELECT * FROM stems_rows WHERE id BETWEEN ? AND ?",
         (new, new | 0xFFFFFFFF),
     )
-    for (doc_no,) in connection.execute("SELECT doc_no FROM documents WHERE scope_no = ?", (twin.new_scope,)):
+    for (doc_no,) in connection.execute(
+        "SELECT doc_no FROM documents WHERE scope_no = ?", (twin.new_scope,)
+    ).fetchall():
+        _repack(connection, twin, doc_no)
         seal_document(connection, doc_no)
+
+
+def _repack(connection: sqlite3.Connection, twin: _Twin, doc_no: int) -> None:
+    """Renames the town in the pages of a twin's document, which came over packed against those of its pattern."""
+    old, new = (parts_of_document(connection, number) for number in (doc_no - twin.documents, doc_no))
+    rows = connection.execute("SELECT number, packed FROM pages WHERE doc_no = ?", (doc_no,)).fetchall()
+    for number, value in rows:
+        text = str(renamed(unpacked(value, old.on_page(number)), twin.town, twin.new_town))
+        connection.execute(
+            "UPDATE pages SET packed = ? WHERE doc_no = ? AND number = ?",
+            (packed(text, new.on_page(number)), doc_no, number),
+        )
+
+
+def _moved(records: bytes, by: int) -> bytes:
+    return packed_numbers(number + by for number in numbers_in(records))
 
 
 def _held(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
@@ -152,6 +171,7 @@ def grow(index: VaultIndex, passages: int) -> Iterator[int]:
         with index.writing() as connection:
             if connection not in prepared:
                 connection.create_function("renamed", 3, renamed, deterministic=True)
+                connection.create_function("moved", 2, _moved, deterministic=True)
                 prepared.append(connection)
             for _ in range(_AT_ONCE):
                 _write(connection, _next(connection, patterns, number))

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vault.store.keys import place_key, plain_key
-from vault.store.schema import unpacked
+from vault.store.write import load_document
 from vault.text.words import words
 from vault.types import Document, Metadata
 
@@ -102,10 +102,8 @@ def find_exact(connection: sqlite3.Connection, document: Document) -> Kept | Non
 
 
 def _text_of(connection: sqlite3.Connection, doc_id: str) -> tuple[str, ...]:
-    rows = connection.execute(
-        "SELECT packed FROM pages JOIN documents USING(doc_no) WHERE doc_id = ? ORDER BY number", (doc_id,)
-    )
-    return words("\n".join(unpacked(row[0]) for row in rows))
+    held = load_document(connection, doc_id)
+    return words("\n".join(page.text for page in held.pages)) if held else ()
 
 
 def _comparable(facts: Metadata) -> bool:

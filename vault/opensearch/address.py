@@ -36,13 +36,15 @@ class Address(BaseModel):
 
 
 class Credentials(BaseModel):
-    """A user with a password, or an API key, or nobody."""
+    """A user with a password, or an API key, or nobody; and the file of the authority whose certificates are trusted,
+    empty for those of the system."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     user: str = ""
     password: SecretStr = SecretStr("")
     api_key: SecretStr = SecretStr("")
+    authority: str = ""
 
 
 def is_address(text: str) -> bool:
@@ -70,9 +72,18 @@ def address_of(text: str) -> Address:
 
 
 def credentials_of(environ: Mapping[str, str] | None = None) -> Credentials:
-    """OPENCOUNCIL_OPENSEARCH_USER with _PASSWORD, or _API_KEY; nobody when none is set."""
+    """OPENCOUNCIL_OPENSEARCH_USER with _PASSWORD, or _API_KEY, nobody when none is set; OPENCOUNCIL_OPENSEARCH_CA.
+
+    Raises `InputError` when the file of the authority is not there."""
     env = os.environ if environ is None else environ
+    authority = env.get("OPENCOUNCIL_OPENSEARCH_CA", "")
+    if authority and not os.path.isfile(authority):
+        raise InputError(
+            f"There is no certificate at {authority}.",
+            next_step="Name the authority's file in OPENCOUNCIL_OPENSEARCH_CA.",
+        )
     return Credentials(
+        authority=authority,
         user=env.get("OPENCOUNCIL_OPENSEARCH_USER", ""),
         password=SecretStr(env.get("OPENCOUNCIL_OPENSEARCH_PASSWORD", "")),
         api_key=SecretStr(env.get("OPENCOUNCIL_OPENSEARCH_API_KEY", "")),

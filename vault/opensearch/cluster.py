@@ -30,7 +30,7 @@ Json = dict[str, object]
 """A JSON object on its way to the cluster."""
 _PATIENCE_S = 30.0
 """A call that takes longer is given up: a bulk of a few megabytes takes one or two seconds."""
-_MISSING = 404
+_MISSING, _UNAVAILABLE = 404, 503
 
 
 class StoredRow(BaseModel):
@@ -109,6 +109,8 @@ def _client(address: Address, who: Credentials) -> _Client:
     named: Json = {"headers": {"Authorization": f"ApiKey {key}"}} if key else {}
     if who.user and not key:
         named = {"http_auth": (who.user, who.password.get_secret_value())}
+    if who.authority:
+        named |= {"ca_certs": who.authority}
     made = module.AsyncOpenSearch(
         hosts=[address.url], verify_certs=True, max_retries=2, retry_on_timeout=False, **named
     )
@@ -179,15 +181,20 @@ class Cluster:
         return found
 
     def rows(self, wanted: Sequence[Json]) -> tuple[StoredRow, ...]:
-        """The stored objects of these ids (`_index`, `_id`, `routing`), in order; missing ones are left out."""
+        """The stored objects of these ids (`_index`, `_id`, `routing`), in order; missing ones are left out.
+
+        Raises `VaultError` when the cluster could not look: what it cannot read is not missing.
+        """
         if not wanted:
             return ()
         reply = self.call("POST", "/_mget", {"docs": list(wanted)})
         held = reply.get("docs")
-        found = (
-            (StoredRow.model_validate(one) for one in held if isinstance(one, dict)) if isinstance(held, list) else ()
-        )
-        return tuple(row for row in found if row.found and row.source)
+        found = [one for one in held if isinstance(one, dict)] if isinstance(held, list) else []
+        for one in found:
+            if "error" in one and "index_not_found_exception" not in json.dumps(one["error"]):
+                raise self.error_of(one["error"], _UNAVAILABLE)
+        rows = (StoredRow.model_validate(one) for one in found)
+        return tuple(row for row in rows if row.found and row.source)
 
     def bulk(self, rows: Sequence[Json], *, seen: bool = False) -> None:
         """Writes the rows; with `seen` searches find them when this returns. Raises `VaultError` unless every one of
@@ -237,9 +244,13 @@ class Cluster:
         name = type(error).__name__
         if "Timeout" in name:
             return QueryTimeout(f"{self.address} did not answer within {_PATIENCE_S:.0f} s.", next_step="Ask again.")
+        if name == "SSLError" or "certificate" in str(error).lower():
+            return VaultUnreachable(
+                f"{self.address} shows a certificate that is not trusted here; nothing was sent to it.",
+                next_step="Set OPENCOUNCIL_OPENSEARCH_CA to the file (PEM) of the authority that signed it.",
+            )
         return VaultUnreachable(
-            f"{self.address} cannot be reached ({name}).",
-            next_step="Check that the cluster runs, its address and its certificate.",
+            f"{self.address} cannot be reached ({name}).", next_step="Check that the cluster runs, and its address."
         )
 
 

@@ -21,7 +21,7 @@ from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
 from vault.opensearch.holdings import EmptyArchive, EmptyLedger, holdings_of, matches_by_document, matching, spread_of
-from vault.opensearch.mapping import Names, check_mapping
+from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
 from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
 from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
 from vault.ports import ANY, Archive, Ledger
@@ -71,8 +71,11 @@ class ClusterLibrary:
     """The vault under one prefix of a cluster. Use it in a `with` block or close it."""
 
     def __init__(self, address: Address, who: Credentials, *, create: bool = False) -> None:
-        """Raises `VaultMissing` where there is no vault under the prefix and `create` is false, and what
-        `check_mapping` raises."""
+        """With `create` indexes of an earlier mapping are brought up to date.
+
+        Raises `VaultMissing` where there is no vault under the prefix and `create` is false, and what `check_mapping`
+        and `bring_up_to_date` raise.
+        """
         self.cluster = Cluster(address, who)
         self.names = Names(address.prefix)
         self.books = ClusterBooks(self.cluster, self.names)
@@ -80,6 +83,8 @@ class ClusterLibrary:
         self.ledger: Ledger = EmptyLedger(self)
         self._weights: dict[str, tuple[float, dict[Run, int], int]] = {}
         try:
+            if create:
+                bring_up_to_date(self.cluster)
             if not check_mapping(self.cluster, address.prefix) and not create:
                 raise VaultMissing(
                     f"There is no vault at {address}.", next_step="Bring one there: opencouncil copy VAULT TARGET."

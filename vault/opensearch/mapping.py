@@ -7,19 +7,24 @@ is reached through an alias without it. Our own stems are indexed as they are: n
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import JsonValue
 
-from vault.errors import VaultError, VaultTooNew
+from vault.errors import VaultError, VaultReadOnly, VaultTooNew
 from vault.opensearch.cluster import Cluster, Json
 
-__all__ = ["VERSION", "Kind", "Names", "check_mapping", "make_index"]
+__all__ = ["VERSION", "Kind", "Names", "bring_up_to_date", "check_mapping", "make_index"]
 
 VERSION = 1
 """Version of the mappings that this code reads and writes."""
 Kind = Literal["chunks", "heads", "parts", "books"]
+_LOOKS_EVERY_S = 0.2
+"""Between two looks at a copy under way; a million passages take minutes."""
+_LAST_READERS_S = 2.0
+"""What a reader that found the old index before the turn may still take; a search takes less than half of it."""
 
 _WORDS: Json = {"type": "text", "analyzer": "whitespace", "similarity": "scoped"}
 _KEY: Json = {"type": "keyword"}
@@ -79,20 +84,78 @@ class Names:
         return f"{self._prefix}-chunks-*"
 
 
+def _body(kind: Kind) -> Json:
+    return {
+        "settings": _SETTINGS,
+        "mappings": {"dynamic": False, "_meta": {"opencouncil": VERSION}, "properties": _SHAPES[kind]},
+    }
+
+
+def _index_of(prefix: str, alias: str, version: int = VERSION) -> str:
+    """The index behind an alias ("council.v1-chunks-nh"). No pattern of aliases fits its name, so that nobody reads an
+    index that is being filled."""
+    return f"{prefix}.v{version}-{alias.removeprefix(f'{prefix}-')}"
+
+
 def make_index(cluster: Cluster, alias: str, kind: Kind) -> None:
     """Makes an index under its alias where there is none; two processes may try at once."""
     if cluster.call("GET", f"/_alias/{alias}"):
         return
-    body: Json = {
-        "settings": _SETTINGS,
-        "mappings": {"dynamic": False, "_meta": {"opencouncil": VERSION}, "properties": _SHAPES[kind]},
-        "aliases": {alias: {}},
-    }
     try:
-        cluster.call("PUT", f"/{alias}-v{VERSION}", body)
+        cluster.call("PUT", f"/{_index_of(cluster.address.prefix, alias)}", {**_body(kind), "aliases": {alias: {}}})
     except VaultError as error:
         if "resource_already_exists" not in error.message:
             raise
+
+
+def bring_up_to_date(cluster: Cluster) -> int:
+    """Writes every index of an earlier mapping anew under the present one; returns how many there were.
+
+    Readers never pause: they read the old index until one step turns the alias to the new one, and those who were
+    reading it then may finish. Writers are refused meanwhile (`VaultReadOnly`). Broken off, it is simply begun again.
+    Raises `VaultError` when a copy is not whole; the old index then stays.
+    """
+    prefix = cluster.address.prefix
+    held = cluster.call("GET", f"/{prefix}-*")
+    earlier = {name: _alias_of(told) for name, told in held.items() if _version(told) in range(VERSION)}
+    for old, alias in sorted(earlier.items()):
+        new = _index_of(prefix, alias)
+        _write_anew(cluster, old, new, _kind_of(alias, prefix))
+        turned = [{"remove": {"index": old, "alias": alias}}, {"add": {"index": new, "alias": alias}}]
+        cluster.call("POST", "/_aliases", {"actions": turned})
+    if earlier:
+        time.sleep(_LAST_READERS_S)
+    for old in earlier:
+        cluster.call("DELETE", f"/{old}")
+    return len(earlier)
+
+
+def _alias_of(told: JsonValue) -> str:
+    aliases = told.get("aliases") if isinstance(told, dict) else None
+    return next(iter(aliases), "") if isinstance(aliases, dict) else ""
+
+
+def _kind_of(alias: str, prefix: str) -> Kind:
+    told = alias.removeprefix(f"{prefix}-")
+    kinds: tuple[Kind, ...] = ("heads", "parts", "books")
+    return next((kind for kind in kinds if kind == told), "chunks")
+
+
+def _write_anew(cluster: Cluster, old: str, new: str, kind: Kind) -> None:
+    cluster.call("PUT", f"/{old}/_settings", {"index.blocks.write": True})
+    if not cluster.call("GET", f"/{new}"):
+        cluster.call("PUT", f"/{new}", _body(kind))
+    copied: Json = {"source": {"index": old}, "dest": {"index": new}}
+    task = cluster.call("POST", "/_reindex", copied, {"wait_for_completion": "false"}).get("task")
+    while cluster.call("GET", f"/_tasks/{task}").get("completed") is False:  # a task that is lost is not waited for
+        time.sleep(_LOOKS_EVERY_S)
+    cluster.call("POST", f"/{new}/_refresh")
+    counts = [cluster.call("GET", f"/{name}/_count").get("count") for name in (old, new)]
+    if counts[0] != counts[1]:
+        raise VaultReadOnly(
+            f"{old} could not be copied whole into {new} ({counts[1]} of {counts[0]}).",
+            next_step="Look at the cluster's health and run the same command again; readers still have the old index.",
+        )
 
 
 def check_mapping(cluster: Cluster, prefix: str) -> bool:
@@ -116,7 +179,8 @@ def check_mapping(cluster: Cluster, prefix: str) -> bool:
         if version < VERSION:
             raise VaultError(
                 f"{name} was written by an earlier version (mapping {version}, now {VERSION}).",
-                next_step="Copy the vault again under a new prefix: opencouncil copy VAULT TARGET.",
+                next_step="Run `opencouncil ingest` or `opencouncil copy VAULT TARGET` once: both write its indexes"
+                " anew while others read.",
             )
     return bool(held)
 

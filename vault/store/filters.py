@@ -75,12 +75,13 @@ def document_where(filters: Filters) -> Where:
 
 
 class ScopePart(NamedTuple):
-    """One scope that a search walks: its number, how many chunks it holds, how often its words have changed, and the
-    query for the ids of its chunks that pass the filters besides, empty when all do."""
+    """One scope that a search walks: its number, its chunks counted, how often its words have changed, the date of
+    its latest document, and the query for the ids of its chunks that pass the filters besides, empty when all do."""
 
     scope_no: int
     chunks: int
     changed: int
+    latest: str
     rows: Where
 
     @property
@@ -115,12 +116,12 @@ def scope_lanes(connection: sqlite3.Connection, filters: Filters) -> dict[int, s
 
 def _scope_rows(
     connection: sqlite3.Connection, filters: Filters, among: Collection[int] | None
-) -> list[tuple[int, int, int, str]]:
-    """Scopes that may hold a match, ascending: number, chunks, change count, lane."""
+) -> list[tuple[int, int, int, str, str]]:
+    """Scopes that may hold a match, ascending: number, chunks, change count, latest date, lane."""
     where = scope_where(filters, among)
     return connection.execute(
-        "SELECT no, coalesce((SELECT sum(chunks) FROM totals WHERE scope_no = no), 0), changed, lane FROM scopes"  # noqa: S608
-        f" WHERE {where.sql} ORDER BY no",
+        "SELECT no, coalesce(sum(chunks), 0), changed, coalesce(max(last), ''), lane FROM scopes LEFT JOIN totals"  # noqa: S608
+        f" ON scope_no = no WHERE {where.sql} GROUP BY no ORDER BY no",
         where.parameters,
     ).fetchall()
 
@@ -134,8 +135,8 @@ def parts_of(
     facts = tuple(_facts(filters))
     towns = _in("town_key", map(place_key, filters.towns)) if filters.towns else None
     return tuple(
-        ScopePart(no, chunks, changed, _rows(no, (*facts, towns) if towns and lane == "state" else facts))
-        for no, chunks, changed, lane in _scope_rows(connection, filters, among)
+        ScopePart(no, chunks, changed, latest, _rows(no, (*facts, towns) if towns and lane == "state" else facts))
+        for no, chunks, changed, latest, lane in _scope_rows(connection, filters, among)
         if chunks
     )
 

@@ -32,6 +32,7 @@ from vault.store.links import Links
 from vault.store.scope_choice import (
     MOST_LOOKED,
     MOST_SCOPES,
+    KnownScopes,
     best_parts,
     chosen_parts,
     matching,
@@ -138,23 +139,20 @@ def _count(connection: sqlite3.Connection, table: str, match: str, n: int) -> in
     return int(count)
 
 
-def _mentions(connection: sqlite3.Connection, run: tuple[str, ...], n: int, scopes: Sequence[Filters]) -> Mentions:
+def _mentions(
+    connection: sqlite3.Connection, known: KnownScopes, run: tuple[str, ...], n: int, scopes: Sequence[Filters]
+) -> Mentions:
     """How many chunks of the scopes and how many notes hold the words side by side, counted up to `n`; of thousands of
     places in those whose words fit best."""
     if not run or n < 1:
         return Mentions(0, 0)
     terms = Terms((run,), ())
     count = 0
-    for part in dict.fromkeys(part for one in scopes for part in best_parts(connection, one, terms)):
+    for part in dict.fromkeys(part for one in scopes for part in best_parts(connection, known, one, terms)):
         count += _count(connection, "stems", f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", n - count)
         if count >= n:
             break
     return Mentions(count, _count(connection, "notes_fts", match_any(terms), n))
-
-
-def _parts_of_all(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[ScopePart, ...]:
-    """The scopes of all these filters, each once."""
-    return tuple({part.scope_no: part for filters in scopes for part in parts_of(connection, filters)}.values())
 
 
 class VaultIndex:
@@ -163,7 +161,8 @@ class VaultIndex:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
         self._known = Postings()
-        self._places: tuple[tuple[int, ...], dict[str, tuple[str, ...]]] | None = None
+        self._scopes = KnownScopes()
+        self._places: tuple[int, dict[str, tuple[str, ...]]] | None = None
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
@@ -256,7 +255,7 @@ class VaultIndex:
         began, terms, filters = time.perf_counter(), terms_of(wanted.query), wanted.filters
         with self._connections.read() as connection:
             limit = min(wanted.limit, _MAX_HITS)
-            numbers = scopes_for(connection, filters, terms)
+            numbers = scopes_for(connection, self._scopes, filters, terms)
             few = numbers if numbers is None else numbers[:MOST_SCOPES]
             ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
             found = _found_in_time(connection, ask, wanted.deadline_s)
@@ -329,7 +328,7 @@ class VaultIndex:
         vault of any size (decision 17).
         """
         with self._connections.read() as connection:
-            return {phrase: _mentions(connection, words(phrase), limit, scopes) for phrase in phrases}
+            return {phrase: _mentions(connection, self._scopes, words(phrase), limit, scopes) for phrase in phrases}
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -422,12 +421,15 @@ class VaultIndex:
         """In how many chunks of these scopes together each stem occurs (a stem as `vault.text.words.stem` gives it, not
         a word); 0 when in none. Of the filters lane, states and towns count."""
         with self._connections.read() as connection:
-            return summed_frequencies(connection, self._known, _parts_of_all(connection, scopes), stems)
+            return summed_frequencies(connection, self._known, self._scopes, scopes, stems)
 
     def figures(self, scopes: Sequence[Filters] = (ANY,)) -> Figures:
         """Chunks and latest date of these scopes together; of the filters lane, states and towns count."""
         with self._connections.read() as connection:
-            return statistics.scope_figures(connection, _parts_of_all(connection, scopes))
+            parts = self._scopes.parts(connection, scopes)
+        return Figures(
+            chunks=sum(part.chunks for part in parts), date_to=max((part.latest for part in parts), default="")
+        )
 
     def verify(self) -> Verdict:
         """Checks the file, every index and every text; reads everything, so seconds on a large vault."""

@@ -24,6 +24,7 @@ from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Ord
 from vault.store.filters import Where, document_where
 from vault.store.keys import CHUNK_NAME, date_range_sql, place_key, plain_key
 from vault.store.records import record_fields
+from vault.text.packing import numbers_in
 from vault.text.words import content_words, stem
 from vault.types import Filters, Query, SearchAnswer, SearchRequest
 
@@ -115,11 +116,12 @@ class StoredLedger:
         if not places or not wanted:
             return ()
         with self._index.reading() as connection:
-            held = connection.execute(
-                "SELECT stem, record_id FROM record_words"  # noqa: S608 - numbers and marks of ours
+            rows = connection.execute(
+                "SELECT stem, records FROM record_words"  # noqa: S608 - numbers and marks of ours
                 f" WHERE scope_no IN ({', '.join(map(str, places))}) AND stem IN ({', '.join('?' * len(wanted))})",
                 wanted,
             ).fetchall()
+            held = [(one, number) for one, records in rows for number in numbers_in(records)]
             shares = _shares(held, wanted)
             best = heapq.nlargest(limit * 4, shares, key=lambda number: (shares[number], -number))
             rows = connection.execute(
@@ -242,7 +244,7 @@ class StoredLedger:
                 f"{text!r} is only ever written as a name in these records; people are not looked up by name.",
                 next_step="Ask for the matter (a case, parcel, article, fund), the body or the date instead.",
             )
-        return [_in_table("record_words", "stem", one, scopes) for one in stems]
+        return [_with_word(one, scopes) for one in stems]
 
     # --- completeness -------------------------------------------------------------------------------------------
 
@@ -311,13 +313,23 @@ def _in_table(table: str, column: str, value: str, scopes: tuple[int, ...]) -> W
     )
 
 
+def _with_word(one: str, scopes: tuple[int, ...]) -> Where:
+    """Records of the scopes that hold the stem."""
+    marks = ", ".join(map(str, scopes)) or "NULL"
+    return Where(
+        "r.id IN (SELECT value FROM record_words, json_each(numbers_in(records))"  # noqa: S608 - numbers of ours
+        f" WHERE scope_no IN ({marks}) AND stem = ?)",
+        (one,),
+    )
+
+
 def _placed(own: Sequence[int], wide: Sequence[int], town: str) -> Where:
     """Records of the town, and figures of statewide tables in the row of the town."""
     here = f"r.scope_no IN ({', '.join(map(str, own)) or 'NULL'})"
     stems = [stem(word) for word in content_words(town)]
     if not wide or not stems:
         return Where(here, ())
-    rows = [_in_table("record_words", "stem", one, tuple(wide)) for one in stems]
+    rows = [_with_word(one, tuple(wide)) for one in stems]
     return Where(
         f"({here} OR (r.kind = 'figure' AND {' AND '.join(row.sql for row in rows)}))",
         tuple(value for row in rows for value in row.parameters),

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Literal, NamedTuple, TypeVar
 
 from vault.law.locators import locator_key
+from vault.store.keys import SCOPE_BITS
 from vault.text import words as tokens
 
 __all__ = [
@@ -198,7 +199,7 @@ def index_names(connection: sqlite3.Connection, chunk_ids: Iterable[int]) -> int
     written = 0
     for ids in batches(chunk_ids):
         names = _names_in(connection, ids)
-        connection.executemany("INSERT OR IGNORE INTO names(name, chunk_id, kind) VALUES (?, ?, ?)", names)
+        connection.executemany("INSERT OR IGNORE INTO names(scope_no, name, chunk_id, kind) VALUES (?, ?, ?, ?)", names)
         written += len(names)
     return written
 
@@ -211,23 +212,24 @@ def forget_names(connection: sqlite3.Connection, chunk_ids: Iterable[int]) -> No
     """
     for ids in batches(chunk_ids):
         connection.executemany(
-            "DELETE FROM names WHERE name = ? AND chunk_id = ? AND kind = ?", _names_in(connection, ids)
+            "DELETE FROM names WHERE scope_no = ? AND name = ? AND chunk_id = ? AND kind = ?",
+            _names_in(connection, ids),
         )
 
 
-def _names_in(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[str, int, str]]:
-    """(Name, chunk, kind) of these chunks."""
+def _names_in(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[int, str, int, str]]:
+    """(Scope, name, chunk, kind) of these chunks."""
     rows = with_ids(
         connection,
         "SELECT c.id, c.title, c.heading, c.section, unpacked(c.body), c.ord, EXISTS(SELECT 1 FROM chunks p WHERE"
         " p.doc_no = c.doc_no AND p.ord = c.ord - 1 AND p.heading = c.heading) FROM chunks c WHERE c.id IN",
         ids,
     ).fetchall()
-    names: list[tuple[str, int, str]] = []
+    names: list[tuple[int, str, int, str]] = []
     for chunk_id, title, heading, section, body, place, continued in rows:
         shown = "" if continued else heading
         called = names_of(title=title, heading=shown, section=section, body=body, opens=place == 0)
-        names += [(name.text, chunk_id, name.kind) for name in called]
+        names += [(chunk_id >> SCOPE_BITS, name.text, chunk_id, name.kind) for name in called]
     return names
 
 

@@ -11,7 +11,7 @@ import re
 import sqlite3
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -46,7 +46,7 @@ MIN_INITIALS = 3
 _WORDS_HELD = 100_000
 """Words of which a process remembers whether a name begins with them."""
 MAX_STARTS = 400
-"""Names looked at that begin with the same two words ("Zoning Board …"); more would be a list, not names."""
+"""Names of a scope looked at that begin with the same two words ("Zoning Board …"); more would be a list, not names."""
 _PARAGRAPH = re.compile(r",\s*([IVXLC]+(?:-[a-z])?)\b")
 """The paragraph of a full reference: "II" in "RSA 91-A:3, II(c)"."""
 
@@ -69,29 +69,29 @@ _Start = tuple[tuple[str, ...], ...]
 Ranges = tuple[tuple[int, int], ...]
 """Ranges of chunk rows, first and last."""
 _STARTS = """
-WITH RECURSIVE found(name) AS (
-  SELECT min(name) FROM names WHERE name > ?1 AND name < ?2
-  UNION ALL SELECT (SELECT min(name) FROM names WHERE name > found.name AND name < ?2) FROM found
-  WHERE found.name IS NOT NULL LIMIT ?3)
-SELECT name FROM found WHERE name IS NOT NULL
+SELECT name FROM names WHERE scope_no = ?1 AND name IN (?2, ?3)
+UNION SELECT * FROM (SELECT DISTINCT name FROM names WHERE scope_no = ?1 AND name > ?4 AND name < ?5 LIMIT ?6)
 """
-"""Each name of a range once, however many chunks bear it: thousands of towns have a "Zoning Board"."""
 
 
-def name_starts(connection: sqlite3.Connection, first: str, second: str) -> _Start:
-    """Word tuples of the names that begin with the two words, longest first, or are the first word alone.
+def name_starts(connection: sqlite3.Connection, scopes: Sequence[int], first: str, second: str) -> _Start:
+    """Word tuples of the names of these scopes that begin with the two words, longest first, or are the first word
+    alone.
 
-    Names of all kinds, ties in alphabetical order, at most `MAX_STARTS`; empty when there are none.
+    Names of all kinds, ties in alphabetical order, at most `MAX_STARTS` of a scope; empty when there are none.
     """
-    alone = connection.execute("SELECT DISTINCT name FROM names WHERE name IN (?, ?)", (first, f"{first} {second}"))
-    longer = connection.execute(_STARTS, (f"{first} {second} ", f"{first} {second}!", MAX_STARTS))  # "!" follows " "
-    rows = [*alone, *longer]
-    return tuple(sorted((tuple(name.split(" ")) for (name,) in rows), key=lambda name: (-len(name), name)))
+    both = f"{first} {second}"
+    names = {
+        name
+        for no in scopes
+        for (name,) in connection.execute(_STARTS, (no, first, both, f"{both} ", f"{both}!", MAX_STARTS))  # "!" > " "
+    }
+    return tuple(sorted((tuple(name.split(" ")) for name in names), key=lambda name: (-len(name), name)))
 
 
 _BEGIN = """
-SELECT value, EXISTS(SELECT 1 FROM names WHERE name = value)
-  OR EXISTS(SELECT 1 FROM names WHERE name > value || ' ' AND name < value || '!') FROM json_each(?)
+SELECT value, EXISTS(SELECT 1 FROM names WHERE scope_no IN ({scopes}) AND name = value) OR EXISTS(
+  SELECT 1 FROM names WHERE scope_no IN ({scopes}) AND name > value || ' ' AND name < value || '!') FROM json_each(?)
 """
 """Each of many words with whether a name begins with it: one statement for a text, not one a word."""
 
@@ -101,7 +101,7 @@ class LinkBook:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._begins: dict[str, bool] = {}
+        self._begins: dict[tuple[int, str], bool] = {}
         self._starts = lru_cache(maxsize=200_000)(partial(name_starts, connection))
         self._targets = lru_cache(maxsize=100_000)(self._chunks_named)
         self._cited = lru_cache(maxsize=20_000)(self._chunks_cited)
@@ -164,38 +164,43 @@ class LinkBook:
             yield _link(chunk_id, found.chunk_id, "cite", (place, 1, found.fanout))
 
     def _named(self, chunk_id: int, body: str, scanned: tokens.Scan) -> Iterator[RowLink]:
-        self._look_up_words(scanned.words)
-        mentions = [(m.position, m.length, m.name) for m in find_names(scanned, self._starting)]
+        scope = chunk_id >> SCOPE_BITS
+        self._look_up_words(scope, scanned.words)
+        mentions = [(m.position, m.length, m.name) for m in find_names(scanned, partial(self._starting, scope))]
         mentions += [(_word_at(scanned, offset), name.count(" ") + 1, name) for offset, name in identifiers(body)]
         for position, length, name in mentions:
-            near = self._targets(name, chunk_id >> SCOPE_BITS)
+            near = self._targets(name, scope)
             if len(near) > MAX_FANOUT:
                 continue
             for target, kind in near:
                 yield _link(chunk_id, target, "name" if kind == "title" else "alias", (position, length, len(near)))
 
-    def _starting(self, first: str, second: str) -> _Start:
-        return self._starts(first, second) if self._begins[first] else ()
+    def _near(self, scope: int) -> tuple[int, ...]:
+        """The scopes whose names a chunk of this scope may mean: its own and the state lane."""
+        return tuple(sorted({scope, *self._state_scopes}))
 
-    def _look_up_words(self, words: tuple[str, ...]) -> None:
+    def _starting(self, scope: int, first: str, second: str) -> _Start:
+        return self._starts(self._near(scope), first, second) if self._begins[scope, first] else ()
+
+    def _look_up_words(self, scope: int, words: tuple[str, ...]) -> None:
         """Learns of all the words at once whether a name begins with them."""
         if len(self._begins) > _WORDS_HELD:
             self._begins = {}
-        fresh = {word for word in words if word not in self._begins}
+        fresh = {word for word in words if (scope, word) not in self._begins}
         if fresh:
-            found = self._connection.execute(_BEGIN, (json.dumps(sorted(fresh)),))
-            self._begins.update((word, bool(begins)) for word, begins in found)
+            query = _BEGIN.format(scopes=", ".join(map(str, self._near(scope))))
+            found = self._connection.execute(query, (json.dumps(sorted(fresh)),))
+            self._begins.update(((scope, word), bool(begins)) for word, begins in found)
 
     def _chunks_named(self, name: str, scope: int) -> tuple[tuple[int, str], ...]:
         """The chunks of the scope and of the state lane that bear the name, ascending; one more than a fanout of each
         scope is enough to know that there are too many."""
         kinds: dict[str, int] = {kind: rank for rank, kind in enumerate(LINKING_KINDS)}
         best: dict[int, str] = {}
-        for no in sorted({scope, *self._state_scopes}):
+        for no in self._near(scope):
             rows = self._connection.execute(
-                "SELECT chunk_id, kind FROM names WHERE name = ? AND chunk_id BETWEEN ? AND ?"
-                " ORDER BY chunk_id LIMIT ?",
-                (name, no << SCOPE_BITS, (no + 1 << SCOPE_BITS) - 1, _BEARERS_READ),
+                "SELECT chunk_id, kind FROM names WHERE scope_no = ? AND name = ? ORDER BY chunk_id LIMIT ?",
+                (no, name, _BEARERS_READ),
             )
             for chunk_id, kind in rows:
                 if kind in kinds and (chunk_id not in best or kinds[kind] < kinds[best[chunk_id]]):
@@ -220,7 +225,7 @@ class LinkBook:
         return self._located[scope]
 
     def _load_located(self, scope: int) -> LocatorIndex:
-        scopes = sorted({scope, *self._state_scopes})
+        scopes = self._near(scope)
         marks = ",".join("?" * len(scopes))
         docs = self._connection.execute(
             f"SELECT doc_no, title FROM documents WHERE scope_no IN ({marks})"  # noqa: S608 (only question marks)

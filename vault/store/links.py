@@ -17,6 +17,9 @@ from vault.store.keys import SCOPE_BITS
 from vault.store.link_names import batches, with_ids
 from vault.store.linkbook import LinkBook, Ranges, RowLink
 from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_of
+from vault.store.scope_choice import holders
+from vault.store.search import Terms
+from vault.store.statistics import generation
 from vault.types import ChunkId, Filters, Link, NamedChunk
 
 __all__ = ["Links"]
@@ -26,10 +29,9 @@ _LINKS_KEPT = 2_000
 
 _FEW_SCOPES = 64
 """Scopes looked up one by one; of more all names are read at once."""
-_BEARERS = (
-    "SELECT chunk_id, kind FROM names WHERE name = ? AND chunk_id BETWEEN ? AND ? ORDER BY chunk_id, kind"
-    " LIMIT 200"  # several times what a question looks at of one name: a name of that many says nothing
-)
+_BEARERS = "SELECT chunk_id, kind FROM names WHERE scope_no = ? AND name = ? ORDER BY chunk_id, kind LIMIT ?"
+_MOST_BEARERS = 200
+"""Several times what a question looks at of one name: a name of that many says nothing."""
 
 _Row = tuple[int, int, str, str]
 
@@ -57,11 +59,11 @@ class Links:
         chunk."""
         found: list[tuple[str, int, str]] = []
         with self._reading() as connection:
-            inside = _ranges(connection, scopes)
+            inside = _numbers(connection, scopes)
             for name in dict.fromkeys(names):
-                for low, high in inside:
-                    rows = connection.execute(_BEARERS, (name, low, high))
-                    found += [(name, int(row), kind) for row, kind in rows]
+                among = _may_bear(connection, name) if inside is None else inside
+                rows = [row for no in among for row in connection.execute(_BEARERS, (no, name, _MOST_BEARERS))]
+                found += [(name, int(row), kind) for row, kind in rows[:_MOST_BEARERS]]
             names_of = chunk_names(connection, [row for _, row, _ in found])
         return tuple(NamedChunk(name, names_of[row], kind) for name, row, kind in sorted(found) if row in names_of)
 
@@ -101,7 +103,7 @@ class Links:
         return found._replace(chunks=chunks)
 
     def _current(self, connection: sqlite3.Connection) -> _Seen:
-        (version,) = connection.execute("SELECT coalesce(sum(changed), 0) FROM scopes").fetchone()
+        version = generation(connection)
         seen = self._seen
         stale = (seen.connection, seen.version) != (connection, version)
         if stale or len(seen.out) > _LINKS_KEPT or len(seen.back) > _LINKS_KEPT:
@@ -112,14 +114,25 @@ class Links:
         return seen
 
 
+def _numbers(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[int, ...] | None:
+    """The numbers of these scopes, ascending; None where they are too many to be looked up one by one."""
+    numbers = {no for one in scopes for no in scope_lanes(connection, one)}
+    return tuple(sorted(numbers)) if len(numbers) <= _FEW_SCOPES else None
+
+
+def _may_bear(connection: sqlite3.Connection, name: str) -> tuple[int, ...]:
+    """The state's scopes, and the first few others that hold every word of a name."""
+    state = scope_lanes(connection, Filters(lane="state"))
+    others = holders(connection, Filters(lane="local"), Terms((), tuple((word,) for word in name.split())), _FEW_SCOPES)
+    return (*sorted(state), *others)
+
+
 def _ranges(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> Ranges:
     """The ranges of rows that the chunks of these scopes lie in; the whole of them where nothing narrows."""
-    if any(not (one.lane or one.states or one.towns) for one in scopes):
+    numbers = _numbers(connection, scopes)
+    if numbers is None:
         return ((0, 2**63 - 1),)
-    numbers = {no for one in scopes for no in scope_lanes(connection, one)}
-    if len(numbers) > _FEW_SCOPES:
-        return ((0, 2**63 - 1),)
-    return tuple((no << SCOPE_BITS, (no + 1 << SCOPE_BITS) - 1) for no in sorted(numbers))
+    return tuple((no << SCOPE_BITS, (no + 1 << SCOPE_BITS) - 1) for no in numbers)
 
 
 def _named_link(source: ChunkId, link: RowLink, names_of: Mapping[int, ChunkId]) -> Link:

@@ -5,11 +5,12 @@ Holds offsets and how they are found. It refuses to guess: a page whose text doe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
+from vault.text.packing import PassageText
 from vault.types import Chunk
 
-__all__ = ["page_at", "page_turns"]
+__all__ = ["page_at", "turns_in", "turns_told"]
 
 
 def _turn(text: str, page: str, after: int) -> int:
@@ -23,22 +24,24 @@ def _turn(text: str, page: str, after: int) -> int:
     return -1
 
 
-def page_turns(chunk: Chunk, page_text: Callable[[int], str]) -> tuple[int, ...]:
-    """Offsets into the chunk's text at which its second and later pages begin, in order; () for one page or a section.
-
-    `page_text` gives the text of a page by its number. The list ends at the first page that is not found.
-    """
+def turns_told(part: PassageText, pages: Mapping[int, str]) -> str:
+    """Offsets into a passage's text at which its second and later pages begin, in order, as they are kept ("812 1540");
+    empty for one page or a section. The list ends at the first page that is not found."""
     found: list[int] = []
-    first, last = chunk.page_start, chunk.page_end
-    if chunk.section or first is None or last is None:
-        return ()
-    for number in range(first + 1, last + 1):
-        page = page_text(number).replace("\f", "\n")
-        at = _turn(chunk.text, page, found[-1] if found else 0) if page else -1
+    if part.section or part.page_start is None or part.page_end is None:
+        return ""
+    for number in range(part.page_start + 1, part.page_end + 1):
+        page = pages.get(number, "").replace("\f", "\n")
+        at = _turn(part.text, page, found[-1] if found else 0) if page else -1
         if at < 0:
             break
         found.append(at)
-    return tuple(found)
+    return " ".join(map(str, found))
+
+
+def turns_in(told: str) -> tuple[int, ...]:
+    """The offsets that `turns_told` told."""
+    return tuple(map(int, told.split()))
 
 
 def page_at(chunk: Chunk, offset: int) -> int | None:

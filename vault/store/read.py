@@ -14,8 +14,9 @@ from vault.ids import VERSION_DIGITS, split_id
 from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
-from vault.store.page_turns import page_turns
-from vault.store.schema import unpacked
+from vault.store.page_turns import turns_in
+from vault.store.statistics import generation
+from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
@@ -29,18 +30,20 @@ __all__ = [
     "get_chunks",
     "law_chunks",
     "one_page",
+    "parts_of_document",
 ]
 
 _CHUNK = f"""
 SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,
   d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", unpacked(c.body), c.ocr, d.source,
-  d.url, c.quality, d.unread
+  d.url, c.quality, d.unread, c.turns
 FROM chunks AS c JOIN documents AS d USING(doc_no)
 """  # noqa: S608 - a name of ours
 _FIELDS = (
     *("id", "doc_id", "ord", "lane", "state", "town", "board", "doc_type", "authority", "status", "title", "date"),
     *("heading", "section", "page_start", "page_end", "start", "end", "text", "ocr", "source", "url", "quality"),
     "unread_pages",
+    "page_turns",
 )
 _FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),
@@ -60,7 +63,10 @@ _BELOW_CHAPTER = (":", " §", ".")
 def _rows(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
     """Row number -> chunk, in the order of the statement."""
     found = connection.execute(_CHUNK + tail, parameters)
-    return {row[0]: Chunk.model_validate(dict(zip(_FIELDS, row[1:], strict=True))) for row in found}
+    return {
+        number: Chunk.model_validate(dict(zip(_FIELDS, (*fields, turns_in(turns)), strict=True)))
+        for number, *fields, turns in found
+    }
 
 
 def _chunks(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> tuple[Chunk, ...]:
@@ -78,7 +84,7 @@ class ReadChunks:
 
     def at(self, connection: sqlite3.Connection) -> dict[int, Chunk]:
         """Row number -> chunk, of those read since the documents changed; what is read may be put in."""
-        (version,) = connection.execute("SELECT coalesce(sum(changed), 0) FROM scopes").fetchone()
+        version = generation(connection)
         if self._held[0] != version or len(self._held[1]) > _KEPT_CHUNKS:
             self._held = (version, {})
         return self._held[1]
@@ -102,7 +108,7 @@ def _read_chunks(connection: sqlite3.Connection, wanted: Sequence[int]) -> dict[
         part = wanted[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(part))
         found |= _rows(connection, f"WHERE c.id IN ({marks})", part)
-    return {number: _paged(connection, chunk) for number, chunk in found.items()}
+    return found
 
 
 class _Place(NamedTuple):
@@ -156,17 +162,6 @@ def chunks_of(
     return tuple(found[places[identity].row] for identity in ids if identity in places)
 
 
-def _paged(connection: sqlite3.Connection, chunk: Chunk) -> Chunk:
-    if chunk.section or chunk.page_start == chunk.page_end:
-        return chunk
-
-    def text_of(number: int) -> str:
-        page = one_page(connection, chunk.doc_id, number)
-        return page.text if page else ""
-
-    return chunk.changed(page_turns=page_turns(chunk, text_of))
-
-
 def _states(states: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     if not states:
         return "", ()
@@ -207,14 +202,22 @@ def chunks_around(
             "WHERE c.doc_no = ? AND c.ord BETWEEN ? AND ? AND c.ord <> ? ORDER BY c.ord",
             (place.doc_no, place.ord - max(before, 0), place.ord + max(after, 0), place.ord),
         )
-        found[identity] = tuple(_paged(connection, chunk) for chunk in near)
+        found[identity] = near
     return found
 
 
 def document_chunks(connection: sqlite3.Connection, doc_id: str) -> tuple[Chunk, ...]:
     """All chunks of a document in reading order; () when it is not held."""
     name = doc_id.encode("utf-8", "replace").decode()
-    return tuple(_paged(connection, one) for one in _chunks(connection, "WHERE d.doc_id = ? ORDER BY c.ord", (name,)))
+    return _chunks(connection, "WHERE d.doc_id = ? ORDER BY c.ord", (name,))
+
+
+def parts_of_document(connection: sqlite3.Connection, doc_no: int) -> PassageTexts:
+    """The passages that the pages and sections of a document are packed against."""
+    passages = connection.execute(
+        "SELECT section, page_start, page_end, unpacked(body) FROM chunks WHERE doc_no = ? ORDER BY ord", (doc_no,)
+    )
+    return PassageTexts(PassageText(*row) for row in passages)
 
 
 def law_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] = ()) -> tuple[Chunk, ...]:
@@ -231,11 +234,14 @@ def law_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[str] 
 def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page | None:
     """One page of a document (1-based), or None when the vault holds no such page."""
     row = connection.execute(
-        "SELECT p.origin, p.reason, p.packed FROM pages AS p JOIN documents AS d USING(doc_no)"
+        "SELECT p.origin, p.reason, p.packed, p.doc_no FROM pages AS p JOIN documents AS d USING(doc_no)"
         " WHERE d.doc_id = ? AND p.number = ?",
         (doc_id, number),
     ).fetchone()
-    return Page(number=number, origin=row[0], reason=row[1], text=unpacked(row[2])) if row else None
+    if row is None:
+        return None
+    text = unpacked(row[2], parts_of_document(connection, row[3]).on_page(number))
+    return Page(number=number, origin=row[0], reason=row[1], text=text)
 
 
 def _summary(row: Sequence[object]) -> DocumentSummary:

@@ -11,6 +11,7 @@ import re
 import sqlite3
 import zlib
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
@@ -19,6 +20,7 @@ from vault.facts.cells import amount_of
 from vault.facts.told import said
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance
 from vault.ledger import surname_key
+from vault.text.packing import packed_numbers
 from vault.text.words import content_words, stem
 
 __all__ = ["forget_records", "packed_records", "put_records", "record_fields"]
@@ -39,7 +41,8 @@ def forget_records(connection: sqlite3.Connection, doc_no: int) -> None:
     first, last, scope_no = connection.execute(
         "SELECT min(id), max(id), max(scope_no) FROM records WHERE doc_no = ?", (doc_no,)
     ).fetchone()
-    for table in ("record_words", "record_matters", "record_people") if first is not None else ():
+    connection.execute("DELETE FROM record_words WHERE scope_no = ? AND doc_no = ?", (scope_no, doc_no))
+    for table in ("record_matters", "record_people") if first is not None else ():
         connection.execute(  # the records of a document have numbers of their own in a row: no index is needed
             f"DELETE FROM {table} WHERE scope_no = ? AND record_id BETWEEN ? AND ?",  # noqa: S608 - our names
             (scope_no, first, last),
@@ -64,6 +67,7 @@ def put_records(connection: sqlite3.Connection, doc_no: int, records: Sequence[L
         chunk_id = _chunk_at(places.get(record.section, ()), record.start)
         connection.execute(_INSERT, (number, doc_no, scope_no, *_columns(record, told_on, chunk_id), data))
         _put_names(connection, scope_no, number, record)
+    _put_words(connection, (scope_no, doc_no), list(enumerate(records, first)))
     return len(records)
 
 
@@ -129,12 +133,22 @@ def _in_year(day: str, told: str) -> str:
     return next((one.isoformat() for one in nearby if -_LOOKS_BACK <= (one - on).days < _YEAR_DAYS - _LOOKS_BACK), day)
 
 
-def _put_names(connection: sqlite3.Connection, scope_no: int, record_id: int, record: LedgerRecord) -> None:
-    """The words, matters and officials a record is found by."""
+def _put_words(
+    connection: sqlite3.Connection, place: tuple[int, int], numbered: Sequence[tuple[int, LedgerRecord]]
+) -> None:
+    """The words the records of one document (scope and number) are found by, a row each."""
+    held: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    for number, record in numbered:
+        for word, plain in _words(record):
+            held[word].setdefault(number, plain)
     connection.executemany(
-        "INSERT OR IGNORE INTO record_words(scope_no, stem, record_id, plain) VALUES (?, ?, ?, ?)",
-        [(scope_no, word, record_id, plain) for word, plain in _words(record)],
+        "INSERT INTO record_words(scope_no, stem, doc_no, plain, records) VALUES (?, ?, ?, ?, ?)",
+        [(place[0], word, place[1], max(known.values()), packed_numbers(known)) for word, known in held.items()],
     )
+
+
+def _put_names(connection: sqlite3.Connection, scope_no: int, record_id: int, record: LedgerRecord) -> None:
+    """The matters and officials a record is found by."""
     connection.executemany(
         "INSERT OR IGNORE INTO record_matters(scope_no, key, record_id, name) VALUES (?, ?, ?, ?)",
         [(scope_no, matter.key, record_id, matter.name) for matter in record.matters],

@@ -11,15 +11,18 @@ import json
 import os
 import sqlite3
 import tempfile
-import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.keys import CHUNK_NAME, SCOPE_BITS, scope_tag, tagged
 from vault.store.link_names import index_names
+from vault.store.page_turns import turns_told
+from vault.text.packing import PassageText, PassageTexts, numbers_in, packed, packed_numbers, unpacked
 from vault.text.quality import POOR_QUALITY, text_quality
 
 if TYPE_CHECKING:
@@ -31,18 +34,15 @@ __all__ = [
     "add_functions",
     "check_version",
     "migrate",
-    "packed",
     "prepare_reader",
     "prepare_writer",
     "require_current",
     "seal_document",
     "seal_of",
     "stems_of",
-    "unpacked",
 ]
 
 _SORT_BYTES = 1 << 18  # room for a statement's own journal; less means a full disk
-_LEVEL = 6  # zlib's default: packing costs less than indexing
 APPLICATION_ID = 0x4F43564C
 """The letters OCVL in the file header: this SQLite file is an OpenCouncil vault."""
 
@@ -231,11 +231,10 @@ def _fourth(db: Database) -> None:
 
 
 def _fifth(db: Database) -> None:
-    """Version 5: every chunk has its names; links are worked out when they are asked for, so their table goes."""
+    """Version 5: links are worked out when they are asked for, so their table goes; version 11 fills the names."""
     db.execute("DROP TABLE links")
     db.execute("DROP TABLE unlinked")
     db.execute("DELETE FROM names")
-    index_names(db.conn, [chunk_id for (chunk_id,) in db.execute("SELECT id FROM chunks").fetchall()])
 
 
 _SEALED = (
@@ -244,7 +243,7 @@ _SEALED = (
     " FROM documents WHERE doc_no = ?",
     "SELECT number, origin, reason, quality FROM pages WHERE doc_no = ? ORDER BY number",
     "SELECT ord, scope_no, cite, as_of FROM sections WHERE doc_no = ? ORDER BY ord",
-    'SELECT id, ord, section, page_start, page_end, start, "end", ocr, quality FROM chunks WHERE doc_no = ?'
+    'SELECT id, ord, section, page_start, page_end, start, "end", ocr, quality, turns FROM chunks WHERE doc_no = ?'
     " ORDER BY id",
 )
 """What a seal stands for: every fact of a document, its pages, sections and passages that no text digest covers."""
@@ -267,10 +266,9 @@ def seal_document(connection: sqlite3.Connection, doc_no: int) -> None:
 
 
 def _sixth(db: Database) -> None:
-    """Version 6: every document has a seal, so that a changed title, date or page number is found."""
+    """Version 6: every document has a seal, so that a changed title, date or page number is found; version 11 sets
+    it."""
     db.execute("ALTER TABLE documents ADD COLUMN seal TEXT NOT NULL DEFAULT ''")
-    for (doc_no,) in db.execute("SELECT doc_no FROM documents").fetchall():
-        seal_document(db.conn, doc_no)
 
 
 _PASSAGE_FIELDS = frozenset({"chunk_id", "added", "removed", "pointers", "found"})
@@ -360,6 +358,86 @@ def _tenth(db: Database) -> None:
     connection.execute("UPDATE scopes SET counted = changed")
 
 
+_PLACED = """
+ALTER TABLE chunks ADD COLUMN turns TEXT NOT NULL DEFAULT '';
+CREATE TABLE generation(n INTEGER NOT NULL);
+INSERT INTO generation VALUES (1);
+CREATE TABLE placed_names(
+  scope_no INTEGER NOT NULL, name TEXT NOT NULL, chunk_id INTEGER NOT NULL, kind TEXT NOT NULL,
+  PRIMARY KEY(scope_no, name, chunk_id, kind)) WITHOUT ROWID;
+CREATE TABLE document_words(
+  scope_no INTEGER NOT NULL, stem TEXT NOT NULL, doc_no INTEGER NOT NULL, plain INTEGER NOT NULL,
+  records BLOB NOT NULL, PRIMARY KEY(scope_no, stem, doc_no)) WITHOUT ROWID;
+"""
+_GROWS = "CREATE TRIGGER generation_{event} AFTER {event} ON documents BEGIN UPDATE generation SET n = n + 1; END"
+"""`turns`: where in a passage its second and later pages begin. `generation`: a number that grows with every change of
+a document, so that what is remembered of the vault is known to be old without counting."""
+
+
+def _eleventh(db: Database) -> None:
+    """Version 11: names are found by their scope, so that strangers' names neither hide a town's nor cost it anything;
+    pages and sections are packed against their passages, and the words of the ledger by document."""
+    connection = db.conn
+    for statement in _PLACED.split(";\n"):
+        if statement.strip():
+            connection.execute(statement)
+    placed = "INSERT INTO placed_names SELECT chunk_id >> ?, name, chunk_id, kind FROM names"
+    connection.execute(placed, (SCOPE_BITS,))
+    _pack_record_words(connection)
+    for old, new in (("names", "placed_names"), ("record_words", "document_words")):
+        connection.execute(f"DROP TABLE {old}")
+        connection.execute(f"ALTER TABLE {new} RENAME TO {old}")
+    if connection.execute("SELECT 1 FROM names LIMIT 1").fetchone() is None:
+        index_names(connection, [chunk_id for (chunk_id,) in connection.execute("SELECT id FROM chunks").fetchall()])
+    for (doc_no,) in connection.execute("SELECT doc_no FROM documents").fetchall():
+        _pack_document(connection, doc_no)
+        seal_document(connection, doc_no)
+    for event in ("insert", "delete", "update"):
+        connection.execute(_GROWS.format(event=event))
+
+
+def _pack_record_words(connection: sqlite3.Connection) -> None:
+    rows = connection.execute(
+        "SELECT w.scope_no, w.stem, r.doc_no, w.record_id, w.plain FROM record_words AS w"
+        " JOIN records AS r ON r.id = w.record_id ORDER BY 1, 2, 3, 4"
+    )
+    for (scope_no, stem, doc_no), same in groupby(rows, key=itemgetter(0, 1, 2)):
+        held = list(same)
+        packed_ids = packed_numbers(row[3] for row in held)
+        values = (scope_no, stem, doc_no, max(row[4] for row in held), packed_ids)
+        connection.execute("INSERT INTO document_words VALUES (?, ?, ?, ?, ?)", values)
+
+
+def _pack_document(connection: sqlite3.Connection, doc_no: int) -> None:
+    """Packs the pages and sections of a document against its passages, and notes where pages turn in these."""
+    passages = connection.execute(
+        "SELECT id, section, page_start, page_end, unpacked(body) FROM chunks WHERE doc_no = ? ORDER BY ord", (doc_no,)
+    ).fetchall()
+    parts = PassageTexts(PassageText(*row[1:]) for row in passages)
+    query = "SELECT number, unpacked(packed) FROM pages WHERE doc_no = ?"
+    pages: dict[int, str] = dict(connection.execute(query, (doc_no,)).fetchall())
+    connection.executemany(
+        "UPDATE chunks SET turns = ? WHERE id = ?",
+        [
+            (turns_told(PassageText(*place), pages), i)
+            for i, *place in passages
+            if not place[0] and place[1] != place[2]
+        ],
+    )
+    connection.executemany(
+        "UPDATE pages SET packed = ? WHERE doc_no = ? AND number = ?",
+        [(packed(text, parts.on_page(number)), doc_no, number) for number, text in pages.items()],
+    )
+    query = "SELECT ord, cite, unpacked(packed) FROM sections WHERE doc_no = ?"
+    connection.executemany(
+        "UPDATE sections SET packed = ? WHERE doc_no = ? AND ord = ?",
+        [
+            (packed(text, parts.of_section(cite)), doc_no, place)
+            for place, cite, text in connection.execute(query, (doc_no,)).fetchall()
+        ],
+    )
+
+
 def stems_of(connection: sqlite3.Connection, scope_no: int) -> tuple[str, ...]:
     """The stems that the index holds of a scope, sorted."""
     tag = scope_tag(scope_no)
@@ -370,27 +448,18 @@ def stems_of(connection: sqlite3.Connection, scope_no: int) -> tuple[str, ...]:
 
 
 _MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth),
+    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth, _eleventh),
 )
 LATEST = len(_MIGRATIONS)
 """Version this code reads and writes; kept in the file as `user_version`."""
 
 
-def unpacked(value: bytes | str) -> str:
-    """The text of a packed column; a text that was never packed comes back as it is."""
-    return value if isinstance(value, str) else zlib.decompress(value).decode("utf-8")
-
-
-def packed(text: str) -> bytes:
-    """The text as it is kept: about a third of a page, half of a passage."""
-    return zlib.compress(text.encode("utf-8"), _LEVEL)
-
-
 def add_functions(connection: sqlite3.Connection) -> None:
     """Makes `unpacked` and `tagged` known to SQL, which the view behind the index and every reader of `chunks.body`
-    need, and the terms of the index a table: `temp.stem_counts` (term, doc, cnt) and `temp.stem_places` (term, doc,
-    col, offset)."""
+    need, `numbers_in` (what `packed_numbers` packed, as JSON), and the terms of the index a table: `temp.stem_counts`
+    (term, doc, cnt) and `temp.stem_places` (term, doc, col, offset)."""
     connection.create_function("unpacked", 1, unpacked, deterministic=True)
+    connection.create_function("numbers_in", 1, lambda value: json.dumps(numbers_in(value)), deterministic=True)
     connection.create_function("tagged", 2, lambda i, text: tagged(i >> SCOPE_BITS, text), deterministic=True)
     connection.execute("CREATE VIRTUAL TABLE temp.stem_counts USING fts5vocab(main, stems, row)")
     connection.execute("CREATE VIRTUAL TABLE temp.stem_places USING fts5vocab(main, stems, instance)")

@@ -11,16 +11,21 @@ import math
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
 
 from vault.store.filters import ScopePart, parts_of, scope_lanes, scope_where
 from vault.store.schema import stems_of
 from vault.store.search import Postings, Terms, match_any
+from vault.store.statistics import generation
 from vault.text.words import stem
 from vault.types import Filters
 
 __all__ = [
     "MOST_LOOKED",
     "MOST_SCOPES",
+    "KnownScopes",
     "best_parts",
     "chosen_parts",
     "holders",
@@ -35,25 +40,110 @@ MOST_SCOPES = 128
 MOST_LOOKED = 1024
 """Scopes in which it is looked whether they hold a match at all, when the best hold none: a tenth of a millisecond
 each."""
+_STEMS_KEPT = 20_000
 _LARGEST = 8
 _SAMPLED = 24
 """Scopes in which a word of many is counted: the largest ones, and others evenly spaced that stand for the rest."""
 
 
-def scopes_for(connection: sqlite3.Connection, filters: Filters, terms: Terms) -> tuple[int, ...] | None:
-    """The scopes under these filters that may hold a match, those that hold most of the rare words first, state law
-    before all; None where there are so few that each may be walked."""
-    lanes = scope_lanes(connection, filters)
-    if len(lanes) <= MOST_SCOPES:
+class _Under(NamedTuple):
+    """The scopes under some filters, and those of them that are the law of a state."""
+
+    every: int
+    state: int
+
+
+class _Seen:
+    """What was found out about the scopes while no document changed."""
+
+    def __init__(self, fresh: int) -> None:
+        self.fresh = fresh
+        self.holding: dict[str, int] = {}
+        self.under: dict[Filters, _Under] = {}
+        self.parts: dict[tuple[Filters, ...], tuple[ScopePart, ...]] = {}
+
+
+class KnownScopes:
+    """Which scopes hold which stems, remembered as long as no document changes. Sets of scopes are numbers with a bit
+    for each scope: a common word of six thousand places takes less than a kilobyte. Safe from several threads."""
+
+    def __init__(self) -> None:
+        self._held: tuple[int, _Seen] = (-1, _Seen(0))
+
+    def _seen(self, connection: sqlite3.Connection) -> _Seen:
+        now = generation(connection)
+        before, seen = self._held
+        if before == now and len(seen.holding) <= _STEMS_KEPT:
+            return seen
+        fresh = connection.execute("SELECT no FROM scopes WHERE counted <> changed")
+        self._held = (now, _Seen(_bits(no for (no,) in fresh)))
+        return self._held[1]
+
+    def holding(self, connection: sqlite3.Connection, run: Sequence[str]) -> int:
+        """The scopes that may hold all of these stems; those not counted yet are among them. None for no stem."""
+        seen, found = self._seen(connection), -1 if run else 0
+        for one in run:
+            if one not in seen.holding:
+                rows = connection.execute("SELECT rowid FROM scope_words WHERE scope_words MATCH ?", (_quoted((one,)),))
+                seen.holding[one] = _bits(no for (no,) in rows) | seen.fresh
+            found &= seen.holding[one]
+        return found
+
+    def under(self, connection: sqlite3.Connection, filters: Filters) -> _Under:
+        """The scopes that a search under these filters may walk, empty ones among them."""
+        seen = self._seen(connection).under
+        if filters not in seen:
+            lanes = scope_lanes(connection, filters)
+            seen[filters] = _Under(_bits(lanes), _bits(no for no, lane in lanes.items() if lane == "state"))
+        return seen[filters]
+
+    def parts(self, connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[ScopePart, ...]:
+        """The scopes of all these filters, each once, largest first; of the filters lane, states and towns count."""
+        seen, asked = self._seen(connection).parts, tuple(scopes)
+        if asked not in seen:
+            found = {part.scope_no: part for filters in scopes for part in parts_of(connection, filters)}
+            seen[asked] = tuple(sorted(found.values(), key=lambda part: (-part.chunks, part.scope_no)))
+        return seen[asked]
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    found = bytearray()
+    for no in numbers:
+        if no >> 3 >= len(found):
+            found.extend(bytes((no >> 3) + 1 - len(found)))
+        found[no >> 3] |= 1 << (no & 7)
+    return int.from_bytes(found, "little")
+
+
+def _numbers(bits: int) -> list[int]:
+    """The scopes of a set, ascending."""
+    return [no for no, one in enumerate(bin(bits)[:1:-1]) if one == "1"]
+
+
+def scopes_for(
+    connection: sqlite3.Connection, known: KnownScopes, filters: Filters, terms: Terms
+) -> tuple[int, ...] | None:
+    """The scopes under these filters that may hold a match, state law before all, then those that hold most of the rare
+    words; None where there are so few that each may be walked. A word that most places hold tells none apart."""
+    under = known.under(connection, filters)
+    count = under.every.bit_count()
+    if count <= MOST_SCOPES:
         return None
-    required = [_holding(connection, run) for run in terms.must]
+    possible = under.every
+    for run in terms.must:
+        possible &= _holding(connection, known, run)
+    held = [_holding(connection, known, run) & possible for run in terms.any_of]
+    if held:
+        possible = reduce(or_, held)
+    telling = [bits for bits in held if bits.bit_count() * 2 <= count]
     worth: defaultdict[int, float] = defaultdict(float)
-    for held in [_holding(connection, run) for run in terms.any_of] or required:
-        rarity = math.log(1.0 + len(lanes) / max(len(held), 1))
-        for no in held:
+    for bits in telling:
+        rarity = math.log(1.0 + count / max(bits.bit_count(), 1))
+        for no in _numbers(bits & ~under.state):
             worth[no] += rarity
-    possible = (no for no in worth if no in lanes and all(no in held for held in required))
-    return tuple(sorted(possible, key=lambda no: (lanes[no] != "state", -worth[no], no)))
+    best = sorted(worth, key=lambda no: (-worth[no], no))
+    rest = possible & ~under.state & ~_bits(worth)
+    return (*_numbers(possible & under.state), *best, *_numbers(rest))
 
 
 def holders(connection: sqlite3.Connection, filters: Filters, terms: Terms, most: int) -> tuple[int, ...]:
@@ -90,8 +180,8 @@ def matching(
     return tuple(found)
 
 
-def _holding(connection: sqlite3.Connection, run: Sequence[str]) -> frozenset[int]:
-    return scopes_with(connection, tuple(stem(word) for word in run))
+def _holding(connection: sqlite3.Connection, known: KnownScopes, run: Sequence[str]) -> int:
+    return known.holding(connection, tuple(stem(word) for word in run))
 
 
 def chosen_parts(
@@ -104,36 +194,41 @@ def chosen_parts(
     return tuple(sorted(parts_of(connection, filters, numbers), key=lambda part: place[part.scope_no]))
 
 
-def best_parts(connection: sqlite3.Connection, filters: Filters, terms: Terms) -> tuple[ScopePart, ...]:
+def best_parts(
+    connection: sqlite3.Connection, known: KnownScopes, filters: Filters, terms: Terms
+) -> tuple[ScopePart, ...]:
     """The parts of all scopes under these filters; of the `MOST_SCOPES` whose words fit best where there are more."""
-    numbers = scopes_for(connection, filters, terms)
+    numbers = scopes_for(connection, known, filters, terms)
     return chosen_parts(connection, filters, numbers if numbers is None else numbers[:MOST_SCOPES])
 
 
 def summed_frequencies(
-    connection: sqlite3.Connection, known: Postings, parts: Sequence[ScopePart], stems: Sequence[str]
+    connection: sqlite3.Connection,
+    postings: Postings,
+    known: KnownScopes,
+    scopes: Sequence[Filters],
+    stems: Sequence[str],
 ) -> dict[str, int]:
     """In how many chunks of these scopes together each stem occurs. Among more than `MOST_SCOPES` a word of many scopes
     is counted in some of them and reckoned for all."""
+    parts = known.parts(connection, scopes)
     if len(parts) <= MOST_SCOPES:
-        return {one: sum(known.of(connection, part, one) for part in parts) for one in stems}
-    by_size = sorted(parts, key=lambda part: (-part.chunks, part.scope_no))
+        return {one: sum(postings.of(connection, part, one) for part in parts) for one in stems}
     found = {}
     for one in stems:
-        numbers = scopes_with(connection, (one,)) if one else frozenset()
-        found[one] = _reckoned(connection, known, [part for part in by_size if part.scope_no in numbers], one)
+        bits = known.holding(connection, (one,)) if one else 0
+        found[one] = _reckoned(connection, postings, [part for part in parts if bits >> part.scope_no & 1], one)
     return found
 
 
-def _reckoned(connection: sqlite3.Connection, known: Postings, parts: Sequence[ScopePart], one: str) -> int:
-    if len(parts) <= _LARGEST + _SAMPLED:
-        return sum(known.of(connection, part, one) for part in parts)
-    by_size = sorted(parts, key=lambda part: (-part.chunks, part.scope_no))
+def _reckoned(connection: sqlite3.Connection, postings: Postings, by_size: Sequence[ScopePart], one: str) -> int:
+    if len(by_size) <= _LARGEST + _SAMPLED:
+        return sum(postings.of(connection, part, one) for part in by_size)
     rest = by_size[_LARGEST:]
     sample = [rest[at * len(rest) // _SAMPLED] for at in range(_SAMPLED)]
     share = sum([part.chunks for part in rest]) / sum([part.chunks for part in sample])
-    counted = sum(known.of(connection, part, one) for part in sample)
-    return sum(known.of(connection, part, one) for part in by_size[:_LARGEST]) + round(counted * share)
+    counted = sum(postings.of(connection, part, one) for part in sample)
+    return sum(postings.of(connection, part, one) for part in by_size[:_LARGEST]) + round(counted * share)
 
 
 def refresh_scope_words(connection: sqlite3.Connection) -> None:
@@ -159,12 +254,3 @@ def _has(connection: sqlite3.Connection, scope_no: int, stem: str) -> bool:
 
 def _quoted(stems: Iterable[str]) -> str:
     return " AND ".join('"' + one.replace('"', '""') + '"' for one in stems)
-
-
-def scopes_with(connection: sqlite3.Connection, stems: Sequence[str]) -> frozenset[int]:
-    """The scopes that may hold all of these stems; those not counted yet are among them. None for no stem."""
-    if not stems:
-        return frozenset()
-    found = connection.execute("SELECT rowid FROM scope_words WHERE scope_words MATCH ?", (_quoted(stems),))
-    fresh = connection.execute("SELECT no FROM scopes WHERE counted <> changed")
-    return frozenset(no for rows in (found, fresh) for (no,) in rows)

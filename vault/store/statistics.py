@@ -6,14 +6,12 @@ thousand. Every figure is of the moment it is asked for.
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from vault.store.filters import ScopePart, document_where
+from vault.store.filters import document_where
 from vault.text.quality import POOR_QUALITY
-from vault.types import Figures, Filters, VaultCounts
+from vault.types import Filters, VaultCounts
 
 __all__ = [
     "Verdict",
@@ -21,7 +19,6 @@ __all__ = [
     "counts",
     "generation",
     "places",
-    "scope_figures",
     "towns",
 ]
 
@@ -42,14 +39,9 @@ def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
     return tuple(row[0] for row in rows)
 
 
-def generation(connection: sqlite3.Connection) -> tuple[int, ...]:
-    """Another value whenever documents came in or went."""
-    return tuple(
-        connection.execute(
-            "SELECT (SELECT coalesce(sum(changed), 0) FROM scopes), (SELECT count(*) FROM totals),"
-            " (SELECT coalesce(sum(documents), 0) FROM totals)"
-        ).fetchone()
-    )
+def generation(connection: sqlite3.Connection) -> int:
+    """A higher number whenever a document came in, changed or went."""
+    return int(connection.execute("SELECT n FROM generation").fetchone()[0])
 
 
 def places(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
@@ -62,15 +54,6 @@ def places(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
     for town, state in rows:
         found[town] = (*found.get(town, ()), state)
     return found
-
-
-def scope_figures(connection: sqlite3.Connection, parts: Sequence[ScopePart]) -> Figures:
-    """The totals of these scopes together."""
-    numbers = json.dumps([part.scope_no for part in parts])
-    (latest,) = connection.execute(
-        "SELECT max(last) FROM totals WHERE scope_no IN (SELECT value FROM json_each(?))", (numbers,)
-    ).fetchone()
-    return Figures(chunks=sum(part.chunks for part in parts), date_to=latest or "")
 
 
 def boards(connection: sqlite3.Connection, filters: Filters) -> tuple[str, ...]:

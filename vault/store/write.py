@@ -14,8 +14,11 @@ from typing import NamedTuple
 from vault.states.finding_aid import plain_words
 from vault.store.keys import SCOPE_BITS, place_key, plain_key, tagged
 from vault.store.link_names import forget_names, index_names
+from vault.store.page_turns import turns_told
+from vault.store.read import parts_of_document
 from vault.store.records import forget_records
-from vault.store.schema import packed, seal_document, unpacked
+from vault.store.schema import seal_document
+from vault.text.packing import PassageText, PassageTexts, packed, unpacked
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
@@ -104,35 +107,45 @@ def page_qualities(pages: Iterable[Page]) -> tuple[float, ...]:
     return tuple(0.0 if page.origin == "unread" else text_quality(page.text) for page in pages)
 
 
-def _put_parts(connection: sqlite3.Connection, stored: Stored, document: Document, qualities: Sequence[float]) -> None:
-    doc_no = stored.doc_no
+def _part(chunk: ChunkDraft) -> PassageText:
+    return PassageText(chunk.section, chunk.page_start, chunk.page_end, chunk.text)
+
+
+def _put_parts(
+    connection: sqlite3.Connection, doc_no: int, document: Document, parts: PassageTexts, qualities: Sequence[float]
+) -> None:
     (scope_no,) = connection.execute("SELECT scope_no FROM documents WHERE doc_no = ?", (doc_no,)).fetchone()
     connection.executemany(
         "INSERT INTO pages(doc_no, number, origin, reason, packed, quality) VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (doc_no, p.number, p.origin, p.reason, packed(p.text), quality)
+            (doc_no, p.number, p.origin, p.reason, packed(p.text, parts.on_page(p.number)), quality)
             for p, quality in zip(document.pages, qualities, strict=True)
         ],
     )
     connection.executemany(
         "INSERT INTO sections(doc_no, ord, scope_no, cite, as_of, packed) VALUES (?, ?, ?, ?, ?, ?)",
         [
-            (doc_no, i, scope_no, s.cite, s.as_of or document.metadata.as_of, packed(s.model_dump_json()))
+            (doc_no, i, scope_no, s.cite, s.as_of or document.metadata.as_of, text)
             for i, s in enumerate(document.sections)
+            for text in (packed(s.model_dump_json(), parts.of_section(s.cite)),)
         ],
     )
 
 
 def _put_chunks(
-    connection: sqlite3.Connection, stored: Stored, title: str, chunks: Sequence[tuple[ChunkDraft, Iterable[Reference]]]
+    connection: sqlite3.Connection,
+    stored: Stored,
+    document: Document,
+    chunks: Sequence[tuple[ChunkDraft, Iterable[Reference]]],
 ) -> None:
+    title, pages = document.metadata.title, {page.number: page.text for page in document.pages}
     numbered = list(zip(stored.chunk_ids, chunks, strict=True))
     if not numbered:
         return
     scope_no = stored.chunk_ids[0] >> SCOPE_BITS
     indexed = cache(partial(tagged, scope_no))  # title and aid are those of many passages
     connection.executemany(
-        "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 i,
@@ -149,6 +162,7 @@ def _put_chunks(
                 c.ocr,
                 plain_words(c.section),
                 c.quality,
+                turns_told(_part(c), pages),
             )
             for i, (c, _) in numbered
         ],
@@ -200,8 +214,9 @@ def put_document(
     doc_no = _put_row(connection, document, values)
     _note_change(connection, scope_no)
     stored = Stored(doc_no, tuple(range(first, first + len(chunks))))
-    _put_parts(connection, stored, document, qualities or page_qualities(document.pages))
-    _put_chunks(connection, stored, document.metadata.title, [(c, tuple(find(c))) for c in chunks])
+    parts = PassageTexts(_part(c) for c in sorted(chunks, key=lambda c: c.ord))
+    _put_parts(connection, doc_no, document, parts, qualities or page_qualities(document.pages))
+    _put_chunks(connection, stored, document, [(c, tuple(find(c))) for c in chunks])
     index_names(connection, stored.chunk_ids)
     seal_document(connection, doc_no)
     return stored
@@ -298,7 +313,8 @@ def load_document(connection: sqlite3.Connection, doc_id: str) -> Document | Non
     pages = connection.execute(
         "SELECT number, origin, reason, packed FROM pages WHERE doc_no = ? ORDER BY number", (doc_no,)
     )
-    sections = connection.execute("SELECT packed FROM sections WHERE doc_no = ? ORDER BY ord", (doc_no,))
+    sections = connection.execute("SELECT cite, packed FROM sections WHERE doc_no = ? ORDER BY ord", (doc_no,))
+    parts = parts_of_document(connection, doc_no)
     return Document(
         doc_id=doc_id,
         metadata=Metadata(
@@ -316,8 +332,8 @@ def load_document(connection: sqlite3.Connection, doc_id: str) -> Document | Non
             url=url,
             note=note,
         ),
-        pages=tuple(Page(number=n, origin=o, reason=r, text=unpacked(p)) for n, o, r, p in pages),
-        sections=tuple(Section.model_validate_json(unpacked(p)) for (p,) in sections),
+        pages=tuple(Page(number=n, origin=o, reason=r, text=unpacked(p, parts.on_page(n))) for n, o, r, p in pages),
+        sections=tuple(Section.model_validate_json(unpacked(p, parts.of_section(cite))) for cite, p in sections),
         source=source,
         content_hash=digest,
     )

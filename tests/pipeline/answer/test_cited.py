@@ -9,7 +9,8 @@ from scripted_model import evidence, make_brief, make_retrieval
 from pipeline.answer.cited import cited_pages
 from pipeline.check import audit
 from pipeline.types import Answer
-from vault.store.page_turns import page_at, page_turns
+from vault.store.page_turns import page_at, turns_in, turns_told
+from vault.text.packing import PassageText
 from vault.types import Filters, Query
 
 FIRST = "Osgood asked for a merger of three lots on Mill Lane.\n2 of 3"
@@ -28,10 +29,9 @@ def test_the_cited_page_is_that_of_the_words(quoted: str, page: int) -> None:
 
 
 def test_page_turns_are_found_in_the_page_texts() -> None:
-    chunk = evidence("L1", TEXT, page_end=3).chunk
     pages = {3: SECOND + "\nThe meeting ended."}
-    assert page_turns(chunk, lambda number: pages.get(number, "")) == (len(FIRST) + 1,)
-    assert page_turns(chunk, lambda number: "") == ()
+    assert turns_in(turns_told(PassageText("", 2, 3, TEXT), pages)) == (len(FIRST) + 1,)
+    assert turns_in(turns_told(PassageText("", 2, 3, TEXT), {})) == ()
     assert page_at(evidence("L1", TEXT, page_start=None, page_end=None).chunk, 5) is None
 
 

@@ -143,7 +143,7 @@ def test_a_removed_document_leaves_no_record(vault: VaultIndex) -> None:
     ]
     connection = sqlite3.connect(vault.path)
     assert connection.execute(
-        "SELECT count(*) FROM record_words WHERE record_id NOT IN (SELECT id FROM records)"
+        "SELECT count(*) FROM record_words WHERE doc_no NOT IN (SELECT doc_no FROM records)"
     ).fetchone() == (0,)
     connection.close()
 

@@ -72,6 +72,29 @@ def test_names_do_not_cross_from_one_town_to_another() -> None:
         assert not any(source == "pine" for source, _, _ in linked(vault))
 
 
+def test_strangers_names_hide_none_of_a_town_however_many_they_are() -> None:
+    fund = a_document("fund", "It pays for gravel.", title="Town of Alder Falls Road Fund")
+    minutes = a_document("minutes", "They read the Town of Alder Falls Road Fund Report aloud.")
+    far = a_document("far", "It is dry.", title="Town of Alder Falls Road Fund Report", town="Pine Hollow")
+    with vault_with([far, fund, minutes]) as vault:
+        with vault.writing() as connection:
+            (row,) = connection.execute(
+                "SELECT c.id FROM chunks AS c JOIN documents USING(doc_no) WHERE doc_id = 'far'"
+            ).fetchone()
+            connection.executemany(
+                "INSERT INTO names(scope_no, name, chunk_id, kind) VALUES (?, ?, ?, 'title')",
+                [
+                    (
+                        row >> 32,
+                        f"town of aa{number:04}",
+                        row,
+                    )
+                    for number in range(450)
+                ],
+            )
+        assert linked(vault) == {("minutes", "fund", "name")}
+
+
 def test_a_statute_reference_links_to_its_section() -> None:
     law = a_statute("chapter", ("RSA 31:95-b", "Placeholder", "Placeholder text, not law."))
     minutes = a_document("minutes", "The board accepted the gift under RSA 31:95-b after a hearing.")

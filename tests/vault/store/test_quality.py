@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from fakes import searched, vault_with
+from old_vaults import as_tenth
 from sqlite_utils import Database
 
 from vault.store import schema
@@ -44,6 +45,7 @@ def test_a_vault_of_the_version_before_is_measured_when_it_is_opened_for_writing
     old = tmp_path / "old.vault"
     with vault_with([_scan("good", GOOD), _scan("bad", BAD)], tmp_path / "new"):
         pass
+    as_tenth(tmp_path / "new" / "v.db")
     connection = sqlite3.connect(old, isolation_level=None)
     connection.execute("BEGIN")
     for step in (schema._first, schema._second, schema._third):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from fakes import a_document, searched, vault_with
+from old_vaults import as_tenth
 
 from vault.errors import VaultDamaged, VaultError, VaultMissing, VaultTooNew
 from vault.store.handles import Handles
@@ -130,6 +131,7 @@ def test_what_a_handle_keeps_names_passages_after_the_upgrade(tmp_path: Path) ->
         old = {"evidence": {"id": row, "doc_id": "af-1", "ord": 0}, "pointers": [row, 7], "page": row, "id": row}
         handle = Handles(vault).create("run", json.dumps(old), ttl_s=60.0)
         plain = Handles(vault).create("note", "no JSON", ttl_s=60.0)
+    as_tenth(tmp_path / "v.db")
     _run(tmp_path / "v.db", "PRAGMA user_version = 6")
     with VaultIndex.open(tmp_path / "v.db") as vault:
         kept = json.loads(Handles(vault).get("run", handle))

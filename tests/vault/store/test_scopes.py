@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from fakes import a_document, a_statute, memory_vault, searched, vault_with
+from old_vaults import as_tenth
 from sqlite_utils import Database
 
 from vault.intake.record import store_documents
@@ -110,6 +111,7 @@ def first_version(tmp_path: Path) -> Path:
     new.mkdir()
     with vault_with([*home(), *strangers()], new):
         pass
+    as_tenth(new / "v.db")
     connection = sqlite3.connect(old, isolation_level=None)
     connection.execute("BEGIN")
     schema._first(Database(connection, recursive_triggers=False))
@@ -141,6 +143,7 @@ def ninth_version(tmp_path: Path) -> Path:
     """A vault file as version 9 wrote it: an index, a view and kept counts for every scope."""
     with vault_with([*home(), *strangers()], tmp_path):
         pass
+    as_tenth(tmp_path / "v.db")
     connection = sqlite3.connect(tmp_path / "v.db", isolation_level=None)
     schema.add_functions(connection)
     connection.execute("DROP TABLE stems")
@@ -176,6 +179,26 @@ def test_a_vault_with_an_index_for_each_place_is_brought_into_one(ninth_version:
         assert vault.delete_document("one")
         assert "one" not in [doc_id for doc_id, _, _ in found(vault)]
         assert vault.verify().ok
+
+
+def _contents(vault: VaultIndex) -> dict[str, list[tuple[object, ...]]]:
+    tables = ("documents", "pages", "sections", "chunks", "names", "records", "record_words")
+    with vault.reading() as connection:
+        return {table: sorted(connection.execute(f"SELECT * FROM {table}").fetchall(), key=repr) for table in tables}
+
+
+def test_a_vault_of_the_tenth_version_becomes_what_ingest_writes_today(tmp_path: Path) -> None:
+    pages = ("The culvert was opened. " * 60, "The lamp was lit.\nMotion by Osgood to buy a lamp. Motion passed 3-0.")
+    documents = [*home(), a_document("four", *pages)]
+    with vault_with(documents, tmp_path) as fresh:
+        expected = _contents(fresh)
+    as_tenth(tmp_path / "v.db")
+    with VaultIndex.open(tmp_path / "v.db") as vault:
+        assert _contents(vault) == expected
+        assert vault.verify().ok
+        held = vault.document("four")
+        assert held is not None
+        assert tuple(page.text for page in held.pages) == pages
 
 
 def test_the_definitions_of_a_file_do_not_grow_with_its_places() -> None:
