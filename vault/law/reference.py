@@ -17,6 +17,7 @@ from pydantic import Field
 from vault.types import StatuteSystem, Value
 
 __all__ = [
+    "BELOW_CHAPTER",
     "STATE_CODES",
     "Membership",
     "StatuteRef",
@@ -27,6 +28,9 @@ __all__ = [
     "official_url",
     "title_numeral",
 ]
+
+BELOW_CHAPTER = (":", " §", ".")
+"""What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
 
 Membership = Literal["single", "list", "range_start", "range_end"]
 

@@ -13,10 +13,11 @@ from functools import lru_cache
 
 from vault.law.names import Nickname, find_nicknames
 from vault.law.other import find_other
-from vault.law.reference import StatuteRef, covers, natural_key, official_url, title_numeral
+from vault.law.reference import BELOW_CHAPTER, StatuteRef, covers, natural_key, official_url, title_numeral
 from vault.law.rsa import find_rsa
 
 __all__ = [
+    "BELOW_CHAPTER",
     "Nickname",
     "StatuteRef",
     "covers",

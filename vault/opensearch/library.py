@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from vault.errors import VaultError, VaultMissing
 from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ids import chunk_id, split_id
-from vault.law.references import parse_ref
+from vault.law.references import BELOW_CHAPTER, parse_ref
 from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
@@ -53,8 +53,6 @@ _MOST = 10_000
 _LISTED = 1_000
 _MOST_CITES = 65_536
 """Sections listed at most: the cluster's own limit of buckets."""
-_BELOW_CHAPTER = (":", " §", ".")
-"""What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
 _KNOWN_S = 60.0
 """Word statistics of a scope are asked anew after a minute."""
 _IN_ORDER: list[Json] = [{"doc_id": "asc"}, {"ord": "asc"}]
@@ -592,7 +590,7 @@ def _meant(cite: str) -> tuple[Json, ...]:
         ways.append({"term": {"section": meant.cite}})
     chapter = meant.cite if meant is not None else cite.strip()
     if chapter and (meant is None or not meant.section):
-        below: list[Json] = [{"prefix": {"section": chapter + mark}} for mark in _BELOW_CHAPTER]
+        below: list[Json] = [{"prefix": {"section": chapter + mark}} for mark in BELOW_CHAPTER]
         ways.append({"bool": {"should": below, "minimum_should_match": 1}})
     return tuple(ways)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vault.ids import VERSION_DIGITS, split_id
-from vault.law.references import parse_ref
+from vault.law.references import BELOW_CHAPTER, parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
 from vault.store.page_turns import turns_in
@@ -56,8 +56,6 @@ SELECT doc_id, title, lane, state, town, board, doc_type, authority, date, statu
 _KEPT_CHUNKS = 6_000
 """Chunks a process remembers, some 4 KB each: the passages that a hundred questions about a town come upon."""
 _AT_ONCE = 500  # ids in one statement; SQLite's oldest limit is 999 parameters
-_BELOW_CHAPTER = (":", " §", ".")
-"""What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
 
 
 def _rows(connection: sqlite3.Connection, tail: str, parameters: Sequence[str | int]) -> dict[int, Chunk]:
@@ -180,7 +178,7 @@ def chapter_chunks(connection: sqlite3.Connection, cite: str, states: Sequence[s
     """The chunks of all sections of a chapter ("RSA 91-A") in reading order; empty when none is held."""
     condition, values = _states(states)
     found: list[Chunk] = []
-    for mark in _BELOW_CHAPTER if cite else ():
+    for mark in BELOW_CHAPTER if cite else ():
         low = cite + mark
         high = low[:-1] + chr(ord(low[-1]) + 1)
         found += _chunks(
