@@ -50,7 +50,7 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
 def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
     """What one id names."""
     if _LABELLED.match(identity):
-        identity = _labelled(shop, identity)
+        identity = _labelled(shop, identity.removesuffix(_AROUND_MARK))  # it is read with what stands around it
     if identity.endswith(_AROUND_MARK):
         return _with_neighbours(shop.library, identity.removesuffix(_AROUND_MARK))
     name, _, number = identity.partition("?page=")

@@ -125,8 +125,8 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
 
 
 def _assembled(text: str, claims: Sequence[GivenClaim]) -> str:
-    """The text, or without one the claims, each a line with the labels it rests on."""
-    return text if text.strip() else "\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
+    """The text, or without one the claims, each a paragraph with the labels it rests on."""
+    return text if text.strip() else "\n\n".join(f"{one.text.strip()}{_labels(one)}" for one in claims)
 
 
 def audit_of_text(shop: Workshop, text: str) -> AuditReport:

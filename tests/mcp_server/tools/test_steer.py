@@ -142,3 +142,20 @@ async def test_a_label_without_its_retrieval_and_a_source_of_nothing_are_told(ca
     for source, code in (("L2", "E_HANDLE"), ("chunk:none@0#1", "E_UNKNOWN_SOURCE")):
         claims = [{"text": "The bid was $18,400.", "support": [{"source": source, "quote": "the bid"}]}]
         assert code in str(await call("audit", claims=claims))
+
+
+async def test_claims_that_begin_with_a_figure_or_a_quotation_are_judged_each_by_itself(call: Call) -> None:
+    handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
+    texts = (
+        "The footbridge in Alder Falls was closed. [L1]",
+        "911 calls were not counted. [L1]",
+        "“Nobody” opposed it. [L1]",
+    )
+    claims = [{"text": text, "support": [{"source": "L1", "quote": "footbridge"}]} for text in texts]
+    assert (await call("audit", retrieval_id=handle, claims=claims))["total_rows"] == len(texts)
+
+
+async def test_a_label_is_read_with_what_stands_around_it_whether_that_is_asked_for_or_not(call: Call) -> None:
+    handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
+    plain, around = [await call("read_source", id=f"L1@{handle}{mark}") for mark in ("", "?around")]
+    assert plain["text"] == around["text"]
