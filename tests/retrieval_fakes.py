@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import anyio
 
 from pipeline.ask.concepts import Alternative, Concept, Match, stemmed
-from pipeline.ask.plan import PlanContext, plan
+from pipeline.ask.issue import PlanContext
+from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
 from pipeline.ask.sessions import gate
 from pipeline.find.pool import query_of

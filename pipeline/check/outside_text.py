@@ -39,7 +39,8 @@ from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_supp
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
-from vault.law.references import StatuteRef, find_refs
+from vault.law.reference import StatuteRef
+from vault.law.references import find_refs
 from vault.ports import Library, answer_to
 from vault.text.words import content_words, stem
 from vault.types import Query, SearchRequest

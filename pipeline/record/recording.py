@@ -38,8 +38,6 @@ from vault.types import Chunk, ChunkId, Filters
 Nearby = Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]]
 """For each chunk the chunks near it in its document."""
 
-__all__ = ["RecordingMemory", "ReplayMemory", "gone_settings", "recording", "replaying"]
-
 
 class RecordingMemory:
     """A memory whose answers are written down."""

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES, Cue, unnamed
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Evidence
 from pipeline.write.extract.outcomes import is_motion, leans, tells_result
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.spans import Span, leads_in, opens_item, stem_set

@@ -21,7 +21,7 @@ from retrieval_fakes import (
     retrieve,
 )
 
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.find.retrieve import CorpusFacts, Gathering
 from pipeline.settings import Settings
 from pipeline.types import MustInclude, Question, Retrieval, Round, Situation
