@@ -96,7 +96,7 @@ class Operators(NamedTuple):
 
 
 def _phrase_at(text: str, phrase: str) -> int:
-    """Where the words stand one after the other: the last of several may go on ("default budgets"), one alone may not."""
+    """Where the words stand in a row: the last of several may go on ("default budgets"), one alone may not."""
     found = words(phrase)
     end = r"\b" if len(found) == 1 else ""
     match = re.search(r"\b" + r"[\W_]+".join(map(re.escape, found)) + end, text, re.IGNORECASE)
