@@ -84,7 +84,7 @@ class Operators(NamedTuple):
         return tuple(phrase for phrase in self.phrases if len(words(phrase)) == 1)
 
     def let_through(self, text: str) -> bool:
-        """Whether the text holds every pair near each other, every quoted word as it is written and no unwanted word."""
+        """Whether the text holds every pair near each other, quoted words as they are written and no unwanted one."""
         unwanted = self.without and stem_set(self.without) & stem_set([text])
         near = all(near.place(text) >= 0 for near in self.near)
         return not unwanted and near and all(_phrase_at(text, word) >= 0 for word in self.as_written)
