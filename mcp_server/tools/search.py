@@ -85,7 +85,7 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     query = operators.query
     if ask.exhaustive:
         query = Query(must=(*query.must, *query.terms))
-    if operators.near or (ask.exhaustive and operators.without):
+    if operators.near or operators.as_written or (ask.exhaustive and operators.without):
         return _sifted(library, ask, operators, query, filters, (offset, limit, deadline_s))
     if ask.exhaustive:
         found = library.scan(query, filters, limit, offset=offset)
