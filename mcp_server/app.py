@@ -20,7 +20,7 @@ from hop_controller.memory import VaultMemory
 from mcp_server.config import Config
 from mcp_server.hosted_models import ForTurn, Hosted, build_reader
 from pipeline.ask.sessions import Session
-from pipeline.find.retrieve import CorpusFacts
+from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.ports import Model, SecondReader
 from pipeline.record.seal import keep_key

@@ -23,7 +23,10 @@ from pipeline.ask.plan import plan_from_caller
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading
 from pipeline.ask.sessions import gate
-from pipeline.check import GivenClaim, OutsideRun, audit, second_read
+from pipeline.check.absence import OutsideRun
+from pipeline.check.audit import audit
+from pipeline.check.claims import GivenClaim
+from pipeline.check.second import second_read
 from pipeline.elsewhere import holds_place, outside_run
 from pipeline.find.answers import lacks_of, part_answers
 from pipeline.find.facet_gate import facet_round

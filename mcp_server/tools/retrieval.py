@@ -28,7 +28,7 @@ from pipeline.ask.phrasings import guard_phrasings
 from pipeline.ask.plan import PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.sessions import Session, detect_source
-from pipeline.check import GivenClaim
+from pipeline.check.claims import GivenClaim
 from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Retrieval, Round, ScopeHint, SessionSource, Situation

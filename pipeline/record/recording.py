@@ -13,8 +13,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from hop_controller.memory import Memory
-from pipeline.find.retrieve import CorpusFacts
-from pipeline.find.select import Statistics
+from pipeline.find.select import CorpusFacts, Statistics
 from pipeline.hosted.budget import MeteredModel
 from pipeline.record.capsule import (
     Capsule,
