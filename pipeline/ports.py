@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from vault.types import Filters, Lane, Query, SearchAnswer
 from vault.value import Value
@@ -72,3 +72,10 @@ class SecondReader(Protocol):
     def doubts(self, claim: str, words: str) -> bool:
         """Whether it doubts that the words of the record say what the claim says."""
         ...
+
+
+class ForTurn(NamedTuple):
+    """The model (None: none) and the engine of one question."""
+
+    model: Model | None
+    engine: SearchEngine

@@ -43,6 +43,7 @@ DocType = Literal[
 ]
 DOC_TYPES: tuple[DocType, ...] = get_args(DocType)
 DocStatus = Literal["approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"]
+DOC_STATUSES: tuple[DocStatus, ...] = get_args(DocStatus)
 PageOrigin = Literal["text", "ocr", "unread"]
 StatuteSystem = Literal["rsa", "nh_rule", "nh_laws", "nh_constitution", "usc", "cfr", "other_state"]
 

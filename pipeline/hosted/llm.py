@@ -206,8 +206,3 @@ async def _ask_async(model: _AsyncModel, request: ModelRequest) -> _Said:
     text = await response.text()
     usage = await response.usage()
     return _Said(text, model.model_id, usage.input or 0, usage.output or 0)
-
-
-def build_llm_model(name: str) -> LlmModel:
-    """The model of that name; nothing is imported before the first call."""
-    return LlmModel(name)

@@ -45,7 +45,6 @@ class Progress(Value):
     done: int
     total: int
     bytes_done: int
-    bytes_total: int
     title: str = ""
     outcome: Outcome | None = None
 
@@ -125,7 +124,6 @@ class _Run:
                 done=sum(self.counts.values()),
                 total=len(self.plan.upload) + len(self.deletions),
                 bytes_done=self.bytes_done,
-                bytes_total=self.plan.upload_bytes,
                 title=title,
                 outcome=outcome,
             )

@@ -24,6 +24,10 @@ MAX_PAGES: Final = 5000
 """Most pages read of one document; the longest town report seen has a few hundred."""
 
 
+class FileFault(Exception):  # turned into a refusal of the file by `open`
+    """The bytes cannot be read as the kind of file they seem to be; the message says why."""
+
+
 class ReadResult(Value):
     """Documents read from one file, in file order, and what could not be read, in plain words.
 

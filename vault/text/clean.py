@@ -231,3 +231,8 @@ def shortened(text: str, most: int) -> str:
     """The text on one line; a longer one than `most` characters ends after a whole word with " …"."""
     flat = " ".join(text.split())
     return flat if len(flat) <= most else f"{flat[: most - 1].rsplit(' ', 1)[0]} …"
+
+
+def clean_line(text: str) -> str:
+    """The text cleaned and on one line."""
+    return " ".join(clean(text).split())
