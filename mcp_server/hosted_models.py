@@ -18,6 +18,8 @@ from vault.ports import Library
 if TYPE_CHECKING:
     from pipeline.hosted.gemini import GeminiService
 
+__all__ = ["Hosted", "build_reader", "build_service"]
+
 
 def build_service(config: Config) -> GeminiService | None:
     """The hosted service of the key, None without one. Raises `InputError` for a key or setting that cannot be used."""

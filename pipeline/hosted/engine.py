@@ -16,6 +16,8 @@ from pipeline.ports import ForTurn, Model, ModelReply, ModelRequest, SearchEngin
 from vault.ports import Library
 from vault.types import Filters, Lane, Query, SearchAnswer
 
+__all__ = ["for_question"]
+
 
 class Ceiling:
     """Dollars one question may cost and has cost. Calls of unknown price are counted at the dearest known one."""

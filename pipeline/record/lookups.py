@@ -21,6 +21,20 @@ from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
+__all__ = [
+    "AROUND",
+    "BODIES",
+    "COURSES",
+    "SOUGHT",
+    "TELLINGS",
+    "TEXTS",
+    "RecordingArchive",
+    "ReplayArchive",
+    "counts",
+    "recorded_memory",
+    "replayed_memory",
+]
+
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -42,6 +42,8 @@ from pipeline.settings import Settings
 from vault.errors import InputError
 from vault.types import Filters
 
+__all__ = ["gone_settings", "recording", "replaying"]
+
 
 def _whole(value: JsonValue) -> int:
     return value if isinstance(value, int) else 0

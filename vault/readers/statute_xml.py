@@ -16,6 +16,8 @@ from vault.readers.text import pages_of_text
 from vault.text.clean import clean, clean_line
 from vault.types import DocStatus, Metadata, RawDocument, Section
 
+__all__ = ["read_xml"]
+
 _STATES: Final = {"D.C. Code": "DC"}
 _REPEALED: Final = re.compile(r"\[?Repealed\b", re.IGNORECASE)
 _INLINE: Final = frozenset({"cite", "em", "i", "b", "strong", "u", "sup", "sub", "span", "a", "code-cite", "def"})
