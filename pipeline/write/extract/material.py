@@ -29,6 +29,7 @@ from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
+from pipeline.write.extract.special_law import without_special_law
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
@@ -208,7 +209,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
-    timely = tuple(one for one in found if _of_time(one, brief.reading.years))
+    general = without_special_law(found, asked.stems)
+    timely = tuple(one for one in general if _of_time(one, brief.reading.years))
     named = named_in(answer.part, brief.issue)
     passages = _of_day(_sure_enough(timely, answer, lanes=lanes), brief.issue)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
