@@ -18,8 +18,6 @@ from mcp_server.config import VERSION, Config, read_config
 from mcp_server.late import load
 from vault.errors import InputError, OpenCouncilError
 
-__all__ = ["COMMANDS", "main", "parser"]
-
 _OF_A_CLUSTER = frozenset(
     (
         *("ask", "audit", "call", "completion", "copy", "demo", "documents", "eval", "export", "fix", "ledger"),
@@ -191,7 +189,7 @@ def _ask(command: argparse.ArgumentParser) -> None:
 
 
 def _search(command: argparse.ArgumentParser) -> None:
-    command.add_argument("query", help='words; "quoted phrases" must stand together')
+    command.add_argument("query", help='words; "quoted phrases" must stand together, one "word" as it is written')
     _question_flags(command)
     command.add_argument("--lane", choices=("local", "state"), default="", help="only this lane")
     command.add_argument(

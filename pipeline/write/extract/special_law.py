@@ -11,8 +11,6 @@ from collections.abc import Collection, Sequence
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import stem_set
 
-__all__ = ["without_special_law"]
-
 _BODIES = stem_set(
     "district districts city cities ward wards county counties village villages precinct authority bank compact"
     " regional school schools cooperative mayor mayors alderman aldermen unincorporated"
