@@ -38,6 +38,8 @@ from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 from vault.types import Filters
 
+__all__ = ["RUN_TTL_S", "SESSION_TTL_S", "VaultSessions", "Workshop", "new_session"]
+
 SESSION_TTL_S = 7 * 24 * 3600.0
 """A week: a person comes back to a matter, a stranger does not find it forever."""
 RUN_TTL_S = 24 * 3600.0

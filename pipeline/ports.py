@@ -13,6 +13,8 @@ from typing import Literal, Protocol
 from vault.types import Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
+__all__ = ["Model", "ModelReply", "ModelRequest", "SearchEngine", "SecondReader", "Stage"]
+
 Stage = Literal["plan", "synthesis", "repair"]
 # "```json\n{…}\n```": one code fence around the whole reply
 _FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(?P<body>.*)\n\s*```\s*\Z", re.DOTALL)

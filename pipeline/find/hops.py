@@ -24,6 +24,8 @@ from vault.courses import Courses
 from vault.text.words import stem
 from vault.types import Chunk, Lane
 
+__all__ = ["hop_state", "parts_of_run", "topic_of"]
+
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")

@@ -24,6 +24,29 @@ from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, 
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
+__all__ = [
+    "CAPSULE_VERSION",
+    "Capsule",
+    "CapsuleCheck",
+    "CapsuleLog",
+    "Difference",
+    "Genuine",
+    "LogEntry",
+    "RecordingEngine",
+    "RecordingModel",
+    "ReplayEngine",
+    "ReplayModel",
+    "diff_capsules",
+    "export_capsule",
+    "held_chunks",
+    "read_capsule",
+    "recorded_counts",
+    "recorded_lookup",
+    "replayed_counts",
+    "replayed_lookup",
+    "verify",
+]
+
 CAPSULE_VERSION = 1
 """Format of the lines; a reader refuses a later one."""
 _AFTER_NOTES = frozenset({"step", "retrieval", "answer", "result"})

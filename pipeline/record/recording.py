@@ -34,6 +34,8 @@ from pipeline.settings import Settings
 from vault.errors import HandleError, InputError
 from vault.types import Chunk, ChunkId, Filters
 
+__all__ = ["RecordingMemory", "ReplayMemory", "gone_settings", "recording", "replaying"]
+
 Nearby = Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]]
 """For each chunk the chunks near it in its document."""
 

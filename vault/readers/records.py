@@ -17,6 +17,16 @@ from vault.states.names import DEFAULT_STATE
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Lane, Metadata, Page, Section
 
+__all__ = [
+    "Record",
+    "doc_type_of",
+    "is_section",
+    "metadata_of_record",
+    "pages_named",
+    "pages_of_record",
+    "section_of_record",
+]
+
 Record = Mapping[str, object]
 
 _DOC_TYPES: Final[Mapping[str, DocType]] = {

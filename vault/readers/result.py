@@ -11,6 +11,8 @@ from typing import Final
 from vault.types import RawDocument
 from vault.value import Value
 
+__all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "ReadResult", "Tell", "untold"]
+
 Tell = Callable[[int, int], None]
 """Called with (page begun, pages in all), pages counted from 1."""
 

@@ -10,6 +10,8 @@ from vault.facts.periods import CivicCalendar
 from vault.types import Authority, StatuteSystem
 from vault.value import Value
 
+__all__ = ["Jurisdiction"]
+
 
 class Jurisdiction(Value):
     """One state as the engine needs it. Word lists are lower case unless a form is written in capitals only."""

@@ -20,6 +20,8 @@ from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
+__all__ = ["PREFIX", "Form", "ReadPage", "ReadSpan", "form_of", "places_shown", "read_page"]
+
 PREFIX = 5
 """Letters that two forms of one word share."""
 _USUAL_WORDS = 20

@@ -25,6 +25,8 @@ from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
+__all__ = ["Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
+
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 # the cue of a reason also has "need" or "concern", which only surround one

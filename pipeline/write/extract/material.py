@@ -37,6 +37,8 @@ from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
 
+__all__ = ["Desk", "PartTold", "lay_out", "quoted"]
+
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 # "Which documents must …", "What are the five components …", "Name the towns …", "for what purposes"

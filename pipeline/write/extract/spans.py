@@ -19,6 +19,8 @@ from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk
 
+__all__ = ["Cut", "Span", "cuts_of", "display", "figures_in", "leads_in", "opens_item", "spans_of", "stem_set"]
+
 
 class Span(NamedTuple):
     """A quotable piece of one chunk: `chunk.text[start:end]` with single spaces is `text`; `ord` counts in the chunk.
