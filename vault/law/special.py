@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from vault.text.words import stem, words
 
+__all__ = ["made_for"]
+
 _BODY_TEXT = """
     district city cities ward county counties village precinct authority bank compact regional school cooperative mayor
     alderman aldermen unincorporated
