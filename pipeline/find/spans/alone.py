@@ -18,7 +18,7 @@ from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence
 from vault.types import Chunk, ChunkId
 
-__all__ = ["Bar", "Held", "best_odds", "likeliest", "parts_sought", "rivals"]
+__all__ = ["Bar", "Weighed", "best_odds", "likeliest", "parts_sought", "rivals"]
 
 _ANY = 30.0
 """Log odds below which nothing lies: where nothing held shares a word with the part, anything is nearer."""
@@ -33,7 +33,7 @@ class Bar(NamedTuple):
     most: int
 
 
-class Held(NamedTuple):
+class Weighed(NamedTuple):
     """Passages held, and for each part the log odds of the best of them (`best_odds`)."""
 
     passages: Sequence[Chunk]
@@ -76,7 +76,7 @@ def best_odds(parts: Sequence[Sought], held: Sequence[Chunk], setting: Setting) 
 
 
 def rivals(
-    parts: Sequence[Sought], held: Held, left: Sequence[Chunk], setting: Setting, bar: Bar
+    parts: Sequence[Sought], held: Weighed, left: Sequence[Chunk], setting: Setting, bar: Bar
 ) -> tuple[tuple[ChunkId, ...], ...]:
     """For each part the passages of `left` that may answer it about as well as the best of those held, likeliest first,
     none of them repeating one held or one before it."""

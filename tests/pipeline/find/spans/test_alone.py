@@ -8,7 +8,7 @@ from retrieval_fakes import a_chunk
 
 from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
-from pipeline.find.spans.alone import Bar, Held, best_odds, likeliest, parts_sought, rivals
+from pipeline.find.spans.alone import Bar, Weighed, best_odds, likeliest, parts_sought, rivals
 from pipeline.find.spans.sought import Setting, Sought, setting_of
 from pipeline.types import Question
 from vault.types import Chunk
@@ -29,8 +29,8 @@ def parts() -> tuple[str, ...]:
     return tuple(part.text for part in read(ASKED).parts)
 
 
-def held(sought: Sequence[Sought], *passages: Chunk) -> Held:
-    return Held(passages, best_odds(sought, passages, setting()))
+def held(sought: Sequence[Sought], *passages: Chunk) -> Weighed:
+    return Weighed(passages, best_odds(sought, passages, setting()))
 
 
 def test_every_part_has_its_own_order() -> None:
