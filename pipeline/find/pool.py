@@ -20,7 +20,8 @@ from pipeline.types import BatchTrace, Evidence, LaneReceipt, Plan, QueryTrace, 
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.text.words import content_words
-from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
+from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
+from vault.value import Value
 
 __all__ = ["HopFound", "Job", "Pool", "dated_jobs", "lane_jobs", "phrased_jobs", "query_of", "row_job"]
 

@@ -17,7 +17,8 @@ from pydantic import Field as Default
 from pipeline.ask.concepts import ChunkFields, Concept, Match, Matcher, Profile, needle, profile, stemmed
 from pipeline.types import IssueMap
 from vault.states.finding_aid import plain_words
-from vault.types import Chunk, ChunkId, DocType, Lane, Value
+from vault.types import Chunk, ChunkId, DocType, Lane
+from vault.value import Value
 
 __all__ = [
     "EVENTS",
