@@ -20,7 +20,7 @@ from hop_controller.memory import VaultMemory
 from mcp_server.config import Config
 from mcp_server.hosted_models import ForTurn, Hosted, build_reader
 from pipeline.ask.sessions import Session
-from pipeline.find.retrieve import CorpusFacts
+from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.ports import Model, SecondReader
 from pipeline.record.seal import keep_key
@@ -37,8 +37,6 @@ from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 from vault.types import Filters
-
-__all__ = ["RUN_TTL_S", "SESSION_TTL_S", "VaultSessions", "Workshop", "new_session"]
 
 SESSION_TTL_S = 7 * 24 * 3600.0
 """A week: a person comes back to a matter, a stranger does not find it forever."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from pipeline.hosted.engine import ForQuestion
     from pipeline.hosted.gemini import GeminiService
 
-__all__ = ["ForTurn", "Hosted", "build_reader", "build_service"]
-
 
 class ForTurn(NamedTuple):
     """The model (None: none) and the engine of one question."""

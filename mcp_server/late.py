@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-__all__ = ["load"]
-
 _OURS = ("mcp_server.", "pipeline.")
 
 

@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from vault.errors import InputError, ModelError
 
-__all__ = ["ModelBadOutput", "ModelRefused", "ModelTimeout", "ModelUnavailable", "PlanRejected", "StoreFull"]
-
 
 class ModelUnavailable(ModelError):
     """The service cannot be used now."""

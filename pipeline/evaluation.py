@@ -15,19 +15,8 @@ from typing import Literal
 from pydantic import ConfigDict, ValidationError
 
 from vault.errors import InputError
-from vault.types import Chunk, Lane, Value
-
-__all__ = [
-    "Gold",
-    "QuestionRow",
-    "QuestionScore",
-    "ScoreLine",
-    "as_table",
-    "found",
-    "load_questions",
-    "score_question",
-    "summarise",
-]
+from vault.types import Chunk, Lane
+from vault.value import Value
 
 
 class Gold(Value):

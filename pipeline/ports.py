@@ -10,9 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Literal, Protocol
 
-from vault.types import Filters, Lane, Query, SearchAnswer, Value
-
-__all__ = ["Model", "ModelReply", "ModelRequest", "SearchEngine", "SecondReader", "Stage"]
+from vault.types import Filters, Lane, Query, SearchAnswer
+from vault.value import Value
 
 Stage = Literal["plan", "synthesis", "repair"]
 # "```json\n{…}\n```": one code fence around the whole reply

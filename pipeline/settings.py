@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from pydantic import Field, ValidationError
 
 from vault.errors import InputError
-from vault.types import Unit, Value
-
-__all__ = ["PREFIX", "Settings", "settings_from"]
+from vault.types import Unit
+from vault.value import Value
 
 PREFIX = "OPENCOUNCIL_"
 """Every setting is an environment variable of this prefix and its name in capitals: OPENCOUNCIL_LOCAL_LANE_K."""

@@ -15,51 +15,9 @@ from pydantic import Field
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
 from pipeline.ask.lexicon import RequestedOutput
 from pipeline.ask.reading import Reading, read
-from vault.states.known import DEFAULT_STATE
-from vault.types import Chunk, ChunkId, Filters, Lane, Unit, Value
-
-__all__ = [
-    "ADDED",
-    "Answer",
-    "AnswerFormat",
-    "AnswerSpan",
-    "AuditReport",
-    "BatchTrace",
-    "Brief",
-    "CallCount",
-    "Complexity",
-    "Dropped",
-    "Evidence",
-    "EvidenceRow",
-    "Finding",
-    "FormatName",
-    "IssueMap",
-    "LanePlan",
-    "LaneReceipt",
-    "MustInclude",
-    "OpenReason",
-    "PartAnswer",
-    "PartVerdict",
-    "Plan",
-    "Priority",
-    "QueryTrace",
-    "Question",
-    "RecordStrength",
-    "RecordTier",
-    "RequestedOutput",
-    "Retrieval",
-    "RetrievalPlan",
-    "Round",
-    "Route",
-    "ScopeHint",
-    "SessionSource",
-    "Severity",
-    "Signals",
-    "Situation",
-    "TurnResult",
-    "Verdict",
-    "Writer",
-]
+from vault.states.names import DEFAULT_STATE
+from vault.types import Chunk, ChunkId, Filters, Lane, Unit
+from vault.value import Value
 
 ScopeHint = Literal["local", "statewide", "mixed"]
 Complexity = Literal["simple", "complex"]

@@ -164,6 +164,15 @@ def test_a_class_name_means_one_thing() -> None:
     assert not twice, twice
 
 
+LISTS_OF_NAMES_LEFT = ("pipeline/find/answers.py", "vault/opensearch/shelf.py")
+"""Modules that still list their public names in `__all__`, which repeats what the underscore says."""
+
+
+def test_what_a_module_offers_has_no_underscore_and_is_listed_nowhere_but_in_the_python_api() -> None:
+    listing = [_name(path) for path in _modules() if "__all__ = " in path.read_text("utf-8")]
+    assert [name for name in listing if not name.startswith(("opencouncil/", *LISTS_OF_NAMES_LEFT))] == []
+
+
 def test_the_question_is_read_in_the_asking_room_and_nowhere_else() -> None:
     readers = {
         _name(path)

@@ -15,9 +15,8 @@ from vault.facts.types import Officer
 from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Library
 from vault.store.keys import body_among
-from vault.types import ChunkId, Filters, Value
-
-__all__ = ["OfficeHolder", "holders_of", "office_holders", "roll_calls"]
+from vault.types import ChunkId, Filters
+from vault.value import Value
 
 _FIRST = ("mayor", "chair", "acting chair", "vice chair", "council president")
 """Offices in the order in which they are told; all others by name after them, members last."""

@@ -15,24 +15,8 @@ from vault.facts.cells import amount_of
 from vault.facts.names import surname
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.store.keys import plain_key
-from vault.types import ChunkId, Filters, Value
-
-__all__ = [
-    "ALL_ROWS",
-    "Completeness",
-    "Disagreement",
-    "LedgerAnswer",
-    "LedgerQuery",
-    "LedgerRow",
-    "LedgerSum",
-    "Order",
-    "Telling",
-    "YearPair",
-    "disagreements",
-    "sum_of",
-    "surname_key",
-    "year_pairs",
-]
+from vault.types import ChunkId, Filters
+from vault.value import Value
 
 ALL_ROWS = 1_000_000
 """More rows than a ledger holds: a sum needs them all."""

@@ -31,23 +31,9 @@ from vault.types import (
     ScanAnswer,
     SearchAnswer,
     SearchRequest,
-    Value,
     VaultCounts,
 )
-
-__all__ = [
-    "ANY",
-    "Archive",
-    "Books",
-    "HandleBook",
-    "Ledger",
-    "Library",
-    "Linked",
-    "NoteBook",
-    "Parcel",
-    "Shelf",
-    "answer_to",
-]
+from vault.value import Value
 
 ANY = Filters()
 """Filters that let everything pass."""

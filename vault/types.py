@@ -12,47 +12,6 @@ from pydantic import Field
 
 from vault.value import Value
 
-__all__ = [
-    "DOC_TYPES",
-    "Authority",
-    "Chunk",
-    "ChunkDraft",
-    "ChunkId",
-    "DocStatus",
-    "DocType",
-    "Document",
-    "DocumentSummary",
-    "Figures",
-    "FileResult",
-    "Filters",
-    "Hit",
-    "IngestReport",
-    "Lane",
-    "Link",
-    "LinkKind",
-    "Mentions",
-    "Metadata",
-    "NamedChunk",
-    "Note",
-    "Outcome",
-    "Page",
-    "PageOrigin",
-    "Query",
-    "RawDocument",
-    "ScanAnswer",
-    "SearchAnswer",
-    "SearchCost",
-    "SearchHow",
-    "SearchMode",
-    "SearchRequest",
-    "Section",
-    "StatuteSystem",
-    "Unit",
-    "Value",
-    "VaultCounts",
-    "ZeroReason",
-]
-
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 """A share or a confidence, 0..1."""
 

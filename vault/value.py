@@ -9,8 +9,6 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["Value"]
-
 
 class Value(BaseModel):
     """Base of every value: frozen, unknown fields refused."""

@@ -24,8 +24,6 @@ from vault.store.decisions import Removed, forget_removal, remove_document, remo
 from vault.store.index import VaultIndex
 from vault.types import Document, DocumentSummary, Filters, Metadata
 
-__all__ = ["run", "run_fix"]
-
 _NEAR = 5
 
 

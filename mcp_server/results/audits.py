@@ -12,10 +12,8 @@ from collections.abc import Iterable, Sequence
 from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import AuditView, FindingView, RowView, VerdictCounts
 from pipeline.answer.markdown import without_citations
-from pipeline.check import FORM_RULES
+from pipeline.check.audit import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding
-
-__all__ = ["audit_view", "finding_views"]
 
 _ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
 _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}

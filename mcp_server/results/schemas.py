@@ -12,8 +12,6 @@ from typing import cast
 
 from pydantic import JsonValue
 
-__all__ = ["FILE", "output_schema"]
-
 FILE = "output_schemas.json"
 
 

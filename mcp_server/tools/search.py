@@ -21,14 +21,11 @@ from pipeline.quoting.pages import page_of
 from vault.holdings import Facets
 from vault.law.references import parse_ref
 from vault.ports import Library, answer_to
-from vault.states.known import DEFAULT_STATE
-from vault.states.names import STATES
+from vault.states.names import DEFAULT_STATE, STATES
 from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
 from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
-
-__all__ = ["search_vault"]
 
 _HITS = {"concise": 8, "detailed": 12}
 _MOST_HITS = 50

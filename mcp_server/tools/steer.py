@@ -13,7 +13,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.runs import keep, run_of, searched, work_of
-from pipeline.check import GivenClaim
+from pipeline.check.claims import GivenClaim
 from pipeline.quoting.locate import locate
 from pipeline.run import Run, add, drop, extend, hop
 from pipeline.types import Evidence
@@ -22,8 +22,6 @@ from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
-
-__all__ = ["claims_on", "is_label", "names_places", "passages_named", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""

@@ -11,25 +11,13 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.ask.facets import asks_law
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource
 from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt
 from vault.value import Value
-
-__all__ = [
-    "HOST_EXCERPT_CHARS",
-    "SESSION_CHARS",
-    "HostBrief",
-    "asks_of_law",
-    "evidence_block",
-    "format_slots",
-    "host_brief",
-    "neutralised",
-    "render_brief",
-]
 
 SESSION_CHARS = 12_000
 """Characters of session text shown in all: a long article or three pages of minutes."""

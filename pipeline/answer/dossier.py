@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, neutralised
-from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, one_line, windows
 from pipeline.find.answers import ranked_spans
@@ -21,8 +21,6 @@ from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.types import Chunk
-
-__all__ = ["DOSSIER_CHARS", "dossier", "pointer_line"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""

@@ -14,22 +14,8 @@ from itertools import compress, count
 from typing import Literal, NamedTuple
 
 from vault.text.words import stems, words
-from vault.types import Unit, Value
-
-__all__ = [
-    "Alternative",
-    "ChunkFields",
-    "Concept",
-    "Match",
-    "Matcher",
-    "Profile",
-    "idf",
-    "needle",
-    "profile",
-    "stemmed",
-    "stems_of",
-    "weigh",
-]
+from vault.types import Unit
+from vault.value import Value
 
 ConceptKind = Literal["word", "phrase", "identifier", "town", "template"]
 

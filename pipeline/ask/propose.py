@@ -8,14 +8,13 @@ from __future__ import annotations
 import hashlib
 
 from pipeline.answer.brief import neutralised
-from pipeline.ask.plan import PlanContext, draft_schema, parse_draft, plan, plan_from_draft
+from pipeline.ask.issue import PlanContext
+from pipeline.ask.plan import draft_schema, parse_draft, plan, plan_from_draft
 from pipeline.ports import Model, ModelRequest
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question
 from prompts import load_prompt
 from vault.errors import ModelError
-
-__all__ = ["plan_request", "propose_plan"]
 
 _SOURCE_CHARS = 10_000
 """What a planner reads of the pasted texts in all."""

@@ -23,18 +23,9 @@ from pipeline.ask.phrases import content, first_seen, named, says, stem_words, u
 from pipeline.ask.reading import Reading
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.types import IssueMap
-from vault.states.known import DEFAULT_STATE, jurisdiction
+from vault.states.known import jurisdiction
+from vault.states.names import DEFAULT_STATE
 from vault.text.words import stem, words
-
-__all__ = [
-    "build_local_lane_query",
-    "build_state_lane_query",
-    "law_words",
-    "local_queries",
-    "searchable",
-    "second_pass_queries",
-    "state_queries",
-]
 
 _SECOND_PASS_MAX = 10
 """S1: six to ten queries split across the lanes."""

@@ -13,24 +13,8 @@ from pydantic import Field
 
 from pipeline.find.score import ScoredChunk
 from pipeline.types import Dropped
-from vault.types import Chunk, ChunkId, Value
-
-__all__ = [
-    "FACET_SHARE",
-    "GOOD",
-    "LaneChoice",
-    "LaneLimits",
-    "MergeLimits",
-    "distinct_documents",
-    "facet_share",
-    "lend_places",
-    "near_duplicate",
-    "pick",
-    "place_key",
-    "repeats",
-    "trim_merged",
-    "unlike",
-]
+from vault.types import Chunk, ChunkId
+from vault.value import Value
 
 FACET_SHARE = 0.6
 """A chunk that meets three fifths of a facet, three words of five, speaks of it."""

@@ -16,14 +16,13 @@ from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content, stem_set
 from pipeline.ask.queries import law_words
 from pipeline.find.chains.part_words import learn_short_forms, short_forms, subject_of, time_of
-from pipeline.find.retrieve import CorpusFacts, Gathering
+from pipeline.find.retrieve import Gathering
+from pipeline.find.select import CorpusFacts
 from pipeline.find.spans.alone import Bar, parts_sought, rivals
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.courses import Courses
 from vault.text.words import stem
 from vault.types import Chunk, Lane
-
-__all__ = ["hop_state", "parts_of_run", "topic_of"]
 
 _SUMMARY_CHARS = 1200
 """What the controller reads of a chunk: the head of a page names its matter."""

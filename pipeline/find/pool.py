@@ -19,9 +19,8 @@ from pipeline.types import BatchTrace, Evidence, LaneReceipt, QueryTrace, Retrie
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.text.words import content_words
-from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
-
-__all__ = ["HopFound", "Job", "Pool", "lane_jobs", "phrased_jobs", "query_of", "row_job"]
+from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
+from vault.value import Value
 
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as

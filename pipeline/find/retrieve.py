@@ -50,8 +50,6 @@ from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.types import Chunk, ChunkId, Lane
 
-__all__ = ["CorpusFacts", "Gathering"]
-
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
 _FOLLOWED = 6

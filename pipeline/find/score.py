@@ -17,9 +17,8 @@ from pydantic import Field as Default
 from pipeline.ask.concepts import ChunkFields, Concept, Match, Matcher, Profile, needle, profile, stemmed
 from pipeline.types import IssueMap
 from vault.states.finding_aid import plain_words
-from vault.types import Chunk, ChunkId, DocType, Lane, Value
-
-__all__ = ["LAW", "RankContext", "RankWeights", "ScoredChunk", "field_of", "holds_any", "rank", "score_chunk"]
+from vault.types import Chunk, ChunkId, DocType, Lane
+from vault.value import Value
 
 
 class RankWeights(Value):

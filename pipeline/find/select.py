@@ -38,8 +38,6 @@ from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
 from vault.types import Chunk, ChunkId, Filters, Lane
 
-__all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics"]
-
 _AIDED = 40
 """Sections the finding aid may favour."""
 _FACET_SCORE = 0.5

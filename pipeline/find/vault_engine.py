@@ -14,15 +14,12 @@ import anyio
 import anyio.lowlevel
 import anyio.to_thread
 
-from pipeline.find.retrieve import CorpusFacts
-from pipeline.find.select import Statistics, scopes_of
+from pipeline.find.select import CorpusFacts, Statistics, scopes_of
 from vault.courses import courses_of
 from vault.errors import VaultError
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.types import Filters, Lane, Query, SearchAnswer, SearchRequest
-
-__all__ = ["VaultEngine", "corpus_facts"]
 
 _MEAN_WORDS = 250.0
 """Words of a chunk of 1,600 characters, the size chunks are cut to; ranking needs no better figure."""

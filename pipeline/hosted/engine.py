@@ -18,8 +18,6 @@ from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
 from vault.ports import Library
 from vault.types import Filters, Lane, Query, SearchAnswer
 
-__all__ = ["CappedModel", "CappedStore", "Ceiling", "ForQuestion", "for_question"]
-
 
 class Ceiling:
     """Dollars one question may cost and has cost. Calls of unknown price are counted at the dearest known one."""

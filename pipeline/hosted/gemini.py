@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from google import genai
     from google.genai import types
 
-__all__ = ["Call", "GeminiModel", "GeminiService", "Outside"]
-
 Got = TypeVar("Got")
 Plain = TypeVar("Plain", bound=BaseModel)
 _REPLY_FIELDS = {"candidates", "prompt_feedback", "usage_metadata", "model_version", "model_status"}

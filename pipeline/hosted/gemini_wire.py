@@ -18,23 +18,6 @@ from pipeline.hosted.models import ModelCard
 from pipeline.ports import ModelRequest, Stage
 from vault.errors import InputError
 
-__all__ = [
-    "StorePassage",
-    "Upload",
-    "WireDocument",
-    "WireOperation",
-    "WireReply",
-    "WireStore",
-    "check_key",
-    "generation_config",
-    "model_notice",
-    "passages_of",
-    "search_config",
-    "text_of",
-    "tokens_of",
-    "upload_config",
-]
-
 _THINKING: Mapping[Stage, str] = {"plan": "LOW", "synthesis": "MEDIUM", "repair": "LOW"}
 """A plan is a form to fill in, a repair a list of corrections; only the answer is worth thinking over."""
 _ALLOWANCE: Mapping[str, int] = {"LOW": 2_048, "MEDIUM": 8_192}

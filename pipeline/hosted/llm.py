@@ -21,8 +21,6 @@ from pipeline.hosted.gemini_faults import redacted
 from pipeline.ports import ModelReply, ModelRequest
 from vault.errors import InputError, ModelError
 
-__all__ = ["LlmLibrary", "LlmModel", "build_llm_model"]
-
 # "sk-proj-4fGh…", "AIzaSyB…": runs that only machines read
 _SECRETLIKE = re.compile(r"[A-Za-z0-9_\-*]{20,}")
 _ASK_JSON = "Reply with one JSON object of this JSON schema, and with nothing else:\n"

@@ -22,19 +22,6 @@ from vault.errors import InputError, ModelError, OpenCouncilError, VaultError
 from vault.ports import Library
 from vault.value import Value
 
-__all__ = [
-    "Deleted",
-    "Failed",
-    "Progress",
-    "StoreStatus",
-    "SyncOptions",
-    "SyncReport",
-    "delete_store",
-    "plan_sync",
-    "store_status",
-    "sync_store",
-]
-
 Outcome = Literal["added", "replaced", "removed", "pending", "failed"]
 _FIRST_POLL_S, _LAST_POLL_S = 0.5, 5.0
 _TRIES = 2

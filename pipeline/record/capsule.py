@@ -21,30 +21,8 @@ from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
 from pipeline.record.passages import FILE_NAME, KeptPassage, PassageStore, kept_passage
 from pipeline.record.seal import is_sealed_by, key_beside, seal_of
 from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, VaultError
-from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer, Value
-
-__all__ = [
-    "CAPSULE_VERSION",
-    "Capsule",
-    "CapsuleCheck",
-    "CapsuleLog",
-    "Difference",
-    "Genuine",
-    "LogEntry",
-    "RecordingEngine",
-    "RecordingModel",
-    "ReplayEngine",
-    "ReplayModel",
-    "diff_capsules",
-    "export_capsule",
-    "held_chunks",
-    "read_capsule",
-    "recorded_counts",
-    "recorded_lookup",
-    "replayed_counts",
-    "replayed_lookup",
-    "verify",
-]
+from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
+from vault.value import Value
 
 CAPSULE_VERSION = 1
 """Format of the lines; a reader refuses a later one."""

@@ -19,18 +19,6 @@ from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
-__all__ = [
-    "BODIES",
-    "COURSES",
-    "SOUGHT",
-    "TELLINGS",
-    "TEXTS",
-    "Lookup",
-    "RecordingArchive",
-    "ReplayArchive",
-    "lists_of",
-]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -13,8 +13,7 @@ from datetime import datetime
 from pydantic import JsonValue
 
 from hop_controller.memory import Memory
-from pipeline.find.retrieve import CorpusFacts
-from pipeline.find.select import Statistics
+from pipeline.find.select import CorpusFacts, Statistics
 from pipeline.hosted.budget import MeteredModel
 from pipeline.record.capsule import (
     Capsule,
@@ -37,8 +36,6 @@ from vault.types import Chunk, ChunkId, Filters
 
 Nearby = Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]]
 """For each chunk the chunks near it in its document."""
-
-__all__ = ["RecordingMemory", "ReplayMemory", "gone_settings", "recording", "replaying"]
 
 
 class RecordingMemory:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pipeline.ports import SearchEngine
-from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, Value
-
-__all__ = ["Searched", "ServingEngine"]
+from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer
+from vault.value import Value
 
 Texts = Callable[[Sequence[ChunkId]], Sequence[Chunk]]
 """Chunk ids -> the chunks that are held, in any order."""

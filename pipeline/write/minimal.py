@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.answer.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
+from pipeline.answer.format_rules import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.answer.markdown import ParsedSection, parse_answer
 from pipeline.types import Answer, AnswerFormat, Brief, Evidence, Finding
 from pipeline.write.extract.frame import short_name
-
-__all__ = ["minimal_answer", "pruned"]
 
 _NOT_SHOWN = "The documents found do not show this."
 _FILL = (

@@ -15,21 +15,6 @@ from typing import Literal, NamedTuple
 
 from vault.facts.numerals import ORDINAL_WORDS, ordinal_value, word_value
 
-__all__ = [
-    "MONTH",
-    "MONTH_NAMES",
-    "WEEKDAYS",
-    "YEAR_SPAN",
-    "DateKind",
-    "Dated",
-    "as_day",
-    "dates_in",
-    "full_year",
-    "month_number",
-    "span_years",
-    "spoken_date",
-]
-
 DateKind = Literal["day", "month", "year"]
 MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -25,7 +25,8 @@ from vault.intake.meeting_date import (
 from vault.intake.titles import body_in, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
-from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction
+from vault.states.known import JURISDICTIONS, jurisdiction
+from vault.states.names import DEFAULT_STATE
 from vault.states.places import (
     canonical_board,
     canonical_town,
@@ -39,8 +40,6 @@ from vault.states.places import (
 from vault.store.care import content_hash
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
-
-__all__ = ["classify", "retitled"]
 
 _STATE_TYPES: Final = frozenset({"statute", "constitution", "rule", "bill", "court"})
 _DATED_BY_MEETING: Final = frozenset({"minutes", "agenda", "warrant", "results", "notice"})

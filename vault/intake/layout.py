@@ -14,18 +14,6 @@ from pydantic import Field
 
 from vault.value import Value
 
-__all__ = [
-    "LineKind",
-    "PageLine",
-    "heading_level",
-    "is_same_form",
-    "read_lines",
-    "running_titles",
-    "runs_on",
-    "starts_paragraph",
-    "table_header",
-]
-
 LineKind = Literal["blank", "heading", "row", "text", "furniture"]
 
 _ARTICLE = re.compile(

@@ -17,8 +17,6 @@ from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import DocType, Metadata, Section
 
-__all__ = ["body_in", "made_title", "statute_title", "title_line"]
-
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
 _COLUMN_HEADS: Final = 5

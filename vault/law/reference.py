@@ -14,20 +14,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from vault.types import StatuteSystem, Value
-
-__all__ = [
-    "BELOW_CHAPTER",
-    "STATE_CODES",
-    "Membership",
-    "StatuteRef",
-    "covers",
-    "names_section",
-    "natural_key",
-    "number_in_code",
-    "official_url",
-    "title_numeral",
-]
+from vault.types import StatuteSystem
+from vault.value import Value
 
 BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""

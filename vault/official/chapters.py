@@ -18,9 +18,8 @@ from vault.readers.markup import read_html
 from vault.readers.open import read_file
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.store.index import VaultIndex
-from vault.types import Metadata, Section, Value
-
-__all__ = ["AddedChapter", "add_chapters", "chapter_number"]
+from vault.types import Metadata, Section
+from vault.value import Value
 
 Tell = Callable[[str], None]
 _MIN_SOURCED: Final = 0.5

@@ -15,8 +15,6 @@ from vault.readers.text import decode
 from vault.text.clean import clean
 from vault.types import Page, RawDocument
 
-__all__ = ["read_captions"]
-
 # "00:12:31.500 --> 00:12:34.000", "12:31,500 --> 12:34,000"
 _CUE: Final = re.compile(r"^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3} ?--> ?[\d:.,]{5,14}", re.MULTILINE)
 # "<v Ada Quill>Good evening", "</v>", "<c.yellow>", "<00:12:32.000>"

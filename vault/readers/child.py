@@ -18,8 +18,6 @@ from vault.readers.open import read_file
 if sys.platform != "win32":
     import resource
 
-__all__ = ["MEMORY_BYTES", "SECONDS_A_FILE", "SECONDS_A_PAGE", "main"]
-
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """Address space of the process: the largest real scan of 300 dpi needs a third of it."""
 SECONDS_A_FILE: Final = 20

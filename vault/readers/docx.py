@@ -22,8 +22,6 @@ from vault.readers.text import pages_of_text
 from vault.text.clean import clean
 from vault.types import Metadata, RawDocument
 
-__all__ = ["BROKEN_ZIP", "DocxFault", "attribute_of", "local_name", "office_kind", "read_docx", "xml_part"]
-
 BROKEN_ZIP: Final = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
 """What the standard library raises on a damaged, locked or too new zip; a `RuntimeError` is the last two."""
 _MAX_PART: Final = 64 * 1024 * 1024

@@ -19,8 +19,6 @@ from vault.readers.text import decode
 from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
-__all__ = ["Inner", "read_mail"]
-
 Inner = Callable[[str, bytes], ReadResult]
 """Reads what lies inside another file: (its name, its bytes). Raises `UnreadableFile`."""
 _HEADERS: Final = ("From", "To", "Cc", "Date", "Subject")

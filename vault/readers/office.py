@@ -25,8 +25,6 @@ from vault.readers.text import decode, left_out, pages_of_text
 from vault.text.clean import clean
 from vault.types import Page, RawDocument
 
-__all__ = ["OldWordFault", "ole_kind", "read_old_word", "read_opendocument", "read_rtf", "read_slides"]
-
 _SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,5})\.xml\Z")
 _PAGE_COMMAND: Final = re.compile(r"\\page(?![a-z])")
 _TIMEOUT_S: Final = 60

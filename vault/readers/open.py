@@ -28,8 +28,6 @@ from vault.readers.sheets import SheetFault, read_table, read_workbook
 from vault.readers.statute_xml import XmlFault, read_xml
 from vault.readers.text import read_markdown, read_text
 
-__all__ = ["read_file"]
-
 _READERS: Final[Mapping[Kind, Callable[[bytes], ReadResult]]] = {
     "jsonl": read_jsonl,
     "json": read_json,

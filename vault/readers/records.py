@@ -12,19 +12,10 @@ from typing import Final, Literal
 
 from vault.facts.dates import dates_in
 from vault.readers.result import MAX_PAGES
-from vault.states.known import DEFAULT_STATE, jurisdiction
+from vault.states.known import jurisdiction
+from vault.states.names import DEFAULT_STATE
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Lane, Metadata, Page, Section
-
-__all__ = [
-    "Record",
-    "doc_type_of",
-    "is_section",
-    "metadata_of_record",
-    "pages_named",
-    "pages_of_record",
-    "section_of_record",
-]
 
 Record = Mapping[str, object]
 

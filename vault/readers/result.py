@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from vault.types import RawDocument, Value
-
-__all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "ReadResult", "Tell", "untold"]
+from vault.types import RawDocument
+from vault.value import Value
 
 Tell = Callable[[int, int], None]
 """Called with (page begun, pages in all), pages counted from 1."""

@@ -19,8 +19,6 @@ from vault.readers.text import decode, left_out
 from vault.text.clean import clean
 from vault.types import Page, RawDocument
 
-__all__ = ["SheetFault", "read_table", "read_workbook"]
-
 _MAX_ROWS: Final = 50_000
 """Rows read of one sheet: ten times the largest ledger seen."""
 _MAX_CELL: Final = 4000

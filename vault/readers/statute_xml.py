@@ -18,8 +18,6 @@ from vault.readers.text import pages_of_text
 from vault.text.clean import clean
 from vault.types import DocStatus, Metadata, RawDocument, Section
 
-__all__ = ["XmlFault", "read_xml"]
-
 _WHITE: Final = re.compile(r"\s+")
 _STATES: Final = {"D.C. Code": "DC"}
 _REPEALED: Final = re.compile(r"\[?Repealed\b", re.IGNORECASE)

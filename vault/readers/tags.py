@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["TagPiece", "pieces_of"]
-
 _RAW: Final = frozenset({"script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"})
 """Elements whose content is text up to their own end tag."""
 _SPOKEN: Final = frozenset({"title", "textarea"})

@@ -7,9 +7,8 @@ refuses to decide anything: planning, retrieval and ingest read these fields ins
 from __future__ import annotations
 
 from vault.facts.periods import CivicCalendar
-from vault.types import Authority, StatuteSystem, Value
-
-__all__ = ["Jurisdiction"]
+from vault.types import Authority, StatuteSystem
+from vault.value import Value
 
 
 class Jurisdiction(Value):

@@ -12,11 +12,8 @@ from types import MappingProxyType
 
 from vault.states.dc import DISTRICT_OF_COLUMBIA
 from vault.states.jurisdiction import Jurisdiction
-from vault.states.names import DEFAULT_STATE
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
-
-__all__ = ["DEFAULT_STATE", "JURISDICTIONS", "cite_prefix", "jurisdiction", "state_named"]
 
 JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
     {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}

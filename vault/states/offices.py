@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CODE_WORDS", "GOVERNING_BOARD", "GOVERNING_BOARDS", "GOVERNING_MEMBERS", "GOVERNING_PLURALS"]
-
 GOVERNING_BOARDS: Final = ("selectboard", "selectmen")
 """Its names of one word."""
 GOVERNING_MEMBERS: Final = ("selectman", "selectwoman", "selectperson", "selectmember")

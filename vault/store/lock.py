@@ -20,8 +20,6 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["ingest_lock"]
-
 _PAUSE_S = 0.05
 
 

@@ -11,27 +11,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vault.ids import VERSION_DIGITS, split_id
-from vault.law.references import BELOW_CHAPTER, parse_ref
+from vault.law.reference import BELOW_CHAPTER
+from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
 from vault.store.page_turns import turns_in
 from vault.store.statistics import generation
 from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
-
-__all__ = [
-    "ReadChunks",
-    "chunk_names",
-    "chunk_rows",
-    "chunks_around",
-    "chunks_of",
-    "document_chunks",
-    "document_summaries",
-    "get_chunks",
-    "law_chunks",
-    "one_page",
-    "parts_of_document",
-]
 
 _CHUNK = f"""
 SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,

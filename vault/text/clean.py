@@ -13,8 +13,6 @@ from typing import Final
 
 from vault.value import Value
 
-__all__ = ["EMPHASIS", "Folded", "clean", "fold", "shortened"]
-
 _NEWLINES: Final = "\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _SPACES: Final = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _LIGATURES: Final = {

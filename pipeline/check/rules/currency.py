@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from vault.types import Section, Value
-
-__all__ = ["Stamp", "stamp_of"]
+from vault.types import Section
+from vault.value import Value
 
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b(?=\s*,\s*\d|[^\d]|\Z)")
 """A session year in a source note: "1979, 410:2, II. 2021, 81:1, eff. Aug. 30, 2021."."""

@@ -18,8 +18,6 @@ from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence
 from vault.types import Chunk, ChunkId
 
-__all__ = ["Bar", "likeliest", "parts_sought", "rivals"]
-
 _ANY = 30.0
 """Log odds below which nothing lies: where nothing held shares a word with the part, anything is nearer."""
 

@@ -21,15 +21,6 @@ from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_s
 from vault.text.words import stem, words
 from vault.types import Chunk, ChunkId
 
-__all__ = [
-    "CANDIDATES",
-    "CandidateSpan",
-    "EvidenceSeen",
-    "Figures",
-    "candidates",
-    "page_figures",
-]
-
 Figures = dict[str, float]
 
 CANDIDATES = 40

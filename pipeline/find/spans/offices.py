@@ -18,8 +18,6 @@ from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.words import content_words, words
 
-__all__ = ["of_the_names", "told_office"]
-
 _SURE, _LIKELY = 0.95, 0.8
 """How surely a roll call answers who holds an office, and a title before a name in a sentence. A roll call read wrongly
 was not seen among those of 86 minutes; a title in a sentence may be another body's."""

@@ -13,14 +13,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES, Cue, unnamed
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Evidence
 from pipeline.write.extract.outcomes import is_motion, leans, tells_result
 from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.text.words import fold, stem, words
 from vault.types import Chunk
-
-__all__ = ["PREFIX", "Form", "ReadPage", "ReadSpan", "form_of", "places_shown", "read_page"]
 
 PREFIX = 5
 """Letters that two forms of one word share."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.answer.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
+from pipeline.answer.format_rules import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.answer.markdown import count_words
 from pipeline.ask.cues import CUES, FIGURE_CUES
 from pipeline.types import Evidence
@@ -19,8 +19,6 @@ from pipeline.write.extract.session import user_bullets
 from pipeline.write.extract.short_bullets import Sheet, direct, fitting, subject_stems
 from pipeline.write.extract.simple import Composed
 from vault.law.references import find_refs
-
-__all__ = ["compose_analysis"]
 
 _BOTTOM_WORDS = 45
 """S2 asks for one or two sentences; the bullet limit does not bind them."""

@@ -14,16 +14,15 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES, GIVES_REASON
 from pipeline.find.gaps import matter_of, on_the_matter
 from pipeline.types import Brief, Evidence, LaneReceipt, PartAnswer
-from pipeline.write.extract.frame import long_name, spoken_date
+from pipeline.write.extract.frame import long_name
 from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import figures_in
 from pipeline.write.extract.yes_no import asks_yes_or_no
+from vault.facts.dates import spoken_date
 from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
-
-__all__ = ["Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
 
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")

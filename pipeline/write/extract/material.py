@@ -19,7 +19,8 @@ from pipeline.ask.interpret import topic_keywords
 from pipeline.find.answers import find_answers
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
-from pipeline.quoting.negation import has_finite_verb, turn_left_out
+from pipeline.quoting.negation import turn_left_out
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
@@ -34,8 +35,6 @@ from vault.law.references import find_refs
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
-
-__all__ = ["Desk", "lay_out", "quoted"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)

@@ -14,26 +14,13 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.spans import Span, leads_in, opens_item, stem_set
 from vault.facts.motions import motions
 from vault.facts.types import Motion
 from vault.types import Lane
-
-__all__ = [
-    "WHOLE",
-    "Lines",
-    "Passage",
-    "Wants",
-    "answering_passages",
-    "choose",
-    "motions_of",
-    "moved_on",
-    "overlap",
-    "passage_at",
-]
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""

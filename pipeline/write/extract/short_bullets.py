@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES, FIGURE_CUES
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.quoting.locate import quoted_spans
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.write.extract.lines import bullet
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.outcomes import tells_result
@@ -23,8 +23,6 @@ from pipeline.write.extract.spans import stem_set
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import stem, words
 from vault.types import Lane
-
-__all__ = ["BulletLine", "Sheet", "direct", "fitting", "subject_stems"]
 
 _GENERAL_TEXT = "legal legally allow one own rule authority city municipality committee year"
 _GENERAL = frozenset(map(stem, (*COMMONPLACES, *_GENERAL_TEXT.split(), *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))

@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 from pipeline.ask.phrases import stem_words
 from pipeline.types import Evidence
-from pipeline.write.extract.frame import spoken_date
+from vault.facts.dates import spoken_date
 from vault.states.offices import GOVERNING_PLURALS
 from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk
-
-__all__ = ["Cut", "Span", "cuts_of", "display", "figures_in", "leads_in", "opens_item", "spans_of", "stem_set"]
 
 
 class Span(NamedTuple):

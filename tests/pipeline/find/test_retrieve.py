@@ -21,8 +21,9 @@ from retrieval_fakes import (
     retrieve,
 )
 
-from pipeline.ask.plan import PlanContext
-from pipeline.find.retrieve import CorpusFacts, Gathering
+from pipeline.ask.issue import PlanContext
+from pipeline.find.retrieve import Gathering
+from pipeline.find.select import CorpusFacts
 from pipeline.settings import Settings
 from pipeline.types import MustInclude, Question, Retrieval, Round, Situation
 from vault.store.index import VaultIndex

@@ -14,7 +14,8 @@ from pipeline.ask.reading import read
 from pipeline.turn import run_turn
 from pipeline.types import IssueMap, Question
 from vault.intake.ingest import ingest
-from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction, state_named
+from vault.states.known import JURISDICTIONS, jurisdiction, state_named
+from vault.states.names import DEFAULT_STATE
 from vault.store.index import VaultIndex
 
 ROWS = (

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["OFFICE", "OFFICE_HEAD", "OF_A_BODY", "SINGLE", "office_asked", "office_of", "title_in"]
-
 _BEFORE: Final = (
     r"(?:Acting|Interim|Deputy|Assistant|Asst\.?|Town|City|County|Village|District|Recording|Corresponding|Council|"
     r"Board|Finance|Planning|Public\s+Works|Police|Fire|Recreation|Highway|PW|Zoning|Code(?:\s+Enforcement)?|Building|"

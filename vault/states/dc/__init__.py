@@ -9,8 +9,6 @@ from __future__ import annotations
 from vault.facts.periods import CivicCalendar
 from vault.states.jurisdiction import Jurisdiction
 
-__all__ = ["DISTRICT_OF_COLUMBIA"]
-
 DISTRICT_OF_COLUMBIA = Jurisdiction(
     code="DC",
     name="District of Columbia",

@@ -10,8 +10,6 @@ from __future__ import annotations
 from vault.facts.periods import CivicCalendar
 from vault.states.jurisdiction import Jurisdiction
 
-__all__ = ["NEW_HAMPSHIRE"]
-
 NEW_HAMPSHIRE = Jurisdiction(
     code="NH",
     name="New Hampshire",

@@ -6,7 +6,7 @@ from scripted_model import evidence, make_brief, make_retrieval
 
 from mcp_server.results.strength import strength_lines, told_tier
 from pipeline.answer.telling import sure, telling
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.types import Answer, AnswerSpan, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
 from pipeline.write.extract.gaps import open_part
