@@ -17,6 +17,22 @@ from typing import NamedTuple
 from hop_controller.reading import meaning
 from hop_controller.types import Depth, Source, SourceTier
 
+__all__ = [
+    "DEPTHS",
+    "MAX_CONTRADICTION_RATE",
+    "REPLAN_SHARE",
+    "TIER_WEIGHTS",
+    "TOLERANCE",
+    "DepthProfile",
+    "coverage_confidence",
+    "evidence_confidence",
+    "facet_coverage",
+    "is_at_least",
+    "is_at_most",
+    "is_below",
+    "tier_of",
+]
+
 TOLERANCE = 1e-9
 """Scores closer than this are equal: 0.7 x 0.7 is 0.48999... in binary (decision 14)."""
 REPLAN_SHARE = 0.7

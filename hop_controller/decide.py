@@ -32,6 +32,8 @@ from hop_controller.reflect import Aim, Findings, rationale, reflection, replan_
 from hop_controller.types import Decision, HopDecision, HopState, NextHop, Part, ReplanHint, RunnerUp, StopReason
 from vault.errors import InputError
 
+__all__ = ["decide", "to_json"]
+
 _SHOWN_DIGITS = 4
 """Digits of a score in the JSON object; more would show binary noise (0.6799999999999999)."""
 

@@ -20,6 +20,8 @@ from hop_controller.ranking import Choice, Proposal, choose
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern
 from vault.law.references import find_refs
 
+__all__ = ["Kind", "choose_for", "choose_rivals", "expected_gain", "fresh_search", "gains", "kind_of"]
+
 Kind = Literal["why", "law", "dated", "plain"]
 
 

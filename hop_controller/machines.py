@@ -24,6 +24,8 @@ from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, S
 from vault.facts.names import name_key
 from vault.text.words import content_words
 
+__all__ = ["MACHINES", "Machine", "afresh", "beside", "found", "linked", "rivalled"]
+
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 
 _STARTS: Mapping[Kind, int] = {"number": 2, "program": 1, "person": 1, "place": 1, "name": 1}

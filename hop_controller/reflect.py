@@ -15,6 +15,8 @@ from hop_controller.contradictions import Contradiction
 from hop_controller.patterns import Need
 from hop_controller.types import Pattern, ReplanHint, Source, StopReason
 
+__all__ = ["Aim", "Findings", "rationale", "reflection", "replan_hint"]
+
 Aim = Literal["", "facet", "contradiction"]
 
 _MAX_WORDS = 80

@@ -15,6 +15,30 @@ from vault.courses import Course
 from vault.types import Unit
 from vault.value import Value
 
+__all__ = [
+    "PATTERNS",
+    "CallerSaid",
+    "Candidate",
+    "CandidateScore",
+    "Decision",
+    "Depth",
+    "HopDecision",
+    "HopQuery",
+    "HopRecord",
+    "HopState",
+    "NextHop",
+    "OpenPart",
+    "Part",
+    "PartVerdict",
+    "Pattern",
+    "Reads",
+    "ReplanHint",
+    "RunnerUp",
+    "Source",
+    "SourceTier",
+    "StopReason",
+]
+
 Depth = Literal["quick", "standard", "deep", "exhaustive"]
 Decision = Literal["continue", "stop", "replan"]
 Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepening", "causal_chain"]

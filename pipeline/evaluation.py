@@ -18,6 +18,18 @@ from vault.errors import InputError
 from vault.types import Chunk, Lane
 from vault.value import Value
 
+__all__ = [
+    "Gold",
+    "QuestionRow",
+    "QuestionScore",
+    "ScoreLine",
+    "as_table",
+    "found",
+    "load_questions",
+    "score_question",
+    "summarise",
+]
+
 
 class Gold(Value):
     """A passage that must be found: a section id, or a document and 1-based page."""

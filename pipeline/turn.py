@@ -11,6 +11,8 @@ from pipeline.run import Run, Work, ask_back, begin, find, plan, repair, result_
 from pipeline.services import Services
 from pipeline.types import Plan, Question, TurnResult
 
+__all__ = ["answered", "evidence", "run_turn"]
+
 
 async def evidence(run: Run, work: Work) -> Run:
     """The run planned and searched: all that a writer needs."""

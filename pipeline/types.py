@@ -19,6 +19,49 @@ from vault.states.names import DEFAULT_STATE
 from vault.types import Chunk, ChunkId, Filters, Lane, Unit
 from vault.value import Value
 
+__all__ = [
+    "ADDED",
+    "Answer",
+    "AnswerFormat",
+    "AnswerSpan",
+    "AuditReport",
+    "BatchTrace",
+    "Brief",
+    "CallCount",
+    "Complexity",
+    "Dropped",
+    "Evidence",
+    "EvidenceRow",
+    "Finding",
+    "FormatName",
+    "IssueMap",
+    "LanePlan",
+    "LaneReceipt",
+    "MustInclude",
+    "OpenReason",
+    "PartAnswer",
+    "PartVerdict",
+    "Plan",
+    "Priority",
+    "QueryTrace",
+    "Question",
+    "RecordStrength",
+    "RecordTier",
+    "RequestedOutput",
+    "Retrieval",
+    "RetrievalPlan",
+    "Round",
+    "Route",
+    "ScopeHint",
+    "SessionSource",
+    "Severity",
+    "Signals",
+    "Situation",
+    "TurnResult",
+    "Verdict",
+    "Writer",
+]
+
 ScopeHint = Literal["local", "statewide", "mixed"]
 Complexity = Literal["simple", "complex"]
 FormatName = Literal["simple", "overview", "analysis"]

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from vault.ports import Library, Parcel, Shelf
 from vault.types import Filters
 
+__all__ = ["Copied", "bring_documents", "copy_documents", "differences", "parcels_of"]
+
 _AT_ONCE = 20
 """Documents of one batch: a few hundred passages, a second of writing."""
 _MOST_TOLD = 20

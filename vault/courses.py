@@ -15,6 +15,8 @@ from vault.text.words import content_words, stem
 from vault.types import Chunk, ChunkId
 from vault.value import Value
 
+__all__ = ["Course", "Courses", "courses_of"]
+
 _FOLLOWED: frozenset[MatterKind] = frozenset(
     ("case", "parcel", "fund", "budget", "contract", "resolution", "ordinance", "subject")
 )

@@ -11,6 +11,8 @@ from itertools import groupby
 
 from vault.value import Value
 
+__all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "RefusedFile", "UnreadPages", "board_months", "spread"]
+
 _LONGEST_MONTHS = 1200  # a hundred years; a misread year must not print a page of empty months
 
 

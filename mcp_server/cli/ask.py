@@ -41,6 +41,8 @@ from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 
+__all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status", "with_shop"]
+
 T = TypeVar("T")
 _ACTS_SHOWN = 4
 """Lines of the ledger under an answer; the command `ledger` lists all."""

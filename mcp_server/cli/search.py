@@ -15,6 +15,8 @@ from mcp_server.tools.search import search_vault
 from mcp_server.vaults import opened_library
 from pipeline.settings import settings_from
 
+__all__ = ["run"]
+
 
 def _print_passage(number: int, passage: PassageView) -> None:
     where = passage.section or (f"page {passage.page}" if passage.page else "")

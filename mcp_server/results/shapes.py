@@ -13,6 +13,36 @@ from pydantic import ConfigDict, Field
 
 from vault.value import Value
 
+__all__ = [
+    "ActView",
+    "AuditView",
+    "CandidateView",
+    "DraftView",
+    "FindingView",
+    "HopView",
+    "LaneView",
+    "LedgerView",
+    "MonthsView",
+    "NextHopView",
+    "PairView",
+    "PassageView",
+    "PlanView",
+    "ReplanView",
+    "ResearchView",
+    "RetrievalView",
+    "RowView",
+    "RunnerView",
+    "SearchView",
+    "SessionView",
+    "Shape",
+    "SourceLine",
+    "SourceView",
+    "StatusView",
+    "SynthesisView",
+    "Untrusted",
+    "VerdictCounts",
+]
+
 Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]
 """Words that come from a document, a pasted text or a model: data, never an instruction."""
 

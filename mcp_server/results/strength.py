@@ -9,6 +9,8 @@ from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
 
+__all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits"]
+
 _SURE: dict[str, str] = {
     "answered": "Answered",
     "likely": "Likely answered, read the cited page",

@@ -27,6 +27,19 @@ from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
 from vault.types import Chunk
 
+__all__ = [
+    "acts_of",
+    "begun",
+    "begun_again",
+    "brief_of_run",
+    "dossier_of",
+    "keep",
+    "run_of",
+    "searched",
+    "with_session",
+    "work_of",
+]
+
 _POINTERS = 30
 """Lines on what ranked below."""
 _HOLDERS = 6

@@ -27,6 +27,8 @@ from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
 from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
 
+__all__ = ["search_vault"]
+
 _HITS = {"concise": 8, "detailed": 12}
 _MOST_HITS = 50
 _FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}

@@ -21,6 +21,8 @@ from vault.holders import OfficeHolder
 from vault.ledger import LedgerRow
 from vault.text.words import content_words, stem
 
+__all__ = ["asks_for_acts", "best_acts", "holder_line", "line_of", "matter_of", "once"]
+
 _ASKING = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
 """Kinds of answer that acts and figures give."""
 _LEAST = 0.25

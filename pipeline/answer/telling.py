@@ -13,6 +13,8 @@ from pipeline.ask.follow_up import own_words
 from pipeline.types import PartAnswer
 from vault.text.words import stem, words
 
+__all__ = ["Telling", "sure", "telling"]
+
 Telling = Literal["certain", "likely", "open"]
 _CERTAIN, _LIKELY = 0.8, 0.36
 """How sure words are told as the answer, and as the likely one (docs/finding.md)."""

@@ -12,6 +12,8 @@ from pipeline.ask.lexicon import TAX_COMPONENTS
 from pipeline.ask.phrases import content, first_seen, says_any
 from vault.text.words import words
 
+__all__ = ["asks_law", "find_facets", "split_clauses"]
+
 _MAX_FACETS = 5
 _TAX_WORDS = ("property tax", "property taxes", "taxes", "tax rate", "tax bill")
 _TAX_FORMS = (

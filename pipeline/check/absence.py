@@ -20,6 +20,8 @@ from pipeline.quoting.alike import base_of
 from vault.text.words import content_words
 from vault.types import Chunk
 
+__all__ = ["NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "place_not_held", "takes_for_granted"]
+
 
 class OutsideRun(NamedTuple):
     """The vault outside the run: `look` gives the passages that speak of words, best first; `holds` tells whether a

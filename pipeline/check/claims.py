@@ -51,6 +51,8 @@ from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, withou
 from pipeline.types import Verdict
 from vault.value import Value
 
+__all__ = ["GivenClaim", "Judged", "Support", "judge"]
+
 
 class GivenClaim(Value):
     """A claim as a writer hands it in: one assertion, and the words it rests on, possibly in several places."""

@@ -25,6 +25,8 @@ from pipeline.check.slots.values import way_between, way_of
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
 
+__all__ = ["doubts"]
+
 _MOTION_WORDS = frozenset(
     base_of(word) for word in ["move", "motion", "second", "vote", "pass", "carry", "approve", "grant", "board"]
 )

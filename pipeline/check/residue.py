@@ -33,6 +33,8 @@ from pipeline.check.slots.values import computed, fields_in, identifier_before, 
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
 
+__all__ = ["left_over", "only_reports"]
+
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
     figure amount sum come came number year matter item entry source say said states noted line there here

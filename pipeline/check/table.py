@@ -27,6 +27,8 @@ from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
 
+__all__ = ["rows_of"]
+
 
 def rows_of(
     case: AuditCase, claims: Sequence[GivenClaim] = (), outside: OutsideRun = NOWHERE

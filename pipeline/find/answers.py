@@ -22,7 +22,7 @@ from pipeline.find.spans.figures import (
     candidates,
 )
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
-from pipeline.find.spans.offices import told_office
+from pipeline.find.spans.offices import of_holders, told_office
 from pipeline.find.spans.parts import (
     LOOKED_AT,
     Missing,
@@ -121,7 +121,8 @@ def find_answers(
     seen = EvidenceSeen(pages, parts, setting)
     held = () if lacks.places else evidence
     return tuple(
-        told_office(part.text, issue, held, reading.runs) or _answer(part, seen, setting, lacks) for part in parts
+        told_office(part.text, issue, held, reading.runs) or of_holders(_answer(part, seen, setting, lacks), issue)
+        for part in parts
     )
 
 

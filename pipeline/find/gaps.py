@@ -15,6 +15,18 @@ from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
+__all__ = [
+    "governed_elsewhere",
+    "laws_named",
+    "leans_on",
+    "matter_of",
+    "missing_texts",
+    "on_the_matter",
+    "towns_missing",
+    "undated",
+    "unread_pages",
+]
+
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
 _MATTER_SHARE = 0.4

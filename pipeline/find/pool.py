@@ -22,6 +22,8 @@ from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
+__all__ = ["HopFound", "Job", "Pool", "lane_jobs", "phrased_jobs", "query_of", "row_job"]
+
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
 many were kept no better in the first fifteen (docs/finding.md), and weighing them took a tenth of the time."""

@@ -38,7 +38,7 @@ from pipeline.find.gaps import (
 from pipeline.find.pool import HopFound, Job, Pool, lane_jobs, phrased_jobs, row_job
 from pipeline.find.score import ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
-from pipeline.find.spans.alone import Bar, likeliest, parts_sought, rivals
+from pipeline.find.spans.alone import Bar, Weighed, best_odds, likeliest, parts_sought, rivals
 from pipeline.find.spans.sought import Setting, setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
@@ -49,6 +49,8 @@ from vault.states.known import jurisdiction
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.types import Chunk, ChunkId, Lane
+
+__all__ = ["CorpusFacts", "Gathering"]
 
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
@@ -224,7 +226,8 @@ class Gathering:
         parts = parts_sought(further.wanted, self.reading, self.setting)
         new = {i: self.pool.chunk(i) for one in found for i in one.ids[:_HOP_HITS]}
         left = [one for one in self.not_held(taken) if one.id not in new]
-        near = (rivals(parts, taken, some, self.setting, _FOR_OPEN) for some in (tuple(new.values()), left))
+        held = Weighed(taken, best_odds(parts, taken, self.setting))
+        near = (rivals(parts, held, some, self.setting, _FOR_OPEN) for some in (tuple(new.values()), left))
         read = [self.pool.chunk(i) for lists in near for ids in lists for i in ids]
         return (*brought, *(chunk.id for chunk in unlike(read, taken, len(read))))
 

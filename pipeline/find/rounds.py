@@ -26,6 +26,8 @@ from pipeline.types import Retrieval, Round
 from vault.states.known import jurisdiction
 from vault.types import Filters, Lane
 
+__all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
+
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _FEWEST, _MOST = 6, 10
 """S1: a second pass asks six to ten queries, split across the lanes."""

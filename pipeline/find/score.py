@@ -20,6 +20,8 @@ from vault.states.finding_aid import plain_words
 from vault.types import Chunk, ChunkId, DocType, Lane
 from vault.value import Value
 
+__all__ = ["LAW", "RankContext", "RankWeights", "ScoredChunk", "field_of", "holds_any", "rank", "score_chunk"]
+
 
 class RankWeights(Value):
     """What each part of the score is worth, in units of a full concept match (1.0)."""

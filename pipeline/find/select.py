@@ -38,6 +38,8 @@ from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
 from vault.types import Chunk, ChunkId, Filters, Lane
 
+__all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
+
 _AIDED = 40
 """Sections the finding aid may favour."""
 _FACET_SCORE = 0.5

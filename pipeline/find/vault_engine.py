@@ -21,6 +21,8 @@ from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.types import Filters, Lane, Query, SearchAnswer, SearchRequest
 
+__all__ = ["VaultEngine", "corpus_facts"]
+
 _MEAN_WORDS = 250.0
 """Words of a chunk of 1,600 characters, the size chunks are cut to; ranking needs no better figure."""
 _AROUND = 5

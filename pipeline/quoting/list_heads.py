@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+__all__ = ["Hung", "hung_on"]
+
 
 class Hung(NamedTuple):
     """A list item and its lead-in: the lead-in is `text[head_start:head_end]` (its colon included), the item's own

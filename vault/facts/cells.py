@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 from vault.facts.numerals import canonical_number
 
+__all__ = ["Cell", "Line", "amount_of", "is_year", "lines_of", "trailing_cells", "unit_of"]
+
 _NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 # "$1,234.50", "-$14,000", "(300)", "97.65%", "12/17/24", "-", "$0,"
 _CELL: Final = re.compile(

@@ -20,6 +20,8 @@ from vault.facts.rules import rules
 from vault.facts.types import Article, LedgerRecord, RowFigure
 from vault.types import Document, Page
 
+__all__ = ["GRAMMAR", "records_in_text", "records_of"]
+
 GRAMMAR: Final = 11
 """Number of the grammars; a vault filled by earlier ones is filled again by the next ingest."""
 _NO_MOTIONS: Final = frozenset({"statute", "constitution", "rule", "bill", "budget", "form", "court"})

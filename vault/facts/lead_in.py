@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from vault.facts.matters import matters_in
 from vault.facts.types import Matter
 
+__all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end"]
+
 # A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J."
 _NO_STOP: Final = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"

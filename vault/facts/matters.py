@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from vault.facts.dates import dates_in
 from vault.facts.types import Matter, MatterKind
 
+__all__ = ["fund_key", "is_short_form", "matters_in", "spelled_out"]
+
 _NUM = r"\d+(?:\.\d+)*"
 _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
     # "Case #25-02-V", "Case #: 25-02-SPR", "case no. 2024-11"

@@ -17,6 +17,8 @@ from vault.facts.types import RowFigure
 from vault.text.windows import windows
 from vault.value import Value
 
+__all__ = ["Context", "figures"]
+
 
 class Context(Value):
     """What is known of the document a figure stands in."""

@@ -12,6 +12,33 @@ from pydantic import Field
 
 from vault.value import Value
 
+__all__ = [
+    "ACTIONS",
+    "FATES",
+    "KINDS",
+    "OUTCOMES",
+    "STATUSES",
+    "Action",
+    "Article",
+    "Fate",
+    "FigureStatus",
+    "LedgerRecord",
+    "Matter",
+    "MatterKind",
+    "MatterOutcome",
+    "Motion",
+    "Notice",
+    "Officer",
+    "Quality",
+    "Record",
+    "RecordKind",
+    "RowFigure",
+    "Rule",
+    "Slot",
+    "Utterance",
+    "Vote",
+]
+
 RecordKind = Literal["motion", "figure", "article", "rule", "utterance", "notice", "officer"]
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 Quality = Literal["certain", "likely"]

@@ -41,6 +41,8 @@ from vault.store.care import content_hash
 from vault.text.clean import clean
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
 
+__all__ = ["classify", "retitled"]
+
 _STATE_TYPES: Final = frozenset({"statute", "constitution", "rule", "bill", "court"})
 _DATED_BY_MEETING: Final = frozenset({"minutes", "agenda", "warrant", "results", "notice"})
 _FOLDERS_READ: Final = 2  # "Ossipee/Planning Board/x.pdf"; folders further up belong to the computer, not the town

@@ -13,6 +13,8 @@ from typing import Final
 from vault.states.offices import GOVERNING_BOARD
 from vault.types import DocStatus, DocType, Page
 
+__all__ = ["doc_type_in_name", "doc_type_in_text", "status_of", "title_lines"]
+
 _Rule = tuple[re.Pattern[str], DocType]
 
 

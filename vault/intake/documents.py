@@ -22,6 +22,8 @@ from vault.readers.result import ReadResult, Tell, untold
 from vault.store.keys import plain_key
 from vault.types import Document, Metadata, RawDocument
 
+__all__ = ["Classified", "digest_of", "documents_of", "failure_words", "given_mark", "read_safely"]
+
 _SLUG = re.compile(r"[^a-z0-9]+")
 _SLUG_LENGTH = 60
 _READ_BYTES = 1 << 20

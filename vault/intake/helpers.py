@@ -20,6 +20,8 @@ from typing import IO, Final
 from vault.intake.prepare import Prepared, prepared
 from vault.types import Document
 
+__all__ = ["Helpers", "main"]
+
 _PROCESSES: Final = max(1, min(8, os.cpu_count() or 1))
 _ENOUGH_CHARS: Final = 1_000_000
 """Text prepared here before processes are started: about two seconds of work; starting one takes half a second."""

@@ -12,6 +12,8 @@ from pydantic import Field
 
 from vault.value import Value
 
+__all__ = ["Subdivision", "has_subdivision", "subdivisions"]
+
 _MARK = re.compile(
     r"[ ]{0,12}(?:(?P<roman>[IVXL]{1,8}(?:-[a-z]{1,2})?)\.(?=\s|\[)|\((?P<letter>[a-z]{1,2}(?:-\d)?)\)"
     r"|\((?P<number>\d{1,2}(?:-[a-z])?)\)|\((?P<capital>[A-Z]{1,2})\))[ ]?"

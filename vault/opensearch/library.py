@@ -45,6 +45,8 @@ from vault.types import (
     ZeroReason,
 )
 
+__all__ = ["ClusterLibrary"]
+
 _SPARE = 10
 """Hits asked for beyond the limit: some may belong to a generation that is being replaced."""
 _MOST = 10_000

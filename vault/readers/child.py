@@ -15,6 +15,8 @@ from typing import BinaryIO, Final
 from vault.errors import UnreadableFile
 from vault.readers.open import read_file
 
+__all__ = ["MEMORY_BYTES", "SECONDS_A_FILE"]
+
 if sys.platform != "win32":
     import resource
 

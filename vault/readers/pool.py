@@ -24,6 +24,8 @@ from vault.readers.open import read_file
 from vault.readers.regular import open_regular, refusal
 from vault.readers.result import ReadResult, Tell, untold
 
+__all__ = ["ReaderPool", "is_foreign"]
+
 _WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
 _SILENCE_S: Final = 240.0
 """Longest wait for the next page: recognition of one page may take three minutes; processor time is limited apart."""

@@ -15,6 +15,8 @@ from vault.states.jurisdiction import Jurisdiction
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
 
+__all__ = ["JURISDICTIONS", "cite_prefix", "jurisdiction", "state_named"]
+
 JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
     {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}
 )

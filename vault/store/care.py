@@ -26,6 +26,8 @@ from vault.store.statistics import Verdict
 from vault.store.write import INDEXES, check_indexes, load_document
 from vault.types import Document, Page, Section
 
+__all__ = ["BackedUp", "Repaired", "back_up", "check_vault", "content_hash", "repair_vault", "restore_vault"]
+
 _BESIDE = ("-wal", "-shm", "-journal")
 _DIGEST_CHARS = 64
 _TOLD = 20

@@ -17,6 +17,8 @@ from pathlib import Path
 from vault.errors import QueryTimeout, VaultBusy, VaultDamaged, VaultError, VaultMissing
 from vault.store.schema import check_version, migrate, prepare_reader, prepare_writer, require_current
 
+__all__ = ["Connections", "deadline", "mapped"]
+
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in the low byte."""
 _STEPS_BETWEEN_LOOKS = 4000

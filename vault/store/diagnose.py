@@ -14,6 +14,8 @@ from vault.store.scope_choice import MOST_LOOKED, holders, matching
 from vault.store.search import Terms, match_any
 from vault.types import Filters, ZeroReason
 
+__all__ = ["Diagnosis", "why_nothing"]
+
 _NAMED = 3
 """Towns or years named in a sentence; more would be a list, not a hint."""
 _LOOKED = 128

@@ -15,6 +15,8 @@ from vault.store.filters import document_where, parts_of
 from vault.store.search import TEXT_ONLY, match_any, terms_of
 from vault.types import Filters, Query
 
+__all__ = ["cited_law", "facets_of", "held_sections", "holdings_of"]
+
 
 def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
     where = document_where(filters)

@@ -72,6 +72,8 @@ from vault.types import (
     VaultCounts,
 )
 
+__all__ = ["VaultIndex"]
+
 _MAX_HITS = 1000
 """More hits than any ranker asks for; an exhaustive list is `scan`'s work."""
 _GRACE_S = 1.0

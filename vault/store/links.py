@@ -22,6 +22,8 @@ from vault.store.search import Terms
 from vault.store.statistics import generation
 from vault.types import ChunkId, Filters, Link, NamedChunk
 
+__all__ = ["Links"]
+
 _LINKS_KEPT = 2_000
 """Chunks whose links are remembered, some KB each: the sources of a hundred questions."""
 

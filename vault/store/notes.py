@@ -22,6 +22,8 @@ from vault.store.search import Terms, match_any
 from vault.text.words import content_words
 from vault.types import Note
 
+__all__ = ["Notes", "as_markdown", "export_notes", "file_name", "new_note"]
+
 _COLUMNS = "id, title, body, tags, created, run_id"
 _SLUG = re.compile(r"[^a-z0-9]+")
 _ALL = 1_000_000

@@ -22,6 +22,19 @@ from vault.store.statistics import generation
 from vault.text.words import stem
 from vault.types import Filters
 
+__all__ = [
+    "MOST_LOOKED",
+    "MOST_SCOPES",
+    "KnownScopes",
+    "best_parts",
+    "chosen_parts",
+    "holders",
+    "matching",
+    "refresh_scope_words",
+    "scopes_for",
+    "summed_frequencies",
+]
+
 MOST_SCOPES = 128
 """Scopes that one search walks at most: each costs a tenth of a millisecond and more."""
 MOST_LOOKED = 1024

@@ -16,6 +16,19 @@ from typing import NamedTuple
 
 import snowballstemmer  # type: ignore[import-untyped]
 
+__all__ = [
+    "STOP_WORDS",
+    "Scan",
+    "content_words",
+    "fold",
+    "lead_sentence",
+    "scan",
+    "sentences",
+    "stem",
+    "stems",
+    "words",
+]
+
 _STOP_TEXT = """
     a about above after again against all also am an and any are as at be because been before being below
     between both but by can could did do does doing down during each few for from further had has have having he

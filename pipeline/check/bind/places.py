@@ -16,6 +16,8 @@ from pipeline.check.read.lexing import Token, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.values import identifier_before, way_between, way_of
 
+__all__ = ["apart", "is_rule", "misplaced", "one_item", "reordered", "strayed"]
+
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""
 

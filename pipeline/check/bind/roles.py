@@ -21,6 +21,8 @@ from pipeline.check.slots.turns import denied, negates
 from pipeline.check.slots.values import identifier_before
 from pipeline.quoting.alike import base_of, groups_of
 
+__all__ = ["keeping_bodies", "misbound"]
+
 
 def keeping_bodies(said: Said, boards: Container[str]) -> list[tuple[int, int]]:
     """Where the claim names the body whose record it cites as the one that acts; such a name needs no words beside."""

@@ -22,6 +22,20 @@ from vault.text.words import content_words, stem
 from vault.types import Chunk
 from vault.value import Value
 
+__all__ = [
+    "AuditCase",
+    "Checked",
+    "SourceText",
+    "case_of",
+    "checked_claims",
+    "finding",
+    "pieces_of",
+    "refs_of",
+    "says_nothing_shown",
+    "source_of",
+    "stems_of",
+]
+
 
 class SourceText(Value):
     """One source a claim may cite: its label, text, the chunk it is (None for session text), and what its metadata

@@ -16,6 +16,17 @@ from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict, identifier_before
 
+__all__ = [
+    "limit_conflicts",
+    "limit_of",
+    "numbered_rows",
+    "quantifier_conflicts",
+    "quantity",
+    "row_conflicts",
+    "year_beside_conflicts",
+    "year_conflicts",
+]
+
 
 class _Numbered(NamedTuple):
     """A numbered part of the record: the number of its kind and the tokens up to the next number of that kind."""

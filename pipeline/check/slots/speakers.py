@@ -18,6 +18,8 @@ from pipeline.check.slots.acts import MOTION_WORDS, text_of
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
+__all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
+
 SPEECH = frozenset(
     base_of(word)
     for word in [

@@ -17,6 +17,19 @@ from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.quoting.alike import base_of, groups_of
 
+__all__ = [
+    "Conflict",
+    "Field",
+    "computed",
+    "date_conflicts",
+    "fields_in",
+    "identifier_before",
+    "value_conflicts",
+    "way_between",
+    "way_of",
+    "workings_in",
+]
+
 
 class Conflict(NamedTuple):
     """A slot of a claim that the record fills otherwise: which, what is claimed, what the record says."""

@@ -18,6 +18,8 @@ from vault.law.reference import StatuteRef, covers
 from vault.law.references import find_refs, parse_ref
 from vault.types import Chunk
 
+__all__ = ["bullet", "heads_line", "law_labels", "sentence", "sorted_by_date"]
+
 _LEAST_QUOTE = 5
 """Fewer words than this are no quotation worth reading."""
 

@@ -19,6 +19,8 @@ from vault.facts.types import MatterOutcome, Motion
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
+__all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
+
 Word = Literal["yes", "no", ""]
 
 

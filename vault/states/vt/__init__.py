@@ -9,6 +9,8 @@ from __future__ import annotations
 from vault.facts.periods import CivicCalendar
 from vault.states.jurisdiction import Jurisdiction
 
+__all__ = ["VERMONT"]
+
 VERMONT = Jurisdiction(
     code="VT",
     name="Vermont",
@@ -17,7 +19,6 @@ VERMONT = Jurisdiction(
     code_marks=("V.S.A.", "VSA", "Vt. Stat. Ann."),
     statute_system="other_state",
     calendar=CivicCalendar(fiscal_begins=(7, 1), tax_begins=(4, 1), meeting_months=(1, 3)),
-    governing_bodies=("selectboard", "select board", "legislative body"),
     legislature="Vermont General Assembly",
     state_anchors=(
         "Vermont Statutes Annotated",
