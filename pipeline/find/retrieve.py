@@ -35,8 +35,8 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.pool import HopFound, Job, Pool, lane_jobs, phrased_jobs, row_job
-from pipeline.find.score import ScoredChunk
+from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, lane_jobs, phrased_jobs, row_job
+from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.spans.alone import Bar, Weighed, best_odds, likeliest, parts_sought, rivals
 from pipeline.find.spans.sought import Setting, setting_of
@@ -62,8 +62,6 @@ _RUNNING = 4
 _SURE_NUMBER = 0.4
 """A heading's number is followed when its passage covers this much of the question."""
 _NUMBER_HITS = 12
-_TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
-"""Kinds of state records that may list every town."""
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _READ_AGAIN = 40
@@ -119,6 +117,7 @@ class Gathering:
             situation=self.situation,
             known_anchors=self.drift_anchors,
             rules=self.rules,
+            town_in_state=bool(missing_towns(self.plan, self.known_towns)),
         )
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
@@ -147,7 +146,8 @@ class Gathering:
         the rest of the local queries only if the local lane is short."""
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
-        await self._ask(local[:size], state[:size], "first batch", also=self.question.queries)
+        jobs = self._jobs(local[:size], state[:size], self.question.queries)
+        await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         rest_local, rest_state = local[size:], state[size:]
         while rest_local or rest_state:
             self.early_exit = self._exit_reason()
@@ -497,15 +497,22 @@ class Gathering:
         towns = " ".join(town for town in (issue.town, *issue.other_towns) if town)
         if not towns or not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
             return []
-        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
+        if self.view.town_in_state:
+            return [row_job(self.plan.retrieval, towns, (), hop=self.hop)]
+        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in TABLES)
         return [row_job(self.plan.retrieval, towns, tuple(tables), hop=self.hop)] if tables else []
 
     async def _next_pages(self) -> None:
-        """Brings the next chunk of the best local passages that run on past their end."""
+        """Brings what stands near in the records of a day that the question names, and the next chunk of the best local
+        passages that run on past their end."""
         if not self.rules.next_pages:
             return
         best = [item.chunk for item in self.ranked("local")[:_RUNNING]]
-        await self._look_around(best)
+        days = frozenset(self.reading.days)
+        dated = [one for one in self.pool.chunks["local"].values() if one.date in days and one.doc_type in EVENTS]
+        await self._look_around((*best, *dated))
+        for chunk in dated:
+            self.pool.add(self._near[chunk.id], f"the rest of {chunk.title}", self.hop)
         for chunk in best:
             for following in self._near[chunk.id]:
                 if following.ord == chunk.ord + 1 and runs_on(chunk, following):

@@ -195,6 +195,8 @@ class Ranking:
     situation: Situation | None = None
     known_anchors: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    town_in_state: bool = False
+    """Whether no record of the town is held: only a table of the state can tell of it."""
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
@@ -230,7 +232,7 @@ class Ranking:
         return RankContext(
             lane=lane,
             issue=self.plan.issue,
-            concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town"),
+            concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town" or self.town_in_state),
             mean_length=self.facts.mean_length,
             aided=self.aided if lane == "state" else {},
             situation_entities=self.entities,
@@ -238,6 +240,7 @@ class Ranking:
             topic_words=self.topic_words,
             prefer_recent=self.question.prefer_recent,
             newest_year=self.facts.newest_year,
+            days=self.reading.days,
             wants_bills=wants_bills(self.plan.issue),
             weights=self.rules.weights,
         )

@@ -94,3 +94,8 @@ def test_a_reading_is_stored_and_taken_up_unchanged() -> None:
 )
 def test_the_state_asked_about_is_named_as_a_place_and_not_beside_other_names(text: str, state: str) -> None:
     assert read(text).state == state
+
+
+def test_the_days_a_question_names_are_read_with_their_year() -> None:
+    assert read("What passed on June 17, 2031, and on 7/1/2031?").days == ("2031-06-17", "2031-07-01")
+    assert read("What passed on June 17, and in July 2031?").days == ()
