@@ -14,11 +14,11 @@ from itertools import pairwise
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import apart, is_rule, misplaced, reordered, strayed
 from pipeline.check.bind.roles import keeping_bodies, misbound
-from pipeline.check.bind.words import FRAME, REFERENTS
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
+from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.turns import denied, forbids, negates
 from pipeline.check.slots.workings import compares, is_working, way_between, way_of, works_out

@@ -16,13 +16,13 @@ from itertools import permutations
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
-from pipeline.check.bind.words import REFERENTS
 from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
+from pipeline.check.read.words import REFERENTS
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out

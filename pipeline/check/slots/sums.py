@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
-from pipeline.check.bind.words import FRAME
 from pipeline.check.read.evidence import Held, Said, matched, token_in
 from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.words import FRAME
 from pipeline.check.slots.values import Conflict, fields_in
 from pipeline.check.slots.workings import compares, computed, is_working, way_of
 
