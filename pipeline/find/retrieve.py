@@ -38,7 +38,7 @@ from pipeline.find.gaps import (
 from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, lane_jobs, phrased_jobs, row_job
 from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
-from pipeline.find.spans.alone import Bar, Weighed, best_odds, parts_sought, rivals
+from pipeline.find.spans.alone import Bar, Weighed, best_odds, likeliest, parts_sought, rivals
 from pipeline.find.spans.sought import Setting, setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
@@ -66,6 +66,11 @@ _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _READ_AGAIN = 40
 """Passages of each lane found before and not kept that are read again for one part alone."""
+_WEIGHED: dict[Lane, int] = {"local": 25, "state": 15}
+"""Best passages of each lane that are read for what answers each part before fifteen are kept; 40 and 20, and all that
+was found, give the same (docs/finding.md)."""
+_LEAST_ODDS = -5.0
+"""Log-odds below which words are no answer: nine in ten passages of a question lie there."""
 _FOR_OPEN = Bar(least=-4.0, behind=2.0, most=2)
 """What a hop brings for an open part, of what it found itself and of what was left before (docs/hops.md)."""
 _BESIDE = 6
@@ -332,6 +337,7 @@ class Gathering:
         await self._chained()
         await self._next_pages()
         await self._named_sections()
+        self._weigh_answers()
         self._keep_linked()
         await self._keep_recorded()
         self._find_governing()
@@ -356,6 +362,16 @@ class Gathering:
         self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], surely)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
         self._lifts = {i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items()}
+
+    def _weigh_answers(self) -> None:
+        """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
+        too low what answers one part of it. Once, in the first pass."""
+        if self.hop > 1 or not self.rules.answers:
+            return
+        best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: _WEIGHED[lane]]]
+        parts = parts_sought([part.text for part in self.reading.parts], self.reading, self.setting)
+        odds = [pair for order in likeliest(parts, best, self.setting) for pair in order if pair[1] > _LEAST_ODDS]
+        self.view.answers = {name: one - _LEAST_ODDS for name, one in sorted(odds, key=lambda pair: pair[1])}
 
     def _keep_linked(self) -> None:
         """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages
