@@ -20,9 +20,9 @@ import anyio
 from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
 from pipeline.evaluation import QuestionRow, QuestionScore, load_questions, score_question, summarise
-from pipeline.find.retrieve import CorpusFacts, Gathering
+from pipeline.find.retrieve import Gathering
 from pipeline.find.score import RankWeights
-from pipeline.find.select import Rules
+from pipeline.find.select import CorpusFacts, Rules
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
 from pipeline.types import LanePlan, Plan, Question

@@ -39,7 +39,8 @@ from pipeline.find.hops import hop_state  # noqa: E402
 from pipeline.find.rounds import decided, made_hop, next_round, with_first_hop  # noqa: E402
 from pipeline.run import Run, Work, begin, depth_of, gathering_for, plan  # noqa: E402
 from pipeline.types import Retrieval, Round  # noqa: E402
-from vault.types import Chunk, Value  # noqa: E402
+from vault.types import Chunk  # noqa: E402
+from vault.value import Value  # noqa: E402
 
 __all__ = ["HopRow", "QuestionRun", "fitted", "main", "planned", "runs", "table"]
 

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.paraphrases import brief_with
 from pipeline.answer.format_rules import FORMAT_RULES
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.check.read.names import acts_of
 from pipeline.quoting.lists import head_left_out
 from pipeline.quoting.locate import locate

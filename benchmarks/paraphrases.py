@@ -24,8 +24,9 @@ from typing import Any, NamedTuple
 
 from pipeline.answer.formats import format_for
 from pipeline.ask.reading import read
-from pipeline.check import audit
-from pipeline.check.claims import GivenClaim, Support
+from pipeline.check.audit import audit
+from pipeline.check.claims import GivenClaim
+from pipeline.check.read.evidence import Support
 from pipeline.types import (
     Answer,
     AuditReport,

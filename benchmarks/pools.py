@@ -25,7 +25,8 @@ from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import context_of
 from pipeline.ask.concepts import Concept
-from pipeline.find.retrieve import CorpusFacts, Gathering
+from pipeline.find.retrieve import Gathering
+from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import corpus_facts
 from pipeline.record.served import Searched
 from pipeline.run import begin, gathering_for, plan

@@ -35,7 +35,8 @@ from pipeline.find.rounds import decided, made_hop, next_round, with_first_hop  
 from pipeline.run import depth_of, gathering_for  # noqa: E402
 from pipeline.types import Retrieval  # noqa: E402
 from vault.text.words import content_words  # noqa: E402
-from vault.types import Chunk, Filters, Query, Value  # noqa: E402
+from vault.types import Chunk, Filters, Query  # noqa: E402
+from vault.value import Value  # noqa: E402
 
 __all__ = ["Outcome", "Reading", "main", "outcomes", "table"]
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.paraphrases import Outcome, audited, claims_of, labelled
 from mcp_server.results.audits import audit_view
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.check.read.evidence import said_of, token_in
 from pipeline.check.read.lexing import Token
 from pipeline.types import Answer, AuditReport

@@ -27,7 +27,8 @@ from typing import NamedTuple
 import anyio
 
 from benchmarks.twins import grow, town_name
-from pipeline.ask.plan import PlanContext, plan
+from pipeline.ask.issue import PlanContext
+from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
 from pipeline.find.retrieve import Gathering
 from pipeline.find.vault_engine import VaultEngine, corpus_facts

@@ -13,8 +13,9 @@ from typing import Literal, NamedTuple
 
 from hop_controller.contradictions import Contradiction
 from hop_controller.memory import Memory
-from hop_controller.reading import MOST_READ, Kind, key_of, meaning, mentions
+from hop_controller.reading import MOST_READ, Kind, meaning, mentions
 from hop_controller.types import Candidate, CandidateScore, HopState
+from vault.facts.names import name_key
 from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, words
 
@@ -108,7 +109,7 @@ def open_facets(state: HopState) -> tuple[str, ...]:
 def name_order(name: str) -> tuple[bool, str]:
     """Sorting key of names, the last tie-break: names and numbers by letter, then dates by day, then sums."""
     found = mentions(name)
-    key = found[0].key if len(found) == 1 and found[0].kind in {"date", "amount"} else key_of(name)
+    key = found[0].key if len(found) == 1 and found[0].kind in {"date", "amount"} else name_key(name)
     return not key[:1].isalpha(), key
 
 
@@ -222,7 +223,7 @@ def facet_finds(state: HopState) -> tuple[Find, ...]:
 
 def disputed_find(contradiction: Contradiction, state: HopState) -> Find:
     """The matter two sources disagree on, as the start of a hop."""
-    key = key_of(contradiction.matter)
+    key = name_key(contradiction.matter)
     kind: CandidateKind = next((m.kind for m in mentions(contradiction.matter) if m.key == key), "name")
     count = _mentioned(key, [_Counted.of(text) for text in texts_of(state)])
     return Find(contradiction.matter, kind, count, _SPECIFICITY[kind])

@@ -19,8 +19,9 @@ from datetime import date, timedelta
 from typing import Literal
 
 from hop_controller.parts import probability_of
-from hop_controller.reading import Kind, NamedThing, key_of, meaning, mentions
+from hop_controller.reading import Kind, NamedThing, meaning, mentions
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, Source
+from vault.facts.names import name_key
 from vault.text.words import content_words
 
 __all__ = ["MACHINES", "Machine", "afresh", "beside", "found", "linked", "rivalled"]
@@ -145,7 +146,7 @@ def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:
 def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The part's own time, each year it names, and the meetings before or after the record that answers."""
     found = [*_own_time(part), *_around(state, part), *_before_others(state, part)]
-    return list({key_of(one.name): one for one in reversed(found)}.values())[::-1]
+    return list({name_key(one.name): one for one in reversed(found)}.values())[::-1]
 
 
 def _own_time(part: Part) -> Iterator[Candidate]:

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hop_controller.candidates import CandidateKind, Find, texts_of
-from hop_controller.reading import key_of, meaning, sentences, years
+from hop_controller.reading import meaning, sentences, years
 from hop_controller.types import PATTERNS, HopRecord, HopState, Pattern
+from vault.facts.names import name_key
 
 __all__ = ["Need", "needs", "pattern_for", "pattern_order", "spent_patterns"]
 
@@ -88,13 +89,13 @@ def needs(state: HopState, finds: Sequence[Find]) -> tuple[Need, ...]:
 
 
 def _entities(state: HopState, finds: Sequence[Find]) -> Need:
-    tried = [key_of(" ".join((record.from_, *record.queries))) for record in state.hop_genealogy]
+    tried = [name_key(" ".join((record.from_, *record.queries))) for record in state.hop_genealogy]
     fresh = [
         find
         for find in finds
         if find.kind in _ENTITY_KINDS
         and find.mentions >= _IMPORTANT_MENTIONS
-        and not any(key_of(find.name) in text for text in tried)
+        and not any(name_key(find.name) in text for text in tried)
     ]
     why = f"{len(fresh)} named matters not looked into" if fresh else "named matters are looked into"
     return Need("entity_expansion", bool(fresh), why)

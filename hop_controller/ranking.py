@@ -12,8 +12,8 @@ from typing import NamedTuple
 from hop_controller.candidates import Find, ScoredCandidate, name_order, score
 from hop_controller.memory import Memory
 from hop_controller.patterns import pattern_for
-from hop_controller.reading import key_of
 from hop_controller.types import Candidate, HopState, Pattern, StopReason
+from vault.facts.names import name_key
 
 __all__ = ["Choice", "Proposal", "choose", "proposals"]
 
@@ -42,16 +42,16 @@ def proposals(
     A candidate from outside keeps its own pattern and wins over a found one of the same name. `aims` are the names
     and facets the hop should serve before any other.
     """
-    keys = {key_of(aim) for aim in aims}
+    keys = {name_key(aim) for aim in aims}
     listed = {
-        key_of(c.name): Proposal(c, bool({key_of(c.name), key_of(c.facet)} & keys))
+        name_key(c.name): Proposal(c, bool({name_key(c.name), name_key(c.facet)} & keys))
         for c in outside
         if c.pattern in order and c.name
     }
     for find in finds:
         pattern = pattern_for(find, order)
-        if pattern is not None and key_of(find.name) not in listed:
-            listed[key_of(find.name)] = Proposal(
+        if pattern is not None and name_key(find.name) not in listed:
+            listed[name_key(find.name)] = Proposal(
                 Candidate(
                     name=find.name,
                     pattern=pattern,
@@ -59,7 +59,7 @@ def proposals(
                     mentions=find.mentions,
                     facet=find.facet,
                 ),
-                key_of(find.name) in keys,
+                name_key(find.name) in keys,
             )
     return tuple(listed.values())
 
@@ -94,9 +94,9 @@ def _exhausted(candidate: Candidate, state: HopState) -> bool:
 
 def _visited(candidate: Candidate, state: HopState) -> bool:
     """True when a hop started here before; after an early end the same start may be tried in another pattern."""
-    key = key_of(candidate.name)
+    key = name_key(candidate.name)
     return any(
-        key_of(record.from_) == key and (not record.early_terminated or record.pattern == candidate.pattern)
+        name_key(record.from_) == key and (not record.early_terminated or record.pattern == candidate.pattern)
         for record in state.hop_genealogy
     )
 

@@ -13,23 +13,12 @@ from typing import Literal, NamedTuple
 
 from vault.facts.dates import dates_in
 from vault.facts.figures import figures_in
-from vault.facts.names import name_key as key_of
-from vault.facts.names import named_in
+from vault.facts.names import name_key, named_in
 from vault.law.references import find_refs
 from vault.text.sentences import sentences as split_sentences
 from vault.text.words import content_words, stems
 
-__all__ = [
-    "MOST_READ",
-    "Kind",
-    "NamedThing",
-    "key_of",
-    "meaning",
-    "mentions",
-    "sentences",
-    "years",
-    "years_of",
-]
+__all__ = ["MOST_READ", "Kind", "NamedThing", "meaning", "mentions", "sentences", "years", "years_of"]
 
 MOST_READ = 200
 """Sources and summaries whose words are read, in the order given: later ones count with their tier alone. A state of
@@ -108,10 +97,10 @@ def _name_mentions(text: str) -> Iterator[NamedThing]:
 def _exact_mentions(text: str) -> Iterator[NamedThing]:
     """Numbers, sums and dates, which win over names, the more exact kinds first."""
     for ref in find_refs(text):
-        yield NamedThing("statute", ref.cite, key_of(ref.cite), ref.start, ref.end)
+        yield NamedThing("statute", ref.cite, name_key(ref.cite), ref.start, ref.end)
     for pattern in _NUMBERS:
         for m in pattern.finditer(text):
-            yield NamedThing("number", m.group().rstrip(".-"), key_of(m.group().rstrip(".-")), m.start(), m.end())
+            yield NamedThing("number", m.group().rstrip(".-"), name_key(m.group().rstrip(".-")), m.start(), m.end())
     for figure in figures_in(text):
         if figure.kind == "amount":
             yield NamedThing("amount", figure.text, _cents(figure.value), figure.start, figure.end)

@@ -29,6 +29,7 @@ __all__ = [
     "NextHop",
     "OpenPart",
     "Part",
+    "PartVerdict",
     "Pattern",
     "Reads",
     "ReplanHint",

@@ -17,7 +17,7 @@ from mcp_server.config import Config
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.retrieval import heard, needs_subject
 from mcp_server.tools.runs import begun, keep, run_of, searched, work_of
-from pipeline.check import audit_text
+from pipeline.check.outside_text import audit_text
 from pipeline.run import check, decide_hop
 from pipeline.turn import evidence
 from pipeline.types import AuditReport, Retrieval, TurnResult

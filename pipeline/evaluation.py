@@ -15,7 +15,8 @@ from typing import Literal
 from pydantic import ConfigDict, ValidationError
 
 from vault.errors import InputError
-from vault.types import Chunk, Lane, Value
+from vault.types import Chunk, Lane
+from vault.value import Value
 
 __all__ = [
     "Gold",

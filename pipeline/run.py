@@ -17,13 +17,16 @@ from pydantic import JsonValue
 from hop_controller.parts import deep_enough
 from hop_controller.types import CallerSaid, Depth
 from pipeline.answer.formats import format_for
-from pipeline.ask.issue import state_of_question
+from pipeline.ask.issue import PlanContext, state_of_question
 from pipeline.ask.phrasings import guard_phrasings
-from pipeline.ask.plan import PlanContext, plan_from_caller
+from pipeline.ask.plan import plan_from_caller
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.reading import Reading
 from pipeline.ask.sessions import gate
-from pipeline.check import GivenClaim, OutsideRun, audit, second_read
+from pipeline.check.absence import OutsideRun
+from pipeline.check.audit import audit
+from pipeline.check.claims import GivenClaim
+from pipeline.check.second import second_read
 from pipeline.elsewhere import holds_place, outside_run
 from pipeline.find.answers import lacks_of, part_answers
 from pipeline.find.facet_gate import facet_round
@@ -58,7 +61,8 @@ from pipeline.write.repair import repair as repaired
 from vault.errors import InputError
 from vault.facts.meeting.offices import office_asked
 from vault.store.whole import whole_place
-from vault.types import ChunkId, Lane, Value
+from vault.types import ChunkId, Lane
+from vault.value import Value
 
 __all__ = [
     "Run",
@@ -72,7 +76,6 @@ __all__ = [
     "drop",
     "extend",
     "find",
-    "gathering_for",
     "hop",
     "plan",
     "repair",

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from hop_controller.memory import Memory
-from pipeline.find.retrieve import CorpusFacts
+from pipeline.find.select import CorpusFacts
 from pipeline.ports import Model, SearchEngine, SecondReader
 from pipeline.settings import Settings
 from pipeline.types import Retrieval

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pydantic import Field, ValidationError
 
 from vault.errors import InputError
-from vault.types import Unit, Value
+from vault.types import Unit
+from vault.value import Value
 
 __all__ = ["PREFIX", "Settings", "settings_from"]
 

@@ -6,7 +6,7 @@ not audited and to ask more of a model than its budget.
 
 from __future__ import annotations
 
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.run import Run, Work, ask_back, begin, find, plan, repair, result_of, write
 from pipeline.services import Services
 from pipeline.types import Plan, Question, TurnResult

@@ -15,8 +15,9 @@ from pydantic import Field
 from hop_controller.types import Depth, HopDecision, HopQuery, HopRecord, Pattern
 from pipeline.ask.lexicon import RequestedOutput
 from pipeline.ask.reading import Reading, read
-from vault.states.known import DEFAULT_STATE
-from vault.types import Chunk, ChunkId, Filters, Lane, Unit, Value
+from vault.states.names import DEFAULT_STATE
+from vault.types import Chunk, ChunkId, Filters, Lane, Unit
+from vault.value import Value
 
 __all__ = [
     "ADDED",

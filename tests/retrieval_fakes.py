@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 import anyio
 
 from pipeline.ask.concepts import Alternative, Concept, Match, stemmed
-from pipeline.ask.plan import PlanContext, plan
+from pipeline.ask.issue import PlanContext
+from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
 from pipeline.ask.sessions import gate
 from pipeline.find.pool import query_of
-from pipeline.find.retrieve import CorpusFacts, Gathering
+from pipeline.find.retrieve import Gathering
 from pipeline.find.score import ScoredChunk
+from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, Retrieval, RetrievalPlan, Route

@@ -11,7 +11,7 @@ import anyio
 import pytest
 from turn_fakes import services_of
 
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
 from vault.intake.ingest import ingest

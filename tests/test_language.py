@@ -7,10 +7,10 @@ from language_rows import DATES, FIGURES, NAMES
 
 from hop_controller.reading import mentions
 from pipeline.ask.cues import CUES, of_kind
-from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.figures import marks_of
 from pipeline.check.read.lexing import Worth, lex, worth_matches
 from pipeline.check.read.names import names_of, stands_in
-from vault.facts.figures import all_figures_in, figures_in
+from vault.facts.figures import all_figures_in, figures_in, holds_figure
 
 Expected = tuple[str, ...]
 
@@ -38,7 +38,7 @@ def test_the_audit_has_a_token_for_each_figure_and_each_matches_itself(text: str
     worths = [token.worth for token in lex(text) if token.worth is not None]
     assert len(worths) == len(READ_WHOLE.get(text, values))
     assert all(worth_matches(worth, worth) for worth in worths)
-    assert all(holds(marks_of(text), figure) for figure in figures_in(text))
+    assert all(holds_figure(marks_of(text), figure) for figure in figures_in(text))
 
 
 @pytest.mark.parametrize(("text", "values"), FIGURES)

@@ -12,7 +12,8 @@ from vault.facts.types import Matter, MatterKind
 from vault.ledger import Disagreement, LedgerQuery, LedgerRow, Telling, disagreements
 from vault.ports import Ledger
 from vault.text.words import content_words, stem
-from vault.types import Chunk, ChunkId, Value
+from vault.types import Chunk, ChunkId
+from vault.value import Value
 
 __all__ = ["Course", "Courses", "courses_of"]
 

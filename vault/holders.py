@@ -15,7 +15,8 @@ from vault.facts.types import Officer
 from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Library
 from vault.store.keys import body_among
-from vault.types import ChunkId, Filters, Value
+from vault.types import ChunkId, Filters
+from vault.value import Value
 
 __all__ = ["OfficeHolder", "holders_of", "office_holders", "roll_calls"]
 

@@ -15,7 +15,8 @@ from vault.facts.cells import amount_of
 from vault.facts.names import surname
 from vault.facts.types import Action, Fate, FigureStatus, LedgerRecord, MatterOutcome, RecordKind
 from vault.store.keys import plain_key
-from vault.types import ChunkId, Filters, Value
+from vault.types import ChunkId, Filters
+from vault.value import Value
 
 __all__ = [
     "ALL_ROWS",

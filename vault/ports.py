@@ -31,9 +31,9 @@ from vault.types import (
     ScanAnswer,
     SearchAnswer,
     SearchRequest,
-    Value,
     VaultCounts,
 )
+from vault.value import Value
 
 __all__ = [
     "ANY",

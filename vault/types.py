@@ -13,6 +13,7 @@ from pydantic import Field
 from vault.value import Value
 
 __all__ = [
+    "DOC_STATUSES",
     "DOC_TYPES",
     "Authority",
     "Chunk",
@@ -48,7 +49,6 @@ __all__ = [
     "Section",
     "StatuteSystem",
     "Unit",
-    "Value",
     "VaultCounts",
     "ZeroReason",
 ]
@@ -84,6 +84,7 @@ DocType = Literal[
 ]
 DOC_TYPES: tuple[DocType, ...] = get_args(DocType)
 DocStatus = Literal["approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"]
+DOC_STATUSES: tuple[DocStatus, ...] = get_args(DocStatus)
 PageOrigin = Literal["text", "ocr", "unread"]
 StatuteSystem = Literal["rsa", "nh_rule", "nh_laws", "nh_constitution", "usc", "cfr", "other_state"]
 

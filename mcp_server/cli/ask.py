@@ -41,7 +41,7 @@ from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 
-__all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status"]
+__all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status", "with_shop"]
 
 T = TypeVar("T")
 _ACTS_SHOWN = 4

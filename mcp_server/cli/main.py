@@ -191,7 +191,7 @@ def _ask(command: argparse.ArgumentParser) -> None:
 
 
 def _search(command: argparse.ArgumentParser) -> None:
-    command.add_argument("query", help='words; "quoted phrases" must stand together')
+    command.add_argument("query", help='words; "quoted phrases" must stand together, one "word" as it is written')
     _question_flags(command)
     command.add_argument("--lane", choices=("local", "state"), default="", help="only this lane")
     command.add_argument(

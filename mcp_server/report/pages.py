@@ -14,7 +14,8 @@ from mcp_server.report.marks import Box, boxes_of, marked_spans
 from mcp_server.report.png import framed_png
 from vault.readers.ocr import find_ocr, word_places
 from vault.readers.pdfium import PDFIUM_LOCK, Letter, PdfFile, PdfiumFault
-from vault.types import Page, Value
+from vault.types import Page
+from vault.value import Value
 
 __all__ = ["Leaf", "Picture", "page_leaf", "page_picture", "text_leaf"]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from mcp_server.results.detail import Detail
 from mcp_server.results.shapes import AuditView, FindingView, RowView, VerdictCounts
 from pipeline.answer.markdown import without_citations
-from pipeline.check import FORM_RULES
+from pipeline.check.audit import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding
 
 __all__ = ["audit_view", "finding_views"]

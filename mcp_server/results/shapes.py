@@ -40,6 +40,7 @@ __all__ = [
     "StatusView",
     "SynthesisView",
     "Untrusted",
+    "VerdictCounts",
 ]
 
 Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]

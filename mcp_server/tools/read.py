@@ -48,9 +48,11 @@ def read_source(shop: Workshop, ask: ReadAsk) -> SourceView:
 
 
 def _one(shop: Workshop, identity: str, page: int = 0) -> _Text:
-    """What one id names."""
+    """What one id names; a label alone is read with what stands around its passage, with a page as that page of the
+    document."""
     if _LABELLED.match(identity):
-        identity = _labelled(shop, identity.removesuffix(_AROUND_MARK))  # it is read with what stands around it
+        chunk = _labelled(shop, identity.removesuffix(_AROUND_MARK))
+        identity = f"chunk:{chunk.id}" if page else f"chunk:{chunk.id}{_AROUND_MARK}"
     if identity.endswith(_AROUND_MARK):
         return _with_neighbours(shop.library, identity.removesuffix(_AROUND_MARK))
     name, _, number = identity.partition("?page=")
@@ -79,8 +81,8 @@ def page_png(shop: Workshop, identity: str, page: int, quote: str) -> bytes:
     return made.png
 
 
-def _labelled(shop: Workshop, identity: str) -> str:
-    """The passage under a label of a retrieval, to be read with what stands around it."""
+def _labelled(shop: Workshop, identity: str) -> Chunk:
+    """The passage under a label of a retrieval."""
     label, _, run = identity.partition("@")
     held = searched(run_of(shop, run)).retrieval
     found = next((item.chunk for item in held.merged if item.label == label), None) if held else None
@@ -89,7 +91,7 @@ def _labelled(shop: Workshop, identity: str) -> str:
         raise TryInsteadError(
             f"{label} is no label of that retrieval.", code="E_UNKNOWN_SOURCE", valid=known, next_step="Pass one."
         )
-    return f"chunk:{found.id}{_AROUND_MARK}"
+    return found
 
 
 def _with_neighbours(library: Library, name: str) -> _Text:

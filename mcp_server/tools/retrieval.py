@@ -23,11 +23,12 @@ from mcp_server.tools.arguments import Ask, HopAsk, choice, cursor_of
 from mcp_server.tools.runs import begun, brief_of_run, keep, run_of, searched, with_session, work_of
 from mcp_server.tools.steer import is_label, steered
 from pipeline.ask.conversation import Heard, hear, with_source
+from pipeline.ask.issue import PlanContext
 from pipeline.ask.phrasings import guard_phrasings
-from pipeline.ask.plan import PlanContext, PlanDraft, plan_from_draft
+from pipeline.ask.plan import PlanDraft, plan_from_draft
 from pipeline.ask.propose import propose_plan
 from pipeline.ask.sessions import Session, detect_source
-from pipeline.check import GivenClaim
+from pipeline.check.claims import GivenClaim
 from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Retrieval, Round, ScopeHint, SessionSource, Situation
@@ -44,6 +45,7 @@ __all__ = [
     "needs_subject",
     "question_of",
     "retrieve_lanes",
+    "session_of",
 ]
 
 _MAX_QUESTION_CHARS = 60_000

@@ -21,8 +21,7 @@ from pipeline.quoting.pages import page_of
 from vault.holdings import Facets
 from vault.law.references import parse_ref
 from vault.ports import Library, answer_to
-from vault.states.known import DEFAULT_STATE
-from vault.states.names import STATES
+from vault.states.names import DEFAULT_STATE, STATES
 from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
@@ -88,7 +87,7 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     query = operators.query
     if ask.exhaustive:
         query = Query(must=(*query.must, *query.terms))
-    if operators.near or (ask.exhaustive and operators.without):
+    if operators.near or operators.as_written or (ask.exhaustive and operators.without):
         return _sifted(library, ask, operators, query, filters, (offset, limit, deadline_s))
     if ask.exhaustive:
         found = library.scan(query, filters, limit, offset=offset)

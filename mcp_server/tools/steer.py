@@ -13,7 +13,7 @@ from mcp_server.app import Workshop
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.tools.arguments import Ask
 from mcp_server.tools.runs import keep, run_of, searched, work_of
-from pipeline.check import GivenClaim
+from pipeline.check.claims import GivenClaim
 from pipeline.quoting.locate import locate
 from pipeline.run import Run, add, drop, extend, hop
 from pipeline.types import Evidence

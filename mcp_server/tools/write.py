@@ -23,7 +23,9 @@ from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, search
 from mcp_server.tools.steer import claims_on, names_places
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
-from pipeline.check import GivenClaim, audit_text, second_read
+from pipeline.check.claims import GivenClaim
+from pipeline.check.outside_text import audit_text
+from pipeline.check.second import second_read
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, FormatName
 

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.ask.facets import asks_law
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import AnswerFormat, Brief, Evidence, SessionSource

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, neutralised
-from pipeline.answer.formats import STATE_TEXT_MISSING
+from pipeline.answer.format_rules import STATE_TEXT_MISSING
 from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, one_line, windows
 from pipeline.find.answers import ranked_spans

@@ -8,50 +8,9 @@ from __future__ import annotations
 
 import re
 
-from pipeline.answer.format_rules import (
-    FORMAT_RULES,
-    STATE_TEXT_MISSING,
-    STATE_TEXT_MISSING_UNKNOWN,
-    FormatContext,
-    context_of,
-    says_state_text_missing,
-    validate_answer_format,
-)
-from pipeline.answer.markdown import (
-    CITATION,
-    Item,
-    ParsedAnswer,
-    ParsedSection,
-    count_words,
-    labels_in,
-    parse_answer,
-    without_citations,
-)
-from pipeline.answer.truncate import shorten, truncate
 from pipeline.types import AnswerFormat, FormatName, IssueMap
 
-__all__ = [
-    "ANALYSIS_FIXED_HEADINGS",
-    "CITATION",
-    "FORMAT_RULES",
-    "OVERVIEW_HEADINGS",
-    "STATE_TEXT_MISSING",
-    "STATE_TEXT_MISSING_UNKNOWN",
-    "FormatContext",
-    "Item",
-    "ParsedAnswer",
-    "ParsedSection",
-    "context_of",
-    "count_words",
-    "format_for",
-    "labels_in",
-    "parse_answer",
-    "says_state_text_missing",
-    "shorten",
-    "truncate",
-    "validate_answer_format",
-    "without_citations",
-]
+__all__ = ["ANALYSIS_FIXED_HEADINGS", "OVERVIEW_HEADINGS", "format_for"]
 
 ANALYSIS_FIXED_HEADINGS = ("Bottom line", "What happened", "What the law generally requires", "Unknowns that matter")
 OVERVIEW_HEADINGS = (

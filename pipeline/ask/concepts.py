@@ -14,7 +14,8 @@ from itertools import compress, count
 from typing import Literal, NamedTuple
 
 from vault.text.words import stems, words
-from vault.types import Unit, Value
+from vault.types import Unit
+from vault.value import Value
 
 __all__ = [
     "Alternative",

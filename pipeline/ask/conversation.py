@@ -11,8 +11,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pipeline.ask.follow_up import matter_of, resolved
+from pipeline.ask.issue import PlanContext
 from pipeline.ask.phrases import first_seen, stem_set
-from pipeline.ask.plan import PlanContext
 from pipeline.ask.sessions import Session, detect_source, matter_words, recent_sources, remember, situation_from
 from pipeline.types import Question, SessionSource, TurnResult
 from vault.facts.names import named_in

@@ -19,20 +19,23 @@ from pipeline.ask.lexicon import (
     DOC_TYPE_WORDS,
     LAW_CHANGE_WORDS,
     OUTPUT_PHRASES,
+    RequestedOutput,
 )
 from pipeline.ask.names import find_identifiers, find_names, frequent_names, without_names
 from pipeline.ask.phrases import content, first_seen, says_any, stem_words, utterances
 from pipeline.ask.salience import legal_salience, salience_terms
 from pipeline.ask.topics import topics
-from pipeline.types import IssueMap, Question, RequestedOutput, SessionSource, Situation
+from pipeline.types import IssueMap, Question, SessionSource, Situation
 from vault.facts.dates import MONTH
 from vault.facts.periods import TimeTarget, resolve_dates
-from vault.law.references import find_nicknames, find_refs
+from vault.law.names import find_nicknames
+from vault.law.references import find_refs
 from vault.states.known import jurisdiction, state_named
 from vault.states.places import canonical_board, find_boards, find_towns
 from vault.store.keys import place_key
 from vault.text.words import stem, words
-from vault.types import DocType, Value
+from vault.types import DocType
+from vault.value import Value
 
 __all__ = [
     "PlanContext",

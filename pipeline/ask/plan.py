@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipeline.ask.guard import guard_plan, lane_filters
 from pipeline.ask.issue import PlanContext, map_issue
+from pipeline.ask.lexicon import RequestedOutput
 from pipeline.ask.phrases import first_seen
 from pipeline.ask.queries import (
     build_local_lane_query,
@@ -22,17 +23,7 @@ from pipeline.ask.route import choose_route
 from pipeline.ask.sessions import CLARIFY, gate, needs_clarification, plan_warnings
 from pipeline.errors import ModelBadOutput, PlanRejected
 from pipeline.settings import Settings
-from pipeline.types import (
-    IssueMap,
-    LanePlan,
-    MustInclude,
-    Plan,
-    Priority,
-    Question,
-    RequestedOutput,
-    RetrievalPlan,
-    Route,
-)
+from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Priority, Question, RetrievalPlan, Route
 
 __all__ = ["PlanContext", "PlanDraft", "draft_schema", "parse_draft", "plan", "plan_from_caller", "plan_from_draft"]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 
 from pipeline.answer.brief import neutralised
-from pipeline.ask.plan import PlanContext, draft_schema, parse_draft, plan, plan_from_draft
+from pipeline.ask.issue import PlanContext
+from pipeline.ask.plan import draft_schema, parse_draft, plan, plan_from_draft
 from pipeline.ports import Model, ModelRequest
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question

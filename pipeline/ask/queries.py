@@ -23,7 +23,8 @@ from pipeline.ask.phrases import content, first_seen, named, says, stem_words, u
 from pipeline.ask.reading import Reading
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.types import IssueMap
-from vault.states.known import DEFAULT_STATE, jurisdiction
+from vault.states.known import jurisdiction
+from vault.states.names import DEFAULT_STATE
 from vault.text.words import stem, words
 
 __all__ = [

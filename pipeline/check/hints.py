@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipeline.check.read.case import AuditCase, Checked, SourceText, pieces_of, stems_of
-from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.figures import marks_of
 from pipeline.quoting.pages import page_of
 from pipeline.types import EvidenceRow
+from vault.facts.figures import holds_figure
 
 __all__ = ["hint"]
 
@@ -85,7 +86,7 @@ def _elsewhere(row: EvidenceRow, checked: Checked, case: AuditCase) -> str:
             if text in row.support or row.support in text:
                 continue
             stems = stems_of(piece.text)
-            all_there = all(holds(marks_of(piece.text), figure, written=source.date) for figure in figures)
+            all_there = all(holds_figure(marks_of(piece.text), figure, written=source.date) for figure in figures)
             found, own = len(wanted & stems), len(rest & stems)
             if all_there and found * 3 >= 2 * len(wanted) and own >= _OWN and found + own > (best[0] if best else 0):
                 best = (found + own, text, source)

@@ -26,7 +26,7 @@ from pipeline.check.read.case import (
     stems_of,
 )
 from pipeline.check.read.evidence import said_of, token_in
-from pipeline.check.read.figures import Mark, holds, marks_of
+from pipeline.check.read.figures import marks_of
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.names import names_of
 from pipeline.check.rules.citations import names_missing
@@ -39,7 +39,9 @@ from pipeline.check.rules.support import SUPPORTED_SHARE, BestPassage, best_supp
 from pipeline.quoting.locate import folded_text, nearest, quote_pieces, quoted_spans, without_quotes
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import AuditReport, EvidenceRow, Finding, Severity, Verdict
-from vault.law.references import StatuteRef, find_refs
+from vault.facts.figures import Figure, holds_figure
+from vault.law.reference import StatuteRef
+from vault.law.references import find_refs
 from vault.ports import Library, answer_to
 from vault.text.words import content_words, stem
 from vault.types import Query, SearchRequest
@@ -242,26 +244,26 @@ def _figures_and_names(one: _Judged) -> Iterator[Finding]:
         yield finding("name_not_found", "warning", message, one.checked, "Check the name.")
 
 
-def _has_rival(one: _Judged, own: Checked, mark: Mark) -> bool:
+def _has_rival(one: _Judged, own: Checked, mark: Figure) -> bool:
     """Whether the passage that supports the sentence has another figure where this one stands: "30 days", "45 days"."""
     held, claimed = marks_of(one.support.text), marks_of(own.bare)
-    if one.support.share < SUPPORTED_SHARE or holds((*held, *_marks_around(one.support)), mark):
+    if one.support.share < SUPPORTED_SHARE or holds_figure((*held, *_marks_around(one.support)), mark):
         return False
     unit = _unit(own.bare, mark)
     return any(
-        other.kind == mark.kind and _unit(one.support.text, other) == unit and not holds(claimed, other)
+        other.kind == mark.kind and _unit(one.support.text, other) == unit and not holds_figure(claimed, other)
         for other in held
     )
 
 
-def _marks_around(support: BestPassage) -> tuple[Mark, ...]:
+def _marks_around(support: BestPassage) -> tuple[Figure, ...]:
     """The figures of the two sentences before and after the supporting one, which go on about its matter."""
     pieces = pieces_of(support.source.text) if support.source else ()
     at = next((n for n, piece in enumerate(pieces) if " ".join(piece.text.split()) in support.text), 0)
     return tuple(mark for piece in pieces[max(0, at - 2) : at + 3] for mark in marks_of(piece.text))
 
 
-def _unit(text: str, mark: Mark) -> str:
+def _unit(text: str, mark: Figure) -> str:
     """What a plain number counts ("days"); "" for a figure that says it itself."""
     following = re.match(r"\W*([a-z]+)", folded_text(text)[mark.start + len(mark.text) :])
     return stem(following[1]) if following and mark.kind == "number" else ""
@@ -269,7 +271,7 @@ def _unit(text: str, mark: Mark) -> str:
 
 def _holds(source: SourceText, figure: str) -> bool:
     held = (*marks_of(source.text), *marks_of(source.about))
-    return all(holds(held, mark, written=source.date) for mark in marks_of(figure) if mark.kind != "counted")
+    return all(holds_figure(held, mark, written=source.date) for mark in marks_of(figure) if mark.kind != "counted")
 
 
 def _stamps(judged: Sequence[_Judged], looked: _Looked) -> Iterator[Finding]:

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from pipeline.answer.formats import format_for
 from pipeline.answer.markdown import parse_answer
-from pipeline.check.claims import Support, judge
+from pipeline.check.claims import judge
 from pipeline.check.read.case import AuditCase, Checked, SourceText, checked_claims, stems_of
-from pipeline.check.read.evidence import Held, Said, held_of, said_of, token_in, written_on
+from pipeline.check.read.evidence import Held, Said, Support, held_of, said_of, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
 from pipeline.check.read.motions import motions_in
 from pipeline.check.read.reading import ReadSentence, content, read_sentences

@@ -17,8 +17,9 @@ from pipeline.check.absence import (
     place_not_held,
     takes_for_granted,
 )
-from pipeline.check.claims import GivenClaim, Judged, Support, judge
+from pipeline.check.claims import GivenClaim, Judged, judge
 from pipeline.check.read.case import AuditCase, Checked, SourceText, says_nothing_shown
+from pipeline.check.read.evidence import Support
 from pipeline.check.rules.citations import needs_citation
 from pipeline.check.rules.facts import locate_in
 from pipeline.check.say import say
@@ -26,9 +27,7 @@ from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
 
-__all__ = [
-    "rows_of",
-]
+__all__ = ["rows_of"]
 
 
 def rows_of(

@@ -13,7 +13,8 @@ from pydantic import Field
 
 from pipeline.find.score import ScoredChunk
 from pipeline.types import Dropped
-from vault.types import Chunk, ChunkId, Value
+from vault.types import Chunk, ChunkId
+from vault.value import Value
 
 __all__ = [
     "FACET_SHARE",

@@ -16,8 +16,9 @@ from pipeline.ask.facets import asks_law
 from pipeline.ask.phrases import content, stem_set
 from pipeline.ask.queries import law_words
 from pipeline.find.chains.part_words import learn_short_forms, short_forms, subject_of, time_of
-from pipeline.find.retrieve import CorpusFacts, Gathering
-from pipeline.find.spans.alone import Bar, parts_sought, rivals
+from pipeline.find.retrieve import Gathering
+from pipeline.find.select import CorpusFacts
+from pipeline.find.spans.alone import Bar, Weighed, best_odds, parts_sought, rivals
 from pipeline.types import Evidence, IssueMap, PartAnswer, Retrieval
 from vault.courses import Courses
 from vault.text.words import stem
@@ -98,7 +99,8 @@ def _with_rivals(parts: Sequence[Part], retrieval: Retrieval, gathering: Gatheri
     sought = parts_sought([part.text for part in asked], gathering.reading, gathering.setting)
     left = gathering.not_held(kept)
     known = {chunk.id: chunk for chunk in left}
-    near = rivals(sought, kept, left, gathering.setting, _RIVAL)
+    held = Weighed(kept, best_odds(sought, kept, gathering.setting))
+    near = rivals(sought, held, left, gathering.setting, _RIVAL)
     sources = [tuple(filter(None, (_source_of(known[name]) for name in names))) for names in near]
     found = {part.text: one for part, one in zip(asked, sources, strict=True)}
     return tuple(part.changed(rivals=found.get(part.text, ())) for part in parts)

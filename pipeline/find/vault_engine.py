@@ -14,8 +14,7 @@ import anyio
 import anyio.lowlevel
 import anyio.to_thread
 
-from pipeline.find.retrieve import CorpusFacts
-from pipeline.find.select import Statistics, scopes_of
+from pipeline.find.select import CorpusFacts, Statistics, scopes_of
 from vault.courses import courses_of
 from vault.errors import VaultError
 from vault.law.references import parse_ref

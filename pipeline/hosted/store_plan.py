@@ -20,9 +20,10 @@ from pipeline.hosted.gemini_wire import Upload, WireDocument
 from pipeline.hosted.models import STORAGE_FACTOR, TIERS_BYTES, index_cost_usd
 from pipeline.hosted.store_metadata import SCHEMA, document_text, metadata_entries
 from vault.ports import Library
-from vault.types import DocumentSummary, Filters, Value
+from vault.types import DocumentSummary, Filters
+from vault.value import Value
 
-__all__ = ["DEFAULT_STORE", "NOTICE", "SyncPlan", "UploadItem", "find_store", "held_documents", "plan_sync", "rendered"]
+__all__ = ["NOTICE", "SyncPlan", "UploadItem", "find_store", "held_documents", "plan_sync", "rendered"]
 
 DEFAULT_STORE = "opencouncil"
 """Display name of the store that is made when none was named."""

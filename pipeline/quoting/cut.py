@@ -12,7 +12,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words
-from pipeline.quoting.negation import end_is_free, gap_is_free, has_finite_verb, start_is_free, subject_head
+from pipeline.quoting.negation import end_is_free, gap_is_free, start_is_free, subject_head
+from pipeline.quoting.turns import has_finite_verb
 from vault.facts.dates import MONTH
 from vault.text.words import stem, words
 

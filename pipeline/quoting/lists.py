@@ -16,7 +16,6 @@ from pipeline.quoting.turns import BARS, BUT, FINITE, HEADLESS, NO, NOT, TURN, h
 
 __all__ = ["Governor", "head_left_out"]
 
-
 # What may stand between "if" and the colon of a list of conditions: "if any of the following conditions is met:"
 _POINTS = re.compile(
     r"\A[\s—–:-]*\Z|\b(?:following|either|both|any|all|each|one or more|at least \w+|one|two|these|below)\b|"

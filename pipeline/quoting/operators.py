@@ -1,6 +1,7 @@
 """The operators of a search: "a phrase", -word, one NEAR other; what they ask for, and whether a text meets it.
 
-Words are compared by their stems, as the index does. It refuses to search: an engine is asked in `search`.
+Words are compared by their stems, as the index does; one word in quotes is meant as it is written ("Howe" is not
+"how"). It refuses to search: an engine is asked in `search`.
 """
 
 from __future__ import annotations
@@ -77,10 +78,16 @@ class Operators(NamedTuple):
         query = self.query
         return frozenset(stem_set([*query.terms, *query.phrases]))
 
+    @property
+    def as_written(self) -> tuple[str, ...]:
+        """The single words in quotes."""
+        return tuple(phrase for phrase in self.phrases if len(words(phrase)) == 1)
+
     def let_through(self, text: str) -> bool:
-        """Whether the text holds every pair near each other and no unwanted word."""
+        """Whether the text holds every pair near each other, quoted words as they are written and no unwanted one."""
         unwanted = self.without and stem_set(self.without) & stem_set([text])
-        return not unwanted and all(near.place(text) >= 0 for near in self.near)
+        near = all(near.place(text) >= 0 for near in self.near)
+        return not unwanted and near and all(_phrase_at(text, word) >= 0 for word in self.as_written)
 
     def place(self, text: str) -> int:
         """Where the first phrase or pair stands in the text, whatever parts its words; -1 when none does."""
@@ -89,7 +96,10 @@ class Operators(NamedTuple):
 
 
 def _phrase_at(text: str, phrase: str) -> int:
-    match = re.search(r"[\W_]+".join(map(re.escape, words(phrase))), text, re.IGNORECASE)
+    """Where the words stand in a row: the last of several may go on ("default budgets"), one alone may not."""
+    found = words(phrase)
+    end = r"\b" if len(found) == 1 else ""
+    match = re.search(r"\b" + r"[\W_]+".join(map(re.escape, found)) + end, text, re.IGNORECASE)
     return match.start() if match else -1
 
 

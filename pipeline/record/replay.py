@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.record.capsule import Capsule, Genuine, verify
 from pipeline.record.recording import gone_settings, replaying
 from pipeline.record.steps import STEPS
@@ -16,7 +16,7 @@ from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
 from vault.value import Value
 
-__all__ = ["Replayed", "replay"]
+__all__ = ["replay"]
 
 
 class Replayed(Value):

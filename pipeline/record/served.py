@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pipeline.ports import SearchEngine
-from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, Value
+from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer
+from vault.value import Value
 
 __all__ = ["Searched", "ServingEngine"]
 

@@ -11,7 +11,7 @@ from typing import cast
 from pydantic import JsonValue
 
 from hop_controller.types import CallerSaid, Depth
-from pipeline.check import GivenClaim
+from pipeline.check.claims import GivenClaim
 from pipeline.run import (
     Run,
     Work,

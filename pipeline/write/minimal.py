@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.answer.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
+from pipeline.answer.format_rules import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.answer.markdown import ParsedSection, parse_answer
 from pipeline.types import Answer, AnswerFormat, Brief, Evidence, Finding
 from pipeline.write.extract.frame import short_name

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from pipeline.answer.brief import neutralised, render_brief
 from pipeline.answer.truncate import truncate
-from pipeline.check import preference, should_repair
+from pipeline.check.audit import preference, should_repair
 from pipeline.ports import Model, ModelRequest
 from pipeline.settings import Settings
 from pipeline.types import Answer, AuditReport, Brief, Finding
@@ -23,7 +23,16 @@ from pipeline.write.model import ENVELOPE_SCHEMA, answer_from_reply, system_prom
 from prompts import load_prompt
 from vault.errors import ModelError
 
-__all__ = ["Audit", "Graded", "RepairedAnswer", "better", "repair", "repair_request"]
+__all__ = [
+    "AnswerSource",
+    "Audit",
+    "Graded",
+    "RepairedAnswer",
+    "better",
+    "repair",
+    "repair_request",
+    "settle",
+]
 
 Audit = Callable[[Answer, Brief], AuditReport]
 """The audit as a function: what is checked is not repair's business."""

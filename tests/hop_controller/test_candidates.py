@@ -13,8 +13,9 @@ from hop_controller.candidates import (
     novelty_band,
     score,
 )
-from hop_controller.reading import MOST_READ, key_of, mentions, sentences, years
+from hop_controller.reading import MOST_READ, mentions, sentences, years
 from hop_controller.types import Candidate, HopState, Source
+from vault.facts.names import name_key
 
 TEXT = (
     "The Planning Board opened Case No. ZBA-24-07 on March 12, 2024. Mr. J. O'Brien of Pine Hollow Road said the "
@@ -63,7 +64,7 @@ def test_an_abbreviation_ends_no_sentence() -> None:
 
 
 def test_spellings_of_one_matter_share_a_key() -> None:
-    assert key_of("Warrant Article 12") == key_of("Article No. 12") == key_of("Article #12")
+    assert name_key("Warrant Article 12") == name_key("Article No. 12") == name_key("Article #12")
     assert years("On March 12, 2024 and in 2019, not $2,020 or 2021-04") == {"2024", "2019"}
 
 

@@ -14,7 +14,7 @@ from scripted_model import GUIDE, ScriptedModel, answering, envelope, evidence, 
 from turn_fakes import services_of
 
 from pipeline.ask.conversation import hear
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.ask.sessions import Session
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings

@@ -9,7 +9,7 @@ from fakes import a_document, vault_with
 from retrieval_fakes import ScriptedEngine
 from turn_fakes import services_of
 
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.find.vault_engine import VaultEngine
 from pipeline.record.capsule import CapsuleLog, read_capsule
 from pipeline.record.replay import replay

@@ -12,7 +12,7 @@ from scripted_model import ScriptedModel, envelope
 from turn_fakes import services_of
 
 from pipeline.ask.conversation import hear, with_town
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.ask.sessions import Session
 from pipeline.errors import ModelTimeout
 from pipeline.find.vault_engine import VaultEngine

@@ -25,7 +25,8 @@ from vault.intake.meeting_date import (
 from vault.intake.titles import body_in, made_title
 from vault.law.sections import parse_chapter, printed_date
 from vault.states.issuers import Issuer, issuer_of, state_of
-from vault.states.known import DEFAULT_STATE, JURISDICTIONS, jurisdiction
+from vault.states.known import JURISDICTIONS, jurisdiction
+from vault.states.names import DEFAULT_STATE
 from vault.states.places import (
     canonical_board,
     canonical_town,

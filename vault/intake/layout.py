@@ -18,6 +18,7 @@ __all__ = [
     "LineKind",
     "PageLine",
     "heading_level",
+    "is_bare_number",
     "is_same_form",
     "read_lines",
     "running_titles",

@@ -14,7 +14,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from vault.types import StatuteSystem, Value
+from vault.types import StatuteSystem
+from vault.value import Value
 
 __all__ = [
     "BELOW_CHAPTER",

@@ -11,24 +11,11 @@ import re
 from bisect import bisect_left
 from functools import lru_cache
 
-from vault.law.names import Nickname, find_nicknames
 from vault.law.other import find_other
-from vault.law.reference import BELOW_CHAPTER, StatuteRef, covers, natural_key, official_url, title_numeral
+from vault.law.reference import StatuteRef
 from vault.law.rsa import find_rsa
 
-__all__ = [
-    "BELOW_CHAPTER",
-    "Nickname",
-    "StatuteRef",
-    "covers",
-    "find_nicknames",
-    "find_refs",
-    "natural_key",
-    "official_url",
-    "parse_ref",
-    "title_numeral",
-]
-
+__all__ = ["StatuteRef", "find_refs", "parse_ref"]
 
 _DIGIT = re.compile(r"\d")
 """Every reference names a number, but for those that a context gives ("this chapter")."""

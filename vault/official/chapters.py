@@ -18,7 +18,8 @@ from vault.readers.markup import read_html
 from vault.readers.open import read_file
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.store.index import VaultIndex
-from vault.types import Metadata, Section, Value
+from vault.types import Metadata, Section
+from vault.value import Value
 
 __all__ = ["AddedChapter", "add_chapters", "chapter_number"]
 

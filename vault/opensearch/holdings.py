@@ -20,14 +20,7 @@ from vault.ports import ANY, Library, Linked
 from vault.store.keys import plain_key
 from vault.types import ChunkId, DocumentSummary, Filters, NamedChunk, Query
 
-__all__ = [
-    "EmptyArchive",
-    "EmptyLedger",
-    "holdings_of",
-    "matches_by_document",
-    "matching",
-    "spread_of",
-]
+__all__ = ["EmptyArchive", "EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
 
 _MOST_DOCUMENTS = 10_000
 """Documents told apart in the spread of a search."""

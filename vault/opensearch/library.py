@@ -16,7 +16,8 @@ from pydantic import JsonValue
 from vault.errors import VaultError, VaultMissing
 from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ids import chunk_id, split_id
-from vault.law.references import BELOW_CHAPTER, parse_ref
+from vault.law.reference import BELOW_CHAPTER
+from vault.law.references import parse_ref
 from vault.nothing_found import NOT_HELD, Column, Diagnosis, why_nothing
 from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks

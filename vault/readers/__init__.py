@@ -6,7 +6,4 @@ over suffix. It refuses what it cannot read faithfully with `UnreadableFile`, na
 
 from __future__ import annotations
 
-from vault.readers.open import read_file
-from vault.readers.result import MAX_FILE_BYTES, MAX_PAGES, MAX_ROW_BYTES, MAX_TEXT_BYTES, ReadResult
-
-__all__ = ["MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "ReadResult", "read_file"]
+__all__ = []

@@ -15,10 +15,10 @@ from typing import BinaryIO, Final
 from vault.errors import UnreadableFile
 from vault.readers.open import read_file
 
+__all__ = ["MEMORY_BYTES", "SECONDS_A_FILE"]
+
 if sys.platform != "win32":
     import resource
-
-__all__ = ["MEMORY_BYTES", "SECONDS_A_FILE", "SECONDS_A_PAGE", "main"]
 
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """Address space of the process: the largest real scan of 300 dpi needs a third of it."""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from vault.states.places import state_bodies
 from vault.types import Page
 
-__all__ = ["Issuer", "issuer_of", "state_of"]
+__all__ = ["Issuer", "issuer_of", "names_state", "state_of"]
 
 _TITLE_LINES: Final = 8
 _NHMA: Final = re.compile(r"\bNHMA\b|\bNew Hampshire Municipal Association\b", re.IGNORECASE)

@@ -7,7 +7,8 @@ refuses to decide anything: planning, retrieval and ingest read these fields ins
 from __future__ import annotations
 
 from vault.facts.periods import CivicCalendar
-from vault.types import Authority, StatuteSystem, Value
+from vault.types import Authority, StatuteSystem
+from vault.value import Value
 
 __all__ = ["Jurisdiction"]
 
@@ -34,8 +35,6 @@ class Jurisdiction(Value):
     has_finding_aid: bool = False
     """Whether the everyday words for statute sections cover its code."""
     calendar: CivicCalendar = CivicCalendar()
-    governing_bodies: tuple[str, ...] = ()
-    """The board that governs a town, every name it goes by."""
     legislature: str = ""
     state_anchors: tuple[str, ...] = ()
     """Words that the last query of the state lane adds (S0)."""

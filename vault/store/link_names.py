@@ -25,6 +25,7 @@ __all__ = [
     "NameMention",
     "batches",
     "find_names",
+    "forget_names",
     "identifiers",
     "index_names",
     "names_of",

@@ -15,12 +15,12 @@ from typing import IO
 
 from vault.errors import VaultBusy
 
+__all__ = ["ingest_lock"]
+
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
-
-__all__ = ["ingest_lock"]
 
 _PAUSE_S = 0.05
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vault.ids import VERSION_DIGITS, split_id
-from vault.law.references import BELOW_CHAPTER, parse_ref
+from vault.law.reference import BELOW_CHAPTER
+from vault.law.references import parse_ref
 from vault.store.filters import document_where
 from vault.store.keys import CHUNK_NAME, plain_key
 from vault.store.page_turns import turns_in

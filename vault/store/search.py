@@ -19,17 +19,7 @@ from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.text.words import stem, words
 from vault.types import Query
 
-__all__ = [
-    "TEXT_ONLY",
-    "Postings",
-    "Scored",
-    "Terms",
-    "match_any",
-    "plainly_ranked",
-    "ranked",
-    "rarest",
-    "terms_of",
-]
+__all__ = ["TEXT_ONLY", "Postings", "Scored", "Terms", "match_any", "plainly_ranked", "ranked", "rarest", "terms_of"]
 
 _WEIGHTS = {"title": 2.0, "heading": 1.5, "body": 1.0, "aid": 1.0}
 """What a word counts in each column: a title names what a record is about, a heading what a section is about; the aid

@@ -13,14 +13,7 @@ from vault.store.filters import document_where
 from vault.text.quality import POOR_QUALITY
 from vault.types import Filters, VaultCounts
 
-__all__ = [
-    "Verdict",
-    "boards",
-    "counts",
-    "generation",
-    "places",
-    "towns",
-]
+__all__ = ["Verdict", "boards", "counts", "generation", "places", "towns"]
 
 
 class Verdict(NamedTuple):

@@ -14,11 +14,13 @@ from pipeline.quoting.locate import folded_text
 from pipeline.quoting.turns import sentences_of
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier, Severity
 from vault.facts.dates import spoken_date
-from vault.law.references import StatuteRef, find_refs
+from vault.law.reference import StatuteRef
+from vault.law.references import find_refs
 from vault.text.clean import clean
 from vault.text.sentences import Sentence
 from vault.text.words import content_words, stem
-from vault.types import Chunk, Value
+from vault.types import Chunk
+from vault.value import Value
 
 __all__ = [
     "AuditCase",

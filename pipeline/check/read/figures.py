@@ -6,13 +6,11 @@ Holds no reading of its own: a figure of a claim and one of a source are compare
 from __future__ import annotations
 
 from pipeline.quoting.locate import folded_text
-from vault.facts.figures import Figure as Mark
-from vault.facts.figures import figures_in
-from vault.facts.figures import holds_figure as holds
+from vault.facts.figures import Figure, figures_in
 
-__all__ = ["Mark", "holds", "marks_of"]
+__all__ = ["marks_of"]
 
 
-def marks_of(text: str) -> tuple[Mark, ...]:
+def marks_of(text: str) -> tuple[Figure, ...]:
     """Every figure of a text in order; () when it has none. Offsets are into the folded text. Never raises."""
     return figures_in(folded_text(text))

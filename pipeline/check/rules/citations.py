@@ -10,18 +10,20 @@ from collections.abc import Iterator
 
 from pipeline.answer.markdown import Claim, labels_in, without_citations
 from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, refs_of, says_nothing_shown, stems_of
-from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.figures import marks_of
 from pipeline.check.read.names import names_of, stands_in
 from pipeline.check.rules.law import source_holds
 from pipeline.check.rules.support import SUPPORTED_SHARE, best_support
 from pipeline.quoting.locate import quoted_spans
 from pipeline.types import Finding
+from vault.facts.figures import holds_figure
 
 __all__ = [
     "citation_exists",
     "citation_points_right",
     "envelope_agrees",
     "envelope_grounded",
+    "names_missing",
     "needs_citation",
     "uncited_claim",
     "uncited_details",
@@ -102,7 +104,7 @@ def _all_texts(case: AuditCase) -> tuple[str, ...]:
 
 def _figures_nowhere(case: AuditCase, checked: Checked) -> Iterator[Finding]:
     for mark in marks_of(checked.bare):
-        if mark.kind != "counted" and not any(holds(marks_of(text), mark) for text in _all_texts(case)):
+        if mark.kind != "counted" and not any(holds_figure(marks_of(text), mark) for text in _all_texts(case)):
             message = f"{mark.text} stands in no source and not in the question"
             yield finding("uncited_details", "error", message, checked, f"Remove {mark.text} or cite its source.")
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from vault.types import Section, Value
+from vault.types import Section
+from vault.value import Value
 
 __all__ = ["Stamp", "stamp_of"]
 

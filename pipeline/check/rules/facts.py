@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from pipeline.check.read.case import AuditCase, Checked, SourceText, finding, pieces_of, says_nothing_shown, stems_of
-from pipeline.check.read.figures import Mark, holds, marks_of
+from pipeline.check.read.figures import marks_of
 from pipeline.check.read.names import acts_of, mixed_names
 from pipeline.check.rules.citations import names_missing
 from pipeline.check.rules.support import (
@@ -20,7 +20,7 @@ from pipeline.check.rules.support import (
     verbatim_in,
 )
 from pipeline.check.rules.wordings import readable
-from pipeline.check.slots.values import workings_in
+from pipeline.check.slots.workings import workings_in
 from pipeline.quoting.locate import (
     NOT_FOUND,
     Place,
@@ -32,6 +32,7 @@ from pipeline.quoting.locate import (
     without_quotes,
 )
 from pipeline.types import Finding, Severity
+from vault.facts.figures import Figure, holds_figure
 
 __all__ = [
     "altered_copy",
@@ -42,7 +43,6 @@ __all__ = [
     "quotes_verbatim",
     "speaker_in_source",
 ]
-
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
 _ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")
@@ -109,7 +109,7 @@ def _quoted_against_its_sentence(
         yield finding("quotes_verbatim", "error", message, checked, f"Begin the quotation with “{cut}”.")
 
 
-def _held_marks(source: SourceText) -> tuple[Mark, ...]:
+def _held_marks(source: SourceText) -> tuple[Figure, ...]:
     return (*marks_of(source.text), *marks_of(source.about))
 
 
@@ -119,7 +119,7 @@ def figures_in_source(case: AuditCase) -> Iterator[Finding]:
         if not checked.cited:
             continue
         for mark in marks_of(_SET_ASIDE.sub(" ", _own_words(checked))):
-            if any(holds(_held_marks(source), mark, written=source.date) for source in checked.cited):
+            if any(holds_figure(_held_marks(source), mark, written=source.date) for source in checked.cited):
                 continue
             severity: Severity = "warning" if mark.kind == "counted" else "error"
             labels = "] [".join(source.label for source in checked.cited)
@@ -144,16 +144,16 @@ def figure_beside_matter(case: AuditCase) -> Iterator[Finding]:
                 )
 
 
-def _passages_with(mark: Mark, sources: tuple[SourceText, ...]) -> list[str]:
+def _passages_with(mark: Figure, sources: tuple[SourceText, ...]) -> list[str]:
     """Sentences that hold the figure, each with its neighbours; the metadata is a passage of its own."""
     near: list[str] = []
     for source in sources:
-        stands = holds(marks_of(source.text), mark, written=source.date)
+        stands = holds_figure(marks_of(source.text), mark, written=source.date)
         pieces = [piece.text for piece in pieces_of(source.text)] if stands else []
         for number, piece in enumerate(pieces):
-            if holds(marks_of(piece), mark, written=source.date):
+            if holds_figure(marks_of(piece), mark, written=source.date):
                 near.append(" ".join(pieces[max(0, number - 1) : number + 2]))
-        if holds(marks_of(source.about), mark):
+        if holds_figure(marks_of(source.about), mark):
             near.append(f"{source.about} {source.text}")
     return near
 

@@ -25,7 +25,8 @@ from pipeline.check.slots.conditions import condition_told
 from pipeline.check.slots.turns import governed_alike
 from pipeline.quoting.locate import folded_text, only_introduces, quoted_spans, without_quotes
 from pipeline.types import Finding, Severity
-from vault.law.references import StatuteRef, covers, parse_ref
+from vault.law.reference import StatuteRef, covers
+from vault.law.references import parse_ref
 from vault.law.subdivisions import has_subdivision
 from vault.text.words import stem
 

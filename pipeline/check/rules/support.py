@@ -13,12 +13,13 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from pipeline.check.read.case import SourceText, pieces_of, stems_of
-from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.figures import marks_of
 from pipeline.check.read.lexing import lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.rules.wordings import EXEMPTION, LIMITS, PROHIBITION, one_wording
 from pipeline.quoting.locate import NOT_FOUND, Place, folded_text, locate
 from vault.facts.dates import MONTH_NAMES
+from vault.facts.figures import holds_figure
 from vault.facts.name_words import TITLES
 from vault.states.offices import GOVERNING_BOARDS
 from vault.text.words import STOP_WORDS, stem
@@ -321,7 +322,7 @@ def _figures_replaced(ours: str, theirs: str) -> Iterator[Alteration]:
     new = [
         mark.text
         for mark in marks_of(ours)
-        if held and not holds(held, mark) and not _is_rounded(mark.text, ours, theirs)
+        if held and not holds_figure(held, mark) and not _is_rounded(mark.text, ours, theirs)
     ]
     if new:
         yield Alteration(kind="number", claimed=" ".join(new), held=" ".join(mark.text for mark in held))

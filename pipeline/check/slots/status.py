@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pipeline.check.read.evidence import Held, Said
 from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
-from vault.states.known import DEFAULT_STATE
+from vault.states.names import DEFAULT_STATE
 
 __all__ = ["status_conflicts"]
 

@@ -18,7 +18,7 @@ from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence
 from vault.types import Chunk, ChunkId
 
-__all__ = ["Bar", "likeliest", "parts_sought", "rivals"]
+__all__ = ["Bar", "Weighed", "best_odds", "likeliest", "parts_sought", "rivals"]
 
 _ANY = 30.0
 """Log odds below which nothing lies: where nothing held shares a word with the part, anything is nearer."""
@@ -31,6 +31,13 @@ class Bar(NamedTuple):
     least: float
     behind: float
     most: int
+
+
+class Weighed(NamedTuple):
+    """Passages held, and for each part the log odds of the best of them (`best_odds`)."""
+
+    passages: Sequence[Chunk]
+    best: Sequence[float]
 
 
 def parts_sought(texts: Sequence[str], reading: Reading, setting: Setting) -> tuple[Sought, ...]:
@@ -63,16 +70,21 @@ def _by_odds(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[tuple[
     return tuple(sorted(best.items(), key=lambda pair: -pair[1]))
 
 
+def best_odds(parts: Sequence[Sought], held: Sequence[Chunk], setting: Setting) -> tuple[float, ...]:
+    """For each part the log odds of the likeliest passage held, very low where none shares a word with it."""
+    return tuple(order[0][1] if order else -_ANY for order in likeliest(parts, held, setting))
+
+
 def rivals(
-    parts: Sequence[Sought], held: Sequence[Chunk], left: Sequence[Chunk], setting: Setting, bar: Bar
+    parts: Sequence[Sought], held: Weighed, left: Sequence[Chunk], setting: Setting, bar: Bar
 ) -> tuple[tuple[ChunkId, ...], ...]:
-    """For each part the passages of `left` that may answer it about as well as the best of `held`,
-    likeliest first, none of them repeating one held or one before it."""
-    best = (order[0][1] if order else -_ANY for order in likeliest(parts, held, setting))
-    known = {chunk.id: chunk for chunk in left if not any(chunk.id == one.id for one in held)}
+    """For each part the passages of `left` that may answer it about as well as the best of those held, likeliest first,
+    none of them repeating one held or one before it."""
+    known = {chunk.id: chunk for chunk in left if not any(chunk.id == one.id for one in held.passages)}
+    orders = likeliest(parts, left, setting) if known else ((),) * len(parts)
     found: list[tuple[ChunkId, ...]] = []
-    taken = list(held)
-    for high, order in zip(best, likeliest(parts, left, setting), strict=True):
+    taken = list(held.passages)
+    for high, order in zip(held.best, orders, strict=True):
         near = (known[name] for name, odds in order if name in known and odds >= max(bar.least, high - bar.behind))
         fresh = unlike(near, taken, bar.most)
         taken += fresh

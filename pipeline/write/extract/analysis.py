@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipeline.answer.formats import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
+from pipeline.answer.format_rules import STATE_TEXT_MISSING, STATE_TEXT_MISSING_UNKNOWN
 from pipeline.answer.markdown import count_words
 from pipeline.ask.cues import CUES, FIGURE_CUES
 from pipeline.types import Evidence

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import AnswerSpan
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
+from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import Span, leads_in, opens_item, stem_set
 from vault.facts.motions import motions
 from vault.facts.types import Motion
@@ -59,6 +60,8 @@ _HEAD_WORDS = 40
 _MARKUP = re.compile(r"</?[A-Za-z!][^>]*>|\bhttps?://|\bwww\.", re.IGNORECASE)
 _THOUGHT_WORDS = 70
 """Words of a sentence with those after it in its paragraph."""
+_READABLE = 0.4
+"""What reads worse is a heading, a signature or boilerplate: a thought ends before it."""
 _SHORT_OUTCOME = 22
 """An outcome sentence longer than this is discussion, unless it tells the result."""
 _REPEAT = 0.75
@@ -218,6 +221,7 @@ def _thought(line: Sequence[Span], at: int) -> int:
             or _MARKUP.search(span.text)
             or opens_item(span)
             or is_motion(span.text)
+            or reads(span) < _READABLE
             or (_ITEM.match(span.text) and not _ITEM.match(line[at].text))
         ):
             break

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.write.extract.spans import Span
 
 __all__ = ["reads"]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.ask.cues import CUES, FIGURE_CUES
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.quoting.locate import quoted_spans
-from pipeline.quoting.negation import has_finite_verb
+from pipeline.quoting.turns import has_finite_verb
 from pipeline.write.extract.lines import bullet
 from pipeline.write.extract.material import Desk
 from pipeline.write.extract.outcomes import tells_result

@@ -77,6 +77,15 @@ async def test_labels_of_a_run_are_read_together_with_a_passage_and_what_stands_
     assert f"{first}?around]" in str(both["text"])
 
 
+async def test_a_label_with_a_page_is_that_page_of_its_document(call: Call) -> None:
+    run = await call("two_lane_retrieve", question="What was decided about the footbridge?")
+    label = f"L1@{run['retrieval_id']}"
+    page = await call("read_source", id=label, page=1)
+    document = str(page["id"]).partition("?")[0]
+    assert page["text"] == (await call("read_source", id=document, page=1))["text"]
+    assert page["kind"] == "page"
+
+
 async def test_a_board_is_known_by_its_short_name(call: Call) -> None:
     known = await call("search_vault", query="motion", board="Planning Board")
     short = await call("search_vault", query="motion", board="planning")

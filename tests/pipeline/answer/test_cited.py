@@ -7,7 +7,7 @@ from fakes import a_document, searched, vault_with
 from scripted_model import evidence, make_brief, make_retrieval
 
 from pipeline.answer.cited import cited_pages
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.types import Answer
 from vault.store.page_turns import page_at, turns_in, turns_told
 from vault.text.packing import PassageText

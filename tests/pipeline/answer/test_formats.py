@@ -8,20 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.answer.formats import (
-    OVERVIEW_HEADINGS,
+from pipeline.answer.format_rules import (
     STATE_TEXT_MISSING,
     FormatContext,
-    count_words,
-    format_for,
-    labels_in,
-    parse_answer,
     says_state_text_missing,
-    shorten,
-    truncate,
     validate_answer_format,
 )
-from pipeline.answer.truncate import TRUNCATABLE_RULES
+from pipeline.answer.formats import OVERVIEW_HEADINGS, format_for
+from pipeline.answer.markdown import count_words, labels_in, parse_answer
+from pipeline.answer.truncate import TRUNCATABLE_RULES, shorten, truncate
 from pipeline.types import FormatName, IssueMap
 
 ANALYSIS = format_for("analysis", IssueMap(event_label="Jan 6 vote"))

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pipeline.ask.issue import PlanContext
 from pipeline.ask.phrasings import MOST_PHRASINGS, guard_phrasings
-from pipeline.ask.plan import PlanContext
 from pipeline.types import Question
 
 AROUND = PlanContext(known_towns=("Alder Falls", "Birch Hollow"), today="2031-06-01")

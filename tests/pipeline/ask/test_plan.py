@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.ask.guard import fixed_vocabulary, guard_plan, user_texts
+from pipeline.ask.issue import PlanContext
 from pipeline.ask.phrases import stem_set
-from pipeline.ask.plan import PlanContext, PlanDraft, draft_schema, parse_draft, plan, plan_from_caller, plan_from_draft
+from pipeline.ask.plan import PlanDraft, draft_schema, parse_draft, plan, plan_from_caller, plan_from_draft
 from pipeline.errors import ModelBadOutput, PlanRejected
 from pipeline.settings import Settings
 from pipeline.types import LanePlan, MustInclude, Plan, Question, SessionSource, Situation

@@ -8,7 +8,7 @@ from types import FrameType
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import audit
+from pipeline.check.audit import audit
 
 BRIEF = a_brief((a_chunk(1, "The board met. Osgood moved to pay $1,200. Webb seconded. All were in favor."),))
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 
 from pipeline.check.absence import found_after_all
-from pipeline.check.claims import Judged, Support, judge
+from pipeline.check.claims import Judged, judge
 from pipeline.check.read.case import SourceText, source_of
+from pipeline.check.read.evidence import Support
 
 from audit_fakes import a_chunk  # isort: skip
 

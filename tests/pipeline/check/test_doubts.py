@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.check.claims import Support, judge
+from pipeline.check.claims import judge
 from pipeline.check.read.case import source_of
+from pipeline.check.read.evidence import Support
 
 from audit_fakes import a_chunk  # isort: skip
 

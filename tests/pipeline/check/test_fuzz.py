@@ -6,7 +6,7 @@ from audit_fakes import a_brief, a_chunk, an_answer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pipeline.check import FORM_RULES, audit
+from pipeline.check.audit import FORM_RULES, audit
 
 PIECES = st.sampled_from(
     [

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from fakes import a_document, a_statute, vault_with
 
-from pipeline.check import audit_text
+from pipeline.check.outside_text import audit_text
 from vault.store.index import VaultIndex
 
 MINUTES = a_document(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pipeline.check import audit
-from pipeline.check.claims import GivenClaim, Support
+from pipeline.check.audit import audit
+from pipeline.check.claims import GivenClaim
+from pipeline.check.read.evidence import Support
 from pipeline.types import Answer, AuditReport, EvidenceRow
 from vault.types import Chunk
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import audit, second_read
+from pipeline.check.audit import audit
+from pipeline.check.second import second_read
 from pipeline.types import AuditReport
 
 PAGE = "The Board approved the footbridge permit. Osgood asked for a map of the brook. Tarr left at 8:00 PM."

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import OutsideRun, audit
+from pipeline.check.absence import OutsideRun
+from pipeline.check.audit import audit
 from pipeline.elsewhere import holds_place
 from pipeline.quoting.pages import deep_link
 from vault.types import Chunk, Filters, Query

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from pipeline.check import audit
-from pipeline.check.claims import GivenClaim, Support
+from pipeline.check.audit import audit
+from pipeline.check.claims import GivenClaim
 from pipeline.check.read.case import says_nothing_shown
+from pipeline.check.read.evidence import Support
 from pipeline.types import Answer, AuditReport, Brief
 
 from audit_fakes import a_brief, a_chunk  # isort: skip

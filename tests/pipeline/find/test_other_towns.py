@@ -12,7 +12,7 @@ import pytest
 from fakes import a_document
 from retrieval_fakes import gathering_in, retrieve
 
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.types import Question
 from vault.intake.ingest import ingest
 from vault.intake.record import store_documents

@@ -8,7 +8,7 @@ import anyio
 from fakes import a_document, a_statute, vault_with
 from turn_fakes import services_of
 
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.run import begin, brief_of
 from pipeline.settings import Settings
 from pipeline.turn import evidence

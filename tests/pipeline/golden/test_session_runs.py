@@ -15,7 +15,7 @@ from fakes import corpus_dir
 from retrieval_fakes import gathering_in, retrieve
 
 from hop_controller.memory import VaultMemory
-from pipeline.ask.plan import PlanContext
+from pipeline.ask.issue import PlanContext
 from pipeline.ask.reading import read
 from pipeline.ask.sessions import detect_source, gate, situation_from, source_town
 from pipeline.evaluation import Gold, found

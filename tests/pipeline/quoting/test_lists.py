@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_model import evidence, make_brief, make_retrieval
 
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.lists import head_left_out
 from pipeline.quoting.negation import turn_left_out

@@ -3,7 +3,7 @@
 import pytest
 from scripted_model import evidence, make_brief, make_retrieval
 
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.quoting.cut import clip
 from pipeline.quoting.negation import dropped_turn, end_is_free, start_is_free
 from pipeline.types import Answer

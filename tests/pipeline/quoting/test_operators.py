@@ -27,6 +27,10 @@ def test_phrases_pairs_and_unwanted_words_are_told_apart() -> None:
         ("beach NEAR/60 fee", True),
         ("fee NEAR fee", False),
         ("fee -parking", False),
+        ('"Opens" beach', True),
+        ('"open"', False),  # one word in quotes is meant as it is written
+        ('"stick"', False),
+        ('"sticker fees"', True),  # a phrase by stems, as the index finds it
     ],
 )
 def test_a_text_is_let_through_when_the_pair_stands_near_and_no_unwanted_word_in_it(query: str, held: bool) -> None:

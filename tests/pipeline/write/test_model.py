@@ -6,7 +6,7 @@ import anyio
 import pytest
 from scripted_model import MINUTES, ScriptedModel, envelope, evidence, make_brief, make_retrieval, paste
 
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.errors import ModelBadOutput, ModelRefused, ModelTimeout, ModelUnavailable
 from pipeline.hosted.budget import BUDGET, MeteredModel
 from pipeline.ports import ModelReply, ModelRequest

@@ -4,7 +4,7 @@ import anyio
 import pytest
 from scripted_model import GUIDE, MINUTES, ScriptedModel, envelope, evidence, make_brief, make_retrieval
 
-from pipeline.check import audit
+from pipeline.check.audit import audit
 from pipeline.errors import ModelTimeout
 from pipeline.settings import Settings
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding, FormatName

@@ -15,7 +15,7 @@ from papers import endless_form, pdf_lines, stream_bomb
 
 from vault.intake.ingest import ingest
 from vault.intake.keep import KEPT
-from vault.readers import MAX_FILE_BYTES
+from vault.readers.result import MAX_FILE_BYTES
 from vault.store.index import VaultIndex
 from vault.types import IngestReport, Metadata, Query
 

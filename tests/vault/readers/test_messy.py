@@ -13,8 +13,9 @@ from fakes import corpus_dir
 
 from vault.errors import UnreadableFile
 from vault.intake.classify import classify
-from vault.readers import ReadResult, read_file
 from vault.readers.ocr import find_ocr
+from vault.readers.open import read_file
+from vault.readers.result import ReadResult
 from vault.text.clean import fold
 from vault.types import Metadata
 

@@ -12,7 +12,8 @@ import pytest
 from papers import docx, pdf_lines
 
 from vault.errors import UnreadableFile
-from vault.readers import ReadResult, read_file
+from vault.readers.open import read_file
+from vault.readers.result import ReadResult
 
 _SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _REL = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

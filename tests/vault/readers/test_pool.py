@@ -12,7 +12,7 @@ import pytest
 from papers import docx, pdf_lines
 
 from vault.errors import UnreadableFile
-from vault.readers import read_file
+from vault.readers.open import read_file
 from vault.readers.pool import ReaderPool, is_foreign
 
 LINES = ("The lamp on Quarry Lane is dark.", "The culvert is blocked.")

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from papers import docx, pdf_lines
 
 from vault.errors import UnreadableFile
-from vault.readers import MAX_FILE_BYTES, MAX_TEXT_BYTES, read_file
+from vault.readers.open import read_file
+from vault.readers.result import MAX_FILE_BYTES, MAX_TEXT_BYTES
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 NOTICE = "Public notice\nThe Alder Falls Select Board meets on January 6, 2025."

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pipeline.check.read.figures import holds, marks_of
+from pipeline.check.read.figures import marks_of
+from vault.facts.figures import holds_figure
 
 SAME = [
     ("$1,000", "1000 dollars"),
@@ -61,18 +62,18 @@ DIFFERENT = [
 def test_another_spelling_of_a_figure_is_the_same_figure(claimed: str, held: str) -> None:
     marks = marks_of(claimed)
     assert marks
-    assert all(holds(marks_of(held), mark) for mark in marks), (marks, marks_of(held))
+    assert all(holds_figure(marks_of(held), mark) for mark in marks), (marks, marks_of(held))
 
 
 @pytest.mark.parametrize(("claimed", "held"), DIFFERENT)
 def test_another_value_is_another_figure(claimed: str, held: str) -> None:
-    assert not all(holds(marks_of(held), mark) for mark in marks_of(claimed))
+    assert not all(holds_figure(marks_of(held), mark) for mark in marks_of(claimed))
 
 
 def test_the_year_a_record_leaves_out_is_that_of_the_record() -> None:
     (day,) = marks_of("January 6, 2025")
-    assert holds(marks_of("on January 6"), day, written="2025-01-20")
-    assert not holds(marks_of("on January 6"), day, written="2024-01-20")
+    assert holds_figure(marks_of("on January 6"), day, written="2025-01-20")
+    assert not holds_figure(marks_of("on January 6"), day, written="2024-01-20")
 
 
 def test_statute_references_are_no_figures() -> None:
@@ -83,4 +84,4 @@ def test_statute_references_are_no_figures() -> None:
 @given(st.text(alphabet="0123456789 ,.-/$%:adnopmtJMr#Yes", max_size=40))
 def test_reading_figures_never_raises_and_each_figure_holds_itself(text: str) -> None:
     marks = marks_of(text)
-    assert all(holds(marks, mark) for mark in marks)
+    assert all(holds_figure(marks, mark) for mark in marks)

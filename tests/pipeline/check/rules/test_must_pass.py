@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 from audit_fakes import a_brief, a_chunk, an_answer
 
-from pipeline.check import RULES, audit, preference, should_repair
+from pipeline.check.audit import audit, preference, should_repair
+from pipeline.check.rules.must_pass import RULES
 from pipeline.types import Brief
 
 MINUTES = a_chunk(

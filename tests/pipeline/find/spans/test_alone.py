@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from retrieval_fakes import a_chunk
 
 from pipeline.ask.plan import plan
 from pipeline.ask.reading import read
-from pipeline.find.spans.alone import Bar, likeliest, parts_sought, rivals
-from pipeline.find.spans.sought import Setting, setting_of
+from pipeline.find.spans.alone import Bar, Weighed, best_odds, likeliest, parts_sought, rivals
+from pipeline.find.spans.sought import Setting, Sought, setting_of
 from pipeline.types import Question
+from vault.types import Chunk
 
 ASKED = "What fee did the board set for dock permits, and who was appointed harbor master?"
 FEE = a_chunk(1, "The board voted to set the fee for dock permits at $40 a season. The vote was 3-0.")
@@ -26,6 +29,10 @@ def parts() -> tuple[str, ...]:
     return tuple(part.text for part in read(ASKED).parts)
 
 
+def held(sought: Sequence[Sought], *passages: Chunk) -> Weighed:
+    return Weighed(passages, best_odds(sought, passages, setting()))
+
+
 def test_every_part_has_its_own_order() -> None:
     sought = parts_sought(parts(), read(ASKED), setting())
     fee, master = likeliest(sought, [LAMPS, MASTER, FEE], setting())
@@ -41,12 +48,12 @@ def test_a_part_in_a_callers_own_words_is_read_as_a_question() -> None:
 
 def test_what_reads_worse_than_what_is_held_by_more_than_the_bar_is_no_rival() -> None:
     sought = parts_sought(parts()[1:], read(ASKED), setting())
-    assert rivals(sought, [FEE], [LAMPS, MASTER], setting(), ANYTHING)[0][0] == MASTER.id
-    assert rivals(sought, [MASTER], [LAMPS], setting(), Bar(least=-30.0, behind=0.0, most=3)) == ((),)
-    assert rivals(sought, [FEE], [MASTER], setting(), Bar(least=30.0, behind=30.0, most=3)) == ((),)
+    assert rivals(sought, held(sought, FEE), [LAMPS, MASTER], setting(), ANYTHING)[0][0] == MASTER.id
+    assert rivals(sought, held(sought, MASTER), [LAMPS], setting(), Bar(least=-30.0, behind=0.0, most=3)) == ((),)
+    assert rivals(sought, held(sought, FEE), [MASTER], setting(), Bar(least=30.0, behind=30.0, most=3)) == ((),)
 
 
 def test_a_rival_repeats_nothing_that_is_held() -> None:
     sought = parts_sought(parts()[1:], read(ASKED), setting())
     again = a_chunk(4, MASTER.text, doc_id=MASTER.doc_id)
-    assert rivals(sought, [MASTER], [again, MASTER], setting(), ANYTHING) == ((),)
+    assert rivals(sought, held(sought, MASTER), [again, MASTER], setting(), ANYTHING) == ((),)

@@ -3,7 +3,7 @@
 import pytest
 from scripted_model import GUIDE, MINUTES, answering, evidence, make_brief, make_retrieval, paste
 
-from pipeline.answer.formats import context_of, validate_answer_format
+from pipeline.answer.format_rules import context_of, validate_answer_format
 from pipeline.answer.markdown import labels_in
 from pipeline.quoting.cut import clip, quote
 from pipeline.types import Answer, Brief, FormatName, IssueMap, LaneReceipt
