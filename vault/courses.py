@@ -44,12 +44,7 @@ class Courses(Value):
 def courses_of(ledger: Ledger, chunks: Sequence[Chunk], stems: Collection[str]) -> Courses:
     """What became of the matters that these local passages record and whose name says one of the stems; the passages
     themselves are no part of a course."""
-    pages = [
-        (chunk.doc_id, page)
-        for chunk in chunks
-        if chunk.lane == "local" and chunk.page_start
-        for page in range(chunk.page_start, (chunk.page_end or chunk.page_start) + 1)
-    ]
+    pages = [(chunk.doc_id, page) for chunk in chunks if chunk.lane == "local" for page in chunk.pages]
     rows = ledger.on_pages(pages)
     known = {row.chunk_id for row in rows if row.chunk_id}
     found: list[Course] = []

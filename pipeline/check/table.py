@@ -15,6 +15,7 @@ from pipeline.check.absence import (
     found_after_all,
     found_elsewhere,
     laws_not_held,
+    looked_for,
     place_not_held,
     takes_for_granted,
 )
@@ -59,7 +60,7 @@ def _bare(text: str) -> str:
 
 
 def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside: OutsideRun) -> EvidenceRow:
-    judged = _of_place(checked, outside) or _judged(checked, case, support)
+    judged = _of_place(checked, outside) or _absent(checked, case, outside) or _judged(checked, case, support)
     if judged.verdict == "consistent" and not case.extracted and says_nothing_shown(checked.bare):
         judged = _looked_for(checked, judged, outside)
     source = next((one for one in case.sources if one.label == judged.source), None)
@@ -110,6 +111,16 @@ def _of_laws(checked: Checked, case: AuditCase, support: Sequence[Support]) -> J
     if judged and judged.verdict == "consistent" and not judged.residue and told.issuperset(laws):
         return judged.changed(verdict="verified")
     return judged
+
+
+def _absent(checked: Checked, case: AuditCase, outside: OutsideRun) -> Judged | None:
+    """The verdict on a sentence that nothing speaks of a matter, where a look settles it; None for any other."""
+    if case.extracted or not says_nothing_shown(checked.bare):
+        return None
+    verdict, words = looked_for(checked.bare, checked.cited, case.sources, outside) or ("consistent", "")
+    if verdict == "contradicted":
+        return Judged(verdict=verdict, against=(f"not shown: the record says: {words}",), words=words)
+    return Judged(verdict=verdict) if verdict == "verified" else None
 
 
 def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged:

@@ -7,7 +7,7 @@ happen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -35,10 +35,10 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.pool import HopFound, Job, Pool, lane_jobs, phrased_jobs, row_job
-from pipeline.find.score import ScoredChunk
+from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, lane_jobs, phrased_jobs, row_job
+from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
-from pipeline.find.spans.alone import Bar, Weighed, best_odds, parts_sought, rivals
+from pipeline.find.spans.alone import Bar, Weighed, best_odds, likeliest, parts_sought, rivals
 from pipeline.find.spans.sought import Setting, setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
@@ -62,12 +62,15 @@ _RUNNING = 4
 _SURE_NUMBER = 0.4
 """A heading's number is followed when its passage covers this much of the question."""
 _NUMBER_HITS = 12
-_TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
-"""Kinds of state records that may list every town."""
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _READ_AGAIN = 40
 """Passages of each lane found before and not kept that are read again for one part alone."""
+_WEIGHED: dict[Lane, int] = {"local": 25, "state": 15}
+"""Best passages of each lane that are read for what answers each part before fifteen are kept; 40 and 20, and all that
+was found, give the same (docs/finding.md)."""
+_LEAST_ODDS = -5.0
+"""Log-odds below which words are no answer: nine in ten passages of a question lie there."""
 _FOR_OPEN = Bar(least=-4.0, behind=2.0, most=2)
 """What a hop brings for an open part, of what it found itself and of what was left before (docs/hops.md)."""
 _BESIDE = 6
@@ -114,6 +117,7 @@ class Gathering:
             situation=self.situation,
             known_anchors=self.drift_anchors,
             rules=self.rules,
+            town_in_state=bool(missing_towns(self.plan, self.known_towns)),
         )
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
@@ -142,7 +146,8 @@ class Gathering:
         the rest of the local queries only if the local lane is short."""
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
-        await self._ask(local[:size], state[:size], "first batch", also=self.question.queries)
+        jobs = self._jobs(local[:size], state[:size], self.question.queries)
+        await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         rest_local, rest_state = local[size:], state[size:]
         while rest_local or rest_state:
             self.early_exit = self._exit_reason()
@@ -332,6 +337,7 @@ class Gathering:
         await self._chained()
         await self._next_pages()
         await self._named_sections()
+        self._weigh_answers()
         self._keep_linked()
         await self._keep_recorded()
         self._find_governing()
@@ -356,6 +362,16 @@ class Gathering:
         self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], surely)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
         self._lifts = {i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items()}
+
+    def _weigh_answers(self) -> None:
+        """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
+        too low what answers one part of it. Once, in the first pass."""
+        if self.hop > 1 or not self.rules.answers:
+            return
+        best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: _WEIGHED[lane]]]
+        parts = parts_sought([part.text for part in self.reading.parts], self.reading, self.setting)
+        odds = [pair for order in likeliest(parts, best, self.setting) for pair in order if pair[1] > _LEAST_ODDS]
+        self.view.answers = {name: one - _LEAST_ODDS for name, one in sorted(odds, key=lambda pair: pair[1])}
 
     def _keep_linked(self) -> None:
         """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages
@@ -481,15 +497,22 @@ class Gathering:
         towns = " ".join(town for town in (issue.town, *issue.other_towns) if town)
         if not towns or not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
             return []
-        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
+        if self.view.town_in_state:
+            return [row_job(self.plan.retrieval, towns, (), hop=self.hop)]
+        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in TABLES)
         return [row_job(self.plan.retrieval, towns, tuple(tables), hop=self.hop)] if tables else []
 
     async def _next_pages(self) -> None:
-        """Brings the next chunk of the best local passages that run on past their end."""
+        """Brings what stands near in the records of a day that the question names, and the next chunk of the best local
+        passages that run on past their end."""
         if not self.rules.next_pages:
             return
         best = [item.chunk for item in self.ranked("local")[:_RUNNING]]
-        await self._look_around(best)
+        days = frozenset(self.reading.days)
+        dated = [one for one in self.pool.chunks["local"].values() if one.date in days and one.doc_type in EVENTS]
+        await self._look_around((*best, *dated))
+        for chunk in dated:
+            self.pool.add(self._near[chunk.id], f"the rest of {chunk.title}", self.hop)
         for chunk in best:
             for following in self._near[chunk.id]:
                 if following.ord == chunk.ord + 1 and runs_on(chunk, following):
@@ -516,6 +539,7 @@ class Gathering:
         picks = self.kept()
         unheld = self._unheld(picks)
         named_by = {cite: chunk.section for cite, chunk in unheld.items()}
+        leant_on, elsewhere = self._texts_missing(picks), governed_elsewhere(named_by)
         lanes = (("L", picks.local.chosen), ("S", self._with(picks.state.chosen, unheld)))
         local, state = (self.pool.labelled(letter, kept, self._whole, self._brought) for letter, kept in lanes)
         answers = self._answered((*local, *state))
@@ -545,7 +569,8 @@ class Gathering:
             stop_reason=self.early_exit,
             early_exit_reason=self.early_exit,
             archive_chunks_found=bool(picks.chosen),
-            gaps=(*self._gaps(picks), *governed_elsewhere(named_by)),
+            gaps=(*self._gaps(picks, leant_on), *(told for _, told in elsewhere)),
+            law_gaps=(*leant_on, *elsewhere),
             named_by=tuple(named_by.items()),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
@@ -565,14 +590,17 @@ class Gathering:
         groups = facet_groups(self.plan.issue, self.concepts)
         return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
 
-    def _gaps(self, picks: Picks) -> tuple[str, ...]:
-        unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
+    def _texts_missing(self, picks: Picks) -> tuple[tuple[str, str], ...]:
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
+        return missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on)
+
+    def _gaps(self, picks: Picks, leant_on: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
         texts = [item.chunk.text for item in picks.state.chosen]
         return (
             *towns_missing(missing_towns(self.plan, self.known_towns), texts),
-            *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
+            *(told for _, told in leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
         )

@@ -153,6 +153,7 @@ class Rules:
     next_pages: bool = True
     chains: bool = True
     recorded: bool = True
+    answers: bool = True
     tables: bool = True
     """The words of the lay term and topic tables as concepts of the question."""
 
@@ -166,6 +167,7 @@ class _Seen(NamedTuple):
 
     chains: bool
     references: bool
+    answers: bool
 
 
 class Picks(NamedTuple):
@@ -193,12 +195,15 @@ class Ranking:
     situation: Situation | None = None
     known_anchors: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    town_in_state: bool = False
+    """Whether no record of the town is held: only a table of the state can tell of it."""
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
         self.next_of: dict[ChunkId, ChunkId] = {}
         self.linked: dict[ChunkId, float] = {}
         self.named: dict[ChunkId, float] = {}
+        self.answers: dict[ChunkId, float] = {}
         self.anchors = self.known_anchors
         aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
@@ -227,7 +232,7 @@ class Ranking:
         return RankContext(
             lane=lane,
             issue=self.plan.issue,
-            concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town"),
+            concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town" or self.town_in_state),
             mean_length=self.facts.mean_length,
             aided=self.aided if lane == "state" else {},
             situation_entities=self.entities,
@@ -235,6 +240,7 @@ class Ranking:
             topic_words=self.topic_words,
             prefer_recent=self.question.prefer_recent,
             newest_year=self.facts.newest_year,
+            days=self.reading.days,
             wants_bills=wants_bills(self.plan.issue),
             weights=self.rules.weights,
         )
@@ -258,18 +264,19 @@ class Ranking:
 
     def alone(self, lane: Lane) -> tuple[ScoredChunk, ...]:
         """The lane ranked by what its passages say themselves, before chains and references: what is read for both."""
-        return self._ranked(lane, _Seen(chains=False, references=False))
+        return self._ranked(lane, _Seen(chains=False, references=False, answers=False))
 
     def ranked(self, lane: Lane, *, pointed: bool = False) -> tuple[ScoredChunk, ...]:
         """Every chunk of the lane, best first; with `pointed`, state sections the evidence names are lifted."""
-        return self._ranked(lane, _Seen(chains=True, references=pointed))
+        return self._ranked(lane, _Seen(chains=True, references=pointed, answers=True))
 
     def _ranked(self, lane: Lane, seen: _Seen) -> tuple[ScoredChunk, ...]:
         numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
         references = self.references() if seen.references and lane == "state" else {}
         linked = self.linked if seen.chains else {}
-        seen = _Seen(chains=bool(linked), references=bool(references))
-        weighed = (numbers, references, linked, self.named)
+        answers = self.answers if seen.answers else {}
+        seen = _Seen(chains=bool(linked), references=bool(references), answers=bool(answers))
+        weighed = (numbers, references, linked, self.named, answers)
         key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), *(tuple(one.items()) for one in weighed))
         held = self._orders.get((lane, seen))
         if held is None or held[0] != key:
@@ -279,6 +286,7 @@ class Ranking:
                 references=references,
                 linked=linked,
                 named=self.named,
+                answers=answers,
                 phrased=self.pool.agreed(lane),
             )
             chunks = list(self.pool.chunks[lane].values())
@@ -287,9 +295,9 @@ class Ranking:
         return held[1]
 
     @property
-    def _chained(self) -> tuple[float, float]:
-        """Changes whenever the chains do."""
-        return sum(self.linked.values()), sum(self.named.values())
+    def _chained(self) -> tuple[float, float, float]:
+        """Changes whenever the chains do, or what is known of answers."""
+        return sum(self.linked.values()), sum(self.named.values()), sum(self.answers.values())
 
     def references(self) -> dict[str, float]:
         """The sections the evidence of both lanes points at, with strengths 0..1."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-__all__ = ["OFFICE", "OFFICE_HEAD", "OF_A_BODY", "SINGLE", "office_asked", "office_of", "title_in"]
+__all__ = ["OFFICE", "OFFICE_HEAD", "OF_A_BODY", "SINGLE", "asks_any_holder", "office_asked", "office_of", "title_in"]
 
 _BEFORE: Final = (
     r"(?:Acting|Interim|Deputy|Assistant|Asst\.?|Town|City|County|Village|District|Recording|Corresponding|Council|"
@@ -99,7 +99,14 @@ def office_asked(question: str) -> str:
     """The office whose holder a question asks for, by its plain name ("chair", "member"); empty for one that asks for
     anything else, such as who voted or who spoke."""
     found = _WHO_HOLDS.search(question)
-    if found is None or _ACTS.search(question) or _ANY_BODY.match(question, found.end()):
+    if found is None or _ACTS.search(question) or asks_any_holder(question):
         return ""
     title = found["title"] or found["named"]
     return office_of(title) if title else "chair" if found["verb"] else "member"
+
+
+def asks_any_holder(question: str) -> bool:
+    """Whether a question asks who holds an office of any body of a kind ("who chairs a joint hearing"): a rule answers
+    it, and no roll call does."""
+    found = _WHO_HOLDS.search(question)
+    return found is not None and bool(_ANY_BODY.match(question, found.end()))

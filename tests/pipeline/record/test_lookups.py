@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from scripted_model import evidence
 
 from pipeline.record.capsule import Capsule, CapsuleLog
-from pipeline.record.links import BODIES, COURSES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
+from pipeline.record.lookups import BODIES, COURSES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
 from vault.courses import Course, Courses
 from vault.ledger import Telling
 from vault.ports import Linked
