@@ -23,7 +23,7 @@ from hop_controller.confidence import (
     is_below,
 )
 from hop_controller.contradictions import contradiction_rate, find_contradictions
-from hop_controller.gains import choose_for, choose_rivals, fresh_search
+from hop_controller.gains import choose_for, fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import answered_confidence, least_sure, open_parts, share_answered, shown, told, why_open
 from hop_controller.patterns import needs, pattern_order, spent_patterns
@@ -67,9 +67,7 @@ def _decide_parts(state: HopState, memory: Memory) -> HopDecision:
     met = not open_now and is_at_least(found.confidence, found.target)
     open_now = open_now or least_sure(state)
     if met and found.aim != "contradiction":
-        left = state.current_hop < DEPTHS[state.depth].max_hops
-        choice = choose_rivals(state, memory) if left else None
-        return _continue(state, found, choice) if choice and choice.ranked else _stop(state, found, "target_met")
+        return _stop(state, found, "target_met")
     if state.current_hop >= DEPTHS[state.depth].max_hops:
         return _stop(state, found, "budget")
     if found.aim == "contradiction":
