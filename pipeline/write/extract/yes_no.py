@@ -19,7 +19,10 @@ from vault.facts.types import MatterOutcome, Motion
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
-__all__ = ["asks_yes_or_no", "decided_by", "opening", "tells_event"]
+__all__ = ["UNDECIDED", "asks_yes_or_no", "decided_by", "opening", "tells_event"]
+
+UNDECIDED = "The records do not decide it"
+"""How an answer to a yes/no question begins where the words quoted say neither."""
 
 Word = Literal["yes", "no", ""]
 
@@ -181,7 +184,7 @@ def opening(question: str, passage: Passage, *, sure: bool) -> str:
         return ""
     word, bound = decided_by(question, passage, near=True)
     if not word:
-        return f"The records do not decide it; {'what they say' if sure else 'what likely bears on it'}: "
+        return f"{UNDECIDED}; {'what they say' if sure else 'what likely bears on it'}: "
     bind = f", {'with an exception' if word == 'no' else 'on a condition'}" if bound else ""
     return f"{word.capitalize()}{bind}: " if sure else f"The likely answer is {word}{bind}: "
 
