@@ -14,6 +14,7 @@ from pipeline.check.absence import (
     OutsideRun,
     found_after_all,
     found_elsewhere,
+    looked_for,
     place_not_held,
     takes_for_granted,
 )
@@ -57,7 +58,7 @@ def _bare(text: str) -> str:
 
 
 def _row(checked: Checked, case: AuditCase, support: Sequence[Support], outside: OutsideRun) -> EvidenceRow:
-    judged = _of_place(checked, outside) or _judged(checked, case, support)
+    judged = _of_place(checked, outside) or _absent(checked, case, outside) or _judged(checked, case, support)
     if judged.verdict == "consistent" and not case.extracted and says_nothing_shown(checked.bare):
         judged = _looked_for(checked, judged, outside)
     source = next((one for one in case.sources if one.label == judged.source), None)
@@ -91,6 +92,16 @@ def _of_place(checked: Checked, outside: OutsideRun) -> Judged | None:
     if held:
         return Judged(verdict="contradicted", against=(f"nothing of {place}: the vault holds some",))
     return None if held is None else Judged(verdict="verified")
+
+
+def _absent(checked: Checked, case: AuditCase, outside: OutsideRun) -> Judged | None:
+    """The verdict on a sentence that nothing speaks of a matter, where a look settles it; None for any other."""
+    if case.extracted or not says_nothing_shown(checked.bare):
+        return None
+    verdict, words = looked_for(checked.bare, checked.cited, case.sources, outside) or ("consistent", "")
+    if verdict == "contradicted":
+        return Judged(verdict=verdict, against=(f"not shown: the record says: {words}",), words=words)
+    return Judged(verdict=verdict) if verdict == "verified" else None
 
 
 def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged:

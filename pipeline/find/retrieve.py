@@ -7,7 +7,7 @@ happen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
@@ -526,6 +526,7 @@ class Gathering:
         picks = self.kept()
         unheld = self._unheld(picks)
         named_by = {cite: chunk.section for cite, chunk in unheld.items()}
+        leant_on, elsewhere = self._texts_missing(picks), governed_elsewhere(named_by)
         lanes = (("L", picks.local.chosen), ("S", self._with(picks.state.chosen, unheld)))
         local, state = (self.pool.labelled(letter, kept, self._whole, self._brought) for letter, kept in lanes)
         answers = self._answered((*local, *state))
@@ -555,7 +556,8 @@ class Gathering:
             stop_reason=self.early_exit,
             early_exit_reason=self.early_exit,
             archive_chunks_found=bool(picks.chosen),
-            gaps=(*self._gaps(picks), *governed_elsewhere(named_by)),
+            gaps=(*self._gaps(picks, leant_on), *(told for _, told in elsewhere)),
+            law_gaps=(*leant_on, *elsewhere),
             named_by=tuple(named_by.items()),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
@@ -575,14 +577,17 @@ class Gathering:
         groups = facet_groups(self.plan.issue, self.concepts)
         return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
 
-    def _gaps(self, picks: Picks) -> tuple[str, ...]:
-        unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
+    def _texts_missing(self, picks: Picks) -> tuple[tuple[str, str], ...]:
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
+        return missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on)
+
+    def _gaps(self, picks: Picks, leant_on: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
         texts = [item.chunk.text for item in picks.state.chosen]
         return (
             *towns_missing(missing_towns(self.plan, self.known_towns), texts),
-            *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
+            *(told for _, told in leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
         )

@@ -19,12 +19,13 @@ from typing import NamedTuple, Self
 
 from vault.errors import VaultDamaged, VaultError
 from vault.holdings import CitedLaw, Facets, Holdings
+from vault.nothing_found import why_nothing
 from vault.ports import ANY
 from vault.store import read as rows
 from vault.store import statistics
 from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
-from vault.store.diagnose import why_nothing
+from vault.store.diagnose import FileProbes
 from vault.store.filters import ScopePart, parts_of
 from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
@@ -35,6 +36,7 @@ from vault.store.scope_choice import (
     KnownScopes,
     best_parts,
     chosen_parts,
+    learn_lacking,
     matching,
     scopes_for,
     summed_frequencies,
@@ -166,7 +168,7 @@ class VaultIndex:
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
-        self.links = Links(self.reading, self._read)
+        self.links = Links(self.reading, self._read, self._scopes)
         """What the chunks held name and cite."""
         self.ledger = StoredLedger(self)
         """The acts and figures of what is held."""
@@ -258,6 +260,8 @@ class VaultIndex:
             numbers = scopes_for(connection, self._scopes, filters, terms)
             few = numbers if numbers is None else numbers[:MOST_SCOPES]
             ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
+            if numbers is not None:
+                learn_lacking(connection, self._scopes, self._known, ask.parts, terms)
             found = _found_in_time(connection, ask, wanted.deadline_s)
             if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
                 rest = chosen_parts(connection, filters, matching(connection, ask.least(), numbers[MOST_SCOPES:]))
@@ -266,7 +270,7 @@ class VaultIndex:
                     found = found._replace(partial=True)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
             told = found.rows or found.partial or wanted.limit < 1 or not wanted.explained
-            why = None if told else why_nothing(connection, terms, filters)
+            why = None if told else why_nothing(FileProbes(connection, self._scopes, terms), filters, worded=any(terms))
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
             for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
