@@ -28,12 +28,7 @@ _SHOWN = 90
 def disputes_among(ledger: Ledger, chunks: Sequence[Chunk], stems: Collection[str]) -> tuple[str, ...]:
     """In one sentence each where records differ of the matters that these local passages record and whose name says one
     of the stems; at most three."""
-    pages = [
-        (chunk.doc_id, page)
-        for chunk in chunks
-        if chunk.lane == "local" and chunk.page_start
-        for page in range(chunk.page_start, (chunk.page_end or chunk.page_start) + 1)
-    ]
+    pages = [(chunk.doc_id, page) for chunk in chunks if chunk.lane == "local" for page in chunk.pages]
     rows = ledger.on_pages(pages)
     asked = _asked(rows, stems)
     told = list(rows)
