@@ -15,7 +15,6 @@ from hop_controller.confidence import (
     DEPTHS,
     MAX_CONTRADICTION_RATE,
     REPLAN_SHARE,
-    coverage_confidence,
     evidence_confidence,
     facet_coverage,
     is_at_least,
@@ -94,7 +93,6 @@ def _measure_parts(state: HopState) -> Findings:
         contradictions=disputes,
         open_facets=tuple(part.text for part in open_parts(state)),
         facet_coverage=share_answered(parts),
-        coverage_confidence=share_answered(parts),
         needs=needs(state, ()),
         aim="contradiction" if blocked else "facet" if open_parts(state) else "",
         why=tuple(why_open(told(state, part), part.near) for part in open_parts(state)),
@@ -141,7 +139,6 @@ def _measure(state: HopState, finds: tuple[Find, ...]) -> Findings:
         contradictions=disputes,
         open_facets=open_facets(state),
         facet_coverage=facet_coverage(state.facets, state.covered_facets),
-        coverage_confidence=coverage_confidence(sources, state.facets, state.topic),
         needs=needs(state, finds),
     )
     return found._replace(aim=_aim(found))
@@ -234,7 +231,6 @@ def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision
         contradiction_rate=found.rate,
         self_reflection="",
         facet_coverage=found.facet_coverage,
-        coverage_confidence=found.coverage_confidence,
         open_parts=shown(state),
         disputes=state.disputes,
     )

@@ -269,8 +269,6 @@ class HopDecision(_Value):
     self_reflection: str
     stop_reason: StopReason | None = None
     facet_coverage: Unit | None = None
-    coverage_confidence: Unit | None = None
-    """The second score (see `confidence`), for the trace and for measuring; not part of S4's JSON object."""
     open_parts: tuple[OpenPart, ...] = ()
     """The parts below the depth's target, least sure first."""
     disputes: tuple[str, ...] = ()
