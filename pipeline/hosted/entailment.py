@@ -15,7 +15,7 @@ from typing import Protocol, cast
 
 from vault.errors import InputError
 
-__all__ = ["EntailmentReader", "open_reader"]
+__all__ = ["open_reader"]
 
 _VARIABLE = "OPENCOUNCIL_SECOND_OPINION"
 _MOST_TOKENS = 512

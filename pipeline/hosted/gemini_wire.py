@@ -60,17 +60,12 @@ class _Wire(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", protected_namespaces=())
 
 
-class _Strings(_Wire):
-    values: list[str] | None = None
-
-
 class WireMetadata(_Wire):
-    """One key of a document with its value: a text, a number or a list of texts."""
+    """One key of a document with its value: a text or a number."""
 
     key: str = ""
     string_value: str | None = None
     numeric_value: float | None = None
-    string_list_value: _Strings | None = None
 
 
 class _Context(_Wire):

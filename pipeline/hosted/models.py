@@ -19,12 +19,10 @@ from vault.value import Value
 __all__ = [
     "AS_OF",
     "CARDS",
-    "INDEX_USD_PER_MILLION",
     "STORAGE_FACTOR",
     "TIERS_BYTES",
     "GeminiSettings",
     "ModelCard",
-    "Price",
     "card_of",
     "cost_usd",
     "index_cost_usd",

@@ -23,7 +23,7 @@ from vault.ports import Library
 from vault.types import DocumentSummary, Filters
 from vault.value import Value
 
-__all__ = ["DEFAULT_STORE", "NOTICE", "SyncPlan", "UploadItem", "find_store", "held_documents", "plan_sync", "rendered"]
+__all__ = ["NOTICE", "SyncPlan", "UploadItem", "find_store", "held_documents", "plan_sync", "rendered"]
 
 DEFAULT_STORE = "opencouncil"
 """Display name of the store that is made when none was named."""

@@ -16,7 +16,7 @@ from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
 from vault.value import Value
 
-__all__ = ["Replayed", "replay"]
+__all__ = ["replay"]
 
 
 class Replayed(Value):

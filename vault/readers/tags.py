@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["TagPiece", "pieces_of"]
+__all__ = ["pieces_of"]
 
 _RAW: Final = frozenset({"script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"})
 """Elements whose content is text up to their own end tag."""

@@ -35,8 +35,6 @@ class Jurisdiction(Value):
     has_finding_aid: bool = False
     """Whether the everyday words for statute sections cover its code."""
     calendar: CivicCalendar = CivicCalendar()
-    governing_bodies: tuple[str, ...] = ()
-    """The board that governs a town, every name it goes by."""
     legislature: str = ""
     state_anchors: tuple[str, ...] = ()
     """Words that the last query of the state lane adds (S0)."""

@@ -177,7 +177,7 @@ def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Itera
         for at, (own, span) in enumerate(zip(shares, page.spans, strict=True)):
             if span.contents:
                 continue
-            length, digits = len(span.order), any(one[0].isdigit() and one not in part.whole for one in span.order)
+            length, digits = len(span.order), any(one not in part.whole for one in span.figures)
             yield (
                 (number, at),
                 (

@@ -93,6 +93,8 @@ class ReadSpan(NamedTuple):
     cut: Cut
     order: tuple[str, ...]
     lead: tuple[str, ...]
+    figures: tuple[str, ...] = ()
+    """The stems that begin with a digit."""
 
     @property
     def moves(self) -> bool:
@@ -236,7 +238,8 @@ def _spans(cuts: Sequence[Cut]) -> tuple[ReadSpan, ...]:
     for cut in cuts:
         order = tuple(map(stem, words(cut.text)))
         since += 1
-        found.append(ReadSpan(cut, order, lead if since <= _LEAD_REACH else ()))
+        figures = tuple(one for one in order if one[0].isdigit())
+        found.append(ReadSpan(cut, order, lead if since <= _LEAD_REACH else (), figures))
         if _leads(cut.text) and not (cut.row and any(c.isdigit() for c in cut.text)):
             lead, since = order, 0
     return tuple(found)
