@@ -61,7 +61,11 @@ def best_acts(
     texts = [_stems(row) for row in rows]
     held = Counter(root for text in texts for root in text)
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
-    matter = {root: weight for root, weight in weights.items() if asked[root] >= 1.0 and root not in ACT_STEMS}
+    matter = {
+        root: weight
+        for root, weight in weights.items()
+        if asked[root] >= 1.0 and root not in ACT_STEMS and not root.isdigit()
+    }
     shares = [_share(text, weights) for text in texts]
     on_matter = [_share(text, matter) for text in texts]
     least_matter = max(_OF_MATTER, _OF_BEST_MATTER * max(on_matter, default=0.0))
