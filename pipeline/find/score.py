@@ -66,6 +66,8 @@ class RankWeights(Value):
     """Log-odds by which a chain of names or citations lifts a passage."""
     named: float = 1.2
     """The question names the passage: how surely it is meant."""
+    answers: float = 0.2
+    """Log-odds that words of the passage answer one part of the question (docs/finding.md: 0.1 to 0.3 do the same)."""
     runs_on: float = 0.75
     """Share of a passage's score that the page it runs on to is worth."""
     topic: float = 0.3
@@ -118,6 +120,8 @@ class RankContext(Value):
     """Chunk id -> the log-odds by which the best chain lifts it."""
     named: dict[ChunkId, float] = Default(default_factory=dict)
     """Chunk id -> how surely the question names it, 0..1."""
+    answers: dict[ChunkId, float] = Default(default_factory=dict)
+    """Chunk id -> how likely its best words answer a part, in log-odds above the least that counts."""
     next_of: dict[ChunkId, ChunkId] = Default(default_factory=dict)
     """Chunk id -> id of the chunk whose passage runs on in it."""
     situation_entities: tuple[str, ...] = ()
@@ -161,7 +165,7 @@ def rank(
         matcher = Matcher(context.concepts, context.mean_length)
         for chunk in fresh:
             memo[chunk.id] = score_chunk(chunk, context, (fields[chunk.id], matcher.match(fields[chunk.id])))
-    touched = context.phrased.keys() | context.linked.keys() | context.named.keys()
+    touched = context.phrased.keys() | context.linked.keys() | context.named.keys() | context.answers.keys()
     references, numbers = context.references, bool(context.numbers)
     scored = [
         _pointed_at(memo[chunk.id], context, fields[chunk.id])
@@ -177,8 +181,8 @@ def rank(
 
 
 def _pointed_at(item: ScoredChunk, context: RankContext, field: ChunkFields) -> ScoredChunk:
-    """With what other evidence says of it: the sections it names, the asker's phrasings that find it, the numbers it
-    treats a matter under."""
+    """With what else is known of it: the sections that evidence names, the asker's phrasings that find it, the words in
+    it that may answer a part, the numbers it treats a matter under."""
     weights, chunk = context.weights, item.chunk
     strength = context.references.get(chunk.section, 0.0) if chunk.section else 0.0
     if strength:
@@ -191,6 +195,9 @@ def _pointed_at(item: ScoredChunk, context: RankContext, field: ChunkFields) -> 
         item = item.gained("linked", weights.linked * lifted)
     if named:
         item = item.gained("named", weights.named * named)
+    answers = context.answers.get(chunk.id, 0.0)
+    if answers:
+        item = item.gained("answers", weights.answers * answers)
     sure = _numbered(field, context.numbers) if context.numbers else 0.0
     return item.gained("number", weights.number * sure) if sure else item
 

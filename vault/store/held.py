@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 
-from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, board_months, spread
-from vault.store.filters import document_where, parts_of
+from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, months_by_board, spread
+from vault.store.filters import ScopePart, document_where
 from vault.store.search import TEXT_ONLY, match_any, terms_of
 from vault.types import Filters, Query
 
@@ -20,15 +19,8 @@ __all__ = ["cited_law", "facets_of", "held_sections", "holdings_of"]
 
 def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
     where = document_where(filters)
-    rows = connection.execute(
-        "SELECT state, town_key, board_key, town, board, date FROM documents"  # noqa: S608 - conditions of ours, values bound
-        f" WHERE lane = 'local' AND board <> '' AND {where.sql} ORDER BY town_key, state, board_key, date",
-        where.parameters,
-    ).fetchall()
-    return tuple(
-        board_months(same[0][0], same[0][3], same[0][4], [row[5] for row in same])
-        for same in (list(group) for _, group in groupby(rows, key=lambda row: row[:3]))
-    )
+    query = f"SELECT state, town, board, date FROM documents WHERE lane = 'local' AND board <> '' AND {where.sql}"  # noqa: S608
+    return months_by_board(connection.execute(query, where.parameters))
 
 
 def _unread(connection: sqlite3.Connection, filters: Filters) -> tuple[UnreadPages, ...]:
@@ -70,14 +62,16 @@ def holdings_of(connection: sqlite3.Connection, filters: Filters) -> Holdings:
     )
 
 
-def facets_of(connection: sqlite3.Connection, query: Query, filters: Filters, without: Sequence[str]) -> Facets:
-    """The spread of all passages that match the query and hold none of the words `without`; nothing is ranked and no
-    text is read."""
+def facets_of(
+    connection: sqlite3.Connection, parts: Iterable[ScopePart], query: Query, without: Sequence[str]
+) -> Facets:
+    """The spread of all passages of these scopes that match the query and hold none of the words `without`; nothing is
+    ranked and no text is read."""
     wanted, unwanted = terms_of(query), terms_of(Query(terms=tuple(without)))
     if not any(wanted):
         return Facets()
     found: list[tuple[str, str, str, int]] = []
-    for part in parts_of(connection, filters):
+    for part in parts:
         match = f"{TEXT_ONLY}({match_any(wanted, part.scope_no)})"
         match += f" NOT {TEXT_ONLY}({match_any(unwanted, part.scope_no)})" if any(unwanted) else ""
         found += connection.execute(

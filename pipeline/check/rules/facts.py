@@ -20,7 +20,7 @@ from pipeline.check.rules.support import (
     verbatim_in,
 )
 from pipeline.check.rules.wordings import readable
-from pipeline.check.slots.values import workings_in
+from pipeline.check.slots.workings import workings_in
 from pipeline.quoting.locate import (
     NOT_FOUND,
     Place,

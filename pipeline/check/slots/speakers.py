@@ -234,6 +234,7 @@ def _speakers(entry: Entry) -> list[Actor]:
         one.actor
         for one in entry.sentence.mentions
         if not one.actor.body
+        and one.role != "oblique"  # "the Chart of Decibels states"
         and any(token.kind == "word" and token.key[0] in SPEECH for token in tokens[one.last + 1 : one.last + 3])
     ]
 

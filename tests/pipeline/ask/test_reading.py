@@ -14,6 +14,16 @@ def test_a_reading_holds_the_words_names_times_and_numbers_of_the_question() -> 
     assert {"amount", "person", "reason", "outcome"} <= set(found.cues)
 
 
+def test_a_part_may_begin_with_a_preposition_or_with_what_may_be_done() -> None:
+    asked = "What colors may a turbine be painted, and within how many days must it be removed?"
+    assert [part.text for part in read(asked).parts] == [
+        "What colors may a turbine be painted",
+        "within how many days must it be removed",
+    ]
+    assert len(read("How long are minutes kept, and may the town throw them out?").parts) == 2
+    assert len(read("What was said of the wharf in April and May 2031?").parts) == 1
+
+
 def test_a_question_of_two_clauses_has_two_parts_with_cues_of_their_own() -> None:
     first, second = read("How much did the bridge cost, and who decided it?").parts
     assert (first.text, second.text) == ("How much did the bridge cost", "who decided it")
