@@ -126,9 +126,7 @@ def found(gold: Gold, chunks: Sequence[Chunk]) -> bool:
 
 
 def _covers(chunk: Chunk, page: int | None) -> bool:
-    if page is None or chunk.page_start is None:
-        return page is None
-    return chunk.page_start <= page <= (chunk.page_end or chunk.page_start)
+    return page in chunk.pages if page is not None and chunk.pages else page is None
 
 
 def score_question(row: QuestionRow, chunks: Sequence[Chunk]) -> QuestionScore:

@@ -338,6 +338,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    law_gaps: tuple[tuple[str, str], ...] = ()
+    """Laws that the question or the evidence leans on and that are not held, each with its sentence in `gaps`."""
     named_by: tuple[tuple[str, str], ...] = ()
     """Laws that are not held, each with the held section that names it as governing the matter."""
     strangers: tuple[str, ...] = ()

@@ -217,6 +217,12 @@ class Chunk(Value):
     unread_pages: int = 0
     """Pages of its document that could not be read."""
 
+    @property
+    def pages(self) -> range:
+        """The numbers of the pages it stands on; empty for a section without pages."""
+        first = self.page_start
+        return range(0) if first is None else range(first, (self.page_end or first) + 1)
+
 
 class Query(Value):
     """What to look for, in words: never an engine's syntax (decision 31).

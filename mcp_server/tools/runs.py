@@ -166,7 +166,7 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     if not local or not asks_for_acts(asked.cues, asked.identifiers):
         return ()
     ledger = shop.library.ledger
-    pages = [(item.chunk.doc_id, page, item.label) for item in local for page in _pages_of(item.chunk)]
+    pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
     acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages), asked.identifiers)
     matter = matter_of(acts)
     told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
@@ -192,11 +192,6 @@ def _holder_lines(shop: Workshop, brief: Brief, office: str) -> tuple[str, ...]:
 def _story_rows(ledger: Ledger, town: str, key: str) -> tuple[LedgerRow, ...]:
     """What became of a matter, oldest act first."""
     return ledger.rows(LedgerQuery(town=town, key=key), limit=_STORY_READ, order="time").rows
-
-
-def _pages_of(chunk: Chunk) -> range:
-    first = chunk.page_start or 1
-    return range(first, (chunk.page_end or first) + 1)
 
 
 def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:

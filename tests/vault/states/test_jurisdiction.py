@@ -6,12 +6,11 @@ from pathlib import Path
 
 import anyio
 import pytest
-from turn_fakes import services_of
+from turn_fakes import run_turn, services_of
 
 from pipeline.ask.issue import PlanContext, state_of_question
 from pipeline.ask.queries import second_pass_queries, state_queries
 from pipeline.ask.reading import read
-from pipeline.turn import run_turn
 from pipeline.types import IssueMap, Question
 from vault.intake.ingest import ingest
 from vault.states.known import JURISDICTIONS, jurisdiction, state_named
