@@ -51,7 +51,8 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
 
 _TEXT_PLAIN_VERBS = """
     come go make give take hold keep pay cost get stand serve need want agree ask move meet run say sit remain include
-    require apply own use stay become begin end open close live work vote pass carry total equal receive charge
+    require apply own use stay become begin end open close live work vote pass carry total equal receive charge let put
+    cut set read
 """
 _PLAIN_VERBS = frozenset(base_of(word) for word in _TEXT_PLAIN_VERBS.split())
 """Verbs that a plural subject leaves without an ending: "Roads and Library come to $20,500"."""

@@ -28,7 +28,7 @@ ITEMS = "6) Wind turbines used on the farm. … 7) Solar panels that sell power 
         ("The commission cannot lend money to members.", "We can't lend money to members.", "verified"),
         ("The commission may lend money to members.", "We can't lend money to members.", "contradicted"),
         ("The commission let Ash sign the lease.", LEASE, "verified"),
-        ("The commission made Ash sign the lease.", LEASE, "consistent"),
+        ("The commission forced Ash to sign the lease.", LEASE, "consistent"),
         ("Item 7 is on solar panels that sell power to the grid.", ITEMS, "verified"),
         ("Item 6 is on solar panels that sell power to the grid.", ITEMS, "contradicted"),
     ],
