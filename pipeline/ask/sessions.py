@@ -28,7 +28,6 @@ from vault.value import Value
 __all__ = [
     "CLARIFY",
     "Session",
-    "SplitMessage",
     "detect_source",
     "gate",
     "matter_words",
