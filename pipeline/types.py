@@ -47,7 +47,6 @@ __all__ = [
     "Question",
     "RecordStrength",
     "RecordTier",
-    "RequestedOutput",
     "Retrieval",
     "RetrievalPlan",
     "Round",

@@ -25,7 +25,6 @@ __all__ = [
     "LedgerAnswer",
     "LedgerQuery",
     "LedgerRow",
-    "LedgerSum",
     "Order",
     "Telling",
     "YearPair",

@@ -20,7 +20,7 @@ from pipeline.hosted.store_sync import Progress, SyncOptions, SyncReport, delete
 from vault.errors import InputError
 from vault.store.index import VaultIndex
 
-__all__ = ["plan_lines", "report_lines", "run"]
+__all__ = ["run"]
 
 _MB = 1_000_000.0
 _SHOWN = 20

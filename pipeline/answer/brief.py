@@ -20,9 +20,7 @@ from prompts import load_prompt
 from vault.value import Value
 
 __all__ = [
-    "HOST_EXCERPT_CHARS",
     "SESSION_CHARS",
-    "HostBrief",
     "asks_of_law",
     "evidence_block",
     "format_slots",

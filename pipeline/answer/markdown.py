@@ -19,7 +19,6 @@ __all__ = [
     "Item",
     "ParsedAnswer",
     "ParsedSection",
-    "answer_sentences",
     "count_words",
     "labels_in",
     "parse_answer",

@@ -21,7 +21,6 @@ __all__ = [
     "NOT_FOUND",
     "Place",
     "QuotedSpan",
-    "Rung",
     "folded_text",
     "has_open_quotation",
     "locate",

@@ -31,8 +31,6 @@ __all__ = [
     "dropped_turn",
     "end_is_free",
     "gap_is_free",
-    "has_finite_verb",
-    "head_left_out",
     "start_is_free",
     "subject_head",
     "turn_left_out",

@@ -30,7 +30,6 @@ __all__ = [
     "Notice",
     "Officer",
     "Quality",
-    "Record",
     "RecordKind",
     "RowFigure",
     "Rule",

@@ -28,7 +28,6 @@ __all__ = [
     "natural_key",
     "number_in_code",
     "official_url",
-    "title_numeral",
 ]
 
 BELOW_CHAPTER = (":", " §", ".")

@@ -20,9 +20,6 @@ from vault.text import words as tokens
 __all__ = [
     "LINKING_KINDS",
     "MAX_NAME_WORDS",
-    "Name",
-    "NameKind",
-    "NameMention",
     "batches",
     "find_names",
     "forget_names",

@@ -25,7 +25,6 @@ from vault.types import ChunkDraft, Document, Metadata, Page, Section
 __all__ = [
     "INDEXES",
     "Reference",
-    "Stored",
     "check_indexes",
     "delete_document",
     "drop_sections",

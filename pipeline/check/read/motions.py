@@ -21,7 +21,6 @@ from vault.facts.types import Motion as Record
 
 __all__ = [
     "Act",
-    "Fate",
     "MotionRead",
     "claimed_fate",
     "claimed_results",

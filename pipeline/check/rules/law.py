@@ -32,7 +32,6 @@ from vault.text.words import stem
 
 __all__ = [
     "absolute_claim",
-    "attributes_to_record",
     "bill_as_law",
     "condition_dropped",
     "modal_turned",

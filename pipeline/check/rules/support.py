@@ -28,9 +28,7 @@ from vault.value import Value
 
 __all__ = [
     "SUPPORTED_SHARE",
-    "Alteration",
     "BestPassage",
-    "NearCopy",
     "best_support",
     "closest_copy",
     "cut_negation",

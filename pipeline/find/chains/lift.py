@@ -24,7 +24,6 @@ __all__ = [
     "hops",
     "lifts",
     "likelihood",
-    "worth",
 ]
 
 _STEP: Mapping[str, float] = {

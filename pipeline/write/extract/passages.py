@@ -24,7 +24,6 @@ from vault.facts.types import Motion
 from vault.types import Lane
 
 __all__ = [
-    "WHOLE",
     "Lines",
     "Passage",
     "Wants",
