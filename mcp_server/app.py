@@ -131,8 +131,8 @@ class Workshop:
 
     @property
     def index(self) -> VaultIndex:
-        """The vault file, for what only a file answers yet (the ledger, facets, outlines). Raises `VaultMissing` while
-        there is none (it is found as soon as it has been made), and `VaultError` where a cluster is read."""
+        """The vault file. Raises `VaultMissing` while there is none (it is found as soon as it has been made), and
+        `VaultError` where a cluster is read."""
         if self.config.cluster:
             raise VaultError(
                 f"Only a vault file answers this; {self.config.cluster} is a cluster.",
