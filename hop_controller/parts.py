@@ -34,6 +34,7 @@ _WHY: Mapping[str, str] = {
     "wrong_kind": "what is held is of another kind",
     "unread": "the page could not be read",
     "law_missing": "the text of the law is not held",
+    "unsure": "what was found besides reads about as well as what is held",
 }
 
 

@@ -35,7 +35,6 @@ class Findings(NamedTuple):
     contradictions: tuple[Contradiction, ...]
     open_facets: tuple[str, ...]
     facet_coverage: float | None
-    coverage_confidence: float
     needs: tuple[Need, ...]
     aim: Aim = ""
     why: tuple[str, ...] = ()

@@ -68,6 +68,8 @@ class Facets(Value):
     by_document: tuple[tuple[str, int], ...] = ()
     by_year: tuple[tuple[str, int], ...] = ()
     by_body: tuple[tuple[str, int], ...] = ()
+    uncounted: int = 0
+    """Places that may hold more and were not counted."""
 
 
 def _months_between(first: str, last: str) -> tuple[str, ...]:

@@ -47,6 +47,8 @@ def run(given: argparse.Namespace, config: Config) -> int:
     for number, passage in enumerate(found.passages, 1):
         _print_passage(number, passage)
     say(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
+    if found.partial:
+        say(found.next_step)
     if found.zero_detail:
         say(found.zero_detail)
     return 0 if found.shown else 1

@@ -375,7 +375,8 @@ class SourceView(Shape):
 
 
 class SearchView(Shape):
-    """Result of `search_vault`. `total` counts every matching passage in the vault, shown or not."""
+    """Result of `search_vault`. `total` counts every matching passage in the vault, shown or not; where that is
+    `partial`, `next_step` says of what."""
 
     mode: str
     total: int

@@ -319,10 +319,7 @@ class _Nothing:
 
 
 _READS: Mapping[Reads, str] = {
-    "found": "passages that were found before and not shown",
     "beside": "what stands right before and after the best passages",
-    "links": "what the best passages name and cite, and what cites them",
-    "records": "records of the same matter at other meetings",
 }
 
 

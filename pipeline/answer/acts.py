@@ -32,6 +32,8 @@ _OF_MATTER = 0.5
 """Share of the weight of its matter words, those that ask for no act, sum or day, that a record must hold."""
 _OF_BEST, _OF_BEST_MATTER = 0.7, 0.85
 """Shares of the best row's: a fund of another name holds half the words of the one asked for."""
+_WORDS_OF_MATTER = 2
+"""Words of its matter at least: one rare word alone ("dump" trucks for a dump permit) is a chance."""
 _ACTS, _SAID = 6, 2
 """Lines at most, and of them what officials only said."""
 _TOLD_KINDS = frozenset({"motion", "figure", "article", "notice", "utterance"})
@@ -59,11 +61,18 @@ def best_acts(
     texts = [_stems(row) for row in rows]
     held = Counter(root for text in texts for root in text)
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
-    matter = {root: weight for root, weight in weights.items() if asked[root] >= 1.0 and root not in ACT_STEMS}
+    matter = {
+        root: weight
+        for root, weight in weights.items()
+        if asked[root] >= 1.0 and root not in ACT_STEMS and not root.isdigit()
+    }
     shares = [_share(text, weights) for text in texts]
     on_matter = [_share(text, matter) for text in texts]
     least_matter = max(_OF_MATTER, _OF_BEST_MATTER * max(on_matter, default=0.0))
-    about = [at for at in range(len(rows)) if on_matter[at] >= least_matter]
+    fewest = min(_WORDS_OF_MATTER, len(matter))
+    about = [
+        at for at, text in enumerate(texts) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest
+    ]
     least = max(_LEAST, _OF_BEST * max((shares[at] for at in about), default=0.0))
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
     return _few_words(once(near))[:_ACTS]

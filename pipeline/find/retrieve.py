@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import cast
 
 import anyio.to_thread
@@ -21,7 +22,7 @@ from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
-from pipeline.find.chains.follow import WIDEST, Chains
+from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import distinct_documents, repeats, unlike
@@ -38,8 +39,8 @@ from pipeline.find.gaps import (
 from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, lane_jobs, phrased_jobs, row_job
 from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
-from pipeline.find.spans.alone import Bar, Weighed, best_odds, likeliest, parts_sought, rivals
-from pipeline.find.spans.sought import Setting, setting_of
+from pipeline.find.spans.alone import Bar, PartReader
+from pipeline.find.spans.sought import setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
@@ -50,7 +51,7 @@ from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.types import Chunk, ChunkId, Lane
 
-__all__ = ["CorpusFacts", "Gathering"]
+__all__ = ["WEIGHED", "CorpusFacts", "Gathering"]
 
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
@@ -64,15 +65,17 @@ _SURE_NUMBER = 0.4
 _NUMBER_HITS = 12
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
-_READ_AGAIN = 40
+_READ_AGAIN: Mapping[Lane, int] = {"local": 40, "state": 40}
 """Passages of each lane found before and not kept that are read again for one part alone."""
-_WEIGHED: dict[Lane, int] = {"local": 25, "state": 15}
+WEIGHED: Mapping[Lane, int] = {"local": 25, "state": 15}
 """Best passages of each lane that are read for what answers each part before fifteen are kept; 40 and 20, and all that
 was found, give the same (docs/finding.md)."""
 _LEAST_ODDS = -5.0
 """Log-odds below which words are no answer: nine in ten passages of a question lie there."""
-_FOR_OPEN = Bar(least=-4.0, behind=2.0, most=2)
-"""What a hop brings for an open part, of what it found itself and of what was left before (docs/hops.md)."""
+_FOR_OPEN, _FOR_CALLER = Bar(least=-4.0, behind=2.0, most=1), Bar(least=-4.0, behind=2.0, most=2)
+"""What a hop brings for an open part, of what it found itself and of what was left before, and for one in a caller's
+own words, which no first pass has searched. A second passage a part doubles what is added and brings no gold
+(docs/hops.md)."""
 _BESIDE = 6
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
 _STRONG_CHAIN = 8.0
@@ -205,8 +208,6 @@ class Gathering:
         for query in further.queries:
             if query.reads == "beside":
                 await self._read_beside(query)
-            elif query.reads:
-                await self._read_linked(query)
         await self.follow()
         brought = self._brought_by(further, self.pool.hopped[began:], kept)
         for chunk in kept:  # what was held stays held (S1)
@@ -218,29 +219,27 @@ class Gathering:
         most likely answer it, of all that was found and is not held."""
         searched = [one for one in found if one.by_caller or not further.wanted]
         brought = best_found(self.pool, searched, kept, self.view.facts, self.settings.second_pass_extra_k)
-        chosen = [i for query in further.queries if query.reads == "found" for i in query.of]
-        brought = tuple(dict.fromkeys((*brought, *(i for i in chosen if self.pool.holds(i)))))
         if not further.wanted:
             return brought
         taken = [*kept, *map(self.pool.chunk, brought)]
-        parts = parts_sought(further.wanted, self.reading, self.setting)
         new = {i: self.pool.chunk(i) for one in found for i in one.ids[:_HOP_HITS]}
         left = [one for one in self.not_held(taken) if one.id not in new]
-        held = Weighed(taken, best_odds(parts, taken, self.setting))
-        near = (rivals(parts, held, some, self.setting, _FOR_OPEN) for some in (tuple(new.values()), left))
+        own = {part.text for part in self.reading.parts}.issuperset(further.wanted)
+        bar = _FOR_OPEN if own else _FOR_CALLER
+        near = (self.reader.rivals(further.wanted, taken, some, bar) for some in (tuple(new.values()), left))
         read = [self.pool.chunk(i) for lists in near for ids in lists for i in ids]
         return (*brought, *(chunk.id for chunk in unlike(read, taken, len(read))))
 
-    @property
-    def setting(self) -> Setting:
-        """What all parts of the question share when words are read for an answer."""
-        facts = self.view.facts
-        scope = self.plan.route.scope
-        return setting_of(self.reading, self.plan.issue, scope, facts.rarity, lambda stem: facts.df(stem) > 0)
+    @cached_property
+    def reader(self) -> PartReader:
+        """Reads passages for one part of the question at a time."""
+        facts, scope = self.view.facts, self.plan.route.scope
+        setting = setting_of(self.reading, self.plan.issue, scope, facts.rarity, lambda stem: facts.df(stem) > 0)
+        return PartReader(self.reading, setting)
 
-    def not_held(self, held: Sequence[Chunk]) -> list[Chunk]:
-        """The best passages of each lane that were found and left."""
-        best = (item.chunk for lane in _LANES for item in self.ranked(lane)[:_READ_AGAIN])
+    def not_held(self, held: Sequence[Chunk], most: Mapping[Lane, int] = _READ_AGAIN) -> list[Chunk]:
+        """The best passages of each lane, as many as `most` says, that were found and left."""
+        best = (item.chunk for lane in _LANES for item in self.ranked(lane)[: most[lane]])
         known = {chunk.id for chunk in held}
         return [chunk for chunk in best if chunk.id not in known and not repeats(chunk, held)]
 
@@ -256,18 +255,6 @@ class Gathering:
             if is_next_to(one, chunk, self._near[chunk.id])
         }
         self.pool.read(tuple(near.values()), query.words, self.hop)
-
-    async def _read_linked(self, query: HopQuery) -> None:
-        """Reads the passages that the ledger knows, or what passages held name and cite and what cites them."""
-        if query.reads == "records":
-            chunks = await anyio.to_thread.run_sync(self.view.facts.texts, query.of)
-        elif query.reads == "links":
-            archive, scopes = self.view.facts.archive, self.view.scopes
-            chunks = (await anyio.to_thread.run_sync(archive.linked, query.of, WIDEST, scopes)).chunks
-        else:
-            return
-        fresh = [one for one in chunks if self._is_in_scope(one) and one.id not in query.of][:_HOP_HITS]
-        self.pool.read(fresh, query.words, self.hop)
 
     def _hop_job(self, query: HopQuery) -> Job:
         """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""
@@ -368,10 +355,10 @@ class Gathering:
         too low what answers one part of it. Once, in the first pass."""
         if self.hop > 1 or not self.rules.answers:
             return
-        best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: _WEIGHED[lane]]]
-        parts = parts_sought([part.text for part in self.reading.parts], self.reading, self.setting)
-        odds = [pair for order in likeliest(parts, best, self.setting) for pair in order if pair[1] > _LEAST_ODDS]
-        self.view.answers = {name: one - _LEAST_ODDS for name, one in sorted(odds, key=lambda pair: pair[1])}
+        best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
+        odds = self.reader.odds([part.text for part in self.reading.parts], best)
+        likely = {chunk.id: max(part[chunk.id] for part in odds) - _LEAST_ODDS for chunk in best}
+        self.view.answers = {name: above for name, above in likely.items() if above > 0.0}
 
     def _keep_linked(self) -> None:
         """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages

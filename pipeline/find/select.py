@@ -32,7 +32,6 @@ from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
-from vault.courses import Courses
 from vault.ledger import Telling
 from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
@@ -61,10 +60,6 @@ def _known(_stems: Sequence[str]) -> None:
     return None
 
 
-def _no_bodies(_filters: Filters) -> tuple[str, ...]:
-    return ()
-
-
 def _no_texts(_ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
     return ()
 
@@ -87,8 +82,8 @@ def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
     return None
 
 
-def _no_courses(ids: Sequence[ChunkId], stems: Sequence[str]) -> Courses:
-    return Courses()
+def _no_disputes(ids: Sequence[ChunkId], stems: Sequence[str]) -> tuple[str, ...]:
+    return ()
 
 
 def _nothing_told(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
@@ -109,14 +104,12 @@ class CorpusFacts:
     """For each canonical cite of a statute section or chapter how many chunks of its text are held."""
     learn: Callable[[Sequence[str]], None] = _known
     """Looks up the document frequencies of many stems at once, ahead of `df`."""
-    bodies: Callable[[Filters], tuple[str, ...]] = _no_bodies
-    """Filters -> the boards and other bodies whose records pass them, those with most records first."""
     texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = _no_texts
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
-    courses: Callable[[Sequence[ChunkId], Sequence[str]], Courses] = _no_courses
-    """Chunk ids and stems -> what became of the matters that these chunks record and the stems name."""
+    disputes: Callable[[Sequence[ChunkId], Sequence[str]], tuple[str, ...]] = _no_disputes
+    """Chunk ids and stems -> where records differ of the matters that these chunks record and the stems name."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything

@@ -15,7 +15,6 @@ from pydantic import JsonValue
 
 from hop_controller.memory import Memory
 from pipeline.record.capsule import Capsule, CapsuleLog, held_chunks
-from vault.courses import Courses
 from vault.errors import HandleError
 from vault.ledger import Telling
 from vault.ports import ANY, Archive, Linked
@@ -23,8 +22,7 @@ from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
 __all__ = [
     "AROUND",
-    "BODIES",
-    "COURSES",
+    "DISPUTES",
     "SOUGHT",
     "TELLINGS",
     "TEXTS",
@@ -133,17 +131,13 @@ SOUGHT: Lookup[[Query, Filters, int], Sequence[Chunk]] = Lookup(
     _chunks,
 )
 """Chunks by a plain search."""
-COURSES: Lookup[[Sequence[ChunkId], Sequence[str]], Courses] = Lookup(
-    "courses",
+DISPUTES: Lookup[[Sequence[ChunkId], Sequence[str]], tuple[str, ...]] = Lookup(
+    "disputes",
     lambda ids, stems: _key([*ids, "", *stems]),
-    lambda found, _: [found.model_dump(mode="json")],
-    lambda found, _: Courses.model_validate(found[0]) if found else Courses(),
+    lambda found, _: list(found),
+    lambda found, _: tuple(map(str, found)),
 )
-"""What became of matters."""
-BODIES: Lookup[[Filters], tuple[str, ...]] = Lookup(
-    "bodies", Filters.model_dump_json, lambda found, _: list(found), lambda found, _: tuple(map(str, found))
-)
-"""The bodies of filters."""
+"""Where records of matters differ."""
 TELLINGS: Lookup[[Sequence[str], Filters, int], tuple[Telling, ...]] = Lookup(
     "tellings",
     lambda stems, scope, limit: _key([*stems, scope.model_dump_json(), str(limit)]),

@@ -26,8 +26,7 @@ from pipeline.record.capsule import (
 )
 from pipeline.record.lookups import (
     AROUND,
-    BODIES,
-    COURSES,
+    DISPUTES,
     SOUGHT,
     TELLINGS,
     TEXTS,
@@ -91,10 +90,9 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         df=_recorded_count("df", found.df, log),
         holds=counts("holds").recorded(found.holds, log),
         around=AROUND.recorded(found.around, log),
-        bodies=BODIES.recorded(found.bodies, log),
         texts=TEXTS.recorded(found.texts, log),
         told=TELLINGS.recorded(found.told, log),
-        courses=COURSES.recorded(found.courses, log),
+        disputes=DISPUTES.recorded(found.disputes, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -153,10 +151,9 @@ def replaying(capsule: Capsule) -> Services:
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),
         holds=counts("holds").replayed(capsule),
-        bodies=BODIES.replayed(capsule),
         texts=TEXTS.replayed(capsule),
         told=TELLINGS.replayed(capsule),
-        courses=COURSES.replayed(capsule),
+        disputes=DISPUTES.replayed(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )

@@ -264,9 +264,13 @@ class VaultIndex:
                 learn_lacking(connection, self._scopes, self._known, ask.parts, terms)
             found = _found_in_time(connection, ask, wanted.deadline_s)
             if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
-                rest = chosen_parts(connection, filters, matching(connection, ask.least(), numbers[MOST_SCOPES:]))
+                looked = set(numbers[:MOST_SCOPES])
+                left = [
+                    no for no in scopes_for(connection, self._scopes, filters, ask.least()) or () if no not in looked
+                ]
+                rest = chosen_parts(connection, filters, matching(connection, ask.least(), left))
                 found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
-                if not found.rows and len(numbers) > MOST_SCOPES + MOST_LOOKED:
+                if not found.rows and len(left) > MOST_LOOKED:
                     found = found._replace(partial=True)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
             told = found.rows or found.partial or wanted.limit < 1 or not wanted.explained
@@ -302,7 +306,7 @@ class VaultIndex:
         ids: list[int] = []
         total = documents = 0
         with self._connections.read() as connection:
-            for part in parts_of(connection, filters):
+            for part in parts_of(connection, filters, scopes_for(connection, self._scopes, filters, terms)):
                 matched = f"SELECT rowid FROM stems WHERE stems MATCH ? AND {part.where.sql}"  # noqa: S608 - ours
                 values = (f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", *part.where.parameters)
                 found, held = connection.execute(
@@ -318,9 +322,13 @@ class VaultIndex:
         return ScanAnswer(chunks=chunks, total=total, documents=documents, offset=offset)
 
     def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:
-        """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies."""
+        """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies; of
+        thousands of places those in the ones whose words fit best are counted."""
         with self._connections.read() as connection:
-            return facets_of(connection, query, filters, without)
+            numbers = scopes_for(connection, self._scopes, filters, terms_of(query))
+            parts = chosen_parts(connection, filters, numbers and numbers[:MOST_SCOPES])
+            uncounted = max(len(numbers or ()) - MOST_SCOPES, 0)
+            return facets_of(connection, parts, query, without).changed(uncounted=uncounted)
 
     def mentions(
         self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)

@@ -274,13 +274,15 @@ def _is_nearer(clause: Sequence[Token], at: int, same: Sequence[Field], rival: F
 
 
 def _is_same_end(clause: Sequence[Token], at: int, same: Sequence[Field], rival: Field) -> bool:
-    """Whether the figure is the end of a change that the claim tells too: "raising it to $12" of "from $3 … to $12"."""
-    end = _end_of_change(clause, at)
-    other = _end_of_change(rival.sentence, rival.sentence.index(rival.token))
-    return bool(end) and {end, other} == {"from", "to"} and any(
-        one.sentence == rival.sentence and _end_of_change(one.sentence, one.sentence.index(one.token)) == end
-        for one in same
-    )  # fmt: skip
+    """Whether the figure is one end of a change whose other end is the rival, and the claim does not call it that other
+    end: "raising it to $12", "considered $12", of "from $3 … to $12"."""
+    end, other = (_end_of_change(*place) for place in ((clause, at), (rival.sentence, _place(rival))))
+    own = {_end_of_change(one.sentence, _place(one)) for one in same if one.sentence == rival.sentence}
+    return any({this, other} == {"from", "to"} and end in ("", this) for this in own)
+
+
+def _place(field: Field) -> int:
+    return field.sentence.index(field.token)
 
 
 def _end_of_change(tokens: Sequence[Token], at: int) -> str:

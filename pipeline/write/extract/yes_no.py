@@ -103,8 +103,8 @@ _PASSED = re.compile(r"\b(?:passed|carried|adopted|approved|granted|accepted)\b"
 _FAILED = re.compile(
     r"\b(?:fail(?:ed|s)?|defeated|denied|reject(?:ed)?|turned down|not (?:pass|approve|adopt|grant)\w*)\b", re.I
 )
-# "shall have no veto power", "will not be returned", "is no longer being brought forward"
-_DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b((?:\W+\w+){1,4})", re.IGNORECASE)
+# "shall have no veto power", "will not be returned", "is no longer being brought forward"; not "no closer than"
+_DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b(?!\W+\w+\W+than\b)((?:\W+\w+){1,4})", re.IGNORECASE)
 # "replied in the negative", "answered in the affirmative"
 _REPLIED = re.compile(
     r"\b(?:respond|answer|repl|stat)\w*\s+(?:in the )?(?:(?P<no>negative)|affirmative)\b", re.IGNORECASE
