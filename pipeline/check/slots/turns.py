@@ -17,19 +17,9 @@ from pipeline.check.slots.workings import computed, way_between, way_of
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
-    "SAME_MATTER",
-    "best_entry",
-    "denied",
-    "forbids",
-    "governed_alike",
-    "measure_conflicts",
-    "modal_conflicts",
-    "modes_shared",
-    "negates",
-    "negation_conflicts",
-    "opposite_conflicts",
-    "shown",
-]
+    "SAME_MATTER", "best_entry", "denied", "forbids", "governed_alike", "measure_conflicts", "modal_conflicts",
+    "modes_shared", "negates", "negation_conflicts", "opposite_conflicts", "shown",
+]  # fmt: skip
 
 _TEXT_NEGATIONS = """
     not no never none nor neither nobody nothing without cannot
