@@ -17,18 +17,9 @@ from pipeline.settings import settings_of
 from vault.value import Value
 
 __all__ = [
-    "AS_OF",
-    "CARDS",
-    "STORAGE_FACTOR",
-    "TIERS_BYTES",
-    "GeminiSettings",
-    "ModelCard",
-    "card_of",
-    "cost_usd",
-    "hosted_settings",
-    "index_cost_usd",
-    "model_warnings",
-]
+    "AS_OF", "CARDS", "STORAGE_FACTOR", "TIERS_BYTES", "GeminiSettings", "ModelCard", "card_of", "cost_usd",
+    "hosted_settings", "index_cost_usd", "model_warnings",
+]  # fmt: skip
 
 AS_OF = date(2026, 11, 21)
 """The day the names, prices and dates below were looked up."""

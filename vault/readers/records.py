@@ -18,14 +18,8 @@ from vault.text.clean import clean, clean_line
 from vault.types import DOC_STATUSES, Authority, DocStatus, DocType, Lane, Metadata, Page, Section
 
 __all__ = [
-    "Record",
-    "doc_type_of",
-    "is_section",
-    "metadata_of_record",
-    "pages_named",
-    "pages_of_record",
-    "section_of_record",
-]
+    "Record", "doc_type_of", "is_section", "metadata_of_record", "pages_named", "pages_of_record", "section_of_record",
+]  # fmt: skip
 
 Record = Mapping[str, object]
 
