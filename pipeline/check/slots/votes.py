@@ -15,13 +15,15 @@ from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 from vault.facts.names import surname
+from vault.states.offices import GOVERNING_PLURALS
 
 __all__ = ["CONSENT", "kept_out", "told_by_record", "vote_conflicts"]
 
 CONSENT = frozenset(base_of(word) for word in ("agree", "back", "support", "favor", "consent", "endorse", "vote"))
 """What those do who are for a motion, whatever it is about."""
 _COUNT = re.compile(
-    r"\b(?P<all>all (?:of the )?)?(?P<count>\w+)(?: of the)?(?: (?!and\b|or\b)\w+){0,2} (?:members|selectmen|commissioners|trustees)\b(?: present)?",  # noqa: E501
+    rf"\b(?P<all>all (?:of the )?)?(?P<count>\w+)(?: of the)?(?: (?!and\b|or\b)\w+){{0,2}} "
+    rf"(?:members|commissioners|trustees|{'|'.join(GOVERNING_PLURALS)})\b(?: present)?",
     re.IGNORECASE,
 )
 _NONE = re.compile(
