@@ -18,7 +18,6 @@ from pipeline.check.slots.workings import computed, way_between, way_of
 from pipeline.quoting.alike import base_of, opposite
 
 __all__ = [
-<<<<<<< HEAD
     "SAME_MATTER",
     "best_entry",
     "denied",
@@ -33,11 +32,6 @@ __all__ = [
     "other_way_round",
     "shown",
 ]
-=======
-    "SAME_MATTER", "best_entry", "denied", "forbids", "governed_alike", "measure_conflicts", "modal_conflicts",
-    "modes_shared", "negates", "negation_conflicts", "opposite_conflicts", "shown",
-]  # fmt: skip
->>>>>>> house2
 
 _TEXT_NEGATIONS = """
     not no never none nor neither nobody nothing without cannot
