@@ -59,9 +59,10 @@ _REASONS = {
 }
 
 
-def _part_line(number: int, part: PartAnswer, sections: Collection[str]) -> str:
-    """A part of the question and what answers it; `sections` are the labels of statutes, which have no page."""
-    asked = f"{number}. {one_line(part.part)}"
+def _part_line(number: int, part: PartAnswer, sections: Collection[str], *, alone: bool) -> str:
+    """A part of the question, not repeated where it is `alone`, and what answers it; `sections` are the labels of
+    statutes, which have no page."""
+    asked = f"{number}. {'The question' if alone else one_line(part.part)}"
     best = part.spans[0] if part.spans else None
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
@@ -96,15 +97,15 @@ def _is_open(brief: Brief) -> bool:
 
 
 def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) -> list[str]:
-    """The passages not sent before, each under its head as the sentences that may well answer, and one line of
-    `room` characters that names the best of those which have none."""
+    """The passages not sent before, the likeliest to answer first, each under its head as the sentences that may well
+    answer, and one line of `room` characters that names the best of those which have none."""
     lines = [
         f"{_head_of(item, laid[item.label].page)}{' whole' if laid[item.label].whole else ''}\n{laid[item.label].text}"
         for item in fresh
         if laid[item.label].text
     ]
     rest = [item for item in fresh if not laid[item.label].text]
-    named = _within([f"{item.label} {_named(item.chunk)}" for item in rest], room)
+    named = _within([f"{item.label} {short_name(item.chunk)}" for item in rest], room)
     more = [f"{len(rest) - len(named)} more ({rest[-1].label} the last)"] if len(rest) > len(named) else []
     return [
         *lines,
@@ -112,7 +113,7 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) 
     ]
 
 
-def _named(chunk: Chunk) -> str:
+def short_name(chunk: Chunk) -> str:
     """A passage in a few words: its section, or its document and page."""
     if chunk.section:
         return chunk.section
@@ -260,7 +261,8 @@ def _within(lines: Sequence[str], room: int) -> tuple[str, ...]:
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
-    parts = [_part_line(number, part, sections) for number, part in enumerate(brief.retrieval.answers, start=1)]
+    answers = brief.retrieval.answers
+    parts = [_part_line(number, part, sections, alone=len(answers) == 1) for number, part in enumerate(answers, 1)]
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []
@@ -272,10 +274,12 @@ def _laid(table: _Table, room: int) -> str:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     laid = windows(table.fresh, table.spans, left - sum(map(len, users)))
+    likeliest = [*dict.fromkeys(span.label for span in table.spans)]
+    ordered = sorted(table.fresh, key=lambda item: (*likeliest, item.label).index(item.label))
     told = "\n".join(window.text for window in laid.values())
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
-        _block("PASSAGES", _passages(laid, table.fresh, _REST_CHARS // (2 if _is_sure(brief) else 1)))
+        _block("PASSAGES", _passages(laid, ordered, _REST_CHARS // (2 if _is_sure(brief) else 1)))
         or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",

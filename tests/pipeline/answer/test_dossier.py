@@ -65,3 +65,9 @@ def test_a_case_told_again_in_nearly_the_same_words_is_told_once_unless_a_number
     ]
     text = dossier(a_brief(held))
     assert (text.count("cost $40 by default"), text.count("cost $45 by default")) == (1, 1)
+
+
+def test_the_passage_likeliest_to_answer_stands_first() -> None:
+    held = [evidence("L1", f"{OTHER * 9}The beach opens in June."), evidence("L2", f"{FILLER * 9}{FEE}", doc_id="af-2")]
+    text = dossier(a_brief(held))
+    assert -1 < text.index("[L2] ") < (text.find("[L1] ") if "[L1] " in text else len(text))
