@@ -27,7 +27,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 from benchmarks.confidence import auroc  # noqa: E402
 from benchmarks.retrieval_questions import AskedRow, read_rows  # noqa: E402
 from hop_controller.gains import Kind, gains, kind_of  # noqa: E402
-from hop_controller.machines import MACHINES, linked  # noqa: E402
+from hop_controller.machines import MACHINES  # noqa: E402
 from hop_controller.types import PATTERNS, HopState, Pattern  # noqa: E402
 from mcp_server.app import Workshop  # noqa: E402
 from mcp_server.cli.ask import with_shop  # noqa: E402
@@ -184,12 +184,9 @@ async def _each(shop: Workshop, row: AskedRow) -> QuestionRun | None:
         state = hop_state(gathering, held, held.hops, depth_of(run))
         part = min(state.parts, key=lambda one: one.probability)
         first = first or (len(had), held)
-        queries = linked(state, part, pattern)
-        offered = [(one.name, (*one.queries, *queries)) for one in MACHINES[pattern](state, part)][:1]
-        for name, asked in offered or [(part.text, queries)] * bool(queries):
-            further = Round(
-                pattern=pattern, start=name, part=part.text, queries=asked, why=pattern, wanted=(part.text,)
-            )
+        for one in MACHINES[pattern](state, part)[:1]:
+            served = {"pattern": pattern, "start": one.name, "part": part.text, "queries": one.queries}
+            further = Round.model_validate({**served, "why": pattern, "wanted": (part.text,)})
             after = await made_hop(gathering, held, further)
             own = {i for one in gathering.pool.hopped for i in one.ids}
             made = _hop_row(row, (held, _without(after, held, own)), (kind_of(part), part.probability))

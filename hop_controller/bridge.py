@@ -9,6 +9,8 @@ from __future__ import annotations
 from hop_controller.types import Source, SourceTier
 from vault.types import Authority, DocType, Lane
 
+__all__ = ["source_of", "tier_and_primacy"]
+
 _OWN_RECORDS: frozenset[DocType] = frozenset(
     {"minutes", "warrant", "ordinance", "results", "budget", "report", "policy"}
 )

@@ -19,6 +19,22 @@ from vault.facts.names import name_key
 from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, words
 
+__all__ = [
+    "CandidateKind",
+    "Find",
+    "ScoredCandidate",
+    "connectedness_band",
+    "disputed_find",
+    "facet_finds",
+    "find_candidates",
+    "frequency_band",
+    "name_order",
+    "novelty_band",
+    "open_facets",
+    "score",
+    "texts_of",
+]
+
 CandidateKind = Literal[Kind, "concept", "facet"]
 
 NOTE_LIMIT = 5

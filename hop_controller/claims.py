@@ -15,6 +15,8 @@ from hop_controller.reading import Kind, NamedThing, mentions, sentences, years_
 from hop_controller.types import Source
 from vault.facts.figures import figures_in
 
+__all__ = ["ClaimKind", "SourceClaim", "claims_of"]
+
 ClaimKind = Literal["amount", "date", "tally", "outcome"]
 
 

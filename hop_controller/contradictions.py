@@ -16,6 +16,8 @@ from hop_controller.claims import ClaimKind, SourceClaim, claims_of
 from hop_controller.reading import MOST_READ
 from hop_controller.types import Source
 
+__all__ = ["Contradiction", "contradiction_rate", "find_contradictions"]
+
 _ALLOWED_SHARE = 0.3
 """S4: contradictions in 30 % of the sources make the rate 1."""
 _ONE_ROUND_DAYS = 183

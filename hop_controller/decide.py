@@ -15,7 +15,6 @@ from hop_controller.confidence import (
     DEPTHS,
     MAX_CONTRADICTION_RATE,
     REPLAN_SHARE,
-    coverage_confidence,
     evidence_confidence,
     facet_coverage,
     is_at_least,
@@ -23,7 +22,7 @@ from hop_controller.confidence import (
     is_below,
 )
 from hop_controller.contradictions import contradiction_rate, find_contradictions
-from hop_controller.gains import choose_for, choose_rivals, fresh_search
+from hop_controller.gains import choose_for, fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import answered_confidence, least_sure, open_parts, share_answered, shown, told, why_open
 from hop_controller.patterns import needs, pattern_order, spent_patterns
@@ -31,6 +30,8 @@ from hop_controller.ranking import Choice, choose, proposals
 from hop_controller.reflect import Aim, Findings, rationale, reflection, replan_hint
 from hop_controller.types import Decision, HopDecision, HopState, NextHop, Part, ReplanHint, RunnerUp, StopReason
 from vault.errors import InputError
+
+__all__ = ["decide", "to_json"]
 
 _SHOWN_DIGITS = 4
 """Digits of a score in the JSON object; more would show binary noise (0.6799999999999999)."""
@@ -65,9 +66,7 @@ def _decide_parts(state: HopState, memory: Memory) -> HopDecision:
     met = not open_now and is_at_least(found.confidence, found.target)
     open_now = open_now or least_sure(state)
     if met and found.aim != "contradiction":
-        left = state.current_hop < DEPTHS[state.depth].max_hops
-        choice = choose_rivals(state, memory) if left else None
-        return _continue(state, found, choice) if choice and choice.ranked else _stop(state, found, "target_met")
+        return _stop(state, found, "target_met")
     if state.current_hop >= DEPTHS[state.depth].max_hops:
         return _stop(state, found, "budget")
     if found.aim == "contradiction":
@@ -94,7 +93,6 @@ def _measure_parts(state: HopState) -> Findings:
         contradictions=disputes,
         open_facets=tuple(part.text for part in open_parts(state)),
         facet_coverage=share_answered(parts),
-        coverage_confidence=share_answered(parts),
         needs=needs(state, ()),
         aim="contradiction" if blocked else "facet" if open_parts(state) else "",
         why=tuple(why_open(told(state, part), part.near) for part in open_parts(state)),
@@ -141,7 +139,6 @@ def _measure(state: HopState, finds: tuple[Find, ...]) -> Findings:
         contradictions=disputes,
         open_facets=open_facets(state),
         facet_coverage=facet_coverage(state.facets, state.covered_facets),
-        coverage_confidence=coverage_confidence(sources, state.facets, state.topic),
         needs=needs(state, finds),
     )
     return found._replace(aim=_aim(found))
@@ -234,7 +231,6 @@ def _decision(state: HopState, found: Findings, ruling: Decision) -> HopDecision
         contradiction_rate=found.rate,
         self_reflection="",
         facet_coverage=found.facet_coverage,
-        coverage_confidence=found.coverage_confidence,
         open_parts=shown(state),
         disputes=state.disputes,
     )

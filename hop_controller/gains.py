@@ -13,12 +13,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from hop_controller.machines import MACHINES, afresh, beside, found, linked, rivalled
+from hop_controller.machines import MACHINES, afresh, beside
 from hop_controller.memory import Memory
 from hop_controller.patterns import spent_patterns
 from hop_controller.ranking import Choice, Proposal, choose
 from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern
 from vault.law.references import find_refs
+
+__all__ = ["Kind", "choose_for", "expected_gain", "fresh_search", "gains", "kind_of"]
 
 Kind = Literal["why", "law", "dated", "plain"]
 
@@ -85,23 +87,12 @@ def _offered(state: HopState, part: Part, pattern: Pattern) -> Sequence[Candidat
     return (*given, *(one for one in offered if one.queries))[:_OFFERED]
 
 
-def choose_rivals(state: HopState, memory: Memory) -> Choice:
-    """The hop that takes up what was found and left, where nothing is open; none when every pattern it may follow was
-    followed."""
-    spent = spent_patterns(state.hop_genealogy)
-    offered = [Proposal(one, aimed=True) for one in rivalled(state) if one.pattern not in spent]
-    return choose(state, memory, offered)
-
-
 def _unsearched(state: HopState, part: Part, candidate: Candidate) -> Candidate:
-    """The candidate with the searches not made yet; with its first hop that searches anything the part's own words
-    alone are searched too, and with the first of all what stands beside the best passages is read; what was found and
-    left is taken up with any."""
-    own = [*candidate.queries, *linked(state, part, candidate.pattern)]
-    own = [query for query in own if query not in state.searched]
-    searches = any(not query.reads for query in own)
-    alone = [query for query in afresh(part) if query not in state.searched] if searches else []
-    alone += found(state) if own else ()
+    """The candidate with the searches not made yet; a part in a caller's words is searched by them too. With the first
+    hop what stands beside the best passages is read."""
+    own = [query for query in candidate.queries if query not in state.searched]
+    words = afresh(part) if own and part.read_by == "caller" else ()
+    alone = [query for query in words if query not in state.searched]
     alone += beside(state) if own and not any(query.reads == "beside" for query in state.searched) else ()
     given = [query for query in state.given if query not in state.searched]
     return candidate.changed(queries=tuple(dict.fromkeys((*given, *own, *alone))))
@@ -111,12 +102,12 @@ def fresh_search(state: HopState, open_now: Sequence[Part]) -> tuple[Pattern, tu
     """The pattern to begin with, and the searches of a replan: every open part by its own words, what stands beside the
     best passages, then that pattern."""
     own = (query for part in open_now[:_REPLANNED] for query in afresh(part))
-    queries = [*state.given, *own, *found(state), *beside(state)]
+    queries = [*state.given, *own, *beside(state)]
     pattern: Pattern = "entity_expansion"
     for part, likely in _promising(open_now):
         offered = MACHINES[likely](state, part)
         if offered and expected_gain(part, likely) >= _LEAST_GAIN:
             pattern = likely
-            queries += (*offered[0].queries, *linked(state, part, likely))
+            queries += offered[0].queries
             break
     return pattern, tuple(dict.fromkeys(queries))

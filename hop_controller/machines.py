@@ -5,10 +5,9 @@ gives candidates of its own pattern, best first. It refuses to invent: every wor
 in a passage held, or in the fixed words of its pattern.
 
     entity_expansion      a name, case, article or parcel number beside an answer, in other records
-    temporal_progression  the same matter in the time the part names, at meetings before and after, before other bodies
-    conceptual_deepening  the sections named, the rest of the chapter held (definition, exception), the law's word
-    causal_chain          the pages before and after the best passages, and the discussion before the act, in the
-                          record that holds it and in those of its time
+    temporal_progression  the same matter in the time the part names, at meetings before and after
+    conceptual_deepening  the sections named, the rest of the chapter held, the law's word
+    causal_chain          the pages before and after the best passages, the record of the act and those of its time
 """
 
 from __future__ import annotations
@@ -24,6 +23,8 @@ from hop_controller.types import Candidate, HopQuery, HopState, Part, Pattern, S
 from vault.facts.names import name_key
 from vault.text.words import content_words
 
+__all__ = ["MACHINES", "Machine", "afresh", "beside"]
+
 Machine = Callable[[HopState, Part], Sequence[Candidate]]
 
 _STARTS: Mapping[Kind, int] = {"number": 2, "program": 1, "person": 1, "place": 1, "name": 1}
@@ -34,14 +35,12 @@ _NEAR_CHARS = 1200
 """Of a passage that a caller names without its words, the head is read."""
 _SURE = 0.4
 """Words that answer a part less surely than this are no start: what stands beside them is said of something else."""
-_CHAPTERS, _ACTS, _BODIES = 2, 2, 6
-"""Chapters, records and bodies of one place that a hop looks through."""
+_CHAPTERS, _ACTS = 2, 2
+"""Chapters and records that a hop looks through."""
 _BESIDE = 5
 """Best passages whose neighbours are read: of the train and tune questions whose first pass missed gold, a tenth to a
 quarter have it on the page before or after one of the first five."""
 _LANES: tuple[Literal["local", "state"], ...] = ("local", "state")
-_COURSE = 24
-"""Passages on a matter's course that are read."""
 _NAMES = 4
 """Names of one part tried: the rest is said beside the answer by chance."""
 _WINDOW_DAYS = 100
@@ -55,11 +54,6 @@ _WHY = re.compile(r"\b(?:why|because|reasons?|caused?|led|concerns?|object\w*|ju
 _LAW = re.compile(
     r"\b(?:law|statute|legal|authority|must|may|require\w*|allow\w*|penalt\w+|exception\w*|state)\b", re.I
 )
-_ASIDES = {
-    "conceptual_deepening": "definition means except unless",
-    "causal_chain": "because concern reason discussion",
-}
-"""The words in which a definition, an exception, a reason are said."""
 
 
 def _words_of(part: Part) -> str:
@@ -92,7 +86,7 @@ def _names(state: HopState, part: Part) -> Iterator[tuple[NamedThing, Source]]:
 def entity(state: HopState, part: Part) -> Sequence[Candidate]:
     """Names and numbers beside an answer, in other records. Empty when nothing held answers anything."""
     named = list(_names(state, part))[:_NAMES]
-    return [*_short_forms(part)] + [
+    return [
         _candidate(
             "entity_expansion",
             mention.text,
@@ -100,50 +94,15 @@ def entity(state: HopState, part: Part) -> Sequence[Candidate]:
             specificity=_STARTS[mention.kind],
             mentions=_mentioned(state, mention.text),
             expects=f"other records that name {mention.text}",
-            queries=(
-                HopQuery(lane="local", words=f"{mention.text} {_words_of(part)}"),
-                HopQuery(lane="local", words=mention.text, phrase=True),
-            ),
+            queries=(HopQuery(lane="local", words=f"{mention.text} {_words_of(part)}"),),
         )
         for mention, _ in named
     ]
 
 
-def _short_forms(part: Part) -> Iterator[Candidate]:
-    """The other spelling of the part's own matter, as records abbreviate it."""
-    for short in part.short[:2]:
-        yield _candidate(
-            "entity_expansion",
-            f"{short.upper()} ({_spelled(part, short)})",
-            part,
-            specificity=1,
-            mentions=1,
-            expects=f"records that call the matter {short.upper()}",
-            queries=_in_short(part, short),
-        )
-
-
-def _spelled(part: Part, short: str) -> str:
-    """What the initials stand for, in the part's own words."""
-    said = content_words(part.text)
-    runs = (said[at : at + len(short)] for at in range(len(said)))
-    return " ".join(next((run for run in runs if "".join(word[0] for word in run) == short), (short,)))
-
-
-def _in_short(part: Part, short: str) -> tuple[HopQuery, ...]:
-    """The part's words with the abbreviation in place of what it stands for, in the part's own times."""
-    said = part.subject or content_words(part.text)
-    runs = (said[at : at + len(short)] for at in range(len(said) - len(short) + 1))
-    full = next((run for run in runs if "".join(word[0] for word in run) == short), ())
-    about = " ".join((short, *(word for word in said if word not in full)))
-    return tuple(
-        HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part) or (("", ""),)
-    )
-
-
 def temporal(state: HopState, part: Part) -> Sequence[Candidate]:
     """The part's own time, each year it names, and the meetings before or after the record that answers."""
-    found = [*_own_time(part), *_around(state, part), *_before_others(state, part)]
+    found = [*_own_time(part), *_around(state, part)]
     return list({name_key(one.name): one for one in reversed(found)}.values())[::-1]
 
 
@@ -162,9 +121,7 @@ def _own_time(part: Part) -> Iterator[Candidate]:
         mentions=1,
         expects=f"records of {said} on {_words_of(part)}",
         queries=tuple(
-            HopQuery(lane="local", words=_words_of(part), since=since, until=until, board=board)
-            for since, until in spans
-            for board in dict.fromkeys((part.board, ""))
+            HopQuery(lane="local", words=_words_of(part), since=since, until=until) for since, until in spans
         ),
     )
 
@@ -211,33 +168,6 @@ def _around(state: HopState, part: Part) -> Iterator[Candidate]:
         )
 
 
-def _before_others(state: HopState, part: Part) -> Iterator[Candidate]:
-    """The same matter before the other bodies of the place, in the years the question names: a budget line goes from a
-    committee to the board and to the voters, a case from one board to the next."""
-    spans = [(one.since, one.until) for one in (part, *state.parts) if one.since and one.until]
-    since, until = min((a for a, _ in spans), default=""), max((b for _, b in spans), default="")
-    others = [body for body in state.bodies if body != part.board][:_BODIES]
-    if part.law or not others:
-        return
-    yield _candidate(
-        "temporal_progression",
-        f"{_words_of(part)} before other bodies",
-        part,
-        specificity=1,
-        mentions=1,
-        expects=f"the same matter before {', '.join(others[:3])}",
-        queries=tuple(
-            HopQuery(lane="local", words=_words_of(part), board=body, since=since[:4], until=_year_after(until))
-            for body in others
-        ),
-    )
-
-
-def _year_after(day: str) -> str:
-    """What was decided in a year is told in the minutes of the next."""
-    return str(int(day[:4]) + 1) if day else ""
-
-
 def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text)
@@ -281,7 +211,7 @@ def _named_laws(state: HopState, part: Part, cites: Sequence[str]) -> Iterator[C
             specificity=2,
             mentions=_mentioned(state, cite),
             expects=f"the text of {cite}",
-            queries=(HopQuery(lane="state", words=cite), HopQuery(lane="state", words=_words_of(part))),
+            queries=(HopQuery(lane="state", words=cite),),
         )
 
 
@@ -302,10 +232,7 @@ def _chapters(state: HopState, part: Part) -> Iterator[Candidate]:
             specificity=2,
             mentions=_mentioned(state, chapter),
             expects=f"another section of {chapter}: a definition, an exception, a penalty",
-            queries=(
-                HopQuery(lane="state", words=_words_of(part), documents=(url,)),
-                HopQuery(lane="state", words=f"{_words_of(part)} {_ASIDES['conceptual_deepening']}", documents=(url,)),
-            ),
+            queries=(HopQuery(lane="state", words=_words_of(part), documents=(url,)),),
         )
 
 
@@ -330,49 +257,6 @@ def beside(state: HopState) -> tuple[HopQuery, ...]:
     return tuple(HopQuery(lane=lane, words=words, reads="beside", of=ids[lane]) for lane in _LANES if ids[lane])
 
 
-def found(state: HopState) -> tuple[HopQuery, ...]:
-    """Taking up the passages that were found and left and that may answer a part as well as what is held: no search."""
-    return tuple(
-        HopQuery(lane=lane, words=_words_of(part), reads="found", of=ids)
-        for part in state.parts
-        for lane in _LANES
-        if (ids := tuple(one.passage for one in part.rivals if one.lane == lane))
-    )
-
-
-def rivalled(state: HopState) -> Sequence[Candidate]:
-    """For each part with rivals the hop that takes all of them up, in the pattern for which the likeliest stands: law
-    beside a record, another page of the same record, the same matter at another meeting, another record."""
-    return [
-        _candidate(
-            _relation(state, part),
-            f"{_words_of(part)} in {part.rivals[0].section or part.rivals[0].title}",
-            part,
-            specificity=2,
-            mentions=1,
-            expects=f"what {_named(part.rivals)} {'say' if len(part.rivals) > 1 else 'says'} of it",
-            queries=found(state),
-        )
-        for part in state.parts
-        if part.rivals
-    ]
-
-
-def _named(sources: Sequence[Source]) -> str:
-    return " and ".join(dict.fromkeys(one.section or one.title or one.passage for one in sources))
-
-
-def _relation(state: HopState, part: Part) -> Pattern:
-    rival, answer = part.rivals[0], next((one for one in state.sources_so_far if one.label == part.label), None)
-    if rival.section:
-        return "conceptual_deepening"
-    if answer is None:
-        return "entity_expansion"
-    if rival.url == answer.url:
-        return "causal_chain"
-    return "temporal_progression" if rival.date and answer.date and rival.date != answer.date else "entity_expansion"
-
-
 def _all_beside(state: HopState, part: Part) -> Iterator[Candidate]:
     """What stands next to the best passages: what led to an act is told before it, what came of it after."""
     queries = beside(state)
@@ -395,10 +279,7 @@ def causal(state: HopState, part: Part) -> Sequence[Candidate]:
     for source in _acts(state, part):
         day = _day(source.date)
         about = _words_of(part)
-        queries = [
-            HopQuery(lane="local", words=about, documents=(source.url,)),
-            HopQuery(lane="local", words=f"{about} {_ASIDES['causal_chain']}", documents=(source.url,)),
-        ]
+        queries = [HopQuery(lane="local", words=about, documents=(source.url,))]
         if day is not None and _WHY.search(part.text):
             since = (day - timedelta(days=_WINDOW_DAYS)).isoformat()
             queries.append(HopQuery(lane="local", words=about, since=since, until=source.date, board=source.board))
@@ -423,47 +304,6 @@ def _acts(state: HopState, part: Part) -> list[Source]:
     return list({source.url: source for source in reversed(records)}.values())[::-1][:_ACTS]
 
 
-def linked(state: HopState, part: Part, pattern: Pattern) -> tuple[HopQuery, ...]:
-    """What a hop of the pattern reads along the links and the ledger, from what answers the part: no search.
-
-    Entity: what the answering records name and what names them, and other records of the same matter. Temporal: the
-    same matter at other meetings, those nearest to the part's time first. Conceptual: what the best sections cite and
-    what cites them. Causal: the statutes and papers that the record of the act cites."""
-    words = _words_of(part)
-    held = [source for _, source in _held(state, part) if source.passage]
-    records = [one for one in held if not one.section] or [one for one in _acts(state, part) if one.passage]
-    sections = [one for one in held if one.section] or [one for one in state.sources_so_far if one.section]
-    start = sections if pattern == "conceptual_deepening" else records
-    reads: list[HopQuery] = []
-    if start and pattern != "temporal_progression":
-        ids = tuple(one.passage for one in start[:_ACTS])
-        reads.append(HopQuery(lane=start[0].lane or "local", words=words, reads="links", of=ids))
-    if pattern in ("entity_expansion", "temporal_progression"):
-        later = _other_days(state, part) if pattern == "temporal_progression" else _other_records(state)
-        reads += [HopQuery(lane="local", words=words, reads="records", of=later)] if later else []
-    return tuple(reads)
-
-
-def _other_days(state: HopState, part: Part) -> tuple[str, ...]:
-    """Passages that record the matters held at other meetings: in the part's time, else the nearest in time."""
-    days = {source.passage: source.date for source in state.sources_so_far}
-    told = [(one, days.get(course.held, "")) for course in state.courses for one in course.others]
-    other = [(one, day) for one, day in told if one.date and one.date != day]
-    since, until = part.since[:4], _year_after(part.until)
-    inside = [(one, day) for one, day in other if not since or since <= one.date[:4] <= until]
-    near = sorted(inside or other, key=lambda pair: abs(_ordinal(pair[0].date) - _ordinal(pair[1])))
-    return tuple(dict.fromkeys(one.chunk_id for one, _ in near))[:_COURSE]
-
-
-def _other_records(state: HopState) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.chunk_id for course in state.courses for one in course.others))[:_COURSE]
-
-
-def _ordinal(day: str) -> int:
-    found = _day(day)
-    return found.toordinal() if found else 0
-
-
 MACHINES: Mapping[Pattern, Machine] = {
     "entity_expansion": entity,
     "temporal_progression": temporal,
@@ -478,8 +318,7 @@ def afresh(part: Part) -> tuple[HopQuery, ...]:
     dated = (HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part))
     plain = (HopQuery(lane="local", words=about), HopQuery(lane="state", words=about))
     termed = (HopQuery(lane="state" if part.law else "local", words=term) for term in part.terms[:1])
-    short = (query for one in part.short[:1] for query in _in_short(part, one))
-    return (*short, *dated, *plain, *termed)
+    return (*dated, *plain, *termed)
 
 
 def _mentioned(state: HopState, name: str) -> int:

@@ -16,6 +16,8 @@ from vault.ports import ANY, Library, NoteBook
 from vault.text.words import content_words, words
 from vault.types import Chunk, ChunkId, Filters, Mentions, Query, SearchRequest
 
+__all__ = ["Memory", "VaultMemory"]
+
 _NAME_WORDS = 4
 """Longer phrases are sentences (a facet): asked as words, not as a phrase that no record repeats letter for letter."""
 _REACH_DEADLINE_S = 2.0

@@ -11,6 +11,18 @@ from collections.abc import Mapping, Sequence
 from hop_controller.confidence import DEPTHS, is_at_least
 from hop_controller.types import Depth, HopState, OpenPart, Part
 
+__all__ = [
+    "answered_confidence",
+    "deep_enough",
+    "least_sure",
+    "open_parts",
+    "probability_of",
+    "share_answered",
+    "shown",
+    "told",
+    "why_open",
+]
+
 _WEAKEST_SHARE = 0.5
 """Half of the share is the weakest part: one unanswered part of two caps the confidence near a quarter."""
 
@@ -22,6 +34,7 @@ _WHY: Mapping[str, str] = {
     "wrong_kind": "what is held is of another kind",
     "unread": "the page could not be read",
     "law_missing": "the text of the law is not held",
+    "unsure": "what was found besides reads about as well as what is held",
 }
 
 

@@ -14,6 +14,8 @@ from hop_controller.reading import meaning, sentences, years
 from hop_controller.types import PATTERNS, HopRecord, HopState, Pattern
 from vault.facts.names import name_key
 
+__all__ = ["Need", "needs", "pattern_for", "pattern_order", "spent_patterns"]
+
 _IMPORTANT_MENTIONS = 2
 """An entity two texts name is important; S4's lowest band above zero."""
 _TIMELINE_POINTS = 2

@@ -15,6 +15,8 @@ from hop_controller.patterns import pattern_for
 from hop_controller.types import Candidate, HopState, Pattern, StopReason
 from vault.facts.names import name_key
 
+__all__ = ["Choice", "Proposal", "choose", "proposals"]
+
 _KEPT = 3  # the winner and S4's "1-2 runner-up alternatives"
 
 

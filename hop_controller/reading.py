@@ -18,6 +18,8 @@ from vault.law.references import find_refs
 from vault.text.sentences import sentences as split_sentences
 from vault.text.words import content_words, stems
 
+__all__ = ["MOST_READ", "Kind", "NamedThing", "meaning", "mentions", "sentences", "years", "years_of"]
+
 MOST_READ = 200
 """Sources and summaries whose words are read, in the order given: later ones count with their tier alone. A state of
 10,000 sources is decided in a second; no run holds a tenth of 200."""

@@ -15,6 +15,8 @@ from hop_controller.contradictions import Contradiction
 from hop_controller.patterns import Need
 from hop_controller.types import Pattern, ReplanHint, Source, StopReason
 
+__all__ = ["Aim", "Findings", "rationale", "reflection", "replan_hint"]
+
 Aim = Literal["", "facet", "contradiction"]
 
 _MAX_WORDS = 80
@@ -33,7 +35,6 @@ class Findings(NamedTuple):
     contradictions: tuple[Contradiction, ...]
     open_facets: tuple[str, ...]
     facet_coverage: float | None
-    coverage_confidence: float
     needs: tuple[Need, ...]
     aim: Aim = ""
     why: tuple[str, ...] = ()

@@ -11,9 +11,32 @@ from typing import Literal, get_args
 
 from pydantic import ConfigDict, Field
 
-from vault.courses import Course
 from vault.types import Unit
 from vault.value import Value
+
+__all__ = [
+    "PATTERNS",
+    "CallerSaid",
+    "Candidate",
+    "CandidateScore",
+    "Decision",
+    "Depth",
+    "HopDecision",
+    "HopQuery",
+    "HopRecord",
+    "HopState",
+    "NextHop",
+    "OpenPart",
+    "Part",
+    "PartVerdict",
+    "Pattern",
+    "Reads",
+    "ReplanHint",
+    "RunnerUp",
+    "Source",
+    "SourceTier",
+    "StopReason",
+]
 
 Depth = Literal["quick", "standard", "deep", "exhaustive"]
 Decision = Literal["continue", "stop", "replan"]
@@ -21,9 +44,8 @@ Pattern = Literal["entity_expansion", "temporal_progression", "conceptual_deepen
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 SourceTier = Literal["T1", "T2", "T3", "T4", "unknown"]
 StopReason = Literal["target_met", "budget", "early_terminated", "no_candidate", "loop", "not_worth_it"]
-Reads = Literal["", "found", "beside", "links", "records"]
-"""What is read without a search: passages found before and left, what stands right before and after passages, what they
-name or cite and what cites them, or passages that the ledger knows."""
+Reads = Literal["", "beside"]
+"""What is read without a search: what stands right before and after passages."""
 PartVerdict = Literal["answered", "likely", "open"]
 Reader = Literal["engine", "caller"]
 
@@ -96,16 +118,10 @@ class Part(_Value):
     """The time the part names, ISO dates, inclusive."""
     subject: tuple[str, ...] = ()
     """Its words, with those of the question it leans on."""
-    short: tuple[str, ...] = ()
-    """Short forms of its words that records use ("CRF" for a capital reserve fund)."""
-    board: str = ""
-    """The one board the question names."""
     terms: tuple[str, ...] = ()
     """How records and laws put what it says in everyday words."""
     law: bool = False
     """Whether it asks for a rule."""
-    rivals: tuple[Source, ...] = ()
-    """Passages found and not held that may answer it about as well as what is held, likeliest first."""
     read_by: Reader = "engine"
 
 
@@ -232,10 +248,6 @@ class HopState(_Value):
     """The searches that hops made already; none is made twice."""
     unread_laws: tuple[str, ...] = ()
     """Sections held that what is held, or the question, names and that were not read."""
-    bodies: tuple[str, ...] = ()
-    """Boards and other bodies of the place whose records are held: a matter of one comes up again before another."""
-    courses: tuple[Course, ...] = ()
-    """What became of the matters recorded in what is held, as far as the question names them."""
     disputes: tuple[str, ...] = ()
     """Where records of these matters differ: a draft and the approved minutes, a sum as proposed and as voted."""
     absent_laws: tuple[str, ...] = ()
@@ -257,8 +269,6 @@ class HopDecision(_Value):
     self_reflection: str
     stop_reason: StopReason | None = None
     facet_coverage: Unit | None = None
-    coverage_confidence: Unit | None = None
-    """The second score (see `confidence`), for the trace and for measuring; not part of S4's JSON object."""
     open_parts: tuple[OpenPart, ...] = ()
     """The parts below the depth's target, least sure first."""
     disputes: tuple[str, ...] = ()

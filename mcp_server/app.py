@@ -18,11 +18,11 @@ from pathlib import Path
 
 from hop_controller.memory import VaultMemory
 from mcp_server.config import Config
-from mcp_server.hosted_models import ForTurn, Hosted, build_reader
+from mcp_server.hosted_models import Hosted, build_reader
 from pipeline.ask.sessions import Session
 from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
-from pipeline.ports import Model, SecondReader
+from pipeline.ports import ForTurn, Model, SecondReader
 from pipeline.record.seal import keep_key
 from pipeline.run import Work
 from pipeline.services import Services
@@ -37,6 +37,8 @@ from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 from vault.types import Filters
+
+__all__ = ["RUN_TTL_S", "Workshop", "new_session"]
 
 SESSION_TTL_S = 7 * 24 * 3600.0
 """A week: a person comes back to a matter, a stranger does not find it forever."""
@@ -194,13 +196,11 @@ class Workshop:
                 self._scratch = _scratch()
             return Path(self._scratch.name)
 
-    def _index_is_open_for_writing(self) -> bool:
-        return not self.config.read_only
-
     def _state_index(self) -> VaultIndex:
         if not self.config.read_only:
-            index = self.index  # opening it tells whether it can be written
-            if self._index_is_open_for_writing():
+            index = self.index
+            read_only: bool = self.config.read_only  # opening it tells whether it can be written
+            if not read_only:
                 return index
         with self._lock:
             if self._state is None:

@@ -15,6 +15,8 @@ from pydantic import SecretStr
 from vault.opensearch.address import is_address
 from vault.value import Value
 
+__all__ = ["VERSION", "Config", "default_vault", "read_config"]
+
 VERSION = "0.1.0"
 """Version of the package, kept equal to pyproject.toml by a test."""
 _OWN = frozenset(

@@ -17,6 +17,8 @@ from mcp_server.worker import Crew
 from prompts import Prompt, parse_prompt
 from vault.errors import OpenCouncilError
 
+__all__ = ["add_guides", "load_guide"]
+
 
 @cache
 def load_guide(name: str) -> Prompt:

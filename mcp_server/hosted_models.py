@@ -6,26 +6,19 @@ the connected assistant. It refuses to guess: a key that cannot be used is told 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from mcp_server.config import Config
 from mcp_server.late import load
 from pipeline.hosted.models import settings_from
-from pipeline.ports import Model, SearchEngine, SecondReader
+from pipeline.ports import ForTurn, Model, SearchEngine, SecondReader
 from vault.ports import Library
 
 if TYPE_CHECKING:
-    from pipeline.hosted.engine import ForQuestion
     from pipeline.hosted.gemini import GeminiService
 
-
-class ForTurn(NamedTuple):
-    """The model (None: none) and the engine of one question."""
-
-    model: Model | None
-    engine: SearchEngine
+__all__ = ["Hosted", "build_reader", "build_service"]
 
 
 def build_service(config: Config) -> GeminiService | None:
@@ -47,7 +40,7 @@ class Hosted:
     def __init__(self, config: Config) -> None:
         self.service = build_service(config)
         named = dict(config.variables).get("OPENCOUNCIL_LLM_MODEL", "").strip()
-        self._library = cast(Model, load("pipeline.hosted.llm:build_llm_model")(named)) if named else None
+        self._library = cast(Model, load("pipeline.hosted.llm:LlmModel")(named)) if named else None
 
     @property
     def writes(self) -> bool:
@@ -58,13 +51,9 @@ class Hosted:
         """Model and engine of one question; the hosted service goes before a model of the `llm` library."""
         if self.service is None:
             return ForTurn(self._library, vault)
-        made = cast("Callable[..., ForQuestion]", load("pipeline.hosted.engine:for_question"))(
-            self.service, index, vault
-        )
-        return ForTurn(made.model, made.engine)
+        return cast(ForTurn, load("pipeline.hosted.engine:for_question")(self.service, index, vault))
 
     async def aclose(self) -> None:
         """Closes the connections."""
         if self.service is not None:
-            closing: Awaitable[None] = self.service.aclose()
-            await closing
+            await self.service.aclose()

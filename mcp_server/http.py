@@ -26,6 +26,8 @@ from mcp_server.server import CouncilServer
 if TYPE_CHECKING:
     from mcp_server.tools.toolbox import Toolbox
 
+__all__ = ["TokenGate", "checked_address", "http_app", "is_loopback", "serve_http"]
+
 MAX_BODY_BYTES = 4 * 1024 * 1024
 """A pasted text of 400,000 characters in any script, with room to spare."""
 _BACKLOG = 1024

@@ -13,6 +13,8 @@ import anyio
 from starlette.responses import JSONResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+__all__ = ["HEAD_S", "CallQueue", "PromptHeads"]
+
 Scope = MutableMapping[str, object]
 Message = MutableMapping[str, object]
 Receive = Callable[[], Awaitable[Message]]

@@ -12,6 +12,8 @@ from mcp_server.config import Config
 from vault.states.names import DEFAULT_STATE
 from vault.store.summary import Glance, glance
 
+__all__ = ["instructions_for"]
+
 _HOW = (
     "Call research with the user's question, its town and three queries of yours in the words of records; answer, then"
     " audit. To steer: two_lane_retrieve with extend and queries, add or drop; read_source. Lists and totals of votes"

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
+__all__ = ["load"]
+
 _OURS = ("mcp_server.", "pipeline.")
 
 

@@ -30,6 +30,8 @@ from vault.errors import OpenCouncilError
 if TYPE_CHECKING:
     from vault.types import DocumentSummary
 
+__all__ = ["add_completions", "add_resources", "newest_documents"]
+
 _MOST = 100
 """The protocol allows at most 100 values."""
 _NEWEST = 20

@@ -25,6 +25,8 @@ from mcp_server.tools.listed import Tools, Toolset
 from mcp_server.tools.validation import closest
 from mcp_server.worker import Crew
 
+__all__ = ["CouncilServer", "build_server"]
+
 _INVALID_PARAMS = -32602
 _GREETINGS = frozenset({"initialize", "server/discover", "ping"})
 _LISTS_MS = 3_600_000

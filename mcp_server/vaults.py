@@ -16,6 +16,8 @@ from vault.ports import Library, NoteBook
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 
+__all__ = ["opened_library", "opened_notes"]
+
 
 @contextmanager
 def opened_library(config: Config) -> Iterator[Library]:

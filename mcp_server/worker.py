@@ -21,6 +21,8 @@ from mcp_server.late import load
 if TYPE_CHECKING:
     from mcp_server.tools.toolbox import Toolbox
 
+__all__ = ["Crew", "load_toolbox"]
+
 T = TypeVar("T")
 
 

@@ -18,6 +18,8 @@ from pathlib import Path
 from mcp_server.cli.main import main
 from mcp_server.config import read_config
 
+__all__ = ["RECORDS", "filled_in", "run", "start_ingest", "with_gemini"]
+
 RECORDS = "OPENCOUNCIL_RECORDS"
 """The folder chosen in the settings form; empty or missing means that nothing is read in."""
 _UNFILLED = "${user_config."

@@ -12,6 +12,8 @@ from vault.states.names import STATES
 from vault.states.places import towns
 from vault.types import Chunk, Filters, Lane, Query
 
+__all__ = ["holds_place", "outside_run"]
+
 _LOOKED_AT = 8
 """Passages of the vault that a claim of absence is held against: beyond them little shares its words."""
 

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from vault.errors import InputError, ModelError
 
+__all__ = ["ModelBadOutput", "ModelRefused", "ModelTimeout", "ModelUnavailable", "PlanRejected", "StoreFull"]
+
 
 class ModelUnavailable(ModelError):
     """The service cannot be used now."""

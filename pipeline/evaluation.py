@@ -18,6 +18,18 @@ from vault.errors import InputError
 from vault.types import Chunk, Lane
 from vault.value import Value
 
+__all__ = [
+    "Gold",
+    "QuestionRow",
+    "QuestionScore",
+    "ScoreLine",
+    "as_table",
+    "found",
+    "load_questions",
+    "score_question",
+    "summarise",
+]
+
 
 class Gold(Value):
     """A passage that must be found: a section id, or a document and 1-based page."""
@@ -114,9 +126,7 @@ def found(gold: Gold, chunks: Sequence[Chunk]) -> bool:
 
 
 def _covers(chunk: Chunk, page: int | None) -> bool:
-    if page is None or chunk.page_start is None:
-        return page is None
-    return chunk.page_start <= page <= (chunk.page_end or chunk.page_start)
+    return page in chunk.pages if page is not None and chunk.pages else page is None
 
 
 def score_question(row: QuestionRow, chunks: Sequence[Chunk]) -> QuestionScore:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from vault.types import Filters, Lane, Query, SearchAnswer
 from vault.value import Value
+
+__all__ = ["ForTurn", "Model", "ModelReply", "ModelRequest", "SearchEngine", "SecondReader", "Stage"]
 
 Stage = Literal["plan", "synthesis", "repair"]
 # "```json\n{…}\n```": one code fence around the whole reply
@@ -72,3 +74,10 @@ class SecondReader(Protocol):
     def doubts(self, claim: str, words: str) -> bool:
         """Whether it doubts that the words of the record say what the claim says."""
         ...
+
+
+class ForTurn(NamedTuple):
+    """The model (None: none) and the engine of one question."""
+
+    model: Model | None
+    engine: SearchEngine

@@ -64,6 +64,26 @@ from vault.store.whole import whole_place
 from vault.types import ChunkId, Lane
 from vault.value import Value
 
+__all__ = [
+    "Run",
+    "Work",
+    "add",
+    "ask_back",
+    "begin",
+    "brief_of",
+    "check",
+    "decide_hop",
+    "drop",
+    "extend",
+    "find",
+    "hop",
+    "plan",
+    "repair",
+    "result_of",
+    "take_up",
+    "write",
+]
+
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _MOST_POINTERS = 60
 RunState = Literal["running", "done", "failed", "cancelled"]

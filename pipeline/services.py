@@ -17,6 +17,8 @@ from pipeline.settings import Settings
 from pipeline.types import Retrieval
 from vault.types import Chunk, ChunkId, Filters, Query
 
+__all__ = ["Services"]
+
 
 def _no_texts(_ids: Sequence[ChunkId]) -> Sequence[Chunk]:
     return ()

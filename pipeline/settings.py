@@ -13,6 +13,8 @@ from vault.errors import InputError
 from vault.types import Unit
 from vault.value import Value
 
+__all__ = ["PREFIX", "Settings", "settings_from"]
+
 PREFIX = "OPENCOUNCIL_"
 """Every setting is an environment variable of this prefix and its name in capitals: OPENCOUNCIL_LOCAL_LANE_K."""
 

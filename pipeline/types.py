@@ -19,6 +19,49 @@ from vault.states.names import DEFAULT_STATE
 from vault.types import Chunk, ChunkId, Filters, Lane, Unit
 from vault.value import Value
 
+__all__ = [
+    "ADDED",
+    "Answer",
+    "AnswerFormat",
+    "AnswerSpan",
+    "AuditReport",
+    "BatchTrace",
+    "Brief",
+    "CallCount",
+    "Complexity",
+    "Dropped",
+    "Evidence",
+    "EvidenceRow",
+    "Finding",
+    "FormatName",
+    "IssueMap",
+    "LanePlan",
+    "LaneReceipt",
+    "MustInclude",
+    "OpenReason",
+    "PartAnswer",
+    "PartVerdict",
+    "Plan",
+    "Priority",
+    "QueryTrace",
+    "Question",
+    "RecordStrength",
+    "RecordTier",
+    "RequestedOutput",
+    "Retrieval",
+    "RetrievalPlan",
+    "Round",
+    "Route",
+    "ScopeHint",
+    "SessionSource",
+    "Severity",
+    "Signals",
+    "Situation",
+    "TurnResult",
+    "Verdict",
+    "Writer",
+]
+
 ScopeHint = Literal["local", "statewide", "mixed"]
 Complexity = Literal["simple", "complex"]
 FormatName = Literal["simple", "overview", "analysis"]
@@ -295,6 +338,8 @@ class Retrieval(Value):
     caveats: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     """Sentences on what the vault cannot cover and on searches that went wrong; cites named and not held."""
+    law_gaps: tuple[tuple[str, str], ...] = ()
+    """Laws that the question or the evidence leans on and that are not held, each with its sentence in `gaps`."""
     named_by: tuple[tuple[str, str], ...] = ()
     """Laws that are not held, each with the held section that names it as governing the matter."""
     strangers: tuple[str, ...] = ()

@@ -14,6 +14,8 @@ from functools import cache
 from importlib.resources import files
 from string import Template
 
+__all__ = ["PROMPT_NAMES", "Prompt", "PromptError", "load_prompt", "parse_prompt"]
+
 PROMPT_NAMES: tuple[str, ...] = (
     "complex_synthesis",
     "envelope",

@@ -100,7 +100,7 @@ EXPLAINED: dict[int, str] = {
     249: "A work step in another code base; here `pipeline/find/retrieve.py` and `pipeline/settings.py`.",
     229: "A work step in another code base; the search seam `pipeline.ports.SearchEngine` is the primitive here.",
     273: "Optional in its source and not used: topics are matched in the text, not stored with it.",
-    250: "A route of another code base; here `ask`, `research` and the golden set call `pipeline.turn.run_turn`.",
+    250: "A route of another code base; here `ask`, `research` and the golden set take the steps of `pipeline.turn`.",
     274: "Optional in its source; the alignment of a chunk is a part of its score, not stored with it.",
     350: "There is no old endpoint to keep: this is a new system.",
     351: "An order of work in another code base; nothing of it can be observed in the result.",

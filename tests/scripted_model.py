@@ -121,6 +121,7 @@ def make_retrieval(
     *,
     gaps: Sequence[str] = (),
     absent: Sequence[str] = (),
+    law_gaps: Sequence[tuple[str, str]] = (),
     named_by: Sequence[tuple[str, str]] = (),
 ) -> Retrieval:
     """A retrieval with the given evidence and unremarkable signals."""
@@ -144,6 +145,7 @@ def make_retrieval(
         receipts=tuple(receipts),
         gaps=tuple(gaps),
         absent=tuple(absent),
+        law_gaps=tuple(law_gaps),
         named_by=tuple(named_by),
         archive_chunks_found=bool(local or state),
     )

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import anyio
 import pytest
-from turn_fakes import services_of
+from turn_fakes import run_turn, services_of
 
 from pipeline.ask.issue import PlanContext
-from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
 from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex

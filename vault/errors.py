@@ -20,6 +20,23 @@ Weak evidence is not an error. Every message says what was wrong, with the value
 
 from __future__ import annotations
 
+__all__ = [
+    "HandleError",
+    "InputError",
+    "ModelError",
+    "OpenCouncilError",
+    "QueryTimeout",
+    "UnreadableFile",
+    "VaultBusy",
+    "VaultDamaged",
+    "VaultDenied",
+    "VaultError",
+    "VaultMissing",
+    "VaultReadOnly",
+    "VaultTooNew",
+    "VaultUnreachable",
+]
+
 
 class OpenCouncilError(Exception):
     """Base of all errors raised on purpose. `code` is stable; `next_step` tells what to do."""

@@ -18,6 +18,8 @@ from vault.store.keys import body_among
 from vault.types import ChunkId, Filters
 from vault.value import Value
 
+__all__ = ["OfficeHolder", "holders_of", "office_holders", "roll_calls"]
+
 _FIRST = ("mayor", "chair", "acting chair", "vice chair", "council president")
 """Offices in the order in which they are told; all others by name after them, members last."""
 _MISREAD = 0.8

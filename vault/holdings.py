@@ -11,6 +11,8 @@ from itertools import groupby
 
 from vault.value import Value
 
+__all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "RefusedFile", "UnreadPages", "board_months", "spread"]
+
 _LONGEST_MONTHS = 1200  # a hundred years; a misread year must not print a page of empty months
 
 
@@ -66,6 +68,8 @@ class Facets(Value):
     by_document: tuple[tuple[str, int], ...] = ()
     by_year: tuple[tuple[str, int], ...] = ()
     by_body: tuple[tuple[str, int], ...] = ()
+    uncounted: int = 0
+    """Places that may hold more and were not counted."""
 
 
 def _months_between(first: str, last: str) -> tuple[str, ...]:

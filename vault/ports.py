@@ -35,6 +35,20 @@ from vault.types import (
 )
 from vault.value import Value
 
+__all__ = [
+    "ANY",
+    "Archive",
+    "Books",
+    "HandleBook",
+    "Ledger",
+    "Library",
+    "Linked",
+    "NoteBook",
+    "Parcel",
+    "Shelf",
+    "answer_to",
+]
+
 ANY = Filters()
 """Filters that let everything pass."""
 

@@ -12,6 +12,47 @@ from pydantic import Field
 
 from vault.value import Value
 
+__all__ = [
+    "DOC_STATUSES",
+    "DOC_TYPES",
+    "Authority",
+    "Chunk",
+    "ChunkDraft",
+    "ChunkId",
+    "DocStatus",
+    "DocType",
+    "Document",
+    "DocumentSummary",
+    "Figures",
+    "FileResult",
+    "Filters",
+    "Hit",
+    "IngestReport",
+    "Lane",
+    "Link",
+    "LinkKind",
+    "Mentions",
+    "Metadata",
+    "NamedChunk",
+    "Note",
+    "Outcome",
+    "Page",
+    "PageOrigin",
+    "Query",
+    "RawDocument",
+    "ScanAnswer",
+    "SearchAnswer",
+    "SearchCost",
+    "SearchHow",
+    "SearchMode",
+    "SearchRequest",
+    "Section",
+    "StatuteSystem",
+    "Unit",
+    "VaultCounts",
+    "ZeroReason",
+]
+
 Unit = Annotated[float, Field(ge=0.0, le=1.0)]
 """A share or a confidence, 0..1."""
 
@@ -43,6 +84,7 @@ DocType = Literal[
 ]
 DOC_TYPES: tuple[DocType, ...] = get_args(DocType)
 DocStatus = Literal["approved", "draft", "superseded", "current", "repealed", "effective_later", "stale", "unknown"]
+DOC_STATUSES: tuple[DocStatus, ...] = get_args(DocStatus)
 PageOrigin = Literal["text", "ocr", "unread"]
 StatuteSystem = Literal["rsa", "nh_rule", "nh_laws", "nh_constitution", "usc", "cfr", "other_state"]
 
@@ -174,6 +216,12 @@ class Chunk(Value):
     """Offsets into `text` at which its second and later pages begin; empty for one page."""
     unread_pages: int = 0
     """Pages of its document that could not be read."""
+
+    @property
+    def pages(self) -> range:
+        """The numbers of the pages it stands on; empty for a section without pages."""
+        first = self.page_start
+        return range(0) if first is None else range(first, (self.page_end or first) + 1)
 
 
 class Query(Value):

@@ -9,6 +9,8 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict
 
+__all__ = ["Value"]
+
 
 class Value(BaseModel):
     """Base of every value: frozen, unknown fields refused."""

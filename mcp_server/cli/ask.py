@@ -41,6 +41,8 @@ from pipeline.turn import answered
 from pipeline.types import TurnResult
 from pipeline.write.extract.followups import NOT_ADVICE
 
+__all__ = ["answer_question", "debug_lines", "print_answer", "run_ask", "run_audit", "run_status", "with_shop"]
+
 T = TypeVar("T")
 _ACTS_SHOWN = 4
 """Lines of the ledger under an answer; the command `ledger` lists all."""
@@ -168,9 +170,8 @@ def _open(report: Path) -> None:
         webbrowser.open(link)
 
 
-def run_ask(given: argparse.Namespace, config: Config) -> int:
-    """Answers; 1 when the answer did not pass its audit."""
-    ask = Ask(
+def _ask_of(given: argparse.Namespace) -> Ask:
+    return Ask(
         question=given.question,
         town=given.town,
         boards=tuple(given.board),
@@ -181,7 +182,27 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
         writer=given.writer,
     )
 
-    targets = check_targets({"html": given.html, "docx": given.docx})
+
+def _print(shop: Workshop, result: TurnResult, given: argparse.Namespace) -> None:
+    degraded = no_model(shop) if given.writer == "auto" and given.debug else ""
+    print_answer(result, acts=acts_of(shop, result.brief, labelled=False), degraded=degraded)
+    for line in ("", *why_lines(result)) if given.why else ():
+        say(line)
+
+
+async def _reported(shop: Workshop, result: TurnResult, targets: Mapping[str, Path], *, opened: bool) -> None:
+    """Writes the files asked for; to open the cited pages, one beside the run where none was asked for."""
+    if opened:
+        targets = {"html": shop.folder / f"{result.run_id}.html", **targets}
+    if targets:
+        await _drawn(lambda: answer_report(result, shop.library, day=_today()), targets)
+    if opened:
+        _open(targets["html"])
+
+
+def run_ask(given: argparse.Namespace, config: Config) -> int:
+    """Answers; 1 when the answer did not pass its audit."""
+    ask, targets = _ask_of(given), check_targets({"html": given.html, "docx": given.docx})
 
     async def work(shop: Workshop) -> TurnResult:
         result = await answer_question(shop, continuing(shop, ask) if given.continue_ else ask)
@@ -189,17 +210,8 @@ def run_ask(given: argparse.Namespace, config: Config) -> int:
             saved = shop.notes.save(result.brief.reading.text, result.answer.answer_markdown, run_id=result.run_id)
             note(f"Saved as note {saved.id}.")
         if not given.json:
-            acts = acts_of(shop, result.brief, labelled=False)
-            print_answer(result, acts=acts, degraded=no_model(shop) if ask.writer == "auto" and given.debug else "")
-        if given.why and not given.json:
-            for line in ("", *why_lines(result)):
-                say(line)
-        if given.open_ and "html" not in targets:
-            targets["html"] = shop.folder / f"{result.run_id}.html"
-        if targets:
-            await _drawn(lambda: answer_report(result, shop.library, day=_today()), targets)
-        if given.open_:
-            _open(targets["html"])
+            _print(shop, result, given)
+        await _reported(shop, result, targets, opened=given.open_)
         return result
 
     result = with_shop(config, work)

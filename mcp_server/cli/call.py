@@ -14,6 +14,8 @@ from mcp_server.results.errors import TryInsteadError
 from mcp_server.server import CouncilServer, build_server
 from mcp_server.worker import Crew
 
+__all__ = ["run"]
+
 _WAIT_S = 25.0
 """The longest wait that research takes."""
 

@@ -16,6 +16,8 @@ from mcp_server.tools.arguments import Ask
 from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 
+__all__ = ["QUESTIONS", "fill_demo_vault", "run"]
+
 QUESTIONS = (
     "What did the Alder Falls Planning Board decide about case #31-07-LM?",
     "How many signatures does a petitioned warrant article need?",

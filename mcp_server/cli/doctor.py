@@ -30,6 +30,8 @@ from vault.store.index import VaultIndex
 if TYPE_CHECKING:
     from pipeline.hosted.model_check import ModelCheck
 
+__all__ = ["Check", "checks", "host_snippet", "run"]
+
 _PACKAGES = ("mcp", "pydantic", "pypdfium2", "sqlite-utils", "nupunkt")
 _NAMED = 5
 _MIN_SQLITE = (3, 34, 0)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,12 +16,15 @@ from mcp_server.cli.terminal import say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
 from mcp_server.vaults import opened_library
+from vault.facts.dates import ISO_DATE
 from vault.intake.ingest import ingest
 from vault.ports import Library
 from vault.readers.regular import shown_path
 from vault.store.decisions import Removed, forget_removal, remove_document, removed_documents, set_facts
 from vault.store.index import VaultIndex
 from vault.types import Document, DocumentSummary, Filters, Metadata
+
+__all__ = ["run", "run_fix"]
 
 _NEAR = 5
 
@@ -237,12 +239,8 @@ def run_fix(given: argparse.Namespace, config: Config) -> int:
     return 0
 
 
-# "2025-03-11", "2025-03", "2025"
-_DATE = re.compile(r"(?:1[6-9]|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
-
-
 def whole_date(text: str) -> str:
     """The date as the vault keeps it; empty stays empty. Raises `TryInsteadError` for what is no ISO date."""
-    if text and not _DATE.fullmatch(text):
+    if text and not ISO_DATE.fullmatch(text):
         raise TryInsteadError(f"{text!r} is no date.", next_step="Write it as 2025-03-11, 2025-03 or 2025.")
     return text

@@ -24,6 +24,8 @@ from vault.opensearch.shelf import ClusterShelf
 from vault.store.index import VaultIndex
 from vault.types import DOC_TYPES, FileResult, IngestReport, Metadata
 
+__all__ = ["check_roots", "doubts", "exit_code", "forced_metadata", "run", "summary"]
+
 _CAME_IN = ("added", "updated", "partly_read")
 _SHOWN = 5
 """Documents of one file whose facts are shown; a container may hold thousands."""

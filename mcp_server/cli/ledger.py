@@ -15,6 +15,8 @@ from mcp_server.results.shapes import ActView, LedgerView, PairView
 from mcp_server.tools.arguments import LedgerAsk, LedgerMode
 from mcp_server.tools.ledger import ledger_of
 
+__all__ = ["run"]
+
 
 def _ask(given: argparse.Namespace) -> LedgerAsk:
     mode: LedgerMode = "compare" if given.compare else given.do or "list"

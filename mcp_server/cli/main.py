@@ -18,6 +18,8 @@ from mcp_server.config import VERSION, Config, read_config
 from mcp_server.late import load
 from vault.errors import InputError, OpenCouncilError
 
+__all__ = ["COMMANDS", "main", "parser"]
+
 _OF_A_CLUSTER = frozenset(
     (
         *("ask", "audit", "call", "completion", "copy", "demo", "documents", "eval", "export", "fix", "ledger"),

@@ -13,6 +13,8 @@ from mcp_server.vaults import opened_notes
 from vault.ports import NoteBook
 from vault.store.notes import as_markdown, export_notes
 
+__all__ = ["run"]
+
 
 def _body(file: Path | None) -> str:
     try:

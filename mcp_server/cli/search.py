@@ -15,6 +15,8 @@ from mcp_server.tools.search import search_vault
 from mcp_server.vaults import opened_library
 from pipeline.settings import settings_from
 
+__all__ = ["run"]
+
 
 def _print_passage(number: int, passage: PassageView) -> None:
     where = passage.section or (f"page {passage.page}" if passage.page else "")
@@ -45,6 +47,8 @@ def run(given: argparse.Namespace, config: Config) -> int:
     for number, passage in enumerate(found.passages, 1):
         _print_passage(number, passage)
     say(f"{found.shown} of {found.total} passages in {found.documents} documents ({found.mode}).")
+    if found.partial:
+        say(found.next_step)
     if found.zero_detail:
         say(found.zero_detail)
     return 0 if found.shown else 1

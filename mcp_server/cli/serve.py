@@ -17,6 +17,8 @@ from mcp_server.server import build_server
 from mcp_server.stdio import serve_stdio
 from mcp_server.worker import Crew
 
+__all__ = ["run"]
+
 
 def run(given: argparse.Namespace, config: Config) -> int:
     """Serves until the host goes away."""

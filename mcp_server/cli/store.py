@@ -20,6 +20,8 @@ from pipeline.hosted.store_sync import Progress, SyncOptions, SyncReport, delete
 from vault.errors import InputError
 from vault.store.index import VaultIndex
 
+__all__ = ["plan_lines", "report_lines", "run"]
+
 _MB = 1_000_000.0
 _SHOWN = 20
 """Failed documents listed; more are counted."""

@@ -18,6 +18,8 @@ from pydantic import BaseModel
 
 from mcp_server.results.clean import clean_text
 
+__all__ = ["ProgressBar", "Tone", "note", "progress", "say", "say_json", "say_marked", "wrapped"]
+
 _WIDTH = 24
 _BETWEEN_S = 0.1
 """A terminal redrawn more often flickers and costs time."""

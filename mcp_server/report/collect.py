@@ -23,6 +23,8 @@ from pipeline.types import AuditReport, EvidenceRow, Retrieval, TurnResult
 from vault.ports import Library
 from vault.types import Chunk, ChunkId
 
+__all__ = ["answer_report", "audit_report"]
+
 _MOST_PICTURES = 12
 _MOST_PICTURE_BYTES = 3_000_000
 """A report is mailed: a dozen pages of 60 to 200 kB, the rest as text."""

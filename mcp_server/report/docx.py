@@ -16,6 +16,8 @@ from mcp_server.report.pages import Leaf, Picture
 from mcp_server.report.prose import Block, Inline
 from mcp_server.results.clean import clean_text
 
+__all__ = ["docx_of"]
+
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"

@@ -10,6 +10,8 @@ from mcp_server.report.html import html_of
 from mcp_server.report.model import PageReport
 from mcp_server.results.errors import TryInsteadError
 
+__all__ = ["check_targets", "write_files"]
+
 _WRITERS: Mapping[str, Callable[[PageReport], bytes]] = {
     "html": lambda report: html_of(report).encode("utf-8"),
     "docx": docx_of,

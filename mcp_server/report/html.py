@@ -15,6 +15,8 @@ from mcp_server.report.pages import Leaf
 from mcp_server.report.prose import Block, Inline
 from mcp_server.results.clean import clean_text
 
+__all__ = ["html_of"]
+
 
 class Html(str):
     """Markup of our own; any other text is escaped where it enters."""

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from pipeline.quoting.locate import quote_pieces
 from vault.readers.pdfium import Letter
 
+__all__ = ["Box", "boxes_of", "marked_spans"]
+
 _RUN = 8
 """Letters of a run that counts when the quotation is not found whole: two words."""
 _SHARE = 0.6

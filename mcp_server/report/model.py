@@ -6,6 +6,8 @@ from mcp_server.report.pages import Leaf
 from mcp_server.report.prose import Block
 from vault.value import Value
 
+__all__ = ["Footnote", "PageReport", "StatementRow"]
+
 
 class Footnote(Value):
     """One cited source: its label, what it is, and the leaf that shows it ("" when none does)."""

@@ -17,6 +17,8 @@ from vault.readers.pdfium import PDFIUM_LOCK, Letter, PdfFile, PdfiumFault
 from vault.types import Page
 from vault.value import Value
 
+__all__ = ["Leaf", "Picture", "page_leaf", "page_picture", "text_leaf"]
+
 _PIXELS = 1_000
 """Across a page: letters of 10 points are read on a desk, and zoomed on a phone; 60 to 200 kB a page."""
 _OCR_DPI = 150

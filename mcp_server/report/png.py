@@ -12,6 +12,8 @@ from typing import Final
 
 from mcp_server.report.marks import Box
 
+__all__ = ["framed_png"]
+
 _GREYS: Final = 16
 _MARKED: Final = bytes(min(value + _GREYS, 2 * _GREYS - 1) if value < _GREYS else value for value in range(256))
 _QUANTIZED: Final = bytes((value * (_GREYS - 1) + 127) // 255 for value in range(256))

@@ -12,6 +12,8 @@ from typing import Literal
 from pipeline.answer.markdown import CITATION, labels_in
 from vault.value import Value
 
+__all__ = ["Block", "Inline", "blocks_of", "inlines_of"]
+
 
 class Inline(Value):
     """Words of one kind; `label` is set on a citation, whose text is then the label."""

@@ -15,6 +15,8 @@ from pipeline.answer.markdown import without_citations
 from pipeline.check.audit import FORM_RULES
 from pipeline.types import AuditReport, EvidenceRow, Finding
 
+__all__ = ["audit_view", "finding_views"]
+
 _ROWS: dict[Detail, int] = {"concise": 8, "detailed": 40}
 _FINDINGS: dict[Detail, int] = {"concise": 6, "detailed": 60}
 _SHORT = 300

@@ -13,6 +13,8 @@ from vault.errors import InputError
 from vault.ledger import LedgerQuery, LedgerRow
 from vault.ports import Ledger
 
+__all__ = ["brief_of"]
+
 _MOST = 3_000
 """Acts of one board read for a brief: some years of a board that meets every week."""
 _SHOWN = 12

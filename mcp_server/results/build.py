@@ -16,6 +16,8 @@ from pydantic import JsonValue
 from mcp_server.results.clean import clean_text
 from mcp_server.results.shapes import RetrievalView, SearchView, Shape
 
+__all__ = ["MAX_CHARS", "build", "problem", "render", "scrubbed"]
+
 MAX_CHARS = 48_000
 """Hosts write results over 50,000 characters to a file or drop them; one field is shortened before that."""
 _MAX_DEPTH = 12

@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
+__all__ = ["Detail"]
+
 Detail = Literal["concise", "detailed"]

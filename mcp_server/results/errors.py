@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from vault.errors import OpenCouncilError
 
+__all__ = ["NotReadyError", "TryInsteadError"]
+
 
 class TryInsteadError(OpenCouncilError):
     """The call cannot be served as asked; says which choices there are and what to call."""

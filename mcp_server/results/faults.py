@@ -16,6 +16,8 @@ from mcp_server.results.build import problem
 from mcp_server.results.errors import TryInsteadError
 from vault.errors import OpenCouncilError
 
+__all__ = ["problem_of"]
+
 
 def problem_of(error: Exception, place: str, log: logging.Logger) -> CallToolResult:
     """The failure as a structured result. Unforeseen errors are logged in full and reported by a number only."""

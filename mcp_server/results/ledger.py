@@ -15,6 +15,8 @@ from vault.holders import OfficeHolder
 from vault.ledger import Completeness, Disagreement, LedgerRow, YearPair
 from vault.text.clean import shortened
 
+__all__ = ["act_line", "act_view", "completeness_lines", "disagreement_lines", "holder_view", "is_routine", "pair_view"]
+
 _DISAGREEMENTS = 5
 _TOLD = 240
 """Characters of the words shown for one row."""

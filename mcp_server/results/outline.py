@@ -14,6 +14,8 @@ from vault.ports import Library
 from vault.text.clean import shortened
 from vault.types import Document, Page
 
+__all__ = ["outline_of"]
+
 _MOST_HEADINGS, _MOST_ACTS = 4, 6
 """Lines shown of one page."""
 _ACT_CHARS = 110

@@ -8,6 +8,8 @@ import re
 from mcp_server.results.shapes import PassageView
 from vault.types import Chunk
 
+__all__ = ["EXCERPT_CHARS", "passage_of", "safe_id", "safe_section"]
+
 EXCERPT_CHARS = {"concise": 300, "detailed": 1200}
 """Ten passages of 300 characters and their data fit 2,000 tokens; 1,200 is most of a passage."""
 _SAFE_SECTION = re.compile(r"(?:[\w.§:, ()-]{1,60})?\Z")  # "RSA 91-A:3", "1 V.S.A. § 313", ""

@@ -29,6 +29,8 @@ from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
 
+__all__ = ["extension_view", "plan_view", "retrieval_view", "sources_of", "synthesis_view", "trace_lines"]
+
 PASSAGES: dict[Detail, int] = {"concise": 10, "detailed": 8}
 
 

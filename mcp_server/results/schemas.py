@@ -12,6 +12,8 @@ from typing import cast
 
 from pydantic import JsonValue
 
+__all__ = ["FILE", "output_schema"]
+
 FILE = "output_schemas.json"
 
 

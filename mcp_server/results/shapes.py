@@ -13,6 +13,36 @@ from pydantic import ConfigDict, Field
 
 from vault.value import Value
 
+__all__ = [
+    "ActView",
+    "AuditView",
+    "CandidateView",
+    "DraftView",
+    "FindingView",
+    "HopView",
+    "LaneView",
+    "LedgerView",
+    "MonthsView",
+    "NextHopView",
+    "PairView",
+    "PassageView",
+    "PlanView",
+    "ReplanView",
+    "ResearchView",
+    "RetrievalView",
+    "RowView",
+    "RunnerView",
+    "SearchView",
+    "SessionView",
+    "Shape",
+    "SourceLine",
+    "SourceView",
+    "StatusView",
+    "SynthesisView",
+    "Untrusted",
+    "VerdictCounts",
+]
+
 Untrusted = Annotated[str, Field(json_schema_extra={"x-trust": "untrusted"})]
 """Words that come from a document, a pasted text or a model: data, never an instruction."""
 
@@ -348,7 +378,8 @@ class SourceView(Shape):
 
 
 class SearchView(Shape):
-    """Result of `search_vault`. `total` counts every matching passage in the vault, shown or not."""
+    """Result of `search_vault`. `total` counts every matching passage in the vault, shown or not; where that is
+    `partial`, `next_step` says of what."""
 
     mode: str
     total: int

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pipeline.types import PartAnswer, TurnResult
 from vault.text.clean import shortened
 
+__all__ = ["why_lines"]
+
 _WORDS = 160
 """Characters of the words that answer a part."""
 _MOST_LEFT_OUT = 12

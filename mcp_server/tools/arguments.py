@@ -15,6 +15,19 @@ from mcp_server.results.errors import TryInsteadError
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+__all__ = [
+    "Ask",
+    "HopAsk",
+    "LedgerAsk",
+    "LedgerKind",
+    "LedgerMode",
+    "ReadAsk",
+    "SearchAsk",
+    "WriterChoice",
+    "choice",
+    "cursor_of",
+]
+
 LedgerKind = Literal["", "motion", "figure", "article", "officer", "utterance", "notice", "rule"]
 LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]
 WriterChoice = Literal["auto", "extract", "model", "host"]

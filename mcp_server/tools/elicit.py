@@ -11,6 +11,8 @@ from mcp import MCPError
 from mcp.server.mcpserver import Context
 from pydantic import BaseModel, Field
 
+__all__ = ["asked_town", "may_ask"]
+
 _NAMED = 12
 """Towns named in the message; any other may be typed."""
 

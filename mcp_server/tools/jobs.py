@@ -31,6 +31,8 @@ from pipeline.turn import answered, evidence
 from pipeline.types import Retrieval
 from vault.errors import HandleError, OpenCouncilError
 
+__all__ = ["Jobs", "prune_capsules"]
+
 LEASE_S = 30.0
 """A run whose process was not heard of for so long is taken over by the process that is asked for it."""
 _BEAT_S = 5.0

@@ -19,6 +19,8 @@ from pipeline.ask.sessions import Session
 from pipeline.types import TurnResult
 from vault.errors import HandleError
 
+__all__ = ["continuing", "remember_turn"]
+
 
 def _file(shop: Workshop) -> Path:
     return shop.folder / "last-session"

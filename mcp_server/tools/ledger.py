@@ -22,6 +22,8 @@ from vault.store.keys import body_among, plain_key
 from vault.text.words import stem
 from vault.types import Filters
 
+__all__ = ["ledger_of", "query_of"]
+
 _SHOWN = {"concise": 12, "detailed": 40}
 _YEARS = re.compile(r"(?:19|20)\d\d")
 

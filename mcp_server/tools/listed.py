@@ -41,6 +41,8 @@ from mcp_server.tools.elicit import asked_town, may_ask
 from mcp_server.tools.validation import strict_tool
 from mcp_server.worker import Crew
 
+__all__ = ["Tools", "Toolset"]
+
 Toolset = Literal["default", "full"]
 
 

@@ -22,6 +22,8 @@ from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.types import Chunk, Document, DocumentSummary, Filters, Page
 
+__all__ = ["page_png", "read_source"]
+
 _STRETCH = {"concise": 6_000, "detailed": 24_000}
 """Characters of one reading: 1,500 tokens fit beside the other fields of a default result."""
 _MOST_IDS, _MOST_PAGES = 8, 12

@@ -35,6 +35,19 @@ from pipeline.types import FormatName, Plan, Question, Retrieval, Round, ScopeHi
 from vault.errors import HandleError, InputError, VaultError
 from vault.types import Lane
 
+__all__ = [
+    "add_source",
+    "begun_for",
+    "context_of",
+    "decide_hop",
+    "heard",
+    "made_plan",
+    "needs_subject",
+    "question_of",
+    "retrieve_lanes",
+    "session_of",
+]
+
 _MAX_QUESTION_CHARS = 60_000
 """A pasted article with its question; longer texts belong into add_session_source or the vault."""
 _MAX_SOURCE_CHARS = 400_000
@@ -306,10 +319,7 @@ class _Nothing:
 
 
 _READS: Mapping[Reads, str] = {
-    "found": "passages that were found before and not shown",
     "beside": "what stands right before and after the best passages",
-    "links": "what the best passages name and cite, and what cites them",
-    "records": "records of the same matter at other meetings",
 }
 
 

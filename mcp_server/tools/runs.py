@@ -27,6 +27,19 @@ from vault.ledger import LedgerQuery, LedgerRow, disagreements
 from vault.ports import Ledger
 from vault.types import Chunk
 
+__all__ = [
+    "acts_of",
+    "begun",
+    "begun_again",
+    "brief_of_run",
+    "dossier_of",
+    "keep",
+    "run_of",
+    "searched",
+    "with_session",
+    "work_of",
+]
+
 _POINTERS = 30
 """Lines on what ranked below."""
 _HOLDERS = 6
@@ -145,15 +158,15 @@ def dossier_of(shop: Workshop, run: Run) -> tuple[Run, str]:
 def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str, ...]:
     """Lines of the ledger: what the pages found record on the question, then the story of its matter; () for a question
     that asks for no act and no figure. Each names its page, by the label of the passage or by its document."""
-    holders = _holder_lines(shop, brief)
-    if holders:
-        return holders
+    offices = [office for part in brief.reading.parts if (office := office_asked(part.text))]
+    if offices:
+        return _holder_lines(shop, brief, offices[0])
     local = [item for item in brief.retrieval.local if item.chunk.page_start]
     asked = asked_of(brief)
     if not local or not asks_for_acts(asked.cues, asked.identifiers):
         return ()
     ledger = shop.library.ledger
-    pages = [(item.chunk.doc_id, page, item.label) for item in local for page in _pages_of(item.chunk)]
+    pages = [(item.chunk.doc_id, page, item.label) for item in local for page in item.chunk.pages]
     acts = best_acts(asked.stems, ledger.on_pages((doc, page) for doc, page, _ in pages), asked.identifiers)
     matter = matter_of(acts)
     told = _story_rows(ledger, acts[0].town, matter.key) if matter else ()
@@ -167,11 +180,10 @@ def acts_of(shop: Workshop, brief: Brief, *, labelled: bool = True) -> tuple[str
     return (*lines, *(line_of(row, named) for row in story), *conflicts)
 
 
-def _holder_lines(shop: Workshop, brief: Brief) -> tuple[str, ...]:
-    """Who held the office that the question asks for, the newest first; () for a question of another kind."""
+def _holder_lines(shop: Workshop, brief: Brief, office: str) -> tuple[str, ...]:
+    """Who held the office that the question asks for, the newest first; sums and votes tell nothing of it."""
     issue = brief.issue
-    offices = [office for part in brief.reading.parts if (office := office_asked(part.text))]
-    found = holders_of(shop.library, issue.town, issue.boards, offices[0]) if offices else ()
+    found = holders_of(shop.library, issue.town, issue.boards, office)
     named = [one for one in found if of_the_names(f"{one.town} {one.body} {one.person}", brief.reading.runs, issue)]
     newest = sorted(named, key=lambda one: (one.current, one.last), reverse=True)
     return tuple(map(holder_line, newest[:_HOLDERS]))
@@ -180,11 +192,6 @@ def _holder_lines(shop: Workshop, brief: Brief) -> tuple[str, ...]:
 def _story_rows(ledger: Ledger, town: str, key: str) -> tuple[LedgerRow, ...]:
     """What became of a matter, oldest act first."""
     return ledger.rows(LedgerQuery(town=town, key=key), limit=_STORY_READ, order="time").rows
-
-
-def _pages_of(chunk: Chunk) -> range:
-    first = chunk.page_start or 1
-    return range(first, (chunk.page_end or first) + 1)
 
 
 def _mixed(pointers: Sequence[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:

@@ -27,6 +27,8 @@ from vault.store.page_turns import page_at
 from vault.text.sentences import sentences
 from vault.types import DOC_TYPES, Chunk, Filters, Lane, Query, SearchRequest
 
+__all__ = ["search_vault"]
+
 _HITS = {"concise": 8, "detailed": 12}
 _MOST_HITS = 50
 _FACETS = {"by_document": 5, "by_year": 8, "by_body": 6}
@@ -35,6 +37,10 @@ _SIEVED = 4
 """Hits looked through for each one shown when a word is to be left out."""
 _MOST_SIFTED = 2_000
 """Passages read one by one for words that stand near each other: under a second; beyond it the total is a part."""
+_LATE = "Not all could be searched in time: ask for rarer words, or narrow by town, board or dates."
+_UNCOUNTED = (
+    "The places whose words fit best were searched and counted, {:,} more were not: name a town, or rarer words."
+)
 _WORD = re.compile(r"\w+")
 _DATE = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?\Z")  # "2025", "2025-05", "2025-05-20"
 
@@ -65,7 +71,9 @@ def _home_first(library: Library, ask: SearchAsk, query: Query, filters: Filters
     if ask.town or not (query.terms or query.phrases) or any(named(ask.query, state) for state in STATES):
         return filters
     home = filters.changed(states=(DEFAULT_STATE,))
-    return home if library.scan(query, home, 0).total else filters
+    return (
+        home if answer_to(library, SearchRequest(query=query, filters=home, limit=1, explained=False)).hits else filters
+    )
 
 
 def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> SearchView:
@@ -95,9 +103,9 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     answer = answer_to(library, wanted)
     spread = library.facets(query, filters, operators.without)
     chunks = tuple(hit.chunk for hit in answer.hits if operators.let_through(hit.chunk.text))[offset : offset + limit]
-    view = _page_of(ask, operators, chunks, "ranked", (spread.passages, spread.documents), offset)
+    narrow = _LATE if answer.partial else _UNCOUNTED.format(spread.uncounted) if spread.uncounted else ""
+    view = _page_of(ask, operators, chunks, "ranked", (spread.passages, spread.documents), offset, narrow)
     return view.changed(
-        partial=answer.partial,
         zero_reason=answer.zero_reason or "",
         zero_detail=answer.zero_detail,
         **(_spread(spread) if view.next_cursor and not offset else {}),

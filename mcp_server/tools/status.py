@@ -15,6 +15,8 @@ from vault.holdings import BoardMonths
 from vault.official.missing import missing_chapters
 from vault.types import Filters
 
+__all__ = ["status_of"]
+
 _BOARDS = {"concise": 8, "detailed": 30}
 _MISSING = {"concise": 6, "detailed": 60}
 _CHAPTERS = 10

@@ -23,6 +23,8 @@ from vault.ports import Library
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
+__all__ = ["claims_on", "is_label", "names_places", "passages_named", "steered"]
+
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""
 _PAGE_WORDS, _MOST_OF_A_DOCUMENT = 24, 400
@@ -90,11 +92,7 @@ def passages_named(library: Library, name: str) -> tuple[Chunk, ...]:
         return ()
     found = Query(terms=content_words(held.text)[:_PAGE_WORDS])
     chunks = library.scan(found, Filters(doc_ids=(doc_id,)), _MOST_OF_A_DOCUMENT).chunks
-    return tuple(chunk for chunk in chunks if _on_page(chunk, wanted))
-
-
-def _on_page(chunk: Chunk, number: int) -> bool:
-    return chunk.page_start is not None and chunk.page_start <= number <= (chunk.page_end or chunk.page_start)
+    return tuple(chunk for chunk in chunks if wanted in chunk.pages)
 
 
 def _one_a_place(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -38,6 +38,8 @@ from mcp_server.tools.status import status_of
 from mcp_server.tools.write import audited, written
 from vault.types import DocumentSummary
 
+__all__ = ["Toolbox"]
+
 T = TypeVar("T")
 
 

@@ -29,6 +29,8 @@ from pipeline.check.second import second_read
 from pipeline.run import Run, check, repair, write
 from pipeline.types import Answer, AuditReport, FormatName
 
+__all__ = ["answer_view", "audit_of_text", "audited", "no_model", "no_writer", "written"]
+
 _MAX_TEXT_CHARS = 200_000
 """A long report; the audit reads 400 sentences of it."""
 

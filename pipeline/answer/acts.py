@@ -15,11 +15,14 @@ from pipeline.answer.brief import neutralised
 from pipeline.answer.windows import one_line
 from pipeline.ask.cues import ACT_STEMS
 from pipeline.ask.names import identifier_key
+from vault.facts.matters import in_full
 from vault.facts.told import came_of, said, told
 from vault.facts.types import Matter, MatterKind, Motion
 from vault.holders import OfficeHolder
 from vault.ledger import LedgerRow
 from vault.text.words import content_words, stem
+
+__all__ = ["asks_for_acts", "best_acts", "holder_line", "line_of", "matter_of", "once"]
 
 _ASKING = frozenset({"amount", "count", "rate", "outcome", "person", "date"})
 """Kinds of answer that acts and figures give."""
@@ -27,7 +30,10 @@ _LEAST = 0.25
 """Share of the question's weight a record must hold: below it the line is about something else."""
 _OF_MATTER = 0.5
 """Share of the weight of its matter words, those that ask for no act, sum or day, that a record must hold."""
-_OF_BEST = 0.7
+_OF_BEST, _OF_BEST_MATTER = 0.7, 0.85
+"""Shares of the best row's: a fund of another name holds half the words of the one asked for."""
+_WORDS_OF_MATTER = 2
+"""Words of its matter at least: one rare word alone ("dump" trucks for a dump permit) is a chance."""
 _ACTS, _SAID = 6, 2
 """Lines at most, and of them what officials only said."""
 _TOLD_KINDS = frozenset({"motion", "figure", "article", "notice", "utterance"})
@@ -55,11 +61,18 @@ def best_acts(
     texts = [_stems(row) for row in rows]
     held = Counter(root for text in texts for root in text)
     weights = {root: weight * math.log(1 + (len(rows) + 1) / (held[root] + 0.5)) for root, weight in asked.items()}
-    matter = {root: weight for root, weight in weights.items() if asked[root] >= 1.0 and root not in ACT_STEMS}
+    matter = {
+        root: weight
+        for root, weight in weights.items()
+        if asked[root] >= 1.0 and root not in ACT_STEMS and not root.isdigit()
+    }
     shares = [_share(text, weights) for text in texts]
     on_matter = [_share(text, matter) for text in texts]
-    least_matter = max(_OF_MATTER, _OF_BEST * max(on_matter, default=0.0))
-    about = [at for at in range(len(rows)) if on_matter[at] >= least_matter]
+    least_matter = max(_OF_MATTER, _OF_BEST_MATTER * max(on_matter, default=0.0))
+    fewest = min(_WORDS_OF_MATTER, len(matter))
+    about = [
+        at for at, text in enumerate(texts) if on_matter[at] >= least_matter and len(text & matter.keys()) >= fewest
+    ]
     least = max(_LEAST, _OF_BEST * max((shares[at] for at in about), default=0.0))
     near = [rows[at] for at in sorted(about, key=lambda at: (-shares[at], rows[at].id)) if shares[at] >= least]
     return _few_words(once(near))[:_ACTS]
@@ -99,7 +112,7 @@ def _stems(row: LedgerRow) -> frozenset[str]:
     period = str(getattr(row.record, "period", ""))  # of a figure; other records have none
     record = row.record
     acted = f"motion moved seconded voted vote {record.action} {record.outcome}" if isinstance(record, Motion) else ""
-    text = f"{said(record)} {names} {period} {acted} {row.board} {row.date[:4]}"
+    text = f"{said(record)} {names} {in_full(f'{said(record)} {names}')} {period} {acted} {row.board} {row.date[:4]}"
     return frozenset(stem(word) for word in content_words(text))
 
 

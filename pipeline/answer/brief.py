@@ -19,6 +19,18 @@ from pipeline.write.extract.asking import asked_of
 from prompts import load_prompt
 from vault.value import Value
 
+__all__ = [
+    "HOST_EXCERPT_CHARS",
+    "SESSION_CHARS",
+    "HostBrief",
+    "asks_of_law",
+    "evidence_block",
+    "format_slots",
+    "host_brief",
+    "neutralised",
+    "render_brief",
+]
+
 SESSION_CHARS = 12_000
 """Characters of session text shown in all: a long article or three pages of minutes."""
 HOST_EXCERPT_CHARS = 900

@@ -10,6 +10,8 @@ from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import page_of
 from pipeline.types import Answer, Brief
 
+__all__ = ["cited_pages"]
+
 
 def cited_pages(answer: Answer, brief: Brief) -> dict[str, int]:
     """The page of the first quotation from each cited source by its label, else the page its passage begins on.

@@ -22,6 +22,8 @@ from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.types import Chunk
 
+__all__ = ["DOSSIER_CHARS", "dossier", "pointer_line"]
+
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
 _TRIES = 3
@@ -130,14 +132,11 @@ def _laws(brief: Brief, told: str) -> list[str]:
         ref.cite for ref in find_refs(told) if ref.system == "rsa" and ref.section and ref.cite not in shown
     )
     held = [cite for cite in named if cite not in absent]
-    relied_on = [cite for cite in absent if any(_tells_of(line, cite) for line in brief.retrieval.gaps)]
+    leant_on = {cite for cite, _ in brief.retrieval.law_gaps}
+    relied_on = [cite for cite in absent if cite in leant_on]
     missing = [cite for cite in dict.fromkeys((*brief.issue.statutes, *named, *relied_on)) if cite in absent]
     lines = [f"Named above (add or read_source): {', '.join(held[:_LAWS])}"] if held else []
     return [*lines, *([f"NOT in the vault: {', '.join(missing[:_LAWS])}"] if missing else [])]
-
-
-def _tells_of(gap: str, cite: str) -> bool:
-    return f"The text of {cite}," in gap
 
 
 def pointer_line(label: str, chunk: Chunk, words: str) -> str:
@@ -175,7 +174,7 @@ def _missing(brief: Brief) -> list[str]:
     """What is known to be missing besides the texts of laws, which `_laws` names."""
     failed = [f"The search of the {one.lane} lane failed; say so." for one in brief.retrieval.receipts if one.failed]
     told = dict.fromkeys((*brief.gaps, *brief.retrieval.gaps, *failed))
-    return [neutralised(line) for line in told if not any(_tells_of(line, cite) for cite in brief.retrieval.absent)]
+    return [neutralised(line) for line in told if line not in {sentence for _, sentence in brief.retrieval.law_gaps}]
 
 
 def _sources(brief: Brief, room: int) -> list[str]:

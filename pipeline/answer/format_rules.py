@@ -14,6 +14,16 @@ from pipeline.answer.markdown import CITATION, ParsedAnswer, ParsedSection, pars
 from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier
 from vault.value import Value
 
+__all__ = [
+    "FORMAT_RULES",
+    "STATE_TEXT_MISSING",
+    "STATE_TEXT_MISSING_UNKNOWN",
+    "FormatContext",
+    "context_of",
+    "says_state_text_missing",
+    "validate_answer_format",
+]
+
 STATE_TEXT_MISSING = "The specific state statute text was not found in the archive excerpts used here."
 """Stands in the law section when the state lane gave nothing (S3 Stage 3, decision 5)."""
 STATE_TEXT_MISSING_UNKNOWN = "Which state statutes apply: their text was not found in the archive excerpts."

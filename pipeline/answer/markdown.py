@@ -13,6 +13,19 @@ from pipeline.types import AnswerFormat
 from vault.text.sentences import Sentence, sentences
 from vault.value import Value
 
+__all__ = [
+    "CITATION",
+    "Claim",
+    "Item",
+    "ParsedAnswer",
+    "ParsedSection",
+    "answer_sentences",
+    "count_words",
+    "labels_in",
+    "parse_answer",
+    "without_citations",
+]
+
 # One citation token: "[L1]", "[S12]", "[USER]", or several in one bracket: "[L1, S2]", "[L1; USER]".
 CITATION = re.compile(r"\[(?:[LS]\d{1,4}|USER)(?:\s*[,;]\s*(?:[LS]\d{1,4}|USER))*\]")
 # Citation tokens with the blank before them, and the mark that may follow: "closed [L1][S2]."; it never steps back.

@@ -13,6 +13,8 @@ from pipeline.answer.format_rules import validate_answer_format
 from pipeline.answer.markdown import CITATION, Item, ParsedSection, count_words, parse_answer, without_citations
 from pipeline.types import AnswerFormat
 
+__all__ = ["TRUNCATABLE_RULES", "shorten", "truncate"]
+
 TRUNCATABLE_RULES = frozenset(
     {"word_limit", "heading_order", "extra_section", "bullet_cap", "sentence_cap", "bullet_length", "repeated_point"}
 )

@@ -22,6 +22,8 @@ from vault.text.sentences import Sentence, sentences
 from vault.text.words import words
 from vault.types import Chunk
 
+__all__ = ["Window", "one_line", "windows"]
+
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
 _ROOMS = (800, 450, 450, 450, 450, 450)

@@ -17,6 +17,21 @@ from vault.text.words import stems, words
 from vault.types import Unit
 from vault.value import Value
 
+__all__ = [
+    "Alternative",
+    "ChunkFields",
+    "Concept",
+    "Match",
+    "Matcher",
+    "Profile",
+    "idf",
+    "needle",
+    "profile",
+    "stemmed",
+    "stems_of",
+    "weigh",
+]
+
 ConceptKind = Literal["word", "phrase", "identifier", "town", "template"]
 
 _K1 = 1.2

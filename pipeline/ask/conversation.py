@@ -17,6 +17,8 @@ from pipeline.ask.sessions import Session, detect_source, matter_words, recent_s
 from pipeline.types import Question, SessionSource, TurnResult
 from vault.facts.names import named_in
 
+__all__ = ["Heard", "after_turn", "hear", "with_source", "with_town"]
+
 _PERSONS = 3
 _OPENING_CHARS = 300
 """A text pasted without a question is asked about by its opening."""

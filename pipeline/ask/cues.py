@@ -17,6 +17,22 @@ from vault.facts.dates import MONTH, MONTH_NAMES, WEEKDAYS
 from vault.facts.numerals import ONE_WORD
 from vault.text.words import STOP_WORDS, fold, stem, words
 
+__all__ = [
+    "ACT_STEMS",
+    "CUES",
+    "FIGURE_CUES",
+    "GIVES_REASON",
+    "Cue",
+    "asks_reason",
+    "cues_by_head",
+    "cues_of",
+    "head_asked",
+    "is_routine",
+    "of_kind",
+    "sole_kind",
+    "unnamed",
+]
+
 Cue = Literal[
     "amount", "count", "duration", "date", "rate", "measure", "person", "place", "rule", "reason", "outcome", "law",
     "meaning",

@@ -12,6 +12,8 @@ from pipeline.ask.lexicon import TAX_COMPONENTS
 from pipeline.ask.phrases import content, first_seen, says_any
 from vault.text.words import words
 
+__all__ = ["asks_law", "find_facets", "split_clauses"]
+
 _MAX_FACETS = 5
 _TAX_WORDS = ("property tax", "property taxes", "taxes", "tax rate", "tax bill")
 _TAX_FORMS = (
@@ -19,10 +21,13 @@ _TAX_FORMS = (
     "made up of", "go down", "went down", "drop",
 )  # fmt: skip
 
-# Where a new part begins: "..., and was it legal", "; who decides", "? Could they", "and for how long"; not "T.J. Hall"
+# Where a new part begins: "..., and was it legal", "; who decides", "? Could they", "and within how many days",
+# "and may the town"; not "T.J. Hall", not "April and May 2025"
 _CLAUSE = re.compile(
-    r"[?;]\s+|(?<=[a-z0-9]{2})\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|what|who|how|when|where|why|which"
-    r"|could|can|was|were|did|does|do|is|are|has|have|under|for\s+how|at\s+what|by\s+what|must|should|would)\b)",
+    r"[?;]\s+|(?<=[a-z0-9]{2})\.\s+(?=[A-Z])|,?\s+(?:and|but|or)\s+(?=(?:if\s+so|then|also|(?:(?:for|at|by|in|on|from|to|of|with"
+    r"|within|until|through|against|before|after|into)\s+)?(?:what|which|whose|whom|how)|who|when|where|why"
+    r"|could|can|was|were|did|does|do|is|are|has|have|under|must|should|would|will"
+    r"|may\s+(?:the|an?|it|they|he|she|one|we|i|you|any|such|that|this|those|these))\b)",
     re.IGNORECASE,
 )
 _ASKS_LAW = re.compile(

@@ -19,6 +19,8 @@ from vault.facts.dates import dates_in
 from vault.states.places import find_towns
 from vault.text.words import words
 
+__all__ = ["matter_of", "own_words", "resolved"]
+
 _OWN_WORDS = 4
 """Words of a matter of its own: a question with so many is about that, whatever its pronouns point at."""
 _SWAP_WORDS = 7

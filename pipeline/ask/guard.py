@@ -30,6 +30,8 @@ from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import DOC_TYPES, Filters
 
+__all__ = ["fixed_vocabulary", "guard_plan", "lane_filters", "user_texts"]
+
 _MAX_QUERY_WORDS = 40
 """A query of more words finds everything; the longest question that means one thing is shorter."""
 _MIN_K = 4

@@ -14,6 +14,8 @@ from pipeline.ask.topics import topics
 from pipeline.types import IssueMap
 from vault.text.words import content_words, stem
 
+__all__ = ["concepts_of", "facet_groups", "facet_words", "topic_keywords", "wants_bills"]
+
 _STAND_IN = 0.6
 """What statutory words count for when they stand in for the lay word."""
 _ADDED = 0.4

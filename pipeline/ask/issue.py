@@ -37,6 +37,17 @@ from vault.text.words import stem, words
 from vault.types import DocType
 from vault.value import Value
 
+__all__ = [
+    "PlanContext",
+    "event_label",
+    "find_topics",
+    "is_body",
+    "map_issue",
+    "state_of_question",
+    "towns_asked",
+    "towns_not_held",
+]
+
 _MAX_ENTITIES = 10
 _MAX_TOPICS = 8
 _MAX_ACTIONS = 8

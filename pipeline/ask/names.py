@@ -16,6 +16,8 @@ from vault.states.names import STATES
 from vault.states.offices import GOVERNING_BOARDS
 from vault.text.words import STOP_WORDS, fold
 
+__all__ = ["find_identifiers", "find_names", "frequent_names", "identifier_key", "state_asked", "without_names"]
+
 _ALSO_TOWNS = frozenset({"Washington"})
 """Names of states that are towns elsewhere: only "Washington law" and "the state of Washington" are the state."""
 # "Texas Road", "Maine Drilling": a capital after the name goes on with it

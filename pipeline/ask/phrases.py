@@ -13,6 +13,19 @@ from typing import NamedTuple
 from pipeline.ask.lexicon import FILLER_WORDS, PRONOUNS
 from vault.text.words import STOP_WORDS, stem, words
 
+__all__ = [
+    "contains_run",
+    "content",
+    "first_seen",
+    "initials",
+    "named",
+    "says",
+    "says_any",
+    "stem_set",
+    "stem_words",
+    "utterances",
+]
+
 _DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
 _SLACK = 3
 """Words that may stand between the words of a phrase: "fix the fallen old headstones" still says "fix headstones"."""

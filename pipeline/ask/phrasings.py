@@ -22,6 +22,8 @@ from vault.states.offices import GOVERNING_MEMBERS
 from vault.states.places import find_boards, find_towns
 from vault.text.words import STOP_WORDS, words
 
+__all__ = ["MOST_PHRASINGS", "Phrasings", "guard_phrasings"]
+
 MOST_PHRASINGS = 6
 """More than six ways of saying it bring nothing new and cost a search each."""
 _MAX_WORDS = 24

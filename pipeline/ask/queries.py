@@ -27,6 +27,16 @@ from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
 from vault.text.words import stem, words
 
+__all__ = [
+    "build_local_lane_query",
+    "build_state_lane_query",
+    "law_words",
+    "local_queries",
+    "searchable",
+    "second_pass_queries",
+    "state_queries",
+]
+
 _SECOND_PASS_MAX = 10
 """S1: six to ten queries split across the lanes."""
 _STATE_RECORDS = frozenset({"court", "bill", "report", "guidance", "constitution", "rule"})

@@ -19,9 +19,12 @@ from pipeline.ask.names import state_asked
 from pipeline.ask.phrases import content, initials, says, says_any
 from pipeline.ask.salience import high_stakes_terms, without_neutral
 from pipeline.ask.topics import lay_terms, topics
+from vault.facts.dates import dates_in
 from vault.store.link_names import identifiers
 from vault.text.words import content_words, scan, stem, words
 from vault.value import Value
+
+__all__ = ["QuestionPart", "Reading", "Spoken", "WordByWord", "read", "written"]
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MOST_YEARS = 4
@@ -128,6 +131,8 @@ class Reading(Value):
     """Those words run by run, with a possessive left off."""
     years: tuple[str, ...] = ()
     """Years it names in four digits, repeats kept."""
+    days: tuple[str, ...] = ()
+    """Days it names with their year, ISO, each once."""
     numbers: tuple[str, ...] = ()
     """Its other numbers, as written."""
     state: str = ""
@@ -249,6 +254,7 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         capitals=tuple(word for run in capitals for word in words(run.group())),
         runs=tuple(words(_POSSESSIVE.sub("", run.group())) for run in capitals),
         years=tuple(_YEAR.findall(text)),
+        days=tuple(dict.fromkeys(one.value for one in dates_in(text) if one.kind == "day" and one.value[0] != "-")),
         numbers=tuple(number for number in _NUMBER.findall(text) if not _YEAR.fullmatch(number)),
         state=state_asked(text),
         cues=cues_of(text),

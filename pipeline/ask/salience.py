@@ -12,6 +12,8 @@ from pipeline.ask.lexicon import HIGH_STAKES, NEUTRAL_PHRASES, STRONG_TERMS, WEA
 from pipeline.ask.phrases import contains_run, stem_words
 from vault.text.words import words
 
+__all__ = ["high_stakes_terms", "legal_salience", "salience_terms", "without_neutral"]
+
 _FIRST_STRONG = 0.40
 """One strong word with one question form passes 0.6; alone it stays below 0.5: "law enforcement" is no lawsuit."""
 _MORE_STRONG = 0.12

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 from vault.states.offices import CODE_WORDS, GOVERNING_PLURALS
 
+__all__ = ["GENERAL_TERMS", "LayTerm", "Topic", "lay_terms", "topics"]
+
 GENERAL_TERMS = (
     "municipal liability", "ADA", "building code", *CODE_WORDS, "compliance", "ordinance", "zoning", "variance",
     "permit",

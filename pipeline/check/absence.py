@@ -1,7 +1,8 @@
 """Claims of absence: "the minutes do not show who seconded" is looked for, and what such a sentence asserts is judged.
 
 Only the clause of absence needs no citation. What a "why" or "that" clause takes for granted is an assertion: "it is
-unclear why the board took bribes" asserts bribes. It refuses to call an absence proved.
+unclear why the board took bribes" asserts bribes. An absence is verified only by a
+look: no sentence holds its words. It refuses to conclude that nothing says it otherwise.
 """
 
 from __future__ import annotations
@@ -13,12 +14,25 @@ from typing import NamedTuple
 from pipeline.check.read.case import SourceText, source_of
 from pipeline.check.read.evidence import Held, Said, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import Token, lex
-from pipeline.check.read.motions import MotionRead, claimed_results, result_of
+from pipeline.check.read.motions import MotionRead, claimed_results, motions_in, result_of
 from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import deciding
 from pipeline.quoting.alike import base_of
+from pipeline.types import Verdict
+from vault.law.references import find_refs
 from vault.text.words import content_words
 from vault.types import Chunk
+
+__all__ = [
+    "NOWHERE",
+    "OutsideRun",
+    "found_after_all",
+    "found_elsewhere",
+    "laws_not_held",
+    "looked_for",
+    "place_not_held",
+    "takes_for_granted",
+]
 
 
 class OutsideRun(NamedTuple):
@@ -59,6 +73,22 @@ def place_not_held(text: str) -> tuple[str, bool]:
     only = len(names) == 1 and all(base_of(word.lower()) in _HOLDING for word in words)
     of_law = bool(_LAW.search(plain)) and not _RECORDS.search(plain)
     return (names[0], of_law) if only and _NONE.search(plain) else ("", False)
+
+
+_OWN_TEXT = frozenset(base_of(word) for word in ("own", "text", "texts", "their", "its"))
+
+
+def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
+    """What a sentence says before its last clause, and the laws whose text that clause says is not held ("…; its own
+    text is not in the vault"), named in it or before it; ("", ()) for a clause that says anything else."""
+    clause = text.split(";")[-1]
+    before = text[: len(text) - len(clause)].rstrip(" ;")
+    here = find_refs(clause)
+    bare = "".join(" " if any(ref.start <= at < ref.end for ref in here) else one for at, one in enumerate(clause))
+    said = [base_of(word.lower()) for word in re.findall(r"[\w'’]+", bare)]
+    if not _NONE.search(bare) or not {*said} & _OWN_TEXT or any(word not in _HOLDING | _OWN_TEXT for word in said):
+        return "", ()
+    return before, tuple(ref.cite for ref in here or find_refs(before))
 
 
 _ASKED = re.compile(
@@ -142,6 +172,55 @@ def found_elsewhere(text: str, outside: OutsideRun) -> tuple[Chunk, str] | None:
         if found:
             return chunk, found
     return None
+
+
+# "on this page", "the cited passage": no other page need be looked at
+_HERE = re.compile(r"\b(?:this|that|the cited|the quoted)\s+(?:page|passage|section|excerpt|text|entry)s?\b", re.I)
+_NO_VOTE = re.compile(r"\b(?:no (?:vote|motion|decision)|nothing) (?:is|was) (?:recorded|voted|decided|moved)\b", re.I)
+_SPEAKS = (
+    r"(?:mentions?|speaks? (?:of|about)|names?|lists?|refers? to|discuss(?:es)?|shows?|covers?|tells? (?:of|about)|"
+    r"holds?|contains?|says? (?:anything |nothing )?(?:about|of|on)|(?:is|are|was) about)"
+)
+_TOPIC = r"(?P<topic>[^.;,:]{3,80}?)(?:\s+(?:here|(?:in|on) (?:this|that|the|any)\b[^.;,]*))?[\s.]*\Z"
+# "No record mentions a casino", "The vault holds nothing on casinos", "No casino is mentioned", "… do not mention any"
+_MISSING = tuple(
+    re.compile(rf"{frame}\s+{tail}", re.IGNORECASE)
+    for frame, tail in (
+        (rf"\A\W*(?:no \w+|nothing)(?: (?:held|here|found))?(?: (?:in|on|of) \w+ \w+)?(?: held)? {_SPEAKS}", _TOPIC),
+        (rf"\A[^.;,:]{{3,60}}\b(?:do|does)(?: not|n['’]t) {_SPEAKS}(?: any)?", _TOPIC),
+        (rf"\A[^.;,:]{{3,60}}\b{_SPEAKS} (?:no|nothing (?:about|on|of))", _TOPIC),
+        (
+            r"\A(?:[^.;,:]{3,40} )?(?:nothing|no (?:record|mention|word)s?) (?:about|on|of)",
+            r"(?P<topic>[^.;,:]{3,80}?)(?: (?:is|was|are) (?:held|found|shown|recorded|mentioned)\b[^.;,]*)?[\s.]*\Z",
+        ),
+    )
+)
+
+
+def looked_for(
+    text: str, cited: Sequence[SourceText], held: Sequence[SourceText], outside: OutsideRun
+) -> tuple[Verdict, str] | None:
+    """The verdict on "no record mentions a dog park" by a look at the cited pages or, unless it speaks of these alone,
+    at all that the run holds and the vault, with the words that decide; None for any other sentence, where there is
+    nowhere to look, and where most of the words stand together: of these a reader decides."""
+    sources = tuple(cited)
+    if sources and _HERE.search(text) and _NO_VOTE.search(text):
+        voted = next((motion for one in sources for motion in motions_in(one.text) if result_of(motion)), None)
+        return ("contradicted", " ".join(voted.text.split())[:300]) if voted else ("verified", "")
+    match = next((found for pattern in _MISSING if (found := pattern.search(text))), None)
+    topic = said_of(match["topic"]).words if match is not None and _ASKED.search(text) is None else ()
+    if not topic or any(word.text.lower().endswith("ed") for word in topic):
+        return None
+    if not sources or not _HERE.search(text):
+        if outside.look is NOWHERE.look:
+            return None
+        sources = (*held, *(source_of("", chunk) for chunk in outside.look([word.text for word in topic])))
+    entries = held_of(said_of(""), sources, ()).page()
+    counts = [matched(topic, one.sentence.tokens) for one in entries]
+    most = max(counts, default=0)
+    if most == len(topic):
+        return "contradicted", entries[counts.index(most)].flat[:300]
+    return ("verified", "") if most < max(2, len(topic) - 1) else None
 
 
 _LEAST_DONE = 2

@@ -21,6 +21,8 @@ from pipeline.check.rules.must_pass import RULES
 from pipeline.check.table import rows_of
 from pipeline.types import Answer, AuditReport, Brief, EvidenceRow, Finding
 
+__all__ = ["FORM_RULES", "audit", "preference", "should_repair"]
+
 FORM_RULES = frozenset(FORMAT_RULES) | {"empty", "sentence_minimum", "bullet_minimum", "heading_missing"}
 """Rules on form: they are reported and mended, and do not say that an answer is wrong."""
 _COMPARED = frozenset(

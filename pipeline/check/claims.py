@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pipeline.check.doubts import doubts
+from pipeline.check.bind.retold import retold
+from pipeline.check.doubts import doubts, kind_of_text
 from pipeline.check.read.case import SourceText
-from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of
+from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
 from pipeline.check.residue import left_over, only_reports
@@ -40,6 +41,7 @@ from pipeline.check.slots.rows import (
 )
 from pipeline.check.slots.speakers import speaker_conflicts
 from pipeline.check.slots.status import status_conflicts
+from pipeline.check.slots.sums import sum_conflicts
 from pipeline.check.slots.turns import (
     measure_conflicts,
     modal_conflicts,
@@ -50,6 +52,8 @@ from pipeline.check.slots.values import Conflict, date_conflicts, value_conflict
 from pipeline.quoting.locate import Place, locate, nearest, quoted_spans, without_quotes
 from pipeline.types import Verdict
 from vault.value import Value
+
+__all__ = ["GivenClaim", "Judged", "Support", "judge"]
 
 
 class GivenClaim(Value):
@@ -77,7 +81,7 @@ _CHECKS: tuple[_Check, ...] = (
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
-    quantifier_conflicts, limit_conflicts,
+    quantifier_conflicts, limit_conflicts, sum_conflicts,
 )  # fmt: skip
 _SHOWN_CHARS = 600
 _MOST_CHARS = 4_000
@@ -111,6 +115,9 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         return Judged(verdict="consistent")
     support = (*support, *quotes)
     held = held_of(said, sources, support)
+    told = _retold(own, held)
+    if told is not None:
+        return told
     astray = held.astray and not held.quotes  # its words stand in none of its sources: there is nothing to compare with
     found = [] if astray else [conflict for check in _CHECKS for conflict in check(said, held)]
     conflicts = [one for one in found if _same_matter(one, said, held)]
@@ -200,13 +207,32 @@ def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
         place = verbatim_in(bare, source)
         if place.rung == "not_found":
             continue
-        lead_left = left_over(said_of(lead.group()), held_of(said_of(bare), (source,), ())) if lead else ()
-        left = (*lead_left, *_cut_off(source, place.start, place.end))
+        left = (*(_unnamed(lead.group(), source) if lead else ()), *_cut_off(source, place.start, place.end))
         return Judged(
             verdict="consistent" if left else "verified", residue=left, words=_passage(source, place.start, place.end),
             source=source.label,
         )  # fmt: skip
     return None
+
+
+def _unnamed(lead: str, source: SourceText) -> list[str]:
+    """The words of a lead-in that neither report nor stand in the source's metadata."""
+    words = [word for word in said_of(lead).words if not only_reports(said_of(word.text))]
+    return [word.text for word in words if token_in(word, lex(source.about), written_on(source)) is None]
+
+
+def _retold(text: str, held: Held) -> Judged | None:
+    """The verdict on a sentence that is the record's but for words that carry nothing; None for any other, and where
+    what it is cut from, a bill or a draft may turn it."""
+    lead = _LEAD_IN.match(text)
+    said = said_of(text[lead.end() :] if lead else text)
+    place = retold(said, held)
+    if place is None or kind_of_text(said, held) or any(status_conflicts(said, held)):
+        return None
+    entry, start, end = place
+    if _cut_off(entry.source, start, end) or (lead and _unnamed(lead.group(), entry.source)):
+        return None
+    return Judged(verdict="verified", words=_passage(entry.source, start, end), source=entry.source.label)
 
 
 _TURNS = re.compile(
@@ -257,7 +283,9 @@ def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:
 def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[str]:
     """What the quotations of a claim leave out of the sentences they are cut from and that may turn them."""
     left = [one for source, place in _places(quotes, sources) for one in _cut_off(source, place.start, place.end)]
-    return left + ["(words left out of the quotation)" for one in quotes if re.search(r"…|\.\.\.", one.quote)]
+    said = {" ".join(source.text.split()) for source in sources}
+    gaps = (one for one in quotes if re.search(r"…|\.\.\.", one.quote) and not any(one.quote in text for text in said))
+    return left + ["(words left out of the quotation)" for _ in gaps]
 
 
 def _places(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[tuple[SourceText, Place]]:

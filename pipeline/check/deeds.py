@@ -17,6 +17,8 @@ from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.speakers import SPEECH
 from pipeline.quoting.alike import base_of
 
+__all__ = ["DECIDED", "DECISION_WORDS", "not_done", "other_stage", "untold_decisions"]
+
 DECIDED = frozenset(base_of(word) for word in ["vote", "decide", "determine", "resolve", "agree", "choose"])
 _TEXT_MOTION = """
     move motion second vote pass carry approve grant decide agree adopt accept authorize let allow board

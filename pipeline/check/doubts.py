@@ -14,16 +14,18 @@ from itertools import pairwise
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import apart, is_rule, misplaced, reordered, strayed
 from pipeline.check.bind.roles import keeping_bodies, misbound
-from pipeline.check.bind.words import FRAME, REFERENTS
 from pipeline.check.read.evidence import Entry, Held, Said, is_verbish, token_in, written_on
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
+from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.turns import denied, forbids, negates
-from pipeline.check.slots.values import way_between, way_of
+from pipeline.check.slots.workings import compares, is_working, way_between, way_of, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
+
+__all__ = ["doubts", "kind_of_text"]
 
 _MOTION_WORDS = frozenset(
     base_of(word) for word in ["move", "motion", "second", "vote", "pass", "carry", "approve", "grant", "board"]
@@ -38,7 +40,7 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
     motion = deciding(said, held) is not None
     found = [*_far(said, held), *apart(said, held), *_subjects(said, held), *misplaced(said, held)]
     found += strayed(said, held)
-    found += [*_superseded(said, held), *_other_matter(said, held), *_kind_of_text(said, held)]
+    found += [*_superseded(said, held), *_other_matter(said, held), *kind_of_text(said, held)]
     found += [] if quoted else _no_assertion(said)
     found += [*_told_twice(said, held), *_joined_names(said, held), *_negated(said, held)]
     found += [*_named_in_turn(said, held), *_day_of_record(said, held), *misbound(said, held)]
@@ -159,6 +161,8 @@ def _far(said: Said, held: Held) -> list[str]:
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
+    worked = works_out(said, held)
+    heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
         word.text
         for word in _own_words(said)
@@ -166,7 +170,9 @@ def _far(said: Said, held: Held) -> list[str]:
         and word.key[0] not in _MOTION_WORDS
         and not (word.key[0] in REFERENTS and any(token_in(word, _split(read)) for read in (tokens, about)))
         and not any(start <= word.start < end for start, end in bodies)
-        and token_in(word, tokens) is None
+        and token_in(word, (*tokens, *heads)) is None
+        and not (worked and is_working(word))
+        and not compares(said.tokens, said.tokens.index(word))
         and word.start not in otherwise
         and token_in(word, about) is None
         and not negates(word)
@@ -268,7 +274,7 @@ def _in_about(token: Token, held: Held) -> bool:
     return any(token_in(token, lex(source.about)) is not None for source in held.sources)
 
 
-def _kind_of_text(said: Said, held: Held) -> list[str]:
+def kind_of_text(said: Said, held: Held) -> list[str]:
     """A bill is no law, and another state's law is that state's: the claim must say so itself."""
     left = []
     for source in held.sources:

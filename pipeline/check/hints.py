@@ -15,6 +15,8 @@ from pipeline.quoting.pages import page_of
 from pipeline.types import EvidenceRow
 from vault.facts.figures import holds_figure
 
+__all__ = ["hint"]
+
 _SHOWN = 220
 """Characters of a passage that a hint shows: one sentence of minutes."""
 _OWN = 2

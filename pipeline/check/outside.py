@@ -12,6 +12,8 @@ from pipeline.quoting.cut import clip
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.turns import has_finite_verb
 
+__all__ = ["clauses_of", "plain", "shown", "states_something"]
+
 _SHOWN_WORDS = 45
 """A passage of more words is shown by the parts that speak of the matter."""
 _CLAUSE_WORDS = 4

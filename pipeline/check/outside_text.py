@@ -46,6 +46,8 @@ from vault.ports import Library, answer_to
 from vault.text.words import content_words, stem
 from vault.types import Query, SearchRequest
 
+__all__ = ["audit_text"]
+
 _MAX_SENTENCES = 400
 """A longer text is audited up to here and the rest is reported, so that a pasted book cannot hold up a server."""
 _HITS = 6

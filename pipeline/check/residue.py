@@ -16,22 +16,36 @@ from itertools import permutations
 from pipeline.check.bind.paraphrase import carried
 from pipeline.check.bind.places import one_item
 from pipeline.check.bind.roles import keeping_bodies
-from pipeline.check.bind.words import REFERENTS
 from pipeline.check.deeds import DECIDED, DECISION_WORDS, not_done, other_stage, untold_decisions
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, Worth, lex, same_word, worth_matches
 from pipeline.check.read.motions import MotionRead, movers_in, result_of
 from pipeline.check.read.reading import Actor, bodies_in, body_in, content, persons_in, read_sentences
+from pipeline.check.read.words import REFERENTS
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.columns import rows_in
 from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
+from pipeline.check.slots.sums import misadded
 from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates
-from pipeline.check.slots.values import computed, fields_in, identifier_before, way_between, way_of, workings_in
+from pipeline.check.slots.values import fields_in
+from pipeline.check.slots.workings import (
+    compares,
+    computed,
+    identifier_before,
+    is_working,
+    way_between,
+    way_of,
+    working_words,
+    workings_in,
+    works_out,
+)
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
+
+__all__ = ["left_over", "only_reports"]
 
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
@@ -98,7 +112,9 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return _ref_bound(token, held)
     if token.worth is not None:
         return _figure_bound(token, at, said, held)
-    if (token.key[0] in _SUMMED or token.groups & groups_of(("total",))) and _is_computed(said, held):
+    if (is_working(token) or token.groups & groups_of(("total",))) and works_out(said, held):
+        return True
+    if compares(said.tokens, at):
         return True
     low = token.text.lower().removesuffix("'s").removesuffix("’s")
     if low in ("nothing", "none", "zero") and any(t.worth and t.worth.number == 0 for t in held.tokens()):
@@ -137,7 +153,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if token.capital and _named_on_page(token, held, persons_only=_has_sum(said.tokens)):
         return True
-    if _has_sum(said.tokens):
+    if _has_sum(said.tokens) and not works_out(said, held):
         return False
     return any(token_in(token, entry.sentence.tokens) for entry in held.near) and not _is_verb(token)
 
@@ -148,22 +164,6 @@ _FORBIDDING = frozenset(base_of(word) for word in ("bar", "forbid", "prohibit", 
 
 def _pages(held: Held) -> list[tuple[Token, ...]]:
     return [sentence.tokens for source in held.sources for sentence in read_sentences(source.text)]
-
-
-_TEXT_SUMMED = """
-    together combined sum add up both altogether differ difference apart all joint share half part subtraction addition
-    arithmetic calculation
-"""
-_SUMMED = frozenset(base_of(word) for word in _TEXT_SUMMED.split())
-"""Words that say how a figure was worked out."""
-
-
-def _is_computed(said: Said, held: Held) -> bool:
-    """Whether a figure of the claim stands in no entry and is worked out from them."""
-    return any(
-        token.worth is not None and token_in(token, held.tokens()) is None and computed(token.worth, held)
-        for token in said.tokens
-    )
 
 
 _ROUNDING = frozenset(["roughly", "nearly", "almost", "approximately", "about", "around", "close to", "some"])
@@ -297,28 +297,8 @@ def _figure_bound(token: Token, at: int, said: Said, held: Held) -> bool:
         return True
     is_end = at > 0 and said.tokens[at - 1].text.lower() in ("to", "from")  # an end of a change is told, not worked out
     named = identifier_before(said.tokens, at)
-    return not named and not is_end and _says_worked_out(said, worth) and computed(worth, held)
-
-
-# "together", "a difference of", "$5 more than": the claim says that its figure is worked out
-_ADDED_UP = (
-    r"together|total\w*|sums?|combined|altogether|in all|add(?:s|ed|ing)? up|plus|minus|differ\w*|apart|gap|ris\w+|"
-    r"rose|rais\w+|f[ae]ll\w*|increas\w+|decreas\w+|cut\w*|grew|grow\w*|dropp?\w*|c[oa]mes? to|half|third|quarter|"
-    r"share|twice|doubl\w*|left|leav\w+|remain\w+|rest|had been|sav\w+|average|subtract\w*|took|lasted|later|"
-    r"runs? to|years|further"
-)
-_WORKED_OUT = {
-    "number": re.compile(rf"\b(?:{_ADDED_UP})\b", re.IGNORECASE),
-    "amount": re.compile(
-        rf"\b(?:{_ADDED_UP}|less|more|fewer|between|up|down|percent|times|each|per|above|below|over|under|higher|lower|"
-        r"extra|additional|another|without|excluding|including|most|short|than|costs?|both|was|are)\b|%",
-        re.IGNORECASE,
-    ),
-}
-
-
-def _says_worked_out(said: Said, worth: Worth) -> bool:
-    return _WORKED_OUT["number" if worth.kind == "number" else "amount"].search(said.text) is not None
+    right = not named and not is_end and working_words(said, worth) and computed(worth, held)
+    return right and not misadded(said, worth, held)
 
 
 _MOST_COUNTED = 12
@@ -433,7 +413,7 @@ def _places(said: Said, held: Held) -> list[str]:
         if all(_is_harmless(token) or _names_place(token, held) for token in content(clause)):
             continue
         share = max((_share_of(clause, run, otherwise) for run in _places_of(held)), default=0.0)
-        if share < 0.34 and not _is_computed(said, held) and deciding(said, held) is None:
+        if share < 0.34 and not works_out(said, held) and deciding(said, held) is None:
             left.append(_SEPARATE)
     if rows_in(held) and not any(row.columns for row in rows_in(held)):
         left.append("(column)")
@@ -471,7 +451,7 @@ def _names_place(token: Token, held: Held) -> bool:
 def _joined_sources(said: Said, held: Held) -> list[str]:
     """A clause whose words stand partly in one source only and partly in another only says what neither says."""
     labels = [source.label for source in held.sources]
-    if len(labels) < 2 or _is_computed(said, held):  # a difference of two sources is put together from both
+    if len(labels) < 2 or works_out(said, held):  # a difference of two sources is put together from both
         return []
     for clause in said.clauses:
         holders = []

@@ -22,6 +22,8 @@ from pipeline.check.rules.must_pass import RULES
 from pipeline.quoting.cut import clip, quote
 from pipeline.write.extract.frame import long_name, verb
 
+__all__ = ["say"]
+
 _MOST_CHARS = 420
 """Characters quoted from one source: three sentences of minutes, a motion with its vote."""
 _LONG = 240

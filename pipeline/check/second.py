@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pipeline.ports import SecondReader
 from pipeline.types import AuditReport, EvidenceRow, Finding, Writer
 
+__all__ = ["second_read"]
+
 _DOUBTED = "(a second reader doubts it)"
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from pipeline.ask.cues import CUES
 from pipeline.ask.issue import towns_asked, towns_not_held
 from pipeline.ask.reading import Reading
 from pipeline.find.select import CorpusFacts
@@ -22,7 +23,7 @@ from pipeline.find.spans.figures import (
     candidates,
 )
 from pipeline.find.spans.model import likeliest_reason, odds_alone, probability, span_scores
-from pipeline.find.spans.offices import told_office
+from pipeline.find.spans.offices import of_holders, told_office
 from pipeline.find.spans.parts import (
     LOOKED_AT,
     Missing,
@@ -36,6 +37,7 @@ from pipeline.find.spans.parts import (
 from pipeline.find.spans.sought import Setting, Sought, setting_of, sought_of
 from pipeline.find.spans.text import read_page
 from pipeline.types import AnswerSpan, Evidence, IssueMap, OpenReason, PartAnswer, PartVerdict, Plan, ScopeHint
+from vault.facts.meeting.offices import asks_any_holder
 from vault.states.names import STATES
 from vault.store.page_turns import page_at
 from vault.types import Chunk
@@ -57,7 +59,7 @@ misses, and one in ten parts whose answer is held."""
 _OFF_KIND = 3.0
 """By how much, in log odds, words fall that are not of the kind asked for (docs/finding.md: ablation)."""
 _ELSEWHERE = 0.1
-"""What is left of the probability where nothing found is of the state asked for."""
+"""What is left of the probability where nothing found is of the state asked for, or states the rule asked for."""
 
 _LIKELY_SHARE, _LIKELY_OF_BEST = 0.015, 0.15
 """A span worth reading: one hundredth of the probability, less where it is spread over many spans."""
@@ -121,7 +123,8 @@ def find_answers(
     seen = EvidenceSeen(pages, parts, setting)
     held = () if lacks.places else evidence
     return tuple(
-        told_office(part.text, issue, held, reading.runs) or _answer(part, seen, setting, lacks) for part in parts
+        told_office(part.text, issue, held, reading.runs) or of_holders(_answer(part, seen, setting, lacks), issue)
+        for part in parts
     )
 
 
@@ -201,12 +204,14 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
     order = best_first(scores)
     alone = odds_alone([rows[at] for at in order[:LOOKED_AT]])
     figures = part_figures(part.text, rows, scores, alone, held_figures(part, setting, seen.pages))
-    sure = probability(figures) * (_ELSEWHERE if lacks.state else 1.0)
+    rule_lost = asks_any_holder(part.text) and not any(_states_rule(found[at]) for at in order[:LOOKED_AT])
+    sure = probability(figures) * (_ELSEWHERE if lacks.state or rule_lost else 1.0)
     verdict = _verdict(sure, part)
     told = _of_kind(found, scores)
     spans = _spans(found, told, best_first(told)[:_SPANS], sure)
     nearest = found[order[0]].page
     reason = _reason(figures, nearest.evidence.chunk, setting, lacks) if verdict == "open" else ""
+    reason = "wrong_kind" if rule_lost and not lacks.places else reason
     return PartAnswer(
         part=part.text,
         spans=spans,
@@ -215,6 +220,11 @@ def _answer(part: Sought, seen: EvidenceSeen, setting: Setting, lacks: Lacks) ->
         reason=reason,
         near=near_of(reason, part, setting, nearest, lacks.places) if reason else "",
     )
+
+
+def _states_rule(one: CandidateSpan) -> bool:
+    """Whether words say what holds for every body: nobody's roll call does."""
+    return bool(CUES["rule"].search(one.read.cut.text))
 
 
 def _of_kind(found: Sequence[CandidateSpan], scores: Sequence[float]) -> list[float]:

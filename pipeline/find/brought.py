@@ -16,6 +16,8 @@ from vault.ids import reading_order
 from vault.text.words import stem
 from vault.types import Chunk, ChunkId, Lane
 
+__all__ = ["best_found", "weight_of"]
+
 _LEAST_COVERAGE = 0.3
 """A passage that holds less of a search's words holds them by chance."""
 _COVERAGE, _FOCUS, _LEAD = 0.8, 0.6, 0.45

@@ -15,6 +15,8 @@ from pipeline.find.score import ScoredChunk, holds_any
 from vault.text.words import words
 from vault.types import ChunkId
 
+__all__ = ["foreign_names"]
+
 _TOP = 12
 """Chunks read: what stands below could not win in any case."""
 _STRONG = 0.5

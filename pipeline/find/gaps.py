@@ -15,6 +15,18 @@ from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
+__all__ = [
+    "governed_elsewhere",
+    "laws_named",
+    "leans_on",
+    "matter_of",
+    "missing_texts",
+    "on_the_matter",
+    "towns_missing",
+    "undated",
+    "unread_pages",
+]
+
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""
 _MATTER_SHARE = 0.4
@@ -26,16 +38,21 @@ _MOST = 4
 """Sentences of one kind: a reader follows up two or three."""
 
 
-def missing_texts(absent: Iterable[str], named: Sequence[str], strengths: Mapping[str, float]) -> tuple[str, ...]:
-    """One sentence for each section that was looked up in vain: those the user named, then those the evidence leans on
-    most. `absent` are canonical cites."""
+def missing_texts(
+    absent: Iterable[str], named: Sequence[str], strengths: Mapping[str, float]
+) -> tuple[tuple[str, str], ...]:
+    """Each section that was looked up in vain, and a sentence on it: those the user named, then those the evidence
+    leans on most. `absent` are canonical cites."""
     looked = dict.fromkeys(absent)
     asked = [cite for cite in named if cite in looked]
     leant_on = [cite for cite in looked if cite not in asked and strengths.get(cite, 0.0) >= _STRONG]
     leant_on.sort(key=lambda cite: (-strengths[cite], cite))
     return (
-        *(f"The text of {cite}, which the question names, is not in the vault." for cite in asked),
-        *(f"The text of {cite}, which a record found here relies on, is not in the vault." for cite in leant_on),
+        *((cite, f"The text of {cite}, which the question names, is not in the vault.") for cite in asked),
+        *(
+            (cite, f"The text of {cite}, which a record found here relies on, is not in the vault.")
+            for cite in leant_on
+        ),
     )[:_MOST]
 
 
@@ -68,9 +85,12 @@ def on_the_matter(text: str, matter: Sequence[frozenset[str]]) -> Iterator[str]:
     return (one.text for one in sentences(text) if leans_on(one.text, matter))
 
 
-def governed_elsewhere(named: Mapping[str, str]) -> tuple[str, ...]:
-    """One sentence for each law that a held section names and whose text is not held (cite -> the section's cite)."""
-    return tuple(f"The text of {cite}, which {section} names, is not in the vault." for cite, section in named.items())
+def governed_elsewhere(named: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Each law that a held section names and whose text is not held (cite -> the section's cite), and a sentence on
+    it."""
+    return tuple(
+        (cite, f"The text of {cite}, which {section} names, is not in the vault.") for cite, section in named.items()
+    )
 
 
 def unread_pages(counts: Mapping[str, int]) -> tuple[str, ...]:

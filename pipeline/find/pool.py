@@ -13,14 +13,17 @@ from typing import NamedTuple
 import anyio
 
 from pipeline.ask.concepts import ChunkFields
-from pipeline.find.score import ScoredChunk, field_of
+from pipeline.ask.reading import Reading
+from pipeline.find.score import TABLES, ScoredChunk, field_of
 from pipeline.ports import SearchEngine
-from pipeline.types import BatchTrace, Evidence, LaneReceipt, QueryTrace, RetrievalPlan
+from pipeline.types import BatchTrace, Evidence, LaneReceipt, Plan, QueryTrace, RetrievalPlan
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
+
+__all__ = ["HopFound", "Job", "Pool", "dated_jobs", "lane_jobs", "phrased_jobs", "query_of", "row_job"]
 
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
@@ -30,6 +33,10 @@ _PHRASED_HITS = 40
 
 _RANKS = 5.0
 """The k of the reciprocal rank: the sixth hit of a phrasing is worth half its first (3 to 10 measured alike)."""
+_DATED_HITS, _MOST_DAYS = 40, 3
+"""Hits of a day or month that the question names, and days that are asked for by themselves."""
+_ANY_RECORD = ("board", "meeting", "motion", "town")
+"""Words that stand in the records of any meeting, whatever its matter."""
 _TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
 """Documents asked for a town's rows, and rows taken: three for each."""
 
@@ -296,7 +303,24 @@ def phrased_jobs(plan: RetrievalPlan, phrasings: Sequence[str], *, hop: int, wit
     ]
 
 
+def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:
+    """The searches of the local records of the days, or of the one month, that the question names: their pages need no
+    further word in common with it than any record has."""
+    issue, filters = plan.issue, plan.retrieval.local_filters
+    month = issue.date_from[:7] if issue.date_from[:7] == issue.date_to[:7] else ""
+    spans = [(day, day) for day in reading.days] or ([(issue.date_from, issue.date_to)] if month else [])
+    return [
+        Job(
+            lane="local",
+            words=" ".join((*reading.content, *_ANY_RECORD)),
+            filters=filters.changed(date_from=first, date_to=last),
+            limit=_DATED_HITS,
+        )
+        for first, last in spans[:_MOST_DAYS]
+    ]
+
+
 def row_job(plan: RetrievalPlan, towns: str, tables: Sequence[str], *, hop: int) -> Job:
     """The search for the rows of towns in statewide tables, given by the ids of their documents."""
-    filters = plan.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS])
+    filters = plan.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS], doc_types=tuple(sorted(TABLES)))
     return Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)

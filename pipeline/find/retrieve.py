@@ -7,8 +7,9 @@ happen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import cast
 
 import anyio.to_thread
@@ -21,7 +22,7 @@ from pipeline.ask.topics import topics
 from pipeline.find.answers import Lacks, lacks_of, missing_towns, part_answers
 from pipeline.find.brought import best_found
 from pipeline.find.chains.asked import AskedTerms
-from pipeline.find.chains.follow import WIDEST, Chains
+from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
 from pipeline.find.choice import distinct_documents, repeats, unlike
@@ -35,11 +36,11 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.pool import HopFound, Job, Pool, lane_jobs, phrased_jobs, row_job
-from pipeline.find.score import ScoredChunk
+from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, lane_jobs, phrased_jobs, row_job
+from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
-from pipeline.find.spans.alone import Bar, parts_sought, rivals
-from pipeline.find.spans.sought import Setting, setting_of
+from pipeline.find.spans.alone import Bar, PartReader
+from pipeline.find.spans.sought import setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
@@ -49,6 +50,8 @@ from vault.states.known import jurisdiction
 from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.types import Chunk, ChunkId, Lane
+
+__all__ = ["WEIGHED", "CorpusFacts", "Gathering"]
 
 _LOOKED_UP = 6
 """Of the sections the finding aid favours, the surest are looked up."""
@@ -60,14 +63,19 @@ _RUNNING = 4
 _SURE_NUMBER = 0.4
 """A heading's number is followed when its passage covers this much of the question."""
 _NUMBER_HITS = 12
-_TABLES = frozenset({"report", "notice", "form", "other", "guidance"})
-"""Kinds of state records that may list every town."""
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
-_READ_AGAIN = 40
+_READ_AGAIN: Mapping[Lane, int] = {"local": 40, "state": 40}
 """Passages of each lane found before and not kept that are read again for one part alone."""
-_FOR_OPEN = Bar(least=-4.0, behind=2.0, most=2)
-"""What a hop brings for an open part, of what it found itself and of what was left before (docs/hops.md)."""
+WEIGHED: Mapping[Lane, int] = {"local": 25, "state": 15}
+"""Best passages of each lane that are read for what answers each part before fifteen are kept; 40 and 20, and all that
+was found, give the same (docs/finding.md)."""
+_LEAST_ODDS = -5.0
+"""Log-odds below which words are no answer: nine in ten passages of a question lie there."""
+_FOR_OPEN, _FOR_CALLER = Bar(least=-4.0, behind=2.0, most=1), Bar(least=-4.0, behind=2.0, most=2)
+"""What a hop brings for an open part, of what it found itself and of what was left before, and for one in a caller's
+own words, which no first pass has searched. A second passage a part doubles what is added and brings no gold
+(docs/hops.md)."""
 _BESIDE = 6
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
 _STRONG_CHAIN = 8.0
@@ -112,6 +120,7 @@ class Gathering:
             situation=self.situation,
             known_anchors=self.drift_anchors,
             rules=self.rules,
+            town_in_state=bool(missing_towns(self.plan, self.known_towns)),
         )
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
@@ -140,7 +149,8 @@ class Gathering:
         the rest of the local queries only if the local lane is short."""
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
-        await self._ask(local[:size], state[:size], "first batch", also=self.question.queries)
+        jobs = self._jobs(local[:size], state[:size], self.question.queries)
+        await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         rest_local, rest_state = local[size:], state[size:]
         while rest_local or rest_state:
             self.early_exit = self._exit_reason()
@@ -198,8 +208,6 @@ class Gathering:
         for query in further.queries:
             if query.reads == "beside":
                 await self._read_beside(query)
-            elif query.reads:
-                await self._read_linked(query)
         await self.follow()
         brought = self._brought_by(further, self.pool.hopped[began:], kept)
         for chunk in kept:  # what was held stays held (S1)
@@ -211,28 +219,27 @@ class Gathering:
         most likely answer it, of all that was found and is not held."""
         searched = [one for one in found if one.by_caller or not further.wanted]
         brought = best_found(self.pool, searched, kept, self.view.facts, self.settings.second_pass_extra_k)
-        chosen = [i for query in further.queries if query.reads == "found" for i in query.of]
-        brought = tuple(dict.fromkeys((*brought, *(i for i in chosen if self.pool.holds(i)))))
         if not further.wanted:
             return brought
         taken = [*kept, *map(self.pool.chunk, brought)]
-        parts = parts_sought(further.wanted, self.reading, self.setting)
         new = {i: self.pool.chunk(i) for one in found for i in one.ids[:_HOP_HITS]}
         left = [one for one in self.not_held(taken) if one.id not in new]
-        near = (rivals(parts, taken, some, self.setting, _FOR_OPEN) for some in (tuple(new.values()), left))
+        own = {part.text for part in self.reading.parts}.issuperset(further.wanted)
+        bar = _FOR_OPEN if own else _FOR_CALLER
+        near = (self.reader.rivals(further.wanted, taken, some, bar) for some in (tuple(new.values()), left))
         read = [self.pool.chunk(i) for lists in near for ids in lists for i in ids]
         return (*brought, *(chunk.id for chunk in unlike(read, taken, len(read))))
 
-    @property
-    def setting(self) -> Setting:
-        """What all parts of the question share when words are read for an answer."""
-        facts = self.view.facts
-        scope = self.plan.route.scope
-        return setting_of(self.reading, self.plan.issue, scope, facts.rarity, lambda stem: facts.df(stem) > 0)
+    @cached_property
+    def reader(self) -> PartReader:
+        """Reads passages for one part of the question at a time."""
+        facts, scope = self.view.facts, self.plan.route.scope
+        setting = setting_of(self.reading, self.plan.issue, scope, facts.rarity, lambda stem: facts.df(stem) > 0)
+        return PartReader(self.reading, setting)
 
-    def not_held(self, held: Sequence[Chunk]) -> list[Chunk]:
-        """The best passages of each lane that were found and left."""
-        best = (item.chunk for lane in _LANES for item in self.ranked(lane)[:_READ_AGAIN])
+    def not_held(self, held: Sequence[Chunk], most: Mapping[Lane, int] = _READ_AGAIN) -> list[Chunk]:
+        """The best passages of each lane, as many as `most` says, that were found and left."""
+        best = (item.chunk for lane in _LANES for item in self.ranked(lane)[: most[lane]])
         known = {chunk.id for chunk in held}
         return [chunk for chunk in best if chunk.id not in known and not repeats(chunk, held)]
 
@@ -248,18 +255,6 @@ class Gathering:
             if is_next_to(one, chunk, self._near[chunk.id])
         }
         self.pool.read(tuple(near.values()), query.words, self.hop)
-
-    async def _read_linked(self, query: HopQuery) -> None:
-        """Reads the passages that the ledger knows, or what passages held name and cite and what cites them."""
-        if query.reads == "records":
-            chunks = await anyio.to_thread.run_sync(self.view.facts.texts, query.of)
-        elif query.reads == "links":
-            archive, scopes = self.view.facts.archive, self.view.scopes
-            chunks = (await anyio.to_thread.run_sync(archive.linked, query.of, WIDEST, scopes)).chunks
-        else:
-            return
-        fresh = [one for one in chunks if self._is_in_scope(one) and one.id not in query.of][:_HOP_HITS]
-        self.pool.read(fresh, query.words, self.hop)
 
     def _hop_job(self, query: HopQuery) -> Job:
         """The search of a hop: in the plan's scope, narrowed to the dates, board and documents it is held to."""
@@ -329,6 +324,7 @@ class Gathering:
         await self._chained()
         await self._next_pages()
         await self._named_sections()
+        self._weigh_answers()
         self._keep_linked()
         await self._keep_recorded()
         self._find_governing()
@@ -353,6 +349,16 @@ class Gathering:
         self.view.linked = {i: found[i] for i in best(found) if counts_in_order(chains.chunk(i), found[i], surely)}
         self.pool.add([chains.chunk(i) for i in self.view.linked], "named or cited by what was found", self.hop)
         self._lifts = {i: gate * lift for i, lift in chains.lifts(least_share=0.0).value.items()}
+
+    def _weigh_answers(self) -> None:
+        """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
+        too low what answers one part of it. Once, in the first pass."""
+        if self.hop > 1 or not self.rules.answers:
+            return
+        best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
+        odds = self.reader.odds([part.text for part in self.reading.parts], best)
+        likely = {chunk.id: max(part[chunk.id] for part in odds) - _LEAST_ODDS for chunk in best}
+        self.view.answers = {name: above for name, above in likely.items() if above > 0.0}
 
     def _keep_linked(self) -> None:
         """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages
@@ -478,15 +484,22 @@ class Gathering:
         towns = " ".join(town for town in (issue.town, *issue.other_towns) if town)
         if not towns or not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
             return []
-        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in _TABLES)
+        if self.view.town_in_state:
+            return [row_job(self.plan.retrieval, towns, (), hop=self.hop)]
+        tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in TABLES)
         return [row_job(self.plan.retrieval, towns, tuple(tables), hop=self.hop)] if tables else []
 
     async def _next_pages(self) -> None:
-        """Brings the next chunk of the best local passages that run on past their end."""
+        """Brings what stands near in the records of a day that the question names, and the next chunk of the best local
+        passages that run on past their end."""
         if not self.rules.next_pages:
             return
         best = [item.chunk for item in self.ranked("local")[:_RUNNING]]
-        await self._look_around(best)
+        days = frozenset(self.reading.days)
+        dated = [one for one in self.pool.chunks["local"].values() if one.date in days and one.doc_type in EVENTS]
+        await self._look_around((*best, *dated))
+        for chunk in dated:
+            self.pool.add(self._near[chunk.id], f"the rest of {chunk.title}", self.hop)
         for chunk in best:
             for following in self._near[chunk.id]:
                 if following.ord == chunk.ord + 1 and runs_on(chunk, following):
@@ -513,6 +526,7 @@ class Gathering:
         picks = self.kept()
         unheld = self._unheld(picks)
         named_by = {cite: chunk.section for cite, chunk in unheld.items()}
+        leant_on, elsewhere = self._texts_missing(picks), governed_elsewhere(named_by)
         lanes = (("L", picks.local.chosen), ("S", self._with(picks.state.chosen, unheld)))
         local, state = (self.pool.labelled(letter, kept, self._whole, self._brought) for letter, kept in lanes)
         answers = self._answered((*local, *state))
@@ -542,7 +556,8 @@ class Gathering:
             stop_reason=self.early_exit,
             early_exit_reason=self.early_exit,
             archive_chunks_found=bool(picks.chosen),
-            gaps=(*self._gaps(picks), *governed_elsewhere(named_by)),
+            gaps=(*self._gaps(picks, leant_on), *(told for _, told in elsewhere)),
+            law_gaps=(*leant_on, *elsewhere),
             named_by=tuple(named_by.items()),
             caveats=tuple(self.pool.caveats),
             absent=self._absent,
@@ -562,14 +577,17 @@ class Gathering:
         groups = facet_groups(self.plan.issue, self.concepts)
         return sum(self.view.covers(group, kept) for group in groups) / len(groups) if groups else 1.0
 
-    def _gaps(self, picks: Picks) -> tuple[str, ...]:
-        unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
+    def _texts_missing(self, picks: Picks) -> tuple[tuple[str, str], ...]:
         named = self.view.named_in(picks.local.chosen)
         leant_on = {cite: strength for cite, strength in self.view.references().items() if cite in named}
+        return missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on)
+
+    def _gaps(self, picks: Picks, leant_on: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        unread = {item.chunk.title: item.chunk.unread_pages for item in picks.chosen}
         texts = [item.chunk.text for item in picks.state.chosen]
         return (
             *towns_missing(missing_towns(self.plan, self.known_towns), texts),
-            *missing_texts(self.pool.absent, self.plan.issue.statutes, leant_on),
+            *(told for _, told in leant_on),
             *undated(self.reading, self.plan.issue, self.ranked("local")),
             *unread_pages(unread),
         )

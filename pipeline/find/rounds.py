@@ -26,6 +26,8 @@ from pipeline.types import Retrieval, Round
 from vault.states.known import jurisdiction
 from vault.types import Filters, Lane
 
+__all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
+
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _FEWEST, _MOST = 6, 10
 """S1: a second pass asks six to ten queries, split across the lanes."""
@@ -118,7 +120,6 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
     began = len(gathering.pool.hopped)
     await gathering.widen(further)
     beside = [one for one in gathering.pool.hopped[began:] if one.beside]
-    left = [name for query in further.queries if query.reads == "found" for name in query.of]
     found = gathering.result(held.retrieval_id)
     kept = len({item.chunk.id for item in found.merged} - {item.chunk.id for item in held.merged})
     made = [trace for batch in found.batches[len(held.batches) :] for trace in batch.queries]
@@ -130,7 +131,7 @@ async def made_hop(gathering: Gathering, held: Retrieval, further: Round) -> Ret
         "early_terminated": kept == 0,
         "part": further.part,
         "asked": len(made),
-        "read": sum(len(one.ids) for one in beside) + len(left),
+        "read": sum(len(one.ids) for one in beside),
         "gained": _gained(held, found),
     }
     hops = (*held.hops, HopRecord.model_validate(record))

@@ -20,6 +20,19 @@ from vault.states.finding_aid import plain_words
 from vault.types import Chunk, ChunkId, DocType, Lane
 from vault.value import Value
 
+__all__ = [
+    "EVENTS",
+    "LAW",
+    "TABLES",
+    "RankContext",
+    "RankWeights",
+    "ScoredChunk",
+    "field_of",
+    "holds_any",
+    "rank",
+    "score_chunk",
+]
+
 
 class RankWeights(Value):
     """What each part of the score is worth, in units of a full concept match (1.0)."""
@@ -34,6 +47,8 @@ class RankWeights(Value):
     """The very case, article, bill or address that was asked about."""
     date: float = 0.35
     """Inside the asked-for day or month."""
+    day: float = 0.5
+    """The record of the very day that was named, beside the part of its date (twice as much finds the same)."""
     year: float = 0.15
     """Inside the asked-for year."""
     board: float = 0.12
@@ -51,6 +66,8 @@ class RankWeights(Value):
     """Log-odds by which a chain of names or citations lifts a passage."""
     named: float = 1.2
     """The question names the passage: how surely it is meant."""
+    answers: float = 0.2
+    """Log-odds that words of the passage answer one part of the question (docs/finding.md: 0.1 to 0.3 do the same)."""
     runs_on: float = 0.75
     """Share of a passage's score that the page it runs on to is worth."""
     topic: float = 0.3
@@ -71,8 +88,12 @@ PRIOR: Mapping[Lane, Mapping[DocType, float]] = {
 }
 """Order of authority as a small head start: statute, rule, ordinance, court, guidance (S0, decision 10)."""
 
+EVENTS: frozenset[DocType] = frozenset({"minutes", "agenda", "warrant", "results", "notice", "budget", "report"})
+"""Records of a day: the date of an ordinance or a form is only when it was adopted or printed."""
 LAW: frozenset[DocType] = frozenset({"constitution", "statute", "rule"})
 """What answers a question of law; a bill only asks for a change of it."""
+TABLES: frozenset[DocType] = frozenset({"report", "notice", "form", "other", "guidance"})
+"""Kinds of state records that may list every town."""
 _ANSWERS = 0.5
 """A section that covers half the question's weight, or as much as the bill does, answers it at least as well."""
 _BELOW = 1e-6
@@ -99,6 +120,8 @@ class RankContext(Value):
     """Chunk id -> the log-odds by which the best chain lifts it."""
     named: dict[ChunkId, float] = Default(default_factory=dict)
     """Chunk id -> how surely the question names it, 0..1."""
+    answers: dict[ChunkId, float] = Default(default_factory=dict)
+    """Chunk id -> how likely its best words answer a part, in log-odds above the least that counts."""
     next_of: dict[ChunkId, ChunkId] = Default(default_factory=dict)
     """Chunk id -> id of the chunk whose passage runs on in it."""
     situation_entities: tuple[str, ...] = ()
@@ -107,6 +130,8 @@ class RankContext(Value):
     """Keywords of the question's legal topics: a chunk that holds one does not drift (S1)."""
     prefer_recent: bool = False
     newest_year: int = 0
+    days: tuple[str, ...] = ()
+    """Days the question names."""
     wants_bills: bool = False
     weights: RankWeights = RankWeights()
 
@@ -140,7 +165,7 @@ def rank(
         matcher = Matcher(context.concepts, context.mean_length)
         for chunk in fresh:
             memo[chunk.id] = score_chunk(chunk, context, (fields[chunk.id], matcher.match(fields[chunk.id])))
-    touched = context.phrased.keys() | context.linked.keys() | context.named.keys()
+    touched = context.phrased.keys() | context.linked.keys() | context.named.keys() | context.answers.keys()
     references, numbers = context.references, bool(context.numbers)
     scored = [
         _pointed_at(memo[chunk.id], context, fields[chunk.id])
@@ -156,8 +181,8 @@ def rank(
 
 
 def _pointed_at(item: ScoredChunk, context: RankContext, field: ChunkFields) -> ScoredChunk:
-    """With what other evidence says of it: the sections it names, the asker's phrasings that find it, the numbers it
-    treats a matter under."""
+    """With what else is known of it: the sections that evidence names, the asker's phrasings that find it, the words in
+    it that may answer a part, the numbers it treats a matter under."""
     weights, chunk = context.weights, item.chunk
     strength = context.references.get(chunk.section, 0.0) if chunk.section else 0.0
     if strength:
@@ -170,6 +195,9 @@ def _pointed_at(item: ScoredChunk, context: RankContext, field: ChunkFields) -> 
         item = item.gained("linked", weights.linked * lifted)
     if named:
         item = item.gained("named", weights.named * named)
+    answers = context.answers.get(chunk.id, 0.0)
+    if answers:
+        item = item.gained("answers", weights.answers * answers)
     sure = _numbered(field, context.numbers) if context.numbers else 0.0
     return item.gained("number", weights.number * sure) if sure else item
 
@@ -253,7 +281,8 @@ def score_chunk(chunk: Chunk, context: RankContext, read: tuple[ChunkFields, Mat
         "lead": weights.lead * found.lead_coverage,
         "prior": PRIOR[context.lane].get(chunk.doc_type, 0.0),
         "identifier": weights.identifier * _identifiers(found, context.concepts),
-        "date": _date(chunk.date, context),
+        "date": _date(chunk.date, chunk.doc_type, context),
+        "day": weights.day * (chunk.date in context.days and chunk.doc_type in EVENTS),
         "board": weights.board * _board(chunk, context.issue),
         "doc_type": weights.doc_type * _kind(chunk, context.issue),
         "aid": weights.aid * context.aided.get(chunk.section, 0.0) if chunk.section else 0.0,
@@ -274,14 +303,14 @@ def _identifiers(found: Match, concepts: Sequence[Concept]) -> float:
     return sum(name in found.matched for name in wanted) / len(wanted) if wanted else 0.0
 
 
-def _date(date: str, context: RankContext) -> float:
+def _date(date: str, kind: DocType, context: RankContext) -> float:
     start, end = context.issue.date_from, context.issue.date_to or context.issue.date_from
     if not start or not date:
         return 0.0
     inside = start[: len(date)] <= date[: len(start)] and date <= end[: len(date)]
     if not inside:
         return 0.0
-    narrow = start[:7] == end[:7] and len(start) >= 7
+    narrow = start[:7] == end[:7] and len(start) >= 7 and kind in EVENTS
     return context.weights.date if narrow else context.weights.year
 
 
@@ -312,7 +341,7 @@ def _recency(date: str, context: RankContext) -> float:
 
 
 def _is_town_row(chunk: Chunk, context: RankContext, field: ChunkFields) -> bool:
-    if context.lane != "state" or not context.issue.town or chunk.section:
+    if context.lane != "state" or not context.issue.town or chunk.doc_type not in TABLES:
         return False
     return needle(context.issue.town) in field.body.text
 

@@ -32,11 +32,12 @@ from pipeline.find.score import RankContext, RankWeights, ScoredChunk, rank
 from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
-from vault.courses import Courses
 from vault.ledger import Telling
 from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
 from vault.types import Chunk, ChunkId, Filters, Lane
+
+__all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
 
 _AIDED = 40
 """Sections the finding aid may favour."""
@@ -57,10 +58,6 @@ def _all_held(cites: Sequence[str]) -> Mapping[str, int]:
 
 def _known(_stems: Sequence[str]) -> None:
     return None
-
-
-def _no_bodies(_filters: Filters) -> tuple[str, ...]:
-    return ()
 
 
 def _no_texts(_ids: Sequence[ChunkId]) -> tuple[Chunk, ...]:
@@ -85,8 +82,8 @@ def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
     return None
 
 
-def _no_courses(ids: Sequence[ChunkId], stems: Sequence[str]) -> Courses:
-    return Courses()
+def _no_disputes(ids: Sequence[ChunkId], stems: Sequence[str]) -> tuple[str, ...]:
+    return ()
 
 
 def _nothing_told(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
@@ -107,14 +104,12 @@ class CorpusFacts:
     """For each canonical cite of a statute section or chapter how many chunks of its text are held."""
     learn: Callable[[Sequence[str]], None] = _known
     """Looks up the document frequencies of many stems at once, ahead of `df`."""
-    bodies: Callable[[Filters], tuple[str, ...]] = _no_bodies
-    """Filters -> the boards and other bodies whose records pass them, those with most records first."""
     texts: Callable[[Sequence[ChunkId]], tuple[Chunk, ...]] = _no_texts
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
-    courses: Callable[[Sequence[ChunkId], Sequence[str]], Courses] = _no_courses
-    """Chunk ids and stems -> what became of the matters that these chunks record and the stems name."""
+    disputes: Callable[[Sequence[ChunkId], Sequence[str]], tuple[str, ...]] = _no_disputes
+    """Chunk ids and stems -> where records differ of the matters that these chunks record and the stems name."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything
@@ -151,6 +146,7 @@ class Rules:
     next_pages: bool = True
     chains: bool = True
     recorded: bool = True
+    answers: bool = True
     tables: bool = True
     """The words of the lay term and topic tables as concepts of the question."""
 
@@ -164,6 +160,7 @@ class _Seen(NamedTuple):
 
     chains: bool
     references: bool
+    answers: bool
 
 
 class Picks(NamedTuple):
@@ -191,12 +188,15 @@ class Ranking:
     situation: Situation | None = None
     known_anchors: tuple[str, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    town_in_state: bool = False
+    """Whether no record of the town is held: only a table of the state can tell of it."""
 
     def __post_init__(self) -> None:
         self.numbers: dict[str, float] = {}
         self.next_of: dict[ChunkId, ChunkId] = {}
         self.linked: dict[ChunkId, float] = {}
         self.named: dict[ChunkId, float] = {}
+        self.answers: dict[ChunkId, float] = {}
         self.anchors = self.known_anchors
         aid = suggested_sections(self.reading.roots, _AIDED)
         self.aided = aid if self.rules.finding_aid else {}
@@ -225,7 +225,7 @@ class Ranking:
         return RankContext(
             lane=lane,
             issue=self.plan.issue,
-            concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town"),
+            concepts=tuple(c for c in self.concepts if lane == "local" or c.kind != "town" or self.town_in_state),
             mean_length=self.facts.mean_length,
             aided=self.aided if lane == "state" else {},
             situation_entities=self.entities,
@@ -233,6 +233,7 @@ class Ranking:
             topic_words=self.topic_words,
             prefer_recent=self.question.prefer_recent,
             newest_year=self.facts.newest_year,
+            days=self.reading.days,
             wants_bills=wants_bills(self.plan.issue),
             weights=self.rules.weights,
         )
@@ -256,18 +257,19 @@ class Ranking:
 
     def alone(self, lane: Lane) -> tuple[ScoredChunk, ...]:
         """The lane ranked by what its passages say themselves, before chains and references: what is read for both."""
-        return self._ranked(lane, _Seen(chains=False, references=False))
+        return self._ranked(lane, _Seen(chains=False, references=False, answers=False))
 
     def ranked(self, lane: Lane, *, pointed: bool = False) -> tuple[ScoredChunk, ...]:
         """Every chunk of the lane, best first; with `pointed`, state sections the evidence names are lifted."""
-        return self._ranked(lane, _Seen(chains=True, references=pointed))
+        return self._ranked(lane, _Seen(chains=True, references=pointed, answers=True))
 
     def _ranked(self, lane: Lane, seen: _Seen) -> tuple[ScoredChunk, ...]:
         numbers, next_of = (self.numbers, self.next_of) if lane == "local" else ({}, {})
         references = self.references() if seen.references and lane == "state" else {}
         linked = self.linked if seen.chains else {}
-        seen = _Seen(chains=bool(linked), references=bool(references))
-        weighed = (numbers, references, linked, self.named)
+        answers = self.answers if seen.answers else {}
+        seen = _Seen(chains=bool(linked), references=bool(references), answers=bool(answers))
+        weighed = (numbers, references, linked, self.named, answers)
         key = (self.size(lane), len(self.pool.phrased[lane]), len(next_of), *(tuple(one.items()) for one in weighed))
         held = self._orders.get((lane, seen))
         if held is None or held[0] != key:
@@ -277,6 +279,7 @@ class Ranking:
                 references=references,
                 linked=linked,
                 named=self.named,
+                answers=answers,
                 phrased=self.pool.agreed(lane),
             )
             chunks = list(self.pool.chunks[lane].values())
@@ -285,9 +288,9 @@ class Ranking:
         return held[1]
 
     @property
-    def _chained(self) -> tuple[float, float]:
-        """Changes whenever the chains do."""
-        return sum(self.linked.values()), sum(self.named.values())
+    def _chained(self) -> tuple[float, float, float]:
+        """Changes whenever the chains do, or what is known of answers."""
+        return sum(self.linked.values()), sum(self.named.values()), sum(self.answers.values())
 
     def references(self) -> dict[str, float]:
         """The sections the evidence of both lanes points at, with strengths 0..1."""

@@ -19,9 +19,11 @@ from pipeline.types import IssueMap
 from vault.law.references import find_refs
 from vault.types import ChunkId, DocType
 
+__all__ = ["above_low_bar", "eligible", "factual", "law_facets"]
+
 _OWN = frozenset({"word", "phrase", "identifier"})
 """Concepts somebody said. A town's name stands in all its records and a word of the tables was never asked for."""
-_POINTED = frozenset({"reference", "aid", "number", "runs on", "town row", "phrasing", "linked", "named"})
+_POINTED = frozenset({"reference", "aid", "number", "runs on", "town row", "phrasing", "linked", "named", "day"})
 """Parts of a score that say: other evidence leads here."""
 _FACTS: frozenset[DocType] = frozenset(
     {"minutes", "ordinance", "warrant", "results", "budget", "report", "policy", "notice"}

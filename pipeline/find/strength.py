@@ -15,6 +15,8 @@ from pipeline.settings import Settings
 from pipeline.types import Evidence, IssueMap, PartAnswer, RecordStrength, RecordTier, Retrieval, Signals
 from vault.types import Chunk
 
+__all__ = ["AUTHORITATIVE", "drift_detected", "grade", "retrieval_confidence", "signals", "topic_coverage"]
+
 AUTHORITATIVE = frozenset({"rsa", "nhma", "official"})
 _GOOD_COVERAGE = 0.5
 """A chunk that covers half the question's weight is a good hit."""

@@ -6,7 +6,6 @@ as seldom as it can; the vault is asked on worker threads, so that nothing block
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -15,18 +14,18 @@ import anyio.lowlevel
 import anyio.to_thread
 
 from pipeline.find.select import CorpusFacts, Statistics, scopes_of
-from vault.courses import courses_of
+from vault.disputes import disputes_among
 from vault.errors import VaultError
 from vault.law.references import parse_ref
 from vault.ports import Library
 from vault.types import Filters, Lane, Query, SearchAnswer, SearchRequest
 
+__all__ = ["VaultEngine", "corpus_facts"]
+
 _MEAN_WORDS = 250.0
 """Words of a chunk of 1,600 characters, the size chunks are cut to; ranking needs no better figure."""
 _AROUND = 5
 """Chunks looked at on either side of a passage for the rest of its page or section."""
-_DOCUMENTS = 1_000
-"""Documents looked at for the bodies of a place."""
 _BATCHES = 8
 """Batches of one process that may run at once."""
 _SCOPES = 64
@@ -129,10 +128,9 @@ def corpus_facts(library: Library) -> CorpusFacts:
         around=lambda ids: library.around(ids, _AROUND, _AROUND),
         holds=_Held(library).of,
         learn=whole.learn,
-        bodies=lru_cache(_SCOPES)(lambda filters: _bodies(library, filters)),
         texts=library.get,
         told=library.ledger.telling,
-        courses=lambda ids, stems: courses_of(library.ledger, library.get(ids), stems),
+        disputes=lambda ids, stems: disputes_among(library.ledger, library.get(ids), stems),
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )
@@ -151,15 +149,6 @@ class _Held:
         if fresh:
             self._known.update((cite, len(found)) for cite, found in self._library.law(fresh).items())
         return {cite: self._known[cite] for cite in cites}
-
-
-def _bodies(library: Library, filters: Filters) -> tuple[str, ...]:
-    """The bodies whose records pass the filters, those with most records first; none where no town is asked for."""
-    if not filters.towns:
-        return ()
-    held = library.documents(filters, limit=_DOCUMENTS)
-    counted = Counter(one.metadata.board for one in held if one.metadata.board)
-    return tuple(sorted(counted, key=lambda board: (-counted[board], board)))
 
 
 def _statistics(library: Library, local: Filters, state: Filters) -> Statistics:

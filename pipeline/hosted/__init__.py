@@ -1,1 +1,2 @@
+__all__ = []
 """Optional hosted models and stores, behind the ports."""

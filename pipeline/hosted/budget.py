@@ -18,6 +18,8 @@ from pipeline.ports import Model, ModelReply, ModelRequest, Stage
 from pipeline.types import CallCount
 from vault.types import SearchCost
 
+__all__ = ["BUDGET", "MeteredModel", "with_store_costs"]
+
 BUDGET: dict[Stage, int] = {"plan": 1, "synthesis": 2, "repair": 1}
 """Calls one question may cost, by stage (decision 28, S3 T5)."""
 

@@ -7,16 +7,16 @@ under way is never cut short for its price.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from pipeline.errors import ModelUnavailable
 from pipeline.hosted.fuse import FusedEngine
 from pipeline.hosted.gemini import GeminiModel, GeminiService
 from pipeline.hosted.gemini_search import StoreEngine
 from pipeline.hosted.models import CARDS
-from pipeline.ports import Model, ModelReply, ModelRequest, SearchEngine
+from pipeline.ports import ForTurn, Model, ModelReply, ModelRequest, SearchEngine
 from vault.ports import Library
 from vault.types import Filters, Lane, Query, SearchAnswer
+
+__all__ = ["for_question"]
 
 
 class Ceiling:
@@ -77,20 +77,12 @@ class CappedStore:
         return answer
 
 
-class ForQuestion(NamedTuple):
-    """What `Services` of one turn is given."""
-
-    model: Model
-    engine: SearchEngine
-    ceiling: Ceiling
-
-
-def for_question(service: GeminiService, index: Library, vault: SearchEngine) -> ForQuestion:
+def for_question(service: GeminiService, index: Library, vault: SearchEngine) -> ForTurn:
     """Model and engine of one question. Without a store in the settings the engine is the vault's own."""
     settings = service.settings
     ceiling = Ceiling(settings.ceiling_usd)
     model = CappedModel(GeminiModel(service), ceiling)
     if not settings.store or not settings.store_searches:
-        return ForQuestion(model, vault, ceiling)
+        return ForTurn(model, vault)
     store = CappedStore(StoreEngine(service), ceiling)
-    return ForQuestion(model, FusedEngine(index, vault, store, store_searches=settings.store_searches), ceiling)
+    return ForTurn(model, FusedEngine(index, vault, store, store_searches=settings.store_searches))

@@ -15,6 +15,8 @@ from typing import Protocol, cast
 
 from vault.errors import InputError
 
+__all__ = ["open_reader"]
+
 _VARIABLE = "OPENCOUNCIL_SECOND_OPINION"
 _MOST_TOKENS = 512
 """Positions of the usual encoders; a longer pair is cut, which can only cost a verdict."""

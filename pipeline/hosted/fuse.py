@@ -23,6 +23,8 @@ from vault.ports import Library, answer_to
 from vault.text.words import content_words, words
 from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, SearchRequest
 
+__all__ = ["FusedEngine", "fused_hits", "resolve_in_vault"]
+
 _RANK_DAMPING = 60.0
 """Reciprocal rank fusion's usual constant: the first places of both lists count about alike."""
 _RUN = 4

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from google import genai
     from google.genai import types
 
+__all__ = ["Call", "GeminiModel", "GeminiService", "Outside"]
+
 Got = TypeVar("Got")
 Plain = TypeVar("Plain", bound=BaseModel)
 _REPLY_FIELDS = {"candidates", "prompt_feedback", "usage_metadata", "model_version", "model_status"}
@@ -235,7 +237,7 @@ class GeminiService:
 
     # ---- stores
 
-    async def create_store(self, display_name: str, deadline_s: float = 30.0) -> WireStore:
+    async def create_store(self, display_name: str) -> WireStore:
         """A new, empty store."""
 
         async def act(client: genai.Client, http: types.HttpOptionsDict) -> WireStore:
@@ -244,36 +246,36 @@ class GeminiService:
             )
             return _plain(made, WireStore)
 
-        return await self._call(Call(what="The making of a store", deadline_s=deadline_s, attempts=1), act)
+        return await self._call(Call(what="The making of a store", deadline_s=30.0, attempts=1), act)
 
-    async def stores(self, deadline_s: float = 60.0) -> tuple[WireStore, ...]:
+    async def stores(self) -> tuple[WireStore, ...]:
         """All stores this key sees, in the service's order."""
 
         async def act(client: genai.Client, http: types.HttpOptionsDict) -> tuple[WireStore, ...]:
             pager = await client.aio.file_search_stores.list(config={"page_size": _PAGE, "http_options": http})
             return tuple([_plain(found, WireStore) async for found in pager])
 
-        call = Call(what="The list of stores", deadline_s=deadline_s, attempts=1, listing=True)
+        call = Call(what="The list of stores", deadline_s=60.0, attempts=1, listing=True)
         return await self._call(call, act)
 
-    async def store(self, name: str, deadline_s: float = 30.0) -> WireStore:
+    async def store(self, name: str) -> WireStore:
         """One store by its resource name. Raises `ModelUnavailable` when there is none."""
 
         async def act(client: genai.Client, http: types.HttpOptionsDict) -> WireStore:
             found = await client.aio.file_search_stores.get(name=name, config={"http_options": http})
             return _plain(found, WireStore)
 
-        return await self._call(Call(what="The look-up of the store", deadline_s=deadline_s, store=name), act)
+        return await self._call(Call(what="The look-up of the store", deadline_s=30.0, store=name), act)
 
-    async def delete_store(self, name: str, deadline_s: float = 60.0) -> None:
+    async def delete_store(self, name: str) -> None:
         """Deletes a store with all its documents."""
 
         async def act(client: genai.Client, http: types.HttpOptionsDict) -> None:
             await client.aio.file_search_stores.delete(name=name, config={"force": True, "http_options": http})
 
-        await self._call(Call(what="The deletion of the store", deadline_s=deadline_s, store=name), act)
+        await self._call(Call(what="The deletion of the store", deadline_s=60.0, store=name), act)
 
-    async def documents(self, store: str, deadline_s: float = 300.0) -> tuple[WireDocument, ...]:
+    async def documents(self, store: str) -> tuple[WireDocument, ...]:
         """All documents of a store, in the service's order."""
 
         async def act(client: genai.Client, http: types.HttpOptionsDict) -> tuple[WireDocument, ...]:
@@ -283,27 +285,18 @@ class GeminiService:
             return tuple([_plain(found, WireDocument) async for found in pager])
 
         what = "The list of the store's documents"
-        return await self._call(Call(what=what, deadline_s=deadline_s, store=store, attempts=1, listing=True), act)
+        return await self._call(Call(what=what, deadline_s=300.0, store=store, attempts=1, listing=True), act)
 
-    async def document(self, name: str, deadline_s: float = 30.0) -> WireDocument:
-        """One document of a store by its resource name."""
-
-        async def act(client: genai.Client, http: types.HttpOptionsDict) -> WireDocument:
-            found = await client.aio.file_search_stores.documents.get(name=name, config={"http_options": http})
-            return _plain(found, WireDocument)
-
-        return await self._call(Call(what="The look-up of a document", deadline_s=deadline_s), act)
-
-    async def delete_document(self, name: str, deadline_s: float = 30.0) -> None:
+    async def delete_document(self, name: str) -> None:
         """Deletes a document and its chunks from its store."""
 
         async def act(client: genai.Client, http: types.HttpOptionsDict) -> None:
             config: types.DeleteDocumentConfigDict = {"force": True, "http_options": http}
             await client.aio.file_search_stores.documents.delete(name=name, config=config)
 
-        await self._call(Call(what="The deletion of a document", deadline_s=deadline_s), act)
+        await self._call(Call(what="The deletion of a document", deadline_s=30.0), act)
 
-    async def upload(self, store: str, upload: Upload, deadline_s: float = 120.0) -> WireOperation:
+    async def upload(self, store: str, upload: Upload) -> WireOperation:
         """Begins to put a document into a store; the operation tells when it is there.
 
         The bytes come from memory under a title of ours, so no local path is disclosed.
@@ -317,9 +310,9 @@ class GeminiService:
             )
             return _plain(begun, WireOperation)
 
-        return await self._call(Call(what="The upload", deadline_s=deadline_s, store=store), act)
+        return await self._call(Call(what="The upload", deadline_s=120.0, store=store), act)
 
-    async def operation(self, name: str, deadline_s: float = 30.0) -> WireOperation:
+    async def operation(self, name: str) -> WireOperation:
         """How far an upload is."""
 
         async def act(client: genai.Client, http: types.HttpOptionsDict) -> WireOperation:
@@ -328,7 +321,7 @@ class GeminiService:
             asked = types.UploadToFileSearchStoreOperation.model_validate({"name": name})
             return _plain(await client.aio.operations.get(asked, config={"http_options": http}), WireOperation)
 
-        return await self._call(Call(what="The look-up of an upload", deadline_s=deadline_s), act)
+        return await self._call(Call(what="The look-up of an upload", deadline_s=30.0), act)
 
 
 def _plain(value: BaseModel, kind: type[Plain], fields: set[str] | None = None) -> Plain:

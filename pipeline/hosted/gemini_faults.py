@@ -16,6 +16,8 @@ from pipeline.hosted.models import card_of
 from vault.errors import ModelError
 from vault.value import Value
 
+__all__ = ["Failure", "Fault", "error_of", "failure_of", "fault_of", "redacted"]
+
 Kind = Literal["unavailable", "refused", "timeout", "bad_output", "full"]
 _WITHOUT = "Without a model the answer is made of verbatim extracts."
 _SHOWN = 200

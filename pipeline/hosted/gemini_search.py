@@ -17,6 +17,8 @@ from pipeline.hosted.models import card_of, cost_usd
 from pipeline.hosted.store_metadata import admits, chunk_of, store_filter
 from vault.types import Chunk, ChunkId, Filters, Hit, Lane, Query, SearchAnswer, SearchCost
 
+__all__ = ["PREFIX", "StoreEngine", "resolve_store", "search_words"]
+
 PREFIX = "fileSearchStores/"
 _MOST_WORDS = 60
 

@@ -18,6 +18,23 @@ from pipeline.hosted.models import ModelCard
 from pipeline.ports import ModelRequest, Stage
 from vault.errors import InputError
 
+__all__ = [
+    "StorePassage",
+    "Upload",
+    "WireDocument",
+    "WireOperation",
+    "WireReply",
+    "WireStore",
+    "check_key",
+    "generation_config",
+    "model_notice",
+    "passages_of",
+    "search_config",
+    "text_of",
+    "tokens_of",
+    "upload_config",
+]
+
 _THINKING: Mapping[Stage, str] = {"plan": "LOW", "synthesis": "MEDIUM", "repair": "LOW"}
 """A plan is a form to fill in, a repair a list of corrections; only the answer is worth thinking over."""
 _ALLOWANCE: Mapping[str, int] = {"LOW": 2_048, "MEDIUM": 8_192}
@@ -43,17 +60,12 @@ class _Wire(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", protected_namespaces=())
 
 
-class _Strings(_Wire):
-    values: list[str] | None = None
-
-
 class WireMetadata(_Wire):
-    """One key of a document with its value: a text, a number or a list of texts."""
+    """One key of a document with its value: a text or a number."""
 
     key: str = ""
     string_value: str | None = None
     numeric_value: float | None = None
-    string_list_value: _Strings | None = None
 
 
 class _Context(_Wire):

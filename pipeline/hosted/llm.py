@@ -21,6 +21,8 @@ from pipeline.hosted.gemini_faults import redacted
 from pipeline.ports import ModelReply, ModelRequest
 from vault.errors import InputError, ModelError
 
+__all__ = ["LlmLibrary", "LlmModel"]
+
 # "sk-proj-4fGh…", "AIzaSyB…": runs that only machines read
 _SECRETLIKE = re.compile(r"[A-Za-z0-9_\-*]{20,}")
 _ASK_JSON = "Reply with one JSON object of this JSON schema, and with nothing else:\n"
@@ -206,8 +208,3 @@ async def _ask_async(model: _AsyncModel, request: ModelRequest) -> _Said:
     text = await response.text()
     usage = await response.usage()
     return _Said(text, model.model_id, usage.input or 0, usage.output or 0)
-
-
-def build_llm_model(name: str) -> LlmModel:
-    """The model of that name; nothing is imported before the first call."""
-    return LlmModel(name)

@@ -14,6 +14,8 @@ from pipeline.hosted.models import AS_OF, model_warnings
 from vault.errors import ModelError
 from vault.value import Value
 
+__all__ = ["ModelCheck", "check_models"]
+
 _DEADLINE_S = 15.0
 _STALE_DAYS = 120
 """Models are announced, re-routed and shut down within months; after four the table needs a look."""

@@ -16,6 +16,20 @@ from pipeline.ports import Stage
 from vault.errors import InputError
 from vault.value import Value
 
+__all__ = [
+    "AS_OF",
+    "CARDS",
+    "STORAGE_FACTOR",
+    "TIERS_BYTES",
+    "GeminiSettings",
+    "ModelCard",
+    "card_of",
+    "cost_usd",
+    "index_cost_usd",
+    "model_warnings",
+    "settings_from",
+]
+
 AS_OF = date(2026, 11, 21)
 """The day the names, prices and dates below were looked up."""
 INDEX_USD_PER_MILLION = 0.15

@@ -23,6 +23,8 @@ from vault.ports import Library
 from vault.types import DocumentSummary, Filters
 from vault.value import Value
 
+__all__ = ["NOTICE", "SyncPlan", "UploadItem", "find_store", "held_documents", "plan_sync", "rendered"]
+
 DEFAULT_STORE = "opencouncil"
 """Display name of the store that is made when none was named."""
 NOTICE = (

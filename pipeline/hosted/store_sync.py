@@ -22,6 +22,8 @@ from vault.errors import InputError, ModelError, OpenCouncilError, VaultError
 from vault.ports import Library
 from vault.value import Value
 
+__all__ = ["Progress", "StoreStatus", "SyncOptions", "SyncReport", "delete_store", "store_status", "sync_store"]
+
 Outcome = Literal["added", "replaced", "removed", "pending", "failed"]
 _FIRST_POLL_S, _LAST_POLL_S = 0.5, 5.0
 _TRIES = 2
@@ -45,7 +47,6 @@ class Progress(Value):
     done: int
     total: int
     bytes_done: int
-    bytes_total: int
     title: str = ""
     outcome: Outcome | None = None
 
@@ -125,7 +126,6 @@ class _Run:
                 done=sum(self.counts.values()),
                 total=len(self.plan.upload) + len(self.deletions),
                 bytes_done=self.bytes_done,
-                bytes_total=self.plan.upload_bytes,
                 title=title,
                 outcome=outcome,
             )

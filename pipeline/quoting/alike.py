@@ -13,6 +13,8 @@ from importlib.resources import files
 from vault.states.offices import GOVERNING_PLURALS
 from vault.text.words import fold, stem
 
+__all__ = ["base_of", "groups_of", "opposite", "phrases"]
+
 _IRREGULAR_TEXT = """
 go went gone goes|hold held|pay paid|say said|give gave given|make made|take took taken|buy bought|sell sold
 leave left|keep kept|meet met|run ran|rise rose risen|fall fell fallen|send sent|tell told|speak spoke spoken

@@ -17,6 +17,8 @@ from pipeline.quoting.turns import has_finite_verb
 from vault.facts.dates import MONTH
 from vault.text.words import stem, words
 
+__all__ = ["Clip", "clip", "quote"]
+
 
 class Clip(NamedTuple):
     """Verbatim pieces of one span in order; `more` tells that the sentence goes on after the last piece."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pipeline.ask.phrases import stem_set
 from vault.text.sentences import sentences
 
+__all__ = ["excerpt"]
+
 
 def excerpt(text: str, wanted: frozenset[str], limit: int) -> str:
     """At most `limit` characters of the text: all of it, or the run of whole sentences that shares most with `wanted`.

@@ -12,6 +12,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from vault.law.subdivisions import ROMAN_LETTERS, roman_value
+
+__all__ = ["Hung", "hung_on"]
+
 
 class Hung(NamedTuple):
     """A list item and its lead-in: the lead-in is `text[head_start:head_end]` (its colon included), the item's own
@@ -44,7 +48,6 @@ _IN_LINE = re.compile(
 _NEXT_TO = re.compile(rf"[ \t]*\n?[ \t]*(?P<mark>{_LABEL})")
 # "No person shall:", "if —", "The following"; an inline list may hang on the bare verb
 _OPEN = re.compile(r"(?:[:—–]|:\s?-|\b(?:following|shall|not|to|if|when|unless|either))\s*\Z", re.IGNORECASE)
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 # A full stop before a capital, an opened bracket or a numbered line; "Art. 12" is none
 _STOP = re.compile(r"(?<=[a-z\d)”\"]{2})[.!?][)”\"]*(?:\s+(?=[A-Z(“\"])|\s*\n\s*(?=\d))")
 _HEAD_CHARS = 900
@@ -79,10 +82,8 @@ def _counts(label: str) -> dict[str, int]:
         return {"number": int(label)}
     low = label.lower()
     counts = {"letter": ord(low) - 96} if len(low) == 1 else {}
-    if low and all(letter in _ROMAN for letter in low):
-        values = [_ROMAN[letter] for letter in low]
-        pairs = zip(values, [*values[1:], 0], strict=True)
-        counts["numeral"] = sum(-one if one < after else one for one, after in pairs)
+    if low and all(letter in ROMAN_LETTERS for letter in label.upper()):
+        counts["numeral"] = roman_value(label.upper())
     return counts
 
 

@@ -17,6 +17,21 @@ from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.value import Value
 
+__all__ = [
+    "NOT_FOUND",
+    "Place",
+    "QuotedSpan",
+    "Rung",
+    "folded_text",
+    "has_open_quotation",
+    "locate",
+    "nearest",
+    "only_introduces",
+    "quote_pieces",
+    "quoted_spans",
+    "without_quotes",
+]
+
 Rung = Literal["exact", "normalised", "ocr", "not_found"]
 
 

@@ -16,6 +16,8 @@ from pipeline.ask.phrases import stem_set
 from vault.text.words import content_words, stem, words
 from vault.types import Query
 
+__all__ = ["Near", "Operators", "read_operators"]
+
 _PHRASE = re.compile(r'"([^"]{2,200})"')  # '"default budget" warrant'
 _WITHOUT = re.compile(r"(?<!\S)-(\w[\w'’-]*)")  # "budget -school"
 _NEAR = re.compile(r"(?<!\S)(\w[\w'’-]*) +NEAR(?:/(\d{1,3}))? +(\w[\w'’-]*)(?!\S)")  # "fee NEAR/5 beach"

@@ -11,6 +11,8 @@ from pipeline.quoting.locate import NOT_FOUND, locate
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
+__all__ = ["deep_link", "page_of"]
+
 
 def page_of(words: str, chunk: Chunk, beside: str = "") -> int | None:
     """The page of the first of the words; None when they are not in the passage or it has no pages. Words that stand

@@ -1,1 +1,2 @@
+__all__ = []
 """The record of a run: capsule, recording and replay."""

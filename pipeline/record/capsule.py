@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -24,8 +24,24 @@ from vault.errors import HandleError, InputError, ModelError, OpenCouncilError, 
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
-CAPSULE_VERSION = 1
-"""Format of the lines; a reader refuses a later one."""
+__all__ = [
+    "CAPSULE_VERSION",
+    "Capsule",
+    "CapsuleLog",
+    "Genuine",
+    "RecordingEngine",
+    "RecordingModel",
+    "ReplayEngine",
+    "ReplayModel",
+    "diff_capsules",
+    "export_capsule",
+    "held_chunks",
+    "read_capsule",
+    "verify",
+]
+
+CAPSULE_VERSION = 2
+"""Format of the entries; a replay refuses another one."""
 _AFTER_NOTES = frozenset({"step", "retrieval", "answer", "result"})
 """Entries before which everything noted so far is written down."""
 _CARRIED = '{"digest":'
@@ -81,10 +97,6 @@ def _plain(value: BaseModel | JsonValue) -> JsonValue:
         dumped: JsonValue = value.model_dump(mode="json", by_alias=True)
         return dumped
     return value
-
-
-Counts = Callable[[Sequence[str]], Mapping[str, int]]
-"""Names -> for each a number."""
 
 
 class CapsuleLog:
@@ -215,6 +227,11 @@ class Capsule(Value):
     def of(self, kind: str) -> tuple[JsonValue, ...]:
         """The data of all entries of that kind, in order."""
         return tuple(entry.data for entry in self.entries if entry.kind == kind)
+
+    def noted(self, kind: str) -> dict[str, JsonValue]:
+        """Word -> what was noted of it, of all entries of that kind."""
+        notes = (data.get("noted") for data in self.of(kind) if isinstance(data, dict))
+        return {word: value for words in notes if isinstance(words, dict) for word, value in words.items()}
 
     def last(self, kind: str) -> JsonValue:
         """The data of the last entry of that kind. Raises `InputError` when there is none."""
@@ -354,22 +371,19 @@ def _chunks_of(entry: LogEntry, beside: Mapping[str, Chunk]) -> tuple[Chunk, ...
     return tuple(beside[digest] for _, digest in _pairs(entry))
 
 
-def _with_texts(answer: JsonValue, chunks: Mapping[ChunkId, Chunk]) -> SearchAnswer:
+def _with_texts(answer: JsonValue, chunks: Sequence[Chunk]) -> SearchAnswer:
     if not isinstance(answer, dict) or not isinstance(answer["hits"], list):
         raise InputError("a search of the capsule has no answer", next_step="Give an unchanged capsule.")
-    in_order = tuple(chunks.values())
-    hits = [_hit(hit, rank, chunks, in_order) for rank, hit in enumerate(answer["hits"], start=1)]
+    hits = [_hit(hit, rank, chunks) for rank, hit in enumerate(answer["hits"], start=1)]
     return SearchAnswer.model_validate({**answer, "hits": hits})
 
 
-def _hit(hit: JsonValue, rank: int, chunks: Mapping[ChunkId, Chunk], in_order: Sequence[Chunk]) -> dict[str, object]:
-    """A recorded hit: the place of its passage in the capsule and its score; by name in capsules of before."""
-    if isinstance(hit, dict):
-        return {**hit, "chunk": chunks[str(hit["chunk"])]}
+def _hit(hit: JsonValue, rank: int, chunks: Sequence[Chunk]) -> dict[str, object]:
+    """A recorded hit: the place of its passage in the capsule and its score."""
     place, score = hit if isinstance(hit, list) and len(hit) == 2 else (-1, 0.0)
-    if not isinstance(place, int) or not 0 <= place < len(in_order):
+    if not isinstance(place, int) or not 0 <= place < len(chunks):
         raise InputError("a search of the capsule names no passage of it", next_step="Give an unchanged capsule.")
-    return {"chunk": in_order[place], "score": score, "rank": rank}
+    return {"chunk": chunks[place], "score": score, "rank": rank}
 
 
 class RecordingEngine:
@@ -413,7 +427,7 @@ class ReplayEngine:
     """A search engine that answers from a capsule and from nothing else."""
 
     def __init__(self, capsule: Capsule) -> None:
-        self.chunks = held_chunks(capsule)
+        self.chunks = tuple(held_chunks(capsule).values())
         self.found: dict[str, list[Mapping[str, JsonValue]]] = {}
         for data in capsule.of("search"):
             if isinstance(data, dict):
@@ -471,48 +485,6 @@ def _message(error: JsonValue) -> str:
 def _model_error(error: JsonValue) -> ModelError:
     code = str(error.get("code", "")) if isinstance(error, dict) else ""
     return _MODEL_ERRORS.get(code, ModelUnavailable)(_message(error))
-
-
-def recorded_counts(log: CapsuleLog, kind: str, lookup: Counts) -> Counts:
-    """A lookup of many names at once whose answers are written down, each name once."""
-    seen: dict[str, int] = {}
-
-    def ask(names: Sequence[str]) -> Mapping[str, int]:
-        fresh = [name for name in dict.fromkeys(names) if name not in seen]
-        for name, value in lookup(fresh).items() if fresh else ():
-            seen[name] = value
-            log.note(kind, name, value)
-        return {name: seen[name] for name in names}
-
-    return ask
-
-
-def recorded_lookup(log: CapsuleLog, kind: str, lookup: Callable[[str], int]) -> Callable[[str], int]:
-    """A lookup by word whose answers are written down, each word once."""
-    ask = recorded_counts(log, kind, lambda words: {word: lookup(word) for word in words})
-    return lambda word: ask((word,))[word]
-
-
-def replayed_counts(capsule: Capsule, kind: str) -> Counts:
-    """The recorded lookup of that kind; a name that was not looked up counts 0."""
-    one = replayed_lookup(capsule, kind)
-    return lambda names: {name: one(name) for name in names}
-
-
-def replayed_lookup(capsule: Capsule, kind: str) -> Callable[[str], int]:
-    """The recorded lookup of that kind; a word that was not looked up counts 0."""
-    held: dict[str, JsonValue] = {}
-    for data in capsule.of(kind):
-        if isinstance(data, dict) and isinstance(noted := data.get("noted"), dict):
-            held |= noted
-        elif isinstance(data, dict):  # one entry a word, in capsules of before
-            held[str(data["word"])] = data["value"]
-
-    def ask(word: str) -> int:
-        value = held.get(word, 0)
-        return value if isinstance(value, int) else 0
-
-    return ask
 
 
 def diff_capsules(

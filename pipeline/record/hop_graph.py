@@ -14,6 +14,8 @@ from typing import NamedTuple
 from hop_controller.types import HopDecision, HopRecord
 from pipeline.types import Evidence, PartAnswer, PartVerdict, Retrieval
 
+__all__ = ["hop_graph"]
+
 _WIDTH, _GAP = 250, 110
 """Of a box, and between two columns: room for the lines."""
 _LINE = 15

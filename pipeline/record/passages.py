@@ -19,6 +19,8 @@ from typing import NamedTuple
 
 from vault.types import Chunk
 
+__all__ = ["FILE_NAME", "KeptPassage", "PassageStore", "kept_passage"]
+
 FILE_NAME = "passages.db"
 """Name of the store in the folder of the capsules."""
 _DIGEST_BYTES = 15

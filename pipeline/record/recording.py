@@ -6,16 +6,16 @@ no network, no vault and no clock. It refuses to replay a lookup that was not re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
 from pydantic import JsonValue
 
-from hop_controller.memory import Memory
 from pipeline.find.select import CorpusFacts, Statistics
 from pipeline.hosted.budget import MeteredModel
 from pipeline.record.capsule import (
+    CAPSULE_VERSION,
     Capsule,
     CapsuleLog,
     RecordingEngine,
@@ -23,107 +23,39 @@ from pipeline.record.capsule import (
     ReplayEngine,
     ReplayModel,
     held_chunks,
-    recorded_counts,
-    recorded_lookup,
-    replayed_counts,
-    replayed_lookup,
 )
-from pipeline.record.links import BODIES, COURSES, SOUGHT, TELLINGS, TEXTS, RecordingArchive, ReplayArchive, lists_of
+from pipeline.record.lookups import (
+    AROUND,
+    DISPUTES,
+    SOUGHT,
+    TELLINGS,
+    TEXTS,
+    RecordingArchive,
+    ReplayArchive,
+    counts,
+    recorded_memory,
+    replayed_memory,
+)
 from pipeline.services import Services
 from pipeline.settings import Settings
-from vault.errors import HandleError, InputError
-from vault.types import Chunk, ChunkId, Filters
+from vault.errors import InputError
+from vault.types import Filters
 
-Nearby = Callable[[Sequence[ChunkId]], Mapping[ChunkId, tuple[Chunk, ...]]]
-"""For each chunk the chunks near it in its document."""
-
-
-class RecordingMemory:
-    """A memory whose answers are written down."""
-
-    def __init__(self, memory: Memory, log: CapsuleLog) -> None:
-        self.memory, self.log = memory, log
-
-    def prepare(self, phrases: Sequence[str]) -> None:
-        """Has the memory look up at once what will be asked."""
-        self.memory.prepare(phrases)
-
-    def note_hits(self, phrase: str, limit: int) -> int | None:
-        """The memory's answer, recorded."""
-        return self._kept("note_hits", phrase, limit, self.memory.note_hits(phrase, limit))
-
-    def related_notes(self, phrase: str, limit: int) -> int | None:
-        """The memory's answer, recorded."""
-        return self._kept("related_notes", phrase, limit, self.memory.related_notes(phrase, limit))
-
-    def retrievable(self, phrase: str) -> bool | None:
-        """The memory's answer, recorded."""
-        found = self.memory.retrievable(phrase)
-        self.log.add("memory", {"ask": "retrievable", "phrase": phrase, "limit": 0, "value": found})
-        return found
-
-    def _kept(self, ask: str, phrase: str, limit: int, value: int | None) -> int | None:
-        self.log.add("memory", {"ask": ask, "phrase": phrase, "limit": limit, "value": value})
-        return value
-
-
-class ReplayMemory:
-    """A memory that answers from a capsule, in the recorded order of each question."""
-
-    def __init__(self, capsule: Capsule) -> None:
-        self.held: dict[tuple[str, str, int], list[JsonValue]] = {}
-        for data in capsule.of("memory"):
-            if isinstance(data, dict):
-                key = (str(data["ask"]), str(data["phrase"]), _whole(data["limit"]))
-                self.held.setdefault(key, []).append(data["value"])
-
-    def prepare(self, phrases: Sequence[str]) -> None:
-        """Nothing: every answer is in the capsule."""
-
-    def note_hits(self, phrase: str, limit: int) -> int | None:
-        """The recorded answer."""
-        value = self._next("note_hits", phrase, limit)
-        return value if isinstance(value, int) else None
-
-    def related_notes(self, phrase: str, limit: int) -> int | None:
-        """The recorded answer."""
-        value = self._next("related_notes", phrase, limit)
-        return value if isinstance(value, int) else None
-
-    def retrievable(self, phrase: str) -> bool | None:
-        """The recorded answer."""
-        value = self._next("retrievable", phrase, 0)
-        return value if isinstance(value, bool) else None
-
-    def _next(self, ask: str, phrase: str, limit: int) -> JsonValue:
-        values = self.held.get((ask, phrase, limit))
-        if not values:
-            raise HandleError(f"the capsule holds no answer of the memory to {ask} {phrase!r}")
-        return values.pop(0) if len(values) > 1 else values[0]
+__all__ = ["gone_settings", "recording", "replaying"]
 
 
 def _whole(value: JsonValue) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _recorded_nearby(lookup: Nearby, log: CapsuleLog) -> Nearby:
-    def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
-        found = lookup(ids)
-        for name, chunks in found.items():
-            log.note("around", name, [log.keep(chunk) for chunk in chunks])
-        return found
-
-    return ask
+def _recorded_count(kind: str, count: Callable[[str], int], log: CapsuleLog) -> Callable[[str], int]:
+    ask = counts(kind).recorded(lambda words: {word: count(word) for word in words}, log)
+    return lambda word: ask((word,))[word]
 
 
-def _replayed_nearby(capsule: Capsule) -> Nearby:
-    chunks = held_chunks(capsule)
-    held = {name: tuple(chunks[str(one)] for one in found) for name, found in lists_of(capsule, "around").items()}
-
-    def ask(ids: Sequence[ChunkId]) -> Mapping[ChunkId, tuple[Chunk, ...]]:
-        return {name: held.get(name, ()) for name in ids}
-
-    return ask
+def _replayed_count(kind: str, capsule: Capsule) -> Callable[[str], int]:
+    ask = counts(kind).replayed(capsule)
+    return lambda word: ask((word,))[word]
 
 
 def _recorded_statistics(found: CorpusFacts, log: CapsuleLog) -> Callable[[Filters, Filters], Statistics | None]:
@@ -132,7 +64,7 @@ def _recorded_statistics(found: CorpusFacts, log: CapsuleLog) -> Callable[[Filte
         if held is None:
             return None
         log.add("statistics", {"total": held.total, "newest_year": held.newest_year})
-        return held._replace(df=recorded_lookup(log, "scoped_df", held.df))
+        return held._replace(df=_recorded_count("scoped_df", held.df, log))
 
     return ask
 
@@ -144,8 +76,7 @@ def _replayed_statistics(capsule: Capsule) -> Callable[[Filters, Filters], Stati
     def ask(_local: Filters, _state: Filters) -> Statistics | None:
         if held is None:
             return None
-        kind = "scoped_df" if capsule.of("scoped_df") else "df"  # one kind held both before
-        return Statistics(replayed_lookup(capsule, kind), _whole(held["total"]), _whole(held["newest_year"]))
+        return Statistics(_replayed_count("scoped_df", capsule), _whole(held["total"]), _whole(held["newest_year"]))
 
     return ask
 
@@ -156,13 +87,12 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
     log.add("facts", {"total": found.total, "mean_length": found.mean_length, "newest_year": found.newest_year})
     facts = replace(
         found,
-        df=recorded_lookup(log, "df", found.df),
-        holds=recorded_counts(log, "holds", found.holds),
-        around=_recorded_nearby(found.around, log),
-        bodies=BODIES.recorded(found.bodies, log),
+        df=_recorded_count("df", found.df, log),
+        holds=counts("holds").recorded(found.holds, log),
+        around=AROUND.recorded(found.around, log),
         texts=TEXTS.recorded(found.texts, log),
         told=TELLINGS.recorded(found.told, log),
-        courses=COURSES.recorded(found.courses, log),
+        disputes=DISPUTES.recorded(found.disputes, log),
         archive=RecordingArchive(found.archive, log),
         narrowed=_recorded_statistics(found, log),
     )
@@ -171,7 +101,7 @@ def recording(services: Services, log: CapsuleLog) -> tuple[Services, MeteredMod
         services,
         engine=RecordingEngine(services.engine, log),
         facts=lambda: facts,
-        memory=lambda retrieval, scopes: RecordingMemory(services.memory(retrieval, scopes), log),
+        memory=lambda retrieval, scopes: recorded_memory(services.memory(retrieval, scopes), log),
         model=RecordingModel(meter, log) if meter is not None else None,
         plain_search=SOUGHT.recorded(services.plain_search, log),
     )
@@ -210,23 +140,24 @@ def replaying(capsule: Capsule) -> Services:
         InputError: the capsule has no start, settings or facts.
     """
     start, known = capsule.one("start"), capsule.last("facts")
-    if not isinstance(start, dict) or not isinstance(known, dict):
-        raise InputError("the capsule does not begin with a run", next_step="Give a capsule of a finished run.")
+    if not isinstance(start, dict) or not isinstance(known, dict) or start["version"] != CAPSULE_VERSION:
+        raise InputError(
+            "the capsule does not begin with a run of this version", next_step="Replay with the version that wrote it."
+        )
     facts = CorpusFacts(
-        df=replayed_lookup(capsule, "df"),
-        around=_replayed_nearby(capsule),
+        df=_replayed_count("df", capsule),
+        around=AROUND.replayed(capsule),
         total=_whole(known["total"]),
         mean_length=float(str(known["mean_length"])),
         newest_year=_whole(known["newest_year"]),
-        holds=replayed_counts(capsule, "holds"),
-        bodies=BODIES.replayed(capsule),
+        holds=counts("holds").replayed(capsule),
         texts=TEXTS.replayed(capsule),
         told=TELLINGS.replayed(capsule),
-        courses=COURSES.replayed(capsule),
+        disputes=DISPUTES.replayed(capsule),
         archive=ReplayArchive(capsule),
         narrowed=_replayed_statistics(capsule),
     )
-    memory = ReplayMemory(capsule)
+    memory = replayed_memory(capsule)
     texts = held_chunks(capsule)
     asked = bool(capsule.of("ask")) or bool(start["model"])
     return Services(

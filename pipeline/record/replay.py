@@ -16,6 +16,8 @@ from pipeline.types import Answer, Plan, Question, TurnResult
 from vault.errors import InputError
 from vault.value import Value
 
+__all__ = ["replay"]
+
 
 class Replayed(Value):
     """The replayed turn, the recorded answer, whether both answers are the same to the byte, and the settings of the

@@ -16,6 +16,8 @@ from pathlib import Path
 
 from vault.errors import InputError
 
+__all__ = ["is_sealed_by", "keep_key", "key_beside", "key_path", "seal_of"]
+
 _KEY_BYTES = 32
 """As long as the digest of the seal (RFC 2104)."""
 _RUNS = "-runs"

@@ -29,6 +29,8 @@ from pipeline.run import (
 )
 from vault.types import ChunkId
 
+__all__ = ["STEPS"]
+
 Redo = Callable[[Run, Work, Mapping[str, JsonValue]], Awaitable[Run]]
 
 

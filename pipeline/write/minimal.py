@@ -13,6 +13,8 @@ from pipeline.answer.markdown import ParsedSection, parse_answer
 from pipeline.types import Answer, AnswerFormat, Brief, Evidence, Finding
 from pipeline.write.extract.frame import short_name
 
+__all__ = ["minimal_answer", "pruned"]
+
 _NOT_SHOWN = "The documents found do not show this."
 _FILL = (
     "Nothing more direct was found in the documents searched.",

@@ -22,6 +22,16 @@ from prompts import load_prompt
 from vault.errors import ModelError
 from vault.value import Value
 
+__all__ = [
+    "ENVELOPE_SCHEMA",
+    "Written",
+    "answer_from_reply",
+    "fallback",
+    "synthesis_request",
+    "synthesize",
+    "system_prompt",
+]
+
 _STRINGS: dict[str, object] = {"type": "array", "items": {"type": "string"}}
 _TEXT_OR_NULL: dict[str, object] = {"type": ["string", "null"]}
 ENVELOPE_SCHEMA: Mapping[str, object] = {

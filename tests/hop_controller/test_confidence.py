@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hop_controller.confidence import (
     DEPTHS,
     TOLERANCE,
-    coverage_confidence,
     evidence_confidence,
     facet_coverage,
     is_at_least,
@@ -107,54 +106,12 @@ def test_facet_coverage_is_the_share_of_facets_covered_and_none_without_facets()
     assert facet_coverage((), ("a",)) is None
 
 
-FACETS = ("culvert cost", "wetlands permit", "road closure")
-TEXTS = (
-    "The culvert cost was put at $90,000.",
-    "The wetlands permit was issued by the state.",
-    "The road closure lasts two weeks.",
-    "Nothing to the point is said here.",
-    "",
-)
-
-
-def test_three_first_class_sources_of_one_facet_do_not_satisfy_three_facets() -> None:
-    one_sided = tuple(Source(tier="T1", is_primary=True, url=f"u{i}", text=TEXTS[0]) for i in range(3))
-    assert evidence_confidence(one_sided, "exhaustive") >= 0.9
-    assert coverage_confidence(one_sided, FACETS) < 0.35
-    all_sides = tuple(Source(tier="T1", url=f"v{i}", text=text) for i, text in enumerate(TEXTS[:3]))
-    assert coverage_confidence(all_sides, FACETS) >= 0.8
-
-
-def test_passages_of_one_document_count_once() -> None:
-    once = (Source(tier="T2", url="u", text=TEXTS[0]),)
-    assert coverage_confidence(once * 5, ("culvert cost",)) == coverage_confidence(once, ("culvert cost",))
-
-
-def test_a_heap_of_weak_sources_proves_little() -> None:
-    heap = tuple(Source(tier="T4", url=f"u{i}", text=TEXTS[0]) for i in range(50))
-    assert coverage_confidence(heap, ("culvert cost",)) < 0.5
-
-
-def test_a_question_without_facets_is_one_facet_and_nothing_held_is_zero() -> None:
-    assert coverage_confidence((), (), "culvert cost") == 0.0
-    assert coverage_confidence((Source(tier="T1", text=TEXTS[0]),), (), "culvert cost") == pytest.approx(0.8)
-
-
 SOURCES = st.builds(
     Source,
     tier=st.sampled_from([None, "T1", "T2", "T3", "T4", "unknown"]),
     is_primary=st.booleans(),
     url=st.sampled_from(["", "a", "b", "c"]),
-    text=st.sampled_from(TEXTS),
 )
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.lists(SOURCES, max_size=8), SOURCES, st.integers(0, 8))
-def test_adding_a_source_anywhere_never_lowers_the_second_score(held: list[Source], more: Source, place: int) -> None:
-    before = coverage_confidence(held, FACETS)
-    after = coverage_confidence([*held[:place], more, *held[place:]], FACETS)
-    assert 0.0 <= before <= after + TOLERANCE <= 1.0 + TOLERANCE
 
 
 @settings(max_examples=80, deadline=None)

@@ -8,11 +8,9 @@ from hop_fakes import FakeMemory
 from hop_controller.confidence import DEPTHS
 from hop_controller.decide import decide
 from hop_controller.gains import expected_gain, gains, kind_of
-from hop_controller.machines import MACHINES, afresh, linked
+from hop_controller.machines import MACHINES
 from hop_controller.parts import answered_confidence, deep_enough
-from hop_controller.types import PATTERNS, Depth, HopDecision, HopQuery, HopRecord, HopState, Part, Pattern, Source
-from vault.courses import Course
-from vault.ledger import Telling
+from hop_controller.types import PATTERNS, Depth, HopDecision, HopRecord, HopState, Part, Source
 
 MEMORY = FakeMemory(documents=["the footbridge repair"])
 
@@ -103,7 +101,6 @@ def test_each_machine_searches_in_its_own_way() -> None:
             part("what did the board decide", 0.9, answer="Case No. 31-07 was tabled under RSA 999:4.", label="L1"),
         ),
         unread_laws=("RSA 999:9", "RSA 999:4"),
-        bodies=("Select Board", "Budget Committee"),
     )
     wanted = part("why was it tabled later in 2031 under the law", 0.2, law=True, **YEAR)
     found = {pattern: MACHINES[pattern](state, wanted) for pattern in PATTERNS}
@@ -113,20 +110,7 @@ def test_each_machine_searches_in_its_own_way() -> None:
     assert any(query.documents == ("law-999",) for one in found["conceptual_deepening"] for query in one.queries)
     assert any(query.documents == ("doc-L1",) for one in found["causal_chain"] for query in one.queries)
     assert not any("999:9" in one.name for one in found["conceptual_deepening"])  # nothing that answers names it
-    assert not any("other bodies" in one.name for one in found["temporal_progression"])  # a part about law
     assert all(one.facet == wanted.text for machine in found.values() for one in machine)
-
-
-def test_a_matter_is_looked_for_before_the_other_bodies_and_into_the_next_year() -> None:
-    asked = part("what came of the roof repair in 2031", 0.1, board="Select Board", **YEAR)
-    state = HopState(
-        topic="?", current_hop=2, parts=(asked,), bodies=("Select Board", "Budget Committee", "Town Meeting")
-    )
-    (others,) = [one for one in MACHINES["temporal_progression"](state, asked) if "other bodies" in one.name]
-    assert {(query.board, query.since, query.until) for query in others.queries} == {
-        ("Budget Committee", "2031", "2032"),
-        ("Town Meeting", "2031", "2032"),
-    }
 
 
 def test_a_hop_for_a_reason_reads_the_record_found_where_nothing_answers_yet() -> None:
@@ -144,11 +128,6 @@ def test_words_that_answer_nothing_start_no_hop() -> None:
         parts=(part("who paid", 0.2, answer="Case No. 31-07 was tabled.", label="L1"),),
     )
     assert not MACHINES["entity_expansion"](state, state.parts[0])
-
-
-def test_an_abbreviation_stands_for_its_words() -> None:
-    wanted = part("capital reserve fund", subject=("library", "capital", "reserve", "fund"), short=("crf",))
-    assert afresh(wanted)[0] == HopQuery(lane="local", words="crf library")
 
 
 def test_a_hop_that_is_not_worth_it_is_not_made() -> None:
@@ -184,72 +163,3 @@ def test_the_first_hop_reads_what_stands_beside_the_best_passages_and_no_later_o
     assert [query.of for query in read] == [tuple(f"doc@1#{n}" for n in range(1, 6))]
     later = decided(open_part, sources_so_far=held, searched=first.next_hop.queries)
     assert later.next_hop is None or not any(query.reads == "beside" for query in later.next_hop.queries)
-
-
-ANSWER = minutes("L1", url="minutes-march", date="2031-03-04", passage="minutes-march@1#1", lane="local")
-
-
-def rival(**more: object) -> Source:
-    told = {"url": "minutes-april", "date": "2031-04-01", "passage": "minutes-april@1#2", "lane": "local"}
-    return minutes("", **{**told, **more})
-
-
-@pytest.mark.parametrize(
-    ("more", "pattern"),
-    [
-        ({}, "temporal_progression"),
-        ({"url": "minutes-march", "date": "2031-03-04"}, "causal_chain"),
-        ({"url": "warrant", "date": "2031-03-04"}, "entity_expansion"),
-        ({"section": "RSA 999:1", "lane": "state"}, "conceptual_deepening"),
-    ],
-)
-def test_what_rivals_an_answer_is_taken_up_without_a_search_though_every_part_is_answered(
-    more: dict[str, object], pattern: str
-) -> None:
-    told = part("who paid for the repair", 0.9, label="L1", rivals=(rival(**more),))
-    made = decided(part("what was decided", 0.9), told, sources_so_far=(ANSWER,), hop=1)
-    assert made.next_hop is not None
-    assert made.next_hop.pattern == pattern
-    assert [(query.reads, query.of) for query in made.next_hop.queries] == [("found", ("minutes-april@1#2",))]
-    last = decided(told, sources_so_far=(ANSWER,), hop=DEPTHS["standard"].max_hops)
-    assert (last.decision, last.stop_reason) == ("stop", "target_met")
-
-
-def test_a_hop_for_an_open_part_takes_up_the_rivals_of_the_others() -> None:
-    told = part("what was decided", 0.9, label="L1", rivals=(rival(),))
-    made = decided(told, part("who paid for the repair in 2031", 0.4, **YEAR), sources_so_far=(ANSWER,))
-    assert made.next_hop is not None
-    assert [query.of for query in made.next_hop.queries if query.reads == "found"] == [("minutes-april@1#2",)]
-
-
-def read_by(pattern: Pattern, **more: object) -> list[tuple[str, tuple[str, ...]]]:
-    """What a hop of the pattern reads without a search for a part that is answered by the minutes of March."""
-    course = Course(
-        matter="footbridge fund",
-        held="minutes-march@1#1",
-        others=tuple(
-            Telling(f"minutes-{day}@1#1", f"minutes-{day}", 1, day, 1.0)
-            for day in ("2028-01-01", "2031-03-04", "2031-04-01")
-        ),
-    )
-    asked = part("what was decided of the repair", 0.9, label="L1", answer="tabled", **more)
-    state = HopState(topic=asked.text, current_hop=1, sources_so_far=(ANSWER,), parts=(asked,), courses=(course,))
-    return [(query.reads, query.of) for query in linked(state, asked, pattern)]
-
-
-def test_a_hop_in_time_reads_the_same_matter_at_other_meetings_the_nearest_first() -> None:
-    assert read_by("temporal_progression") == [("records", ("minutes-2031-04-01@1#1", "minutes-2028-01-01@1#1"))]
-    inside = read_by("temporal_progression", since="2027-01-01", until="2028-12-31")
-    assert inside == [("records", ("minutes-2028-01-01@1#1",))]
-
-
-def test_a_hop_from_a_name_reads_what_the_record_names_and_other_records_of_its_matter() -> None:
-    reads, of = zip(*read_by("entity_expansion"), strict=True)
-    assert reads == ("links", "records")
-    assert of[0] == ("minutes-march@1#1",)
-    assert len(of[1]) == 3
-
-
-def test_a_hop_for_a_cause_reads_what_the_record_of_the_act_cites() -> None:
-    assert read_by("causal_chain") == [("links", ("minutes-march@1#1",))]
-    assert read_by("conceptual_deepening") == []

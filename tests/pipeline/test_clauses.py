@@ -11,14 +11,13 @@ from fakes import a_document, vault_with
 from pydantic import ValidationError
 from retrieval_fakes import ScriptedEngine, a_chunk, a_plan, gathering_of
 from scripted_model import GUIDE, ScriptedModel, answering, envelope, evidence, make_brief, make_retrieval
-from turn_fakes import services_of
+from turn_fakes import run_turn, services_of
 
 from pipeline.ask.conversation import hear
 from pipeline.ask.issue import PlanContext
 from pipeline.ask.sessions import Session
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
-from pipeline.turn import run_turn
 from pipeline.types import Question, Retrieval, TurnResult
 from pipeline.write.extract.compose import extract
 

@@ -7,7 +7,7 @@ import anyio
 import pytest
 from fakes import a_document, vault_with
 from retrieval_fakes import ScriptedEngine
-from turn_fakes import services_of
+from turn_fakes import run_turn, services_of
 
 from pipeline.ask.issue import PlanContext
 from pipeline.find.vault_engine import VaultEngine
@@ -16,7 +16,7 @@ from pipeline.record.replay import replay
 from pipeline.record.served import ServingEngine
 from pipeline.run import Run, begin, check, decide_hop, find, hop, plan, repair, take_up, write
 from pipeline.services import Services
-from pipeline.turn import answered, evidence, run_turn
+from pipeline.turn import answered, evidence
 from pipeline.types import Question
 from vault.errors import InputError
 from vault.store.index import VaultIndex

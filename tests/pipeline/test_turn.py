@@ -9,7 +9,7 @@ import anyio
 import pytest
 from fakes import a_document, vault_with
 from scripted_model import ScriptedModel, envelope
-from turn_fakes import services_of
+from turn_fakes import run_turn, services_of
 
 from pipeline.ask.conversation import hear, with_town
 from pipeline.ask.issue import PlanContext
@@ -19,7 +19,6 @@ from pipeline.find.vault_engine import VaultEngine
 from pipeline.record.capsule import read_capsule, verify
 from pipeline.record.replay import replay
 from pipeline.services import Services
-from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
 from vault.errors import InputError, VaultError
 from vault.store.index import VaultIndex

@@ -12,7 +12,7 @@ import pytest
 from cluster_fakes import ENGINES, fresh_cluster
 from fakes import a_document, a_statute, memory_vault
 
-from vault.copying import copy_documents, differences
+from vault.copying import copy_documents, differences, every_document
 from vault.errors import QueryTimeout, VaultError
 from vault.intake.record import store_documents
 from vault.ledger import LedgerQuery
@@ -225,6 +225,12 @@ def test_a_scan_tells_the_true_total_on_every_page(engine: Engine) -> None:
     assert [(len(one.chunks), one.total, one.documents) for one in pages] == [(2, 3, 3), (1, 3, 3), (0, 3, 3)]
     assert len({chunk.id for one in pages for chunk in one.chunks}) == 3
     assert engine.library.scan(Query()).total == 0
+
+
+@pytest.mark.parametrize("at_once", [1, 4, 9, 100])
+def test_every_document_is_listed_once_however_many_are_asked_for_at_once(engine: Engine, at_once: int) -> None:
+    listed = [one.doc_id for one in every_document(engine.library, at_once)]
+    assert listed == [one.doc_id for one in engine.source.documents()]
 
 
 def test_a_document_is_replaced_whole_and_taken_out_whole(engine: Engine) -> None:

@@ -10,6 +10,8 @@ from typing import Final
 
 from vault.facts.types import Article, Matter, Quality, Slot
 
+__all__ = ["articles"]
+
 # "Article 22 Add to Bridge ETF", "ARTICLE 22:  Available Funds", "Article 7. To see", "WARRANT ARTICLE #12 –"
 _HEAD: Final = re.compile(
     r"^[ \t*#]*(?:WARRANT\s+|Warrant\s+)?(?:Article|ARTICLE|ART\.|Art\.)\s*(?:#|"

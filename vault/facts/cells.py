@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 from vault.facts.numerals import canonical_number
 
+__all__ = ["Cell", "Line", "amount_of", "is_year", "lines_of", "trailing_cells", "unit_of"]
+
 _NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 # "$1,234.50", "-$14,000", "(300)", "97.65%", "12/17/24", "-", "$0,"
 _CELL: Final = re.compile(
@@ -92,7 +94,7 @@ def amount_of(text: str) -> float | None:
         return None
     if _BROKEN.search(found.group()):
         return None  # "$200,00": a digit is missing, or a comma stands for a point
-    scale = re.match(r"\s?(million|thousand|billion)", plain[found.end() :], re.I)
+    scale = re.match(r"\s?(million|thousand|billion|k\b)", plain[found.end() :], re.I)
     number = float(canonical_number(found.group(), scale[1] if scale else None))
     before = plain[: found.start()]
     return -number if "-" in before or "–" in before or ("(" in before and plain.endswith(")")) else number

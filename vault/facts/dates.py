@@ -15,6 +15,21 @@ from typing import Literal, NamedTuple
 
 from vault.facts.numerals import ORDINAL_WORDS, ordinal_value, word_value
 
+__all__ = [
+    "ISO_DATE",
+    "MONTH",
+    "MONTH_NAMES",
+    "WEEKDAYS",
+    "YEAR_SPAN",
+    "Dated",
+    "as_day",
+    "dates_in",
+    "full_year",
+    "month_number",
+    "span_years",
+    "spoken_date",
+]
+
 DateKind = Literal["day", "month", "year"]
 MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -30,6 +45,8 @@ MONTH = (
 """Pattern of a month's name, whole or shortened: "June", "Sept.", "DEC"; to be used without regard to case."""
 
 _YEAR = r"(?:1[6-9]|20)\d\d"
+ISO_DATE = re.compile(rf"{_YEAR}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
+"""A date as the vault keeps it, whole or in part: "2025", "2025-03", "2025-03-11"."""
 _WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
 _ND = r"(?:\s?(?:st|nd|rd|th)\b)?"
 # ", 2024", " 2024", ", in the year 2024", ", '24", " in the year of our Lord two thousand twenty-four"

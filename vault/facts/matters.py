@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from vault.facts.dates import dates_in
 from vault.facts.types import Matter, MatterKind
 
+__all__ = ["fund_key", "in_full", "is_short_form", "matters_in", "spelled_out"]
+
 _NUM = r"\d+(?:\.\d+)*"
 _PATTERNS: tuple[tuple[MatterKind, re.Pattern[str]], ...] = (
     # "Case #25-02-V", "Case #: 25-02-SPR", "case no. 2024-11"
@@ -72,6 +74,10 @@ _SPELLED_OUT = {
     "maint": "maintenance", "mgmt": "management", "replace": "replacement", "reval": "revaluation", "veh": "vehicle",
 }  # fmt: skip
 """Words that budgets shorten: "Highway Equip CRF" and "Highway Equipment CRF" are one fund."""
+_FORMS = {"crf": "capital reserve fund", "etf": "expendable trust fund"} | dict.fromkeys(
+    ("eitf", "eittf"), "expendable trust fund"
+)
+"""The legal forms of funds, as budgets shorten them."""
 _LEAD = re.compile(
     r"^(?:(?:Add|Added|Establish|Create|Article|To|From|The|Town|Purpose|Said|This|Any|Smith|"
     r"Discussion)\s+(?:to\s+)?)+", re.I
@@ -89,6 +95,12 @@ def fund_key(name: str) -> str:
     """The key of a fund whatever its legal form is called: "Technology ETF" and "Technology Expendable Trust Fund"."""
     words = (_SPELLED_OUT.get(word, word) for word in _FUND_WORDS.split(name.lower()) if word)
     return " ".join(word for word in words if word not in ("the", "fund", "and"))
+
+
+def in_full(text: str) -> str:
+    """The words of a line of a budget in full, in small letters: "Highway Equip CRF" is "highway equipment capital
+    reserve fund"."""
+    return " ".join((_SPELLED_OUT | _FORMS).get(word, word) for word in _FUND_WORDS.split(text.lower()) if word)
 
 
 def _named(kind: MatterKind, match: re.Match[str]) -> Matter | None:

@@ -19,6 +19,8 @@ from vault.facts.people import NAME, bare_name
 from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot, Vote
 from vault.facts.votes import Told, told_vote
 
+__all__ = ["enactments", "motions"]
+
 # "Keyes seconded and the motion passed.": a second and a fate without the words "moved" or "motion to" before them
 _IMPLIED: Final = re.compile(
     rf"(?P<second>{NAME})\s+seconded\s+and\s+the\s+(?:motion|vote)\s+(?:passed|carried|failed)[^.\n]*\."

@@ -8,6 +8,8 @@ from __future__ import annotations
 from vault.facts.dates import MONTH_NAMES
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 
+__all__ = ["BODY_HEADS", "NOT_NAMES", "OFFICE_WORDS", "PLACE_HEADS", "PROGRAM_HEADS", "SOLE_BODIES", "TITLES"]
+
 _TITLE_TEXT = """
     mr mrs ms miss dr chair chairman chairwoman chairperson vice-chair vice-chairman representative rep senator
     sen councilor councillor alderman alderwoman mayor chief deputy director moderator attorney atty judge justice

@@ -24,6 +24,8 @@ from vault.facts.name_words import (
 )
 from vault.text.words import STOP_WORDS
 
+__all__ = ["Named", "NamedKind", "name_key", "named_in", "surname"]
+
 NamedKind = Literal["person", "body", "place", "program", "name"]
 
 # "Osgood", "O'Brien", "Smith-Jones", "J.", "ZBA", "C++", "7-Eleven"; particles join: "van der Berg", "de la Cruz"

@@ -14,6 +14,8 @@ from vault.facts.dates import Dated, dates_in
 from vault.facts.lead_in import sentence_end
 from vault.facts.types import Notice, Slot
 
+__all__ = ["notices"]
+
 What = Literal["hearing", "deadline", "meeting", "petition", "notice"]
 _LAST: Final = r"\b(?:deadlines?|last\s+day)\b"
 """Words for a deadline on either side of its day."""

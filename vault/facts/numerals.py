@@ -8,6 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+__all__ = [
+    "DECIMAL",
+    "NUMBER_WORDS",
+    "ONE_WORD",
+    "ORDINAL_WORDS",
+    "UNITS",
+    "canonical_number",
+    "number_runs",
+    "ordinal_value",
+    "word_value",
+]
+
 _UNIT_TEXT = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
 UNITS = {word: value for value, word in enumerate((*_UNIT_TEXT.split(), "seventeen", "eighteen", "nineteen"))}
 _TEN_TEXT = "twenty thirty forty fifty sixty seventy eighty ninety"

@@ -11,6 +11,8 @@ from typing import Final
 from vault.facts.name_words import SOLE_BODIES
 from vault.facts.types import Action, Fate, MatterOutcome
 
+__all__ = ["action_of", "asked_in", "object_of", "outcome_of"]
+
 _VERBS: Final[tuple[tuple[Action, str], ...]] = (
     ("not_recommend", r"not\s+(?:to\s+)?recommend|disapprove|recommend(?:\s+\w+){0,3}\s+(?:be\s+denied|against|"
                       r"denial|disapproval)"),

@@ -9,6 +9,8 @@ import re
 
 from vault.states.offices import GOVERNING_PLURALS
 
+__all__ = ["NAME", "WRAPPED_NAME", "bare_name"]
+
 _TITLE = (
     r"(?:(?:Mr|Mrs|Ms|Messrs|Dr|Rev|Hon|Rep|Sen|Atty|Supt|Lt|Capt|Sgt)\b\.?|(?:Vice[- ])?Chair(?:man|woman|person)?|"
     r"Councill?or|"

@@ -16,6 +16,8 @@ from typing import NamedTuple
 from vault.facts.dates import MONTH, YEAR_SPAN, Dated, dates_in, full_year, month_number, span_years
 from vault.value import Value
 
+__all__ = ["PLAIN_CALENDAR", "CivicCalendar", "Period", "TimeTarget", "periods_in", "resolve_dates"]
+
 _Day = tuple[int, int]
 
 

@@ -15,6 +15,8 @@ from vault.facts.numerals import NUMBER_WORDS
 from vault.facts.types import Rule, Slot
 from vault.law.subdivisions import subdivisions
 
+__all__ = ["rules"]
+
 Mode = Literal["shall", "shall not", "may", "may not", "must", "must not"]
 _CONDITION: Final = re.compile(
     r"\b(?:if|when|whenever|where|upon|provided\s+(?:that|however)|in\s+the\s+event|so\s+long\s+as|after|"

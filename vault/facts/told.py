@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from vault.facts.types import Article, LedgerRecord, Motion, Notice, Officer, RowFigure, Rule, Utterance, Vote
 
+__all__ = ["came_of", "said", "told", "vote_words"]
+
 _ARTICLE_CHARS = 600
 _ARTICLE_NAME = 140
 """Characters of its words by which an article without a title is called."""

@@ -12,6 +12,33 @@ from pydantic import Field
 
 from vault.value import Value
 
+__all__ = [
+    "ACTIONS",
+    "FATES",
+    "KINDS",
+    "OUTCOMES",
+    "STATUSES",
+    "Action",
+    "Article",
+    "Fate",
+    "FigureStatus",
+    "LedgerRecord",
+    "Matter",
+    "MatterKind",
+    "MatterOutcome",
+    "Motion",
+    "Notice",
+    "Officer",
+    "Quality",
+    "Record",
+    "RecordKind",
+    "RowFigure",
+    "Rule",
+    "Slot",
+    "Utterance",
+    "Vote",
+]
+
 RecordKind = Literal["motion", "figure", "article", "rule", "utterance", "notice", "officer"]
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)
 Quality = Literal["certain", "likely"]
@@ -83,7 +110,20 @@ MatterKind = Literal[
     "subject",
 ]
 FigureStatus = Literal[
-    "proposed", "requested", "recommended", "voted", "amended", "actual", "default", "fee", "rate", ""
+    "proposed",
+    "requested",
+    "recommended",
+    "voted",
+    "amended",
+    "actual",
+    "default",
+    "fee",
+    "rate",
+    "bid",
+    "payment",
+    "balance",
+    "appropriation",
+    "",
 ]
 STATUSES: tuple[FigureStatus, ...] = get_args(FigureStatus)
 

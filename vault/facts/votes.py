@@ -14,6 +14,8 @@ from vault.facts.numerals import UNITS
 from vault.facts.people import NAME, bare_name
 from vault.facts.types import Fate, Vote
 
+__all__ = ["Told", "told_vote"]
+
 # "Motion passed", "the vote passed 3-0", "It passed 4-0", "Article 12 failed", "motion does not carry"
 _FATE = re.compile(
     r"\b(?P<what>motion(?:s|ed)?|nomination|vote|votes|it|article\s+\w+|amendment|question|"

@@ -22,6 +22,8 @@ from vault.store.schema import seal_document
 from vault.store.write import delete_document, drop_sections, load_document, put_document
 from vault.types import Document, Outcome
 
+__all__ = ["Admission", "admit", "is_unchanged"]
+
 
 class Admission(NamedTuple):
     """What became of one document, under which id, why, and how many chunks were written."""

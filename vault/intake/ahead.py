@@ -18,6 +18,8 @@ from vault.intake.helpers import Helpers
 from vault.readers.pool import ReaderPool, is_foreign
 from vault.readers.result import ReadResult
 
+__all__ = ["WINDOW", "Ahead", "PageTold"]
+
 PageTold = Callable[[Path, int, int], None]
 """Called with (file, page begun, pages in all), from another thread."""
 _WORKERS: Final = max(1, min(4, os.cpu_count() or 1))

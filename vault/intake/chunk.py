@@ -25,6 +25,8 @@ from vault.law.subdivisions import Subdivision, subdivisions
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Page, Section
 
+__all__ = ["chunk_document"]
+
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+(?=[A-Z0-9(\"“])")
 _LONG_LINE = 400  # a line longer than this is a paragraph, cut at its sentences
 _PIECE_MAX = 1_000  # no sentence of a record is longer; what is longer is cut at a space

@@ -39,7 +39,10 @@ from vault.states.places import (
 )
 from vault.store.care import content_hash
 from vault.text.clean import clean
+from vault.text.words import name_words
 from vault.types import Authority, DocStatus, DocType, Document, Lane, Metadata, Page, RawDocument, Section
+
+__all__ = ["classify", "retitled"]
 
 _STATE_TYPES: Final = frozenset({"statute", "constitution", "rule", "bill", "court"})
 _DATED_BY_MEETING: Final = frozenset({"minutes", "agenda", "warrant", "results", "notice"})
@@ -230,7 +233,7 @@ def _is_chapter_of_code(pages: tuple[Page, ...]) -> bool:
 
 def _words(name: str) -> str:
     """A file name as words with capitals, so that names are found in it: "ossipee-bos" -> "Ossipee Bos"."""
-    spaced = re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)).strip()
+    spaced = name_words(name)
     return " ".join(word if word.isupper() else word.capitalize() for word in spaced.split())
 
 

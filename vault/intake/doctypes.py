@@ -11,7 +11,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from vault.states.offices import GOVERNING_BOARD
+from vault.text.words import name_words
 from vault.types import DocStatus, DocType, Page
+
+__all__ = ["doc_type_in_name", "doc_type_in_text", "status_of", "title_lines"]
 
 _Rule = tuple[re.Pattern[str], DocType]
 
@@ -130,7 +133,7 @@ def title_lines(pages: Sequence[Page]) -> tuple[str, ...]:
 
 def doc_type_in_name(name: str) -> DocType | None:
     """Type named by a file name (without folders), such as "PB-Minutes-3-3-25"; None when it names none."""
-    words = re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+    words = name_words(name)
     return next((doc_type for pattern, doc_type in _NAME_RULES if pattern.search(words)), None)
 
 
@@ -156,7 +159,7 @@ def status_of(name: str, pages: Sequence[Page], doc_type: DocType) -> DocStatus:
 
     A word "draft" counts in a file name, or in a title line of its own; not inside a sentence of the body.
     """
-    words = re.sub(r"[\W_]+", " ", name)
+    words = name_words(name)
     lines = title_lines(pages)
     if _SUPERSEDED.search(words) or any(_SUPERSEDED.search(line) for line in lines[:4]):
         return "superseded"

@@ -7,7 +7,6 @@ done.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -19,10 +18,11 @@ from vault.readers.free_keys import FreeKeys
 from vault.readers.pool import ReaderPool
 from vault.readers.regular import open_regular, refusal, shown_path
 from vault.readers.result import ReadResult, Tell, untold
-from vault.store.keys import plain_key
+from vault.store.keys import slug
 from vault.types import Document, Metadata, RawDocument
 
-_SLUG = re.compile(r"[^a-z0-9]+")
+__all__ = ["Classified", "digest_of", "documents_of", "failure_words", "given_mark", "read_safely"]
+
 _SLUG_LENGTH = 60
 _READ_BYTES = 1 << 20
 
@@ -59,9 +59,8 @@ def read_safely(pool: ReaderPool, path: Path, tell: Tell = untold) -> ReadResult
 def _derived_id(path: Path, key: str) -> str:
     """A readable id that stays the same while the file stays where it is: "budget-2025-1f0c9a3e"."""
     name = key or shown_path(path.name).split(".", 1)[0]
-    slug = _SLUG.sub("-", plain_key(name)).strip("-")[:_SLUG_LENGTH].strip("-")
     mark = hashlib.sha256(f"{shown_path(path.absolute())}#{key}".encode()).hexdigest()[:8]
-    return f"{slug or 'document'}-{mark}"
+    return f"{slug(name, _SLUG_LENGTH) or 'document'}-{mark}"
 
 
 def _identified(document: Document, doc_id: str) -> Document:

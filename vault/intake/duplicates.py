@@ -17,6 +17,8 @@ from vault.store.write import load_document
 from vault.text.words import words
 from vault.types import Document, Metadata
 
+__all__ = ["Fingerprint", "Kept", "find_exact", "find_near", "fingerprint"]
+
 _RUN = 5  # words in a shingle
 _SKETCH = 64
 """Smallest shingle hashes kept: the share two documents have in common estimates their likeness within ±0.06."""

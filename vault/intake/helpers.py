@@ -7,72 +7,48 @@ wait for the one whose turn it is.
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
-import struct
-import subprocess
 import sys
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import IO, Final
+from typing import Final
 
+from vault.child_process import ChildProcess, our_output, receive, send
 from vault.intake.prepare import Prepared, prepared
 from vault.types import Document
+
+__all__ = ["Helpers", "main"]
 
 _PROCESSES: Final = max(1, min(8, os.cpu_count() or 1))
 _ENOUGH_CHARS: Final = 1_000_000
 """Text prepared here before processes are started: about two seconds of work; starting one takes half a second."""
-_START: Final = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vault.intake.helpers import main; main()"
-_LENGTH: Final = struct.Struct(">Q")
 
 
-def _send(pipe: IO[bytes], value: object) -> None:
-    payload = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    pipe.write(_LENGTH.pack(len(payload)) + payload)
-    pipe.flush()
-
-
-def _receive(pipe: IO[bytes]) -> object:
-    """The next value from our own process at the other end. Raises `EOFError` when it has ended."""
-    head = pipe.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    (length,) = _LENGTH.unpack(head)
-    return pickle.loads(pipe.read(length))  # noqa: S301 - written by the other half of this module
+def _loaded(payload: bytes) -> object:
+    return pickle.loads(payload)  # noqa: S301 - written by the other half of this module
 
 
 class _Helper:
     """One process."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 - this very interpreter with our own words
-            [sys.executable, "-c", _START, json.dumps(sys.path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._child = ChildProcess("vault.intake.helpers", {})
 
     def prepare(self, document: Document) -> Prepared:
-        """The document prepared. Raises `OSError`, `EOFError` or `pickle.PickleError` when the process fails."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        _send(self._process.stdin, document)
-        found = _receive(self._process.stdout)
+        """The document prepared. Raises `OSError`, `EOFError`, `ValueError` or `pickle.PickleError` when the process
+        fails."""
+        asking, answers = self._child.pipes
+        send(asking, "document", pickle.dumps(document, protocol=pickle.HIGHEST_PROTOCOL))
+        found = _loaded(receive(answers).payload)
         if not isinstance(found, Prepared):
             raise EOFError
         return found
 
     def close(self) -> None:
-        """Ends the process."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                try:
-                    pipe.close()
-                except OSError:  # what was still to be sent to a process that is gone
-                    continue
+        """Ends the process, whatever it does."""
+        self._child.process.kill()
+        self._child.end()
 
 
 class Helpers:
@@ -119,7 +95,7 @@ class Helpers:
             self._mine.helper = helper
         try:
             return helper.prepare(document)
-        except (OSError, EOFError, pickle.PickleError):
+        except (OSError, EOFError, ValueError, pickle.PickleError):
             self._mine.helper = None
             helper.close()
             return prepared(document)
@@ -135,19 +111,18 @@ class Helpers:
 
 
 def main() -> None:
-    """Prepares documents until the input ends. Nothing but results reaches the output: libraries may print.
+    """Prepares documents until the input ends.
 
     A document that cannot be prepared is answered with None: the caller prepares it again and has the error.
     """
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    output = our_output()
     while True:
         try:
-            document = _receive(sys.stdin.buffer)
+            document = _loaded(receive(sys.stdin.buffer).payload)
         except EOFError:
             return
         try:
             found = prepared(document) if isinstance(document, Document) else None
         except Exception:  # the other end meets and tells it
             found = None
-        _send(output, found)
+        send(output, "prepared", pickle.dumps(found, protocol=pickle.HIGHEST_PROTOCOL))

@@ -14,6 +14,8 @@ from vault.readers.result import ReadResult
 from vault.store.schema import seal_document
 from vault.store.write import load_document
 
+__all__ = ["KEPT", "documents_of_file", "is_worse", "mark_kept"]
+
 KEPT: Final = "the file can no longer be read in full; this text is of its last good copy"
 """Stands in the note of a document whose file went bad."""
 _CLEARLY_LESS: Final = 0.9

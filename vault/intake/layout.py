@@ -14,6 +14,19 @@ from pydantic import Field
 
 from vault.value import Value
 
+__all__ = [
+    "LineKind",
+    "PageLine",
+    "heading_level",
+    "is_bare_number",
+    "is_same_form",
+    "read_lines",
+    "running_titles",
+    "runs_on",
+    "starts_paragraph",
+    "table_header",
+]
+
 LineKind = Literal["blank", "heading", "row", "text", "furniture"]
 
 _ARTICLE = re.compile(

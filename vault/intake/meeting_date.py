@@ -15,6 +15,8 @@ from typing import Final
 from vault.facts.dates import WEEKDAYS, Dated, as_day, dates_in, full_year
 from vault.types import Page
 
+__all__ = ["adoption_date", "date_in_name", "meeting_date", "order_date", "other_event_dates", "title_date", "year_in"]
+
 _YEAR: Final = re.compile(r"(?<![\d#$:/.,-])(?:FY\s?)?((?:19|20)\d\d)(?![\d/:]|,\d|-\d{3}(?!\d))")
 # Words that say the date beside them is another event: "Approved: March 4, 2025", "Next meeting: March 4".
 _OTHER_EVENT: Final = re.compile(

@@ -20,6 +20,8 @@ from vault.store.filebook import find_entry, record_file
 from vault.store.index import VaultIndex
 from vault.types import Document, Metadata
 
+__all__ = ["NEIGHBOURS", "settle_towns"]
+
 NEIGHBOURS: Final = "its town is that of the other records in its folder"
 """Stands in the note of a document whose own words name no town."""
 _SAME_BOARD: Final = 2

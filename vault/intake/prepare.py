@@ -16,6 +16,8 @@ from vault.law.references import find_refs
 from vault.store.write import Reference, page_qualities
 from vault.types import ChunkDraft, Document
 
+__all__ = ["Prepared", "prepared", "references_in"]
+
 
 class Prepared(NamedTuple):
     """A document with its chunks, its fingerprint, the statute references of each chunk (by the chunk's `ord`) and its

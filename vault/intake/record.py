@@ -19,6 +19,8 @@ from vault.store.records import put_records
 from vault.store.write import load_document
 from vault.types import Document
 
+__all__ = ["record_documents", "store_documents"]
+
 
 def _renewed(connection: sqlite3.Connection) -> None:
     """Marks every document as unread by the ledger when the grammars have changed since it was filled."""

@@ -7,7 +7,7 @@ name alone, a form's label or a line of figures for a title, and invents no word
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
@@ -15,7 +15,9 @@ from typing import Final
 from vault.states.known import cite_prefix
 from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
-from vault.types import DocType, Metadata, Section
+from vault.types import Metadata, Section
+
+__all__ = ["body_in", "made_title", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
@@ -40,11 +42,9 @@ _PAGE_MARK: Final = re.compile(
     r"(?::\s*\d{1,2}/\d{1,2}/\d{2,4}(?:[\s|–-]+page \d+ of \d+)?|[\s|–-]+page \d+ of \d+)\W*$", re.IGNORECASE
 )
 _ROMAN: Final = re.compile(r"[IVXLC]{2,}\W*")
-_KINDS: Final[Mapping[DocType, str]] = {
-    "minutes": "minutes", "agenda": "agenda", "warrant": "warrant", "results": "results", "budget": "budget",
-    "report": "report", "policy": "policy", "form": "form", "notice": "notice", "ordinance": "ordinance",
-    "news": "news",
-}  # fmt: skip
+_KINDS: Final = frozenset(
+    ("minutes", "agenda", "warrant", "results", "budget", "report", "policy", "form", "notice", "ordinance", "news")
+)
 # "CHAPTER 48", "CHAPTER 53-C: FRANCHISING ..."
 _CHAPTER: Final = re.compile(r"^CHAPTER\s+(?P<number>\d+(?:-[A-Z]{1,3})?)\b[\s:.–-]*(?P<name>.*)$", re.IGNORECASE)
 _NOT_A_TITLE: Final = re.compile(
@@ -372,7 +372,7 @@ def made_title(facts: Metadata, lines: Sequence[str], sections: Sequence[Section
         found = statute_title(sections, lines)
         if found:
             return found
-    kind = _KINDS.get(facts.doc_type or "other", "")
+    kind = facts.doc_type if facts.doc_type in _KINDS else ""
     body = " ".join(_missing(facts, ""))
     dated = f", {facts.date}" if facts.date else ""
     if facts.doc_type in ("minutes", "agenda") and body:

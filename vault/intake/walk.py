@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+__all__ = ["MANIFEST", "Closed", "Walk", "files_under"]
+
 MANIFEST = "manifest.jsonl"
 """A file of this name describes the files beside it and is no document."""
 _OF_THE_VAULT = ("", "-wal", "-shm", "-journal", ".lock")

@@ -14,6 +14,8 @@ from pydantic import Field
 
 from vault.value import Value
 
+__all__ = ["Nickname", "find_nicknames"]
+
 
 class Nickname(Value):
     """A law called by name: the name as listed, what it cites, and where it stands in the text."""

@@ -11,6 +11,8 @@ import re
 from vault.facts.dates import MONTH
 from vault.law.reference import Membership, StatuteRef
 
+__all__ = ["find_other"]
+
 _PARENS = r"(?P<parens>(?:\s?\([a-zA-Z0-9]{1,4}\)){0,5})"
 _CODES = (
     "Adm|Agr|Asb|Att|Ban|Bat|Cub|Den|Ed|Ele|Elec|Emg|Eng|Fis|For|Geo|Hcp|Hes|Ins|Jus|Lab|Liq|Med|Nat|Nur|Opt|Par|Phy|"

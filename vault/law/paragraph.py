@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+__all__ = ["read_paragraph", "read_parens", "read_roman"]
+
 _WORD = r"(?:(?:sub)?(?:paragraphs?|par\.|sections?)|¶{1,2})"
 _ROMAN_HEAD = re.compile(
     rf"(?P<sep>\s{{0,3}}[,.;:]?\s{{0,3}}(?:{_WORD}\s{{0,3}})?)(?P<open>\(?)(?P<roman>[IVXLTUl1|]{{1,7}})"

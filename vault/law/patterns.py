@@ -7,6 +7,25 @@ from __future__ import annotations
 
 import re
 
+__all__ = [
+    "CLOCK_AHEAD",
+    "CONNECT",
+    "CONTEXT_BEFORE",
+    "COUNTED",
+    "HEAD",
+    "LEAD",
+    "LOOSE_SECTION",
+    "NEXT_PREFIX",
+    "NEXT_SUFFIX",
+    "NUMBER",
+    "OF",
+    "OF_CODE",
+    "OF_LAWS",
+    "SAME_CHAPTER",
+    "SECTION_TITLE",
+    "UNIT_AHEAD",
+]
+
 _CHAPTER = (
     r"(?P<chapter>\d{1,3}(?!\d)(?:\s?-\s{0,3}[A-Za-z](?![A-Za-z])|[A-Za-z](?![A-Za-z])"
     r"|\s?–\s?[A-Z](?=\s?:)|:[A-Z](?![A-Za-z0-9]))?)"

@@ -14,8 +14,22 @@ from typing import Literal
 
 from pydantic import Field
 
+from vault.law.subdivisions import ROMAN_LETTERS, roman_value
 from vault.types import StatuteSystem
 from vault.value import Value
+
+__all__ = [
+    "BELOW_CHAPTER",
+    "STATE_CODES",
+    "Membership",
+    "StatuteRef",
+    "covers",
+    "names_section",
+    "natural_key",
+    "number_in_code",
+    "official_url",
+    "title_numeral",
+]
 
 BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""
@@ -176,22 +190,14 @@ def _in_paragraph_range(held: StatuteRef, claimed: StatuteRef) -> bool:
     return len(claimed.paragraph) == depth + 1 and low <= asked <= high
 
 
-_ROMAN_VALUE = {"I": 1, "V": 5, "X": 10, "L": 50}
-
-
 def _level_key(part: str) -> tuple[int, str]:
     """Order of a subdivision label: roman by value with its letter, numbers by value, letters as they are."""
     head, _, tail = part.partition("-")
     if head.isdigit():
         return int(head), tail
-    if head and all(letter in _ROMAN_VALUE for letter in head):
-        return _roman(head), tail
+    if head and all(letter in ROMAN_LETTERS for letter in head):
+        return roman_value(head), tail
     return 0, part
-
-
-def _roman(numeral: str) -> int:
-    values = [_ROMAN_VALUE[letter] for letter in numeral]
-    return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
 
 
 @cache

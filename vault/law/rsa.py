@@ -31,6 +31,8 @@ from vault.law.patterns import (
 )
 from vault.law.reference import Membership, StatuteRef, natural_key
 
+__all__ = ["find_rsa"]
+
 _MAX_CHAPTER = 679  # the last chapter of the code
 _FIRST_SAFE_CHAPTER = 25  # a smaller one before a colon may be an hour
 

@@ -14,6 +14,8 @@ from vault.facts.dates import dates_in
 from vault.law.reference import official_url
 from vault.types import DocStatus, Page, Section
 
+__all__ = ["parse_chapter", "printed_date"]
+
 _CITE = r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,4}(?:[.-]\d{1,3})?(?:-[a-z]{1,3})?"
 _MARK = re.compile(rf"Section (?P<cite>{_CITE}(?:(?: to |, ){_CITE})*)\s*\Z")
 """Example: "Section 41:2-a", "Section 31:15 to 31:17"."""

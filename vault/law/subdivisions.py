@@ -12,13 +12,15 @@ from pydantic import Field
 
 from vault.value import Value
 
+__all__ = ["ROMAN_LETTERS", "Subdivision", "has_subdivision", "roman_value", "subdivisions"]
+
 _MARK = re.compile(
     r"[ ]{0,12}(?:(?P<roman>[IVXL]{1,8}(?:-[a-z]{1,2})?)\.(?=\s|\[)|\((?P<letter>[a-z]{1,2}(?:-\d)?)\)"
     r"|\((?P<number>\d{1,2}(?:-[a-z])?)\)|\((?P<capital>[A-Z]{1,2})\))[ ]?"
 )
 """Examples: "II-a. ", "(a) ", "(1) ", "(A) "."""
 _ROMAN = re.compile(r"[ivx]+\Z")
-_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50}
+ROMAN_LETTERS = {"I": 1, "V": 5, "X": 10, "L": 50}
 _MAX_STEP = 40  # a numeral that jumps further than a long repealed run is a letter, not a paragraph
 
 
@@ -62,7 +64,7 @@ def _level(mark: re.Match[str], stack: list[tuple[int, str]]) -> int | None:
     """Depth of a mark by its kind: roman 0, letter 1, number 2, capital 3, small roman 4; None when it is no mark."""
     if mark["roman"]:
         last = next((label for level, label in stack if level == 0), "")
-        step = _value(mark["roman"]) - (_value(last) if last else 0)
+        step = roman_value(mark["roman"].split("-")[0]) - (roman_value(last.split("-")[0]) if last else 0)
         return 0 if 0 <= step <= _MAX_STEP else None
     if mark["number"]:
         return 2
@@ -82,6 +84,7 @@ def _letter_level(letter: str, stack: list[tuple[int, str]]) -> int:
     return 4 if deeper or (current and letter in ("i", "ii", "iii")) else 1
 
 
-def _value(roman: str) -> int:
-    values = [_VALUES[letter] for letter in roman.split("-")[0]]
+def roman_value(numeral: str) -> int:
+    """What a numeral of the letters I, V, X and L counts. Raises `KeyError` for another letter."""
+    values = [ROMAN_LETTERS[letter] for letter in numeral]
     return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))

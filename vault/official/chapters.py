@@ -21,6 +21,8 @@ from vault.store.index import VaultIndex
 from vault.types import Metadata, Section
 from vault.value import Value
 
+__all__ = ["AddedChapter", "add_chapters", "chapter_number"]
+
 Tell = Callable[[str], None]
 _MIN_SOURCED: Final = 0.5
 """Of the sections of a chapter as printed, nearly all carry their source note; a page where few do has changed."""

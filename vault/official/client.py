@@ -23,6 +23,8 @@ from urllib.robotparser import RobotFileParser
 from vault.errors import OpenCouncilError
 from vault.value import Value
 
+__all__ = ["AGENT", "OfficialPage", "PoliteClient", "SourceError"]
+
 AGENT: Final = "OpenCouncil/0.1 (research tool for town records; a person asked for this page)"
 _NAME: Final = "OpenCouncil"
 _MOST_BYTES: Final = 32 * 1024 * 1024

@@ -12,6 +12,8 @@ from vault.ports import Library
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.value import Value
 
+__all__ = ["MissingChapter", "missing_chapters"]
+
 
 class MissingChapter(Value):
     """A chapter by its number ("91-A"), how many local documents cite it, and the title of one of them."""

@@ -15,6 +15,8 @@ from pydantic import BaseModel, ConfigDict, SecretStr
 
 from vault.errors import InputError
 
+__all__ = ["Address", "Credentials", "address_of", "credentials_of", "is_address"]
+
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _PREFIX = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}\Z")  # "council", "nh-towns"
 _FORM = "Write it as opensearch+https://HOST:9200/PREFIX (opensearch+http for this machine only)."

@@ -22,6 +22,8 @@ from vault.store.notes import new_note
 from vault.text.words import content_words
 from vault.types import Note, Query
 
+__all__ = ["ClusterBooks", "ClusterHandles", "ClusterNotes"]
+
 _CLEARED_S = 600.0
 """Expired handles are cleared away at most so often by one process; they are refused at once."""
 _LONGEST_ID = 500

@@ -24,6 +24,8 @@ from vault.errors import (
 )
 from vault.opensearch.address import Address, Credentials
 
+__all__ = ["Cluster", "Json", "Reply", "StoredRow", "lines_of"]
+
 Json = dict[str, object]
 """A JSON object on its way to the cluster."""
 _PATIENCE_S = 30.0

@@ -20,6 +20,8 @@ from vault.ports import ANY, Library, Linked
 from vault.store.keys import plain_key
 from vault.types import ChunkId, DocumentSummary, Filters, NamedChunk, Query
 
+__all__ = ["EmptyArchive", "EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
+
 _MOST_DOCUMENTS = 10_000
 """Documents told apart in the spread of a search."""
 
@@ -61,16 +63,16 @@ class EmptyArchive:
         return Linked()
 
 
-def matching(query: Query, among: Sequence[Json], without: Sequence[str]) -> Json | None:
-    """The condition that a passage's own text matches the query and holds none of the words `without`; None for a query
-    without words."""
+def matching(query: Query, among: Sequence[Json], without: Sequence[str], field: str = "text") -> Json | None:
+    """The condition that a passage's own text, or with the field "all" its finding aid, matches the query and holds
+    none of the words `without`; None for a query without words."""
     runs = runs_of(query)
     if not runs.every:
         return None
-    found = [*among, *[holds(run, "text") for run in runs.must]]
+    found = [*among, *[holds(run, field) for run in runs.must]]
     if runs.any_of:
-        found.append({"bool": {"should": [holds(run, "text") for run in runs.any_of], "minimum_should_match": 1}})
-    unwanted = [holds(run, "text") for run in runs_of(Query(terms=tuple(without))).every]
+        found.append({"bool": {"should": [holds(run, field) for run in runs.any_of], "minimum_should_match": 1}})
+    unwanted = [holds(run, field) for run in runs_of(Query(terms=tuple(without))).every]
     return {"bool": {"filter": found, "must_not": unwanted}}
 
 

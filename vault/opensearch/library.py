@@ -18,6 +18,7 @@ from vault.holdings import CitedLaw, Facets, Holdings
 from vault.ids import chunk_id, split_id
 from vault.law.reference import BELOW_CHAPTER
 from vault.law.references import parse_ref
+from vault.nothing_found import NOT_HELD, Column, Diagnosis, why_nothing
 from vault.opensearch.address import Address, Credentials
 from vault.opensearch.books import ClusterBooks
 from vault.opensearch.cluster import Cluster, Json, Reply, StoredRow
@@ -42,14 +43,17 @@ from vault.types import (
     SearchRequest,
     Section,
     VaultCounts,
-    ZeroReason,
 )
+
+__all__ = ["ClusterLibrary"]
 
 _SPARE = 10
 """Hits asked for beyond the limit: some may belong to a generation that is being replaced."""
 _MOST = 10_000
 """Rows of one page of a cluster."""
 _LISTED = 1_000
+_MOST_VALUES = 200
+"""Towns, dates or types of the passages that hold the words, looked at where a search found nothing."""
 _MOST_CITES = 65_536
 """Sections listed at most: the cluster's own limit of buckets."""
 _KNOWN_S = 60.0
@@ -141,19 +145,25 @@ class ClusterLibrary:
         searches: Sequence[tuple[str, Json]],
     ) -> list[tuple[Reply, bool]]:
         """The replies, and whether every word had to occur; `auto` without a match is asked again with any word."""
-        found = [(one, asks[place].mode != "any") for place, one in zip(worded, self._searched(searches), strict=True)]
+        found = [
+            (one, asks[place].mode != "any")
+            for place, one in zip(worded, self.cluster.search_all(searches), strict=True)
+        ]
         again = [at for at, place in enumerate(worded) if asks[place].mode == "auto" and not found[at][0].hits.hits]
         places = list(worded)
         loose = [
             (searches[at][0], _ranked(asks[places[at]].changed(mode="any"), worded[places[at]], weights[at]))
             for at in again
         ]
-        for at, one in zip(again, self._searched(loose), strict=True):
+        for at, one in zip(again, self.cluster.search_all(loose), strict=True):
             found[at] = (one, False)
         return found
 
-    def _searched(self, searches: Sequence[tuple[str, Json]]) -> tuple[Reply, ...]:
-        return self.cluster.search_all(searches)
+    def found(self, index: str, body: Json) -> Reply:
+        """The reply to one search that the whole vault must answer. Raises `VaultError`."""
+        (reply,) = self.cluster.search_all([(index, body)])
+        self._require(reply)
+        return reply
 
     def _told(
         self, ask: SearchRequest, runs: Runs, reply: tuple[Reply, bool], heads: Mapping[str, Head]
@@ -172,8 +182,11 @@ class ClusterLibrary:
         )
         if hits or found.partial or ask.limit < 1 or not ask.explained:
             return answer
-        reason, detail = self._why_nothing(runs, ask.filters)
-        return answer.changed(zero_reason=reason, zero_detail=detail)
+        try:
+            why = why_nothing(_Probes(self, ask.query), ask.filters, worded=bool(runs.every))
+        except VaultError as error:
+            return error
+        return answer.changed(zero_reason=why.reason, zero_detail=why.detail)
 
     def _by_cite(self, ask: SearchRequest) -> SearchAnswer:
         cite = "".join(ask.query.phrases[:1])
@@ -184,31 +197,6 @@ class ClusterLibrary:
             return SearchAnswer(hits=hits, mode="section")
         detail = f"the text of {cite} is not in the vault"
         return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail)
-
-    def _why_nothing(self, runs: Runs, filters: Filters) -> tuple[ZeroReason, str]:
-        """Why nothing was found, and a sentence."""
-        if not runs.every:
-            return "no_words", "The question has no word to search for."
-        words: list[Json] = [{"bool": {"should": [holds(run) for run in runs.every], "minimum_should_match": 1}}]
-        without: dict[ZeroReason, Filters | None] = {
-            "other_town": filters.changed(towns=()) if filters.towns else None,
-            "other_years": filters.changed(date_from="", date_to="") if filters.date_from or filters.date_to else None,
-            "filtered_out": ANY,
-        }
-        tried = [(reason, free) for reason, free in without.items() if free is not None]
-        body = [{"size": 1, "query": {"bool": {"filter": [*words, *conditions(free)]}}} for _, free in tried]
-        replies = self._searched([(self.names.every_chunk, one) for one in body])
-        for (reason, _), reply in zip(tried, replies, strict=True):
-            if reply.hits.hits:
-                row = chunk_of(reply.hits.hits[0])
-                where = {"other_town": row.town or "another place", "other_years": row.date[:4] or "an undated record"}
-                return (
-                    reason,
-                    f"The words occur in records of {where.get(reason, row.doc_type)}, outside what was asked.",
-                )
-        if self._sum("unread", filters):
-            return "unread_pages", "The words are in no page that could be read; some pages could not be."
-        return "not_in_vault", "None of these words occurs in the vault."
 
     def _weigh(self, wanted: Sequence[tuple[Filters, Runs]]) -> list[_Weights]:
         """The rarity of every run in its scope; what is not known of a scope is asked for in one request."""
@@ -226,7 +214,7 @@ class ClusterLibrary:
         bodies = [
             (self._pattern(filters), _counting(tuple(new), scope_of(filters))) for filters, new in missing.values()
         ]
-        for (scope, (_, asked_runs)), reply in zip(missing.items(), self._searched(bodies), strict=True):
+        for (scope, (_, asked_runs)), reply in zip(missing.items(), self.cluster.search_all(bodies), strict=True):
             if reply.error is not None:
                 raise self.cluster.error_of(reply.error, reply.status)
             counted = counts_of(reply, tuple(asked_runs))
@@ -255,8 +243,7 @@ class ClusterLibrary:
             "track_total_hits": True,
             "aggs": {"documents": {"cardinality": {"field": "doc_id", "precision_threshold": 40_000}}},
         }
-        (found,) = self._searched([(self._pattern(filters), body)])
-        self._require(found)
+        found = self.found(self._pattern(filters), body)
         heads = self.heads([str(row.source.get("doc_id")) for row in found.hits.hits])
         return ScanAnswer(
             chunks=tuple(chunk_of(row) for row in found.hits.hits if is_current(row, heads)),
@@ -290,7 +277,7 @@ class ClusterLibrary:
                 "query": {"bool": {"filter": [query, {"term": {"kind": "note"}}]}},
             }
             searches += [(self.names.every_chunk, body), (self.names.alias("books"), note)]
-        found = [min(one.hits.total.value, limit) for one in self._searched(searches)]
+        found = [min(one.hits.total.value, limit) for one in self.cluster.search_all(searches)]
         counted = {phrase: Mentions(found[2 * at], found[2 * at + 1]) for at, phrase in enumerate(worded)}
         return {phrase: counted.get(phrase, Mentions(0, 0)) for phrase in phrases}
 
@@ -299,8 +286,7 @@ class ClusterLibrary:
         condition = matching(query, conditions(filters), without)
         if condition is None:
             return Facets()
-        (found,) = self._searched([(self._pattern(filters), matches_by_document(condition))])
-        self._require(found)
+        found = self.found(self._pattern(filters), matches_by_document(condition))
         counted = buckets(found, "documents")
         heads = self.heads(str(one.get("key")) for one in counted)
         return spread_of(counted, [head.summary for head in heads.values()])
@@ -311,8 +297,7 @@ class ClusterLibrary:
         """In how many chunks of the scopes together each stem occurs."""
         words = [one for one in dict.fromkeys(stems) if one]
         body = _counting(tuple((one,) for one in words), _any_scope(scopes))
-        (found,) = self._searched([(self.names.every_chunk, body)])
-        self._require(found)
+        found = self.found(self.names.every_chunk, body)
         counted = counts_of(found, tuple((one,) for one in words))
         return {one: counted.get((one,), 0) for one in stems}
 
@@ -324,19 +309,9 @@ class ClusterLibrary:
             "query": {"bool": {"filter": _any_scope(scopes)}},
             "aggs": {"chunks": {"sum": {"field": "chunks"}}},
         }
-        (found,) = self._searched([(self.names.alias("heads"), body)])
-        self._require(found)
+        found = self.found(self.names.alias("heads"), body)
         latest = next((str(row.source.get("date", "")) for row in found.hits.hits), "")
         return Figures(chunks=metric(found, "chunks"), date_to=latest)
-
-    def _sum(self, field: str, filters: Filters) -> int:
-        body: Json = {
-            "size": 0,
-            "query": {"bool": {"filter": conditions(filters)}},
-            "aggs": {field: {"sum": {"field": field}}},
-        }
-        (found,) = self._searched([(self.names.alias("heads"), body)])
-        return metric(found, field)
 
     def towns(self) -> tuple[str, ...]:
         """Towns with local records, sorted."""
@@ -350,8 +325,7 @@ class ClusterLibrary:
             "query": {"bool": {"filter": [{"term": {"lane": "local"}}], "must_not": [{"term": {"town": ""}}]}},
             "aggs": {"places": {"composite": {"size": _MOST, "sources": sources}}},
         }
-        (found,) = self._searched([(self.names.alias("heads"), body)])
-        self._require(found)
+        found = self.found(self.names.alias("heads"), body)
         held: dict[str, tuple[str, ...]] = {}
         for key in sorted(keys(found, "places"), key=lambda one: (str(one.get("town")), str(one.get("state")))):
             town = str(key.get("town"))
@@ -365,8 +339,7 @@ class ClusterLibrary:
             "query": {"bool": {"filter": conditions(filters), "must_not": [{"term": {"board": ""}}]}},
             "aggs": {"boards": {"terms": {"field": "board", "size": _MOST}}},
         }
-        (found,) = self._searched([(self.names.alias("heads"), body)])
-        self._require(found)
+        found = self.found(self.names.alias("heads"), body)
         return tuple(sorted(str(one.get("key")) for one in buckets(found, "boards")))
 
     def counts(self) -> VaultCounts:
@@ -377,7 +350,7 @@ class ClusterLibrary:
         everything: Json = {"size": 1, "sort": [{"date": "desc"}], "track_total_hits": True, "aggs": {**sums, **lanes}}
         oldest: Json = {"size": 1, "sort": [{"date": "asc"}], "query": {"range": {"date": {"gt": ""}}}}
         notes: Json = {"size": 0, "track_total_hits": True, "query": {"term": {"kind": "note"}}}
-        found, first, noted = self._searched([(heads, everything), (heads, oldest), (books, notes)])
+        found, first, noted = self.cluster.search_all([(heads, everything), (heads, oldest), (books, notes)])
         self._require(found)
         by_lane = {str(one.get("key")): whole_number(one.get("doc_count")) for one in buckets(found, "lanes")}
         kinds = [(str(one.get("key")), whole_number(one.get("doc_count"))) for one in buckets(found, "types")]
@@ -408,8 +381,7 @@ class ClusterLibrary:
             "query": {"prefix": {"section": prefix}},
             "aggs": {"cites": {"terms": {"field": "section", "size": _MOST_CITES, "order": {"_key": "asc"}}}},
         }
-        (found,) = self._searched([(self.names.every_chunk, body)])
-        self._require(found)
+        found = self.found(self.names.every_chunk, body)
         return tuple(str(one.get("key")) for one in buckets(found, "cites"))
 
     def cited_law(self, prefix: str, state: str) -> tuple[CitedLaw, ...]:
@@ -470,7 +442,7 @@ class ClusterLibrary:
         among = conditions(Filters(states=tuple(states)))
         meant = {cite: _meant(cite) for cite in cites}
         searches = [(self.names.every_chunk, _law_query(one, among)) for cite in meant for one in meant[cite]]
-        replies = iter(self._searched(searches))
+        replies = iter(self.cluster.search_all(searches))
         rows: dict[str, tuple[StoredRow, ...]] = {}
         for cite, ways in meant.items():
             found = [next(replies) for _ in ways]
@@ -531,8 +503,7 @@ class ClusterLibrary:
             body: Json = {"size": min(_LISTED, offset + limit - len(found)), "sort": sort, "query": query}
             if after:
                 body["search_after"] = list(after)
-            (page,) = self._searched([(self.names.alias("heads"), body)])
-            self._require(page)
+            page = self.found(self.names.alias("heads"), body)
             if not page.hits.hits:
                 break
             found += [head_of(row).summary for row in page.hits.hits]
@@ -544,6 +515,42 @@ class ClusterLibrary:
         if not filters.states:
             return self.names.every_chunk
         return ",".join(sorted({self.names.alias("chunks", _plain_state(one)) for one in filters.states}))
+
+
+class _Probes:
+    """The questions of `vault.nothing_found` about the words of one search, put to the cluster."""
+
+    def __init__(self, library: ClusterLibrary, query: Query) -> None:
+        self._library, self._query = library, query
+
+    def values(self, column: Column, filters: Filters) -> tuple[str, ...]:
+        """Values of a column among the matches, those of most passages first cut off, sorted."""
+        body: Json = {
+            "size": 0,
+            "query": matching(self._query, conditions(filters), (), "all"),
+            "aggs": {"values": {"terms": {"field": column, "size": _MOST_VALUES}}},
+        }
+        found = self._library.found(self._library.names.every_chunk, body)
+        return tuple(sorted(str(one.get("key")) for one in buckets(found, "values")))
+
+    def holds(self, filters: Filters) -> bool:
+        """Whether any document passes."""
+        return bool(self._library.documents(filters, 1))
+
+    def unread(self, filters: Filters) -> tuple[int, int]:
+        """Pages that could not be read, and their documents."""
+        body: Json = {
+            "size": 0,
+            "track_total_hits": True,
+            "query": {"bool": {"filter": [*conditions(filters), {"range": {"unread": {"gt": 0}}}]}},
+            "aggs": {"unread": {"sum": {"field": "unread"}}},
+        }
+        found = self._library.found(self._library.names.alias("heads"), body)
+        return metric(found, "unread"), found.hits.total.value
+
+    def otherwise(self) -> Diagnosis:
+        """Nothing more is known."""
+        return NOT_HELD
 
 
 def _plain_state(state: str) -> str:

@@ -14,6 +14,8 @@ from vault.store.keys import place_key, plain_key
 from vault.text.words import stem, words
 from vault.types import Filters, Query
 
+__all__ = ["Run", "Runs", "conditions", "holds", "ranked_query", "runs_of", "scope_of", "stemmed_text"]
+
 Run = tuple[str, ...]
 """Stems that stand side by side; one stem for a word."""
 _LEAST_RARITY = 1e-6

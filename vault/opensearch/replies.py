@@ -14,6 +14,8 @@ from vault.opensearch.cluster import Reply, StoredRow
 from vault.opensearch.queries import Run
 from vault.types import Chunk, DocumentSummary
 
+__all__ = ["Head", "buckets", "chunk_of", "counts_of", "head_of", "is_current", "keys", "metric", "whole_number"]
+
 
 class Head(NamedTuple):
     """The head of a document: its summary, the generation that readers see, and how many places it has."""

@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 
 from vault.errors import VaultError
 from vault.ids import version_of
-from vault.opensearch.cluster import Json
+from vault.opensearch.cluster import Json, Reply
 from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.mapping import make_index
 from vault.opensearch.queries import stemmed_text
+from vault.opensearch.replies import buckets, whole_number
 from vault.ports import Parcel
 from vault.states.finding_aid import plain_words
 from vault.store.keys import place_key, plain_key
@@ -62,7 +63,8 @@ class ClusterShelf:
             if not waiting:
                 break
             self._write(waiting, gens)
-            waiting = [one for one in waiting if self._count(one, gens) != len(one.chunks)]
+            written = self._written(gens)
+            waiting = [one for one in waiting if written.get(one.document.doc_id, 0) != len(one.chunks)]
         if waiting:
             raise VaultError(
                 f"{waiting[0].document.doc_id} could not be written whole.", next_step="Run the same command again."
@@ -86,12 +88,15 @@ class ClusterShelf:
     def _refresh(self) -> None:
         self._cluster.call("POST", f"/{self._names.every_chunk},{self._names.alias('heads')}/_refresh")
 
-    def _count(self, parcel: Parcel, gens: Mapping[str, str]) -> int:
-        doc_id = parcel.document.doc_id
-        query: Json = {"bool": {"filter": [{"term": {"doc_id": doc_id}}, {"term": {"gen": gens[doc_id]}}]}}
-        reply = self._cluster.call("POST", f"/{self._names.every_chunk}/_count", {"query": query})
-        found = reply.get("count")
-        return found if isinstance(found, int) else -1
+    def _written(self, gens: Mapping[str, str]) -> dict[str, int]:
+        """How many passages of its generation each document has; 0 is left out."""
+        body: Json = {
+            "size": 0,
+            "query": {"bool": {"filter": [{"terms": {"doc_id": list(gens)}}, {"terms": {"gen": list(gens.values())}}]}},
+            "aggs": {"documents": {"terms": {"field": "doc_id", "size": len(gens)}}},
+        }
+        reply = Reply.model_validate(self._cluster.call("POST", f"/{self._names.every_chunk}/_search", body))
+        return {str(one.get("key")): whole_number(one.get("doc_count")) for one in buckets(reply, "documents")}
 
     def _drop_old(self, kept: Mapping[str, str]) -> None:
         """Removes the passages and parts of earlier generations of these documents."""

@@ -5,3 +5,5 @@ over suffix. It refuses what it cannot read faithfully with `UnreadableFile`, na
 """
 
 from __future__ import annotations
+
+__all__ = []

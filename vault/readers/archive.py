@@ -15,6 +15,8 @@ from vault.readers.mail import Inner
 from vault.readers.result import MAX_TEXT_BYTES, ReadResult
 from vault.types import RawDocument
 
+__all__ = ["read_archive"]
+
 _MAX_MEMBERS: Final = 2000
 """Files read of one archive: a year of a busy town."""
 

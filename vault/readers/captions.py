@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from vault.readers.result import ReadResult
 from vault.readers.text import decode
-from vault.text.clean import clean
+from vault.text.clean import clean, clean_line
 from vault.types import Page, RawDocument
+
+__all__ = ["read_captions"]
 
 # "00:12:31.500 --> 00:12:34.000", "12:31,500 --> 12:34,000"
 _CUE: Final = re.compile(r"^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,]\d{1,3} ?--> ?[\d:.,]{5,14}", re.MULTILINE)
@@ -45,7 +47,7 @@ def _cues(text: str) -> Iterator[_Cue]:
             lines.pop()
         body = "\n".join(lines)
         voice = _VOICE.search(body)
-        words = " ".join(clean(html.unescape(_MARK.sub("", body))).split())
+        words = clean_line(html.unescape(_MARK.sub("", body)))
         if words:
             yield _Cue(hours * 3600 + minutes * 60 + seconds, voice[1].strip() if voice else "", words)
 

@@ -1,4 +1,4 @@
-"""The process that reads foreign files: one request a line on standard input, pages told and one answer on output.
+"""The process that reads foreign files: requests on standard input, pages told and one answer on output.
 
 It lives under limits it sets itself: memory for the whole process, processor time that grows with the pages done. What
 goes wrong here ends this process, never the one that asked.
@@ -10,10 +10,13 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import IO, Final
 
+from vault.child_process import our_output, receive, send
 from vault.errors import UnreadableFile
 from vault.readers.open import read_file
+
+__all__ = ["MEMORY_BYTES", "SECONDS_A_FILE"]
 
 if sys.platform != "win32":
     import resource
@@ -52,39 +55,37 @@ def _spent_s() -> float:
     return facts.user + facts.system
 
 
-def _send(output: BinaryIO, kind: str, payload: bytes) -> None:
-    output.write(f"{kind} {len(payload)}\n".encode() + payload)
-    output.flush()
-
-
-def _answer(output: BinaryIO, request: str) -> None:
+def _answer(output: IO[bytes], request: bytes) -> None:
     """Reads the file asked for and sends its pages as they begin, then the result or the refusal."""
     asked = json.loads(request)
     began = _spent_s()
 
     def tell(page: int, pages: int) -> None:
         _allow_time(began, page)
-        _send(output, "page", f"{page} {pages}".encode())
+        send(output, "page", f"{page} {pages}".encode())
 
     _allow_time(began, 0)
     try:
         found = read_file(Path(asked["path"]), ocr=asked["ocr"], tell=tell)
-        _send(output, "read", found.model_dump_json().encode("utf-8", "replace"))
+        send(output, "read", found.model_dump_json().encode("utf-8", "replace"))
     except UnreadableFile as refused:
-        _send(output, "refused", json.dumps([refused.message, refused.next_step]).encode())
+        send(output, "refused", json.dumps([refused.message, refused.next_step]).encode())
     except MemoryError:
-        _send(output, "memory", b"")
+        send(output, "memory", b"")
     except Exception as error:  # a reader nobody foresaw failing is told in its own words
-        _send(output, "failed", f"{type(error).__name__}: {str(error)[:120]}".encode("utf-8", "replace"))
+        send(output, "failed", f"{type(error).__name__}: {str(error)[:120]}".encode("utf-8", "replace"))
 
 
 def main() -> None:
-    """Serves requests until the input ends. Nothing but answers reaches the output: libraries may print."""
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    """Serves requests until the input ends."""
+    output = our_output()
     _bounded_memory()
-    for request in sys.stdin:
-        _answer(output, request)
+    while True:
+        try:
+            request = receive(sys.stdin.buffer)
+        except EOFError:
+            return
+        _answer(output, request.payload)
 
 
 if __name__ == "__main__":

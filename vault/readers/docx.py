@@ -17,10 +17,12 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException  # type: ignore[import-untyped]
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
-from vault.readers.result import ReadResult
+from vault.readers.result import FileFault, ReadResult
 from vault.readers.text import pages_of_text
-from vault.text.clean import clean
+from vault.text.clean import clean_line
 from vault.types import Metadata, RawDocument
+
+__all__ = ["BROKEN_ZIP", "attribute_of", "local_name", "office_kind", "read_docx", "xml_part", "xml_root"]
 
 BROKEN_ZIP: Final = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
 """What the standard library raises on a damaged, locked or too new zip; a `RuntimeError` is the last two."""
@@ -42,28 +44,22 @@ _PAGE_BREAK: Final = "\f"
 _HEADING: Final = re.compile(r"(?:heading\s*([1-6])|(title))\Z", re.IGNORECASE)
 
 
-class DocxFault(Exception):  # a fault of the file, turned into a refusal one module up
-    """The file cannot be read as a Word file; the message says why."""
-
-
 def office_kind(data: bytes) -> str:
-    """ "docx", "workbook", "slides", "opendocument", "an e-book", or "" for any other zip. Raises `DocxFault`."""
+    """ "docx", "workbook", "slides", "opendocument", "an e-book", or "" for any other zip. Raises `FileFault`."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())
     except BROKEN_ZIP as error:
-        raise DocxFault(f"the zip container is damaged ({error})") from error
+        raise FileFault(f"the zip container is damaged ({error})") from error
     return next((kind for name, kind in _KINDS.items() if name in names), "")
 
 
 def read_docx(data: bytes) -> ReadResult:
-    """One document; pages follow Word's own page marks, one page when there are none. Raises `DocxFault`."""
+    """One document; pages follow Word's own page marks, one page when there are none. Raises `FileFault`."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         body = xml_part(archive, _BODY)
         notes = xml_part(archive, _FOOTNOTES) if _FOOTNOTES in archive.namelist() else None
         properties = xml_part(archive, _PROPERTIES) if _PROPERTIES in archive.namelist() else None
-    if body is None:
-        raise DocxFault("its main part holds no document")
     lines = [*_blocks(body), *(_footnotes(notes) if notes is not None else [])]
     pages = pages_of_text("\n".join(lines))
     if not pages:
@@ -71,24 +67,29 @@ def read_docx(data: bytes) -> ReadResult:
     return ReadResult(documents=(RawDocument(pages=pages, metadata=Metadata(title=_title(properties))),))
 
 
-def xml_part(archive: zipfile.ZipFile, name: str) -> Element | None:
+def xml_part(archive: zipfile.ZipFile, name: str) -> Element:
     """The root of one XML part, never unpacking more than the limit whatever the directory claims."""
     try:
         with archive.open(name) as part:
             data = part.read(_MAX_PART + 1)
     except BROKEN_ZIP as error:
-        raise DocxFault(f"its part {name} is damaged ({error})") from error
+        raise FileFault(f"its part {name} is damaged ({error})") from error
     if len(data) > _MAX_PART:
-        raise DocxFault(f"its part {name} unpacks to more than {_MAX_PART:,} bytes")
+        raise FileFault(f"its part {name} unpacks to more than {_MAX_PART:,} bytes")
+    return xml_root(data, f"its part {name}")
+
+
+def xml_root(data: bytes, what: str) -> Element:
+    """The root of an XML text; no entity is resolved. Raises `FileFault`, which calls the text `what`."""
     try:
-        root = fromstring(data)
-    except (ParseError, DefusedXmlException, ValueError) as error:
-        raise DocxFault(f"its part {name} is not plain XML ({type(error).__name__})") from error
-    return root if isinstance(root, Element) else None
+        root: Element = fromstring(data)
+    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+        raise FileFault(f"{what} is not plain XML ({type(error).__name__})") from error
+    return root
 
 
 def local_name(element: Element) -> str:
-    """The element's name without its namespace; empty for a comment."""
+    """The element's name without its namespace; empty for a comment or a processing instruction."""
     tag: object = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
@@ -177,5 +178,5 @@ def _title(properties: Element | None) -> str:
     if properties is None:
         return ""
     title = next((item.text or "" for item in properties if local_name(item) == "title"), "")
-    title = " ".join(clean(title).split())
+    title = clean_line(title)
     return title if " " in title else ""

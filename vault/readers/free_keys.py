@@ -5,6 +5,8 @@ Counts on from where it left off, so that a file of a hundred thousand rows of o
 
 from __future__ import annotations
 
+__all__ = ["FreeKeys"]
+
 
 class FreeKeys:
     """The names given so far."""

@@ -24,6 +24,8 @@ from vault.readers.text import left_out
 from vault.states.known import cite_prefix
 from vault.types import Metadata, RawDocument, Section
 
+__all__ = ["read_json", "read_jsonl"]
+
 _MAX_PROBLEMS: Final = 200  # a wrong file has as many problems as rows; two hundred make the point
 
 

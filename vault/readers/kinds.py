@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Final, Literal
 
+__all__ = ["FOREIGN", "HEAD_BYTES", "Kind", "kind_of", "plain_head"]
+
 Kind = Literal[
     "gzip", "pdf", "ole", "zip", "rtf", "image", "html", "xml", "mail", "json", "jsonl", "markdown", "captions",
     "table", "text", "binary", "unknown",

@@ -16,8 +16,10 @@ from vault.errors import UnreadableFile
 from vault.readers.markup import read_html
 from vault.readers.result import ReadResult
 from vault.readers.text import decode
-from vault.text.clean import clean
+from vault.text.clean import clean, clean_line
 from vault.types import Metadata, Page, RawDocument
+
+__all__ = ["Inner", "read_mail"]
 
 Inner = Callable[[str, bytes], ReadResult]
 """Reads what lies inside another file: (its name, its bytes). Raises `UnreadableFile`."""
@@ -27,7 +29,7 @@ _MAX_PARTS: Final = 200
 
 def _header(message: EmailMessage, name: str) -> str:
     try:
-        return " ".join(clean(str(message.get(name, ""))).split())
+        return clean_line(str(message.get(name, "")))
     except (MessageError, ValueError, AttributeError, IndexError):  # a header no standard knows
         return ""
 

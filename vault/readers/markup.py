@@ -16,6 +16,8 @@ from vault.readers.text import decode
 from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
+__all__ = ["read_html"]
+
 # '<meta charset="utf-8">', 'content="text/html; charset=windows-1252"', "<?xml version='1.0' encoding='utf-8'?>"
 _CHARSET: Final = re.compile(rb"(?:charset|encoding)\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 _HEAD_BYTES: Final = 4096  # browsers look for the charset in the first kilobyte; exporters write longer heads

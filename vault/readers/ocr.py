@@ -19,6 +19,8 @@ from vault.text.clean import clean
 from vault.text.quality import text_quality
 from vault.value import Value
 
+__all__ = ["OCR_DPI", "Ocr", "OcrText", "find_ocr", "recognize", "word_places"]
+
 OCR_DPI: Final = 300
 """Resolution of rendered pages; Tesseract is trained on letters about 30 pixels high, which is 10 pt at 300 dpi."""
 _TIMEOUT_S: Final = 180  # a dense legal page takes 3 to 8 s; a page of noise may not hold up an ingest

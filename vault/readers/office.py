@@ -19,11 +19,13 @@ from xml.etree.ElementTree import Element
 
 from striprtf.striprtf import rtf_to_text
 
-from vault.readers.docx import DocxFault, attribute_of, local_name, xml_part
-from vault.readers.result import MAX_PAGES, ReadResult
+from vault.readers.docx import attribute_of, local_name, xml_part
+from vault.readers.result import MAX_PAGES, FileFault, ReadResult
 from vault.readers.text import decode, left_out, pages_of_text
 from vault.text.clean import clean
 from vault.types import Page, RawDocument
+
+__all__ = ["ole_kind", "read_old_word", "read_opendocument", "read_rtf", "read_slides"]
 
 _SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,5})\.xml\Z")
 _PAGE_COMMAND: Final = re.compile(r"\\page(?![a-z])")
@@ -36,10 +38,6 @@ _OLE_KINDS: Final = {
     "__properties_version1.0": "an Outlook message (.msg)",
     "EncryptedPackage": "an Office file with a password",
 }
-
-
-class OldWordFault(Exception):
-    """An old Word file cannot be read; the message says why."""
 
 
 def _of_text(text: str) -> ReadResult:
@@ -66,13 +64,13 @@ def _slide_lines(element: Element) -> Iterator[str]:
 
 
 def read_slides(data: bytes) -> ReadResult:
-    """One document with a page for each slide that holds words. Raises `DocxFault`."""
+    """One document with a page for each slide that holds words. Raises `FileFault`."""
     pages: list[Page] = []
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = sorted((int(m[1]), name) for name in archive.namelist() if (m := _SLIDE.match(name)))
         for number, (_, name) in enumerate(names[:MAX_PAGES], 1):
             root = xml_part(archive, name)
-            text = clean("\n".join(_slide_lines(root))) if root is not None else ""
+            text = clean("\n".join(_slide_lines(root)))
             if text:
                 pages.append(Page(number=number, text=f"# {text}" if "\n" in text else text))
     if not pages:
@@ -119,12 +117,12 @@ def _blocks(element: Element) -> Iterator[str]:
 
 
 def read_opendocument(data: bytes) -> ReadResult:
-    """One document; pages follow the page marks the program left, one page when there are none. Raises `DocxFault`."""
+    """One document; pages follow the page marks the program left, one page when there are none. Raises `FileFault`."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         root = xml_part(archive, "content.xml")
-    body = next((child for child in root if local_name(child) == "body"), None) if root is not None else None
+    body = next((child for child in root if local_name(child) == "body"), None)
     if body is None:
-        raise DocxFault("its main part holds no document")
+        raise FileFault("its main part holds no document")
     return _of_text("\n".join(_blocks(body)))
 
 
@@ -143,10 +141,10 @@ def ole_kind(data: bytes) -> str:
 
 
 def read_old_word(data: bytes) -> ReadResult:
-    """One document of a .doc file, by `antiword`. Raises `OldWordFault` when the program is missing or fails."""
+    """One document of a .doc file, by `antiword`. Raises `FileFault` when the program is missing or fails."""
     program = shutil.which("antiword")
     if program is None:
-        raise OldWordFault("the antiword program that reads .doc files is not installed (apt install antiword)")
+        raise FileFault("the antiword program that reads .doc files is not installed (apt install antiword)")
     with tempfile.TemporaryDirectory(prefix="opencouncil-") as folder:
         place = Path(folder, "document.doc")
         place.write_bytes(data)
@@ -155,7 +153,7 @@ def read_old_word(data: bytes) -> ReadResult:
                 [program, "-m", "UTF-8", "-w", "0", str(place)], capture_output=True, timeout=_TIMEOUT_S, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise OldWordFault("antiword did not finish") from error
+            raise FileFault("antiword did not finish") from error
     if done.returncode or not done.stdout.strip():
-        raise OldWordFault("antiword found no text in it")
+        raise FileFault("antiword found no text in it")
     return _of_text(done.stdout.decode("utf-8", "replace"))

@@ -13,20 +13,22 @@ from typing import Final
 
 from vault.readers.archive import read_archive
 from vault.readers.captions import read_captions
-from vault.readers.docx import DocxFault, office_kind, read_docx
+from vault.readers.docx import office_kind, read_docx
 from vault.readers.jsonl import read_json, read_jsonl
 from vault.readers.kinds import HEAD_BYTES, Kind, kind_of
 from vault.readers.mail import Inner, read_mail
 from vault.readers.markup import read_html
 from vault.readers.ocr import find_ocr
-from vault.readers.office import OldWordFault, ole_kind, read_old_word, read_opendocument, read_rtf, read_slides
+from vault.readers.office import ole_kind, read_old_word, read_opendocument, read_rtf, read_slides
 from vault.readers.pdf import read_pdf
 from vault.readers.picture import read_picture
 from vault.readers.regular import open_regular, refusal
-from vault.readers.result import MAX_TEXT_BYTES, ReadResult, Tell, untold
-from vault.readers.sheets import SheetFault, read_table, read_workbook
-from vault.readers.statute_xml import XmlFault, read_xml
+from vault.readers.result import MAX_TEXT_BYTES, FileFault, ReadResult, Tell, untold
+from vault.readers.sheets import read_table, read_workbook
+from vault.readers.statute_xml import read_xml
 from vault.readers.text import read_markdown, read_text
+
+__all__ = ["read_file"]
 
 _READERS: Final[Mapping[Kind, Callable[[bytes], ReadResult]]] = {
     "jsonl": read_jsonl,
@@ -91,7 +93,7 @@ def _read_bytes(path: Path, data: bytes, name: str, way: _Way) -> ReadResult:
         raise refusal(path, "it is a binary file of an unknown kind", "convert it to PDF, DOCX, HTML or text")
     try:
         return _read_office(path, data, kind, way)
-    except (XmlFault, DocxFault, SheetFault, OldWordFault) as error:
+    except FileFault as error:
         raise refusal(path, str(error), _STEPS.get(kind, _CONVERT)) from error
 
 

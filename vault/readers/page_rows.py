@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+__all__ = ["RowPiece", "rows_of", "worth_measuring"]
+
 _SHORT_LINE: Final = 28
 """Characters of a line that may be a table cell: "Governor Wentworth Regional" fits."""
 _MIN_SHORT_SHARE: Final = 0.3

@@ -23,6 +23,8 @@ from vault.readers.text_layer import is_broken_scan_layer, layer_fault
 from vault.text.clean import clean
 from vault.types import Page, RawDocument
 
+__all__ = ["read_pdf"]
+
 _WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
 _FEW_CHARS: Final = 200
 """A scan with less text than this in its layer has a stamp or a page number there, not its text."""

@@ -11,6 +11,8 @@ import re
 import zlib
 from typing import Final
 
+__all__ = ["repaired"]
+
 # "651 0 obj"
 _OBJECT: Final = re.compile(rb"(?<![0-9])([0-9]{1,8})\s+([0-9]{1,5})\s+obj\b")
 _CATALOG: Final = re.compile(rb"/Type\s*/Catalog\b")

@@ -15,6 +15,8 @@ import pypdfium2.raw as raw  # type: ignore[import-untyped]
 
 from vault.readers.page_rows import RowPiece
 
+__all__ = ["PDFIUM_LOCK", "Letter", "PdfFile", "PdfPage", "PdfiumFault", "is_blank"]
+
 PDFIUM_LOCK: Final = Lock()
 """PDFium keeps global state; held around every use of an open file."""
 _POINTS_PER_INCH: Final = 72

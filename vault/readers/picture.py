@@ -9,6 +9,8 @@ from vault.readers.ocr import Ocr, recognize
 from vault.readers.result import ReadResult
 from vault.types import Page, RawDocument
 
+__all__ = ["read_picture"]
+
 
 def read_picture(data: bytes, ocr: Ocr | None) -> ReadResult:
     """One document with one page; unread, with the reason, when there is no program or it found no words."""

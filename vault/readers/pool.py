@@ -9,14 +9,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import Final
 
+from vault.child_process import ChildProcess, Message, receive, send
 from vault.errors import UnreadableFile
 from vault.readers.child import MEMORY_BYTES, SECONDS_A_FILE
 from vault.readers.kinds import FOREIGN, HEAD_BYTES, kind_of, plain_head
@@ -24,11 +22,14 @@ from vault.readers.open import read_file
 from vault.readers.regular import open_regular, refusal
 from vault.readers.result import ReadResult, Tell, untold
 
+__all__ = ["ReaderPool", "is_foreign"]
+
 _WORKERS: Final = max(1, min(4, os.cpu_count() or 1))
 _SILENCE_S: Final = 240.0
 """Longest wait for the next page: recognition of one page may take three minutes; processor time is limited apart."""
 _LOOK_S: Final = 1.0
-_START: Final = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from vault.readers.child import main; main()"
+_ENVIRONMENT: Final = {"MALLOC_ARENA_MAX": "2", "PYTHONDONTWRITEBYTECODE": "1"}
+"""The C library keeps a heap of 64 MB for each thread; two are enough."""
 _CONVERT: Final = "open it, save a fresh copy as PDF, and ingest that"
 
 
@@ -41,90 +42,41 @@ class _Died(Exception):
         self.late = late
 
 
-class _Reply(NamedTuple):
-    kind: str
-    payload: bytes
-
-
-def _started() -> subprocess.Popen[bytes]:
-    # The C library keeps a heap of 64 MB for each thread; two are enough.
-    environment = {**os.environ, "MALLOC_ARENA_MAX": "2", "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.Popen(  # noqa: S603 - this very interpreter with our own words
-        [sys.executable, "-c", _START, json.dumps(sys.path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-    )
-
-
 class _Worker:
     """One reading process."""
 
     def __init__(self) -> None:
-        self._process = _started()
+        self._child = ChildProcess("vault.readers.child", _ENVIRONMENT)
         self.deadline = float("inf")
         self._late = False
 
-    @property
-    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        return self._process.stdin, self._process.stdout
-
-    def read(self, path: Path, *, ocr: bool, tell: Tell) -> _Reply:
+    def read(self, path: Path, *, ocr: bool, tell: Tell) -> Message:
         """The last reply to the request. Raises `_Died` when the process ends first."""
-        asking, answers = self._pipes
+        asking, answers = self._child.pipes
         try:
-            asking.write(json.dumps({"path": str(path), "ocr": ocr}).encode() + b"\n")
-            asking.flush()
+            send(asking, "read", json.dumps({"path": str(path), "ocr": ocr}).encode())
             while True:
                 self.deadline = time.monotonic() + _SILENCE_S
-                reply = _next_reply(answers)
+                reply = receive(answers)
                 if reply.kind != "page":
                     return reply
                 page, pages = reply.payload.split()
                 tell(int(page), int(pages))
         except (OSError, EOFError, ValueError) as error:
             self.end()
-            raise _Died(self._process.returncode or 0, late=self._late) from error
+            raise _Died(self._child.process.returncode or 0, late=self._late) from error
         finally:
             self.deadline = float("inf")
-
-    @property
-    def process_id(self) -> int:
-        """The number of the process."""
-        return self._process.pid
 
     def end_if_late(self, now: float) -> None:
         """Ends the process when it has been silent for too long."""
         if now > self.deadline:
             self._late = True
-            self._process.kill()
+            self._child.process.kill()
 
     def end(self) -> None:
         """Ends the process and waits for it."""
-        for pipe in self._pipes:
-            try:
-                pipe.close()
-            except OSError:
-                continue
-        try:
-            self._process.wait(timeout=_LOOK_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-
-
-def _next_reply(answers: IO[bytes]) -> _Reply:
-    head = answers.readline()
-    if not head.endswith(b"\n"):
-        raise EOFError
-    kind, size = head.split()
-    payload = answers.read(int(size))
-    if len(payload) < int(size):
-        raise EOFError
-    return _Reply(kind.decode(), payload)
+        self._child.end()
 
 
 def _why_died(death: _Died) -> str:
@@ -147,8 +99,7 @@ def is_foreign(path: Path) -> bool:
 class ReaderPool:
     """Reading processes, started when first needed. Safe to use from several threads; `close` ends them."""
 
-    def __init__(self, start: Callable[[], _Worker] = _Worker) -> None:
-        self._start = start
+    def __init__(self) -> None:
         self._free: list[_Worker] = []
         self._all: set[_Worker] = set()
         self._places = threading.Semaphore(_WORKERS)
@@ -186,7 +137,7 @@ class ReaderPool:
             if self._watcher is None:
                 self._watcher = threading.Thread(target=self._watch, name="reader-watch", daemon=True)
                 self._watcher.start()
-            worker = self._free.pop() if self._free else self._start()
+            worker = self._free.pop() if self._free else _Worker()
             self._all.add(worker)
             return worker
 
@@ -206,11 +157,6 @@ class ReaderPool:
             for worker in working:
                 worker.end_if_late(now)
 
-    def process_ids(self) -> tuple[int, ...]:
-        """The processes that are alive now, sorted."""
-        with self._lock:
-            return tuple(sorted(worker.process_id for worker in self._all))
-
     def close(self) -> None:
         """Ends all processes; call it when no read is under way."""
         self._closed.set()
@@ -229,7 +175,7 @@ class ReaderPool:
         self.close()
 
 
-def _result(path: Path, reply: _Reply) -> ReadResult:
+def _result(path: Path, reply: Message) -> ReadResult:
     if reply.kind == "read":
         return ReadResult.model_validate_json(reply.payload)
     if reply.kind == "refused":

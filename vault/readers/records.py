@@ -10,12 +10,22 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from vault.facts.dates import dates_in
+from vault.facts.dates import ISO_DATE, dates_in
 from vault.readers.result import MAX_PAGES
 from vault.states.known import jurisdiction
 from vault.states.names import DEFAULT_STATE
-from vault.text.clean import clean
-from vault.types import Authority, DocStatus, DocType, Lane, Metadata, Page, Section
+from vault.text.clean import clean, clean_line
+from vault.types import DOC_STATUSES, Authority, DocStatus, DocType, Lane, Metadata, Page, Section
+
+__all__ = [
+    "Record",
+    "doc_type_of",
+    "is_section",
+    "metadata_of_record",
+    "pages_named",
+    "pages_of_record",
+    "section_of_record",
+]
 
 Record = Mapping[str, object]
 
@@ -95,18 +105,6 @@ _LOCAL_AUTHORITY: Final[Mapping[str, Authority]] = {
     "ordinance": "other",
     "other": "other",
 }
-_STATUSES: Final[Mapping[str, DocStatus]] = {
-    "approved": "approved",
-    "draft": "draft",
-    "superseded": "superseded",
-    "current": "current",
-    "repealed": "repealed",
-    "effective_later": "effective_later",
-    "stale": "stale",
-    "unknown": "unknown",
-}
-# "2025", "2025-03", "2025-03-11"
-_ISO: Final = re.compile(r"(?:1[6-9]|20)\d\d(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
 # "289:1 Definitions. –", "[RSA 47:22 repealed by 2025, 276:13, I, effective July 1, 2026.] 47:22 Grant of Power. –"
 _SECTION_HEAD: Final = re.compile(
     r"\A(?P<note>(?:\[[^\]]{0,400}\]\s*)?)(?P<number>\d+[A-Z-]*:[\w-]+.{0,300}?)\s[–—]\s?"
@@ -176,7 +174,7 @@ def _status(record: Record, doc_type: str) -> DocStatus | None:
 
 def _status_word(word: str) -> DocStatus | None:
     # "stale_2018" carries its year; the year is in `as_of` as well.
-    return "stale" if word.startswith("stale") else _STATUSES.get(word)
+    return "stale" if word.startswith("stale") else next((status for status in DOC_STATUSES if status == word), None)
 
 
 def pages_of_record(record: Record) -> tuple[Page, ...]:
@@ -268,8 +266,8 @@ def _raw(record: Record, key: str) -> str:
 
 
 def _text(record: Record, key: str) -> str:
-    return " ".join(clean(_raw(record, key)).split())
+    return clean_line(_raw(record, key))
 
 
 def _iso(word: str) -> str:
-    return word if _ISO.fullmatch(word) else ""
+    return word if ISO_DATE.fullmatch(word) else ""

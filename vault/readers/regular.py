@@ -15,6 +15,8 @@ from typing import BinaryIO, Final
 from vault.errors import UnreadableFile
 from vault.readers.result import MAX_FILE_BYTES
 
+__all__ = ["is_there", "open_regular", "refusal", "shown_path"]
+
 # Opening a pipe nobody writes to would wait for ever; with O_NONBLOCK it does not.
 _FLAGS: Final = (
     os.O_RDONLY

@@ -11,6 +11,17 @@ from typing import Final
 from vault.types import RawDocument
 from vault.value import Value
 
+__all__ = [
+    "MAX_FILE_BYTES",
+    "MAX_PAGES",
+    "MAX_ROW_BYTES",
+    "MAX_TEXT_BYTES",
+    "FileFault",
+    "ReadResult",
+    "Tell",
+    "untold",
+]
+
 Tell = Callable[[int, int], None]
 """Called with (page begun, pages in all), pages counted from 1."""
 
@@ -22,6 +33,10 @@ MAX_ROW_BYTES: Final = 64 * 1024 * 1024
 """Largest single row of a JSON Lines file; one row is one document."""
 MAX_PAGES: Final = 5000
 """Most pages read of one document; the longest town report seen has a few hundred."""
+
+
+class FileFault(Exception):  # turned into a refusal of the file by `open`
+    """The bytes cannot be read as the kind of file they seem to be; the message says why."""
 
 
 class ReadResult(Value):

@@ -14,19 +14,17 @@ from typing import Final
 
 from python_calamine import CalamineError, CalamineWorkbook
 
-from vault.readers.result import MAX_PAGES, ReadResult
+from vault.readers.result import MAX_PAGES, FileFault, ReadResult
 from vault.readers.text import decode, left_out
-from vault.text.clean import clean
+from vault.text.clean import clean, clean_line
 from vault.types import Page, RawDocument
+
+__all__ = ["read_table", "read_workbook"]
 
 _MAX_ROWS: Final = 50_000
 """Rows read of one sheet: ten times the largest ledger seen."""
 _MAX_CELL: Final = 4000
 _DELIMITERS: Final = ",;\t|"
-
-
-class SheetFault(Exception):
-    """The workbook cannot be read; the message says why."""
 
 
 def _cell(value: object) -> str:
@@ -37,7 +35,7 @@ def _cell(value: object) -> str:
         return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "minutes")
     if isinstance(value, (date, time, timedelta)):
         return str(value)
-    return " ".join(clean(str(value)[:_MAX_CELL]).split())
+    return clean_line(str(value)[:_MAX_CELL])
 
 
 def _line(row: Sequence[object]) -> str:
@@ -61,7 +59,7 @@ def _result(pages: Sequence[Page], problems: tuple[str, ...]) -> ReadResult:
 
 
 def read_workbook(data: bytes) -> ReadResult:
-    """One document with a page for each sheet that holds values, in order. Raises `SheetFault`."""
+    """One document with a page for each sheet that holds values, in order. Raises `FileFault`."""
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         names = book.sheet_names[:MAX_PAGES]
@@ -73,7 +71,7 @@ def read_workbook(data: bytes) -> ReadResult:
             if sheet.total_height > _MAX_ROWS:
                 problems.append(f"only the first {_MAX_ROWS:,} rows of sheet {name} were read")
     except (CalamineError, OSError, ValueError, IndexError) as error:
-        raise SheetFault(f"the workbook is damaged or locked ({type(error).__name__})") from error
+        raise FileFault(f"the workbook is damaged or locked ({type(error).__name__})") from error
     return _result(pages, tuple(problems))
 
 

@@ -8,32 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
 
-from defusedxml import DefusedXmlException  # type: ignore[import-untyped]
-from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
-
+from vault.readers.docx import local_name, xml_root
 from vault.readers.result import ReadResult
 from vault.readers.text import pages_of_text
-from vault.text.clean import clean
+from vault.text.clean import clean, clean_line
 from vault.types import DocStatus, Metadata, RawDocument, Section
 
-_WHITE: Final = re.compile(r"\s+")
+__all__ = ["read_xml"]
+
 _STATES: Final = {"D.C. Code": "DC"}
 _REPEALED: Final = re.compile(r"\[?Repealed\b", re.IGNORECASE)
 _INLINE: Final = frozenset({"cite", "em", "i", "b", "strong", "u", "sup", "sub", "span", "a", "code-cite", "def"})
 
 
-class XmlFault(Exception):  # a fault of the file, turned into a refusal one module up
-    """The file is not XML that may be read; the message says why."""
-
-
 def read_xml(data: bytes) -> ReadResult:
-    """One document: its statute sections, or the plain text when the file holds none. Raises `XmlFault`."""
-    try:
-        root = fromstring(data)
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-        raise XmlFault(f"it is not plain XML ({type(error).__name__})") from error
+    """One document: its statute sections, or the plain text when the file holds none. Raises `FileFault`."""
+    root = xml_root(data, "it")
     sections = tuple(_section(element) for element in root.iter() if _is_section(element))
     if not sections:
         pages = pages_of_text("\n".join(_lines(root)))
@@ -52,28 +44,23 @@ def read_xml(data: bytes) -> ReadResult:
     return ReadResult(documents=(RawDocument(pages=(), sections=sections, metadata=metadata),))
 
 
-def _local(element: Element) -> str:
-    tag: object = element.tag  # comments and processing instructions have a function here
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
-
-
 def _child(element: Element, name: str) -> Element | None:
-    return next((child for child in element if _local(child) == name), None)
+    return next((child for child in element if local_name(child) == name), None)
 
 
 def _is_section(element: Element) -> bool:
-    return _local(element) == "section" and _child(element, "num") is not None
+    return local_name(element) == "section" and _child(element, "num") is not None
 
 
 def _code(element: Element) -> str:
     """Name of the code a section stands in, such as "D.C. Code"; empty when the file does not say."""
-    return _flat(element.get("containing-doc", ""))
+    return clean_line(element.get("containing-doc", ""))
 
 
 def _section(element: Element) -> Section:
     number, heading = (_inline(_child(element, name)) for name in ("num", "heading"))
     code = _code(element)
-    lines = [line for child in element if _local(child) not in _NOT_TEXT for line in _paragraph(child)]
+    lines = [line for child in element if local_name(child) not in _NOT_TEXT for line in _paragraph(child)]
     status: DocStatus = "repealed" if _REPEALED.match(heading) else "current"
     return Section(
         cite=f"{code} § {number}" if code else f"§ {number}",
@@ -89,16 +76,16 @@ _NOT_TEXT: Final = frozenset({"num", "heading", "annotations", ""})
 
 def _paragraph(element: Element) -> list[str]:
     """Lines of one paragraph and those below it; a number stands before the text it counts: "(b) A meeting ..."."""
-    kind = _local(element)
+    kind = local_name(element)
     if kind in _NOT_TEXT - {"num"}:
         return []
-    if not any(_local(child) not in _INLINE for child in element):
+    if not any(local_name(child) not in _INLINE for child in element):
         text = _inline(element)
         return [text] if text else []
     lines: list[str] = []
     label = ""
     for child in element:
-        if _local(child) == "num":
+        if local_name(child) == "num":
             label = _inline(child)
             continue
         found = _paragraph(child)
@@ -118,19 +105,15 @@ def _history(element: Element) -> str:
 
 
 def _inline(element: Element | None) -> str:
-    return _flat("".join(element.itertext())) if element is not None else ""
-
-
-def _flat(text: str) -> str:
-    return _WHITE.sub(" ", clean(text)).strip()
+    return clean_line("".join(element.itertext())) if element is not None else ""
 
 
 def _lines(element: Element) -> Iterator[str]:
     """Text of any XML, one line per element that holds text of its own."""
-    if not any(_local(child) not in _INLINE for child in element):
+    if not any(local_name(child) not in _INLINE for child in element):
         yield _inline(element)
         return
-    yield _flat(element.text or "")
+    yield clean_line(element.text or "")
     for child in element:
         yield from _lines(child)
-        yield _flat(child.tail or "")
+        yield clean_line(child.tail or "")

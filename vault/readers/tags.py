@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+__all__ = ["pieces_of"]
+
 _RAW: Final = frozenset({"script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"})
 """Elements whose content is text up to their own end tag."""
 _SPOKEN: Final = frozenset({"title", "textarea"})

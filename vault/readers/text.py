@@ -15,6 +15,8 @@ from vault.readers.result import MAX_PAGES, ReadResult
 from vault.text.clean import clean
 from vault.types import Metadata, Page, RawDocument
 
+__all__ = ["decode", "left_out", "pages_of_text", "read_markdown", "read_text"]
+
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+__all__ = ["is_broken_scan_layer", "layer_fault"]
+
 _MIN_CHARS: Final = 40
 """Below this a page is a heading or a page number, too little to judge."""
 _MAX_STRANGE: Final = 0.1

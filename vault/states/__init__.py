@@ -1,1 +1,2 @@
+__all__ = []
 """Places, bodies and everyday words, by state."""

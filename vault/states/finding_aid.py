@@ -15,6 +15,8 @@ from types import MappingProxyType
 
 from vault.text.words import content_words, stem
 
+__all__ = ["aided_sections", "plain_words", "suggested_sections"]
+
 _CHANCE, _SURE = 5.0, 18.0
 """Scores: below the first the words met are chance, from the second on (a phrase of three or four telling words met
 in full) a suggestion is certain."""

@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 from vault.states.places import state_bodies
 from vault.types import Page
 
+__all__ = ["Issuer", "issuer_of", "names_state", "state_of"]
+
 _TITLE_LINES: Final = 8
 _NHMA: Final = re.compile(r"\bNHMA\b|\bNew Hampshire Municipal Association\b", re.IGNORECASE)
 _COURT_LINE: Final = re.compile(
@@ -25,26 +27,32 @@ _COURT_LINE: Final = re.compile(
 _STATE_LAW: Final = re.compile(
     r"\brevised statutes\b|\bRSA\s+\d|\bNew Hampshire (?:law|statutes)\b|\bthe general court\b", re.IGNORECASE
 )
-# "ORS 838.010", "24 V.S.A. § 1": citations that only one state's papers are full of.
-_CODES: Final = {
-    "OR": re.compile(r"\bORS\s+\d{1,3}[A-C]?\.\d{3}\b|\b\d{3}\.\d{3}\s+[A-Z]"),
-    "VT": re.compile(r"\bV\.\s?S\.\s?A\.|\bV\.S\. 1947\b"),
-    "MA": re.compile(r"\bM\.?G\.?L\.?\b|\bCommonwealth of Massachusetts\b", re.IGNORECASE),
-    "ME": re.compile(r"\bM\.R\.S\.(?:A\.)?"),
-    "CT": re.compile(r"\bC\.G\.S\.|\bConnecticut General Statutes\b"),
-    "RI": re.compile(r"\bR\.I\. Gen\. Laws\b"),
-    "DC": re.compile(r"\bD\.C\. (?:Official )?Code\b"),
-}
-_STATE_NAMES: Final = {
-    "NH": r"new hampshire|n\.h\.|nh",
-    "VT": "vermont",
-    "MA": "massachusetts",
-    "ME": "maine",
-    "OR": "oregon",
-    "CT": "connecticut",
-    "RI": "rhode island",
-    "NY": "new york",
-    "DC": "district of columbia",
+
+
+class _Marks(NamedTuple):
+    """What tells a state in a text: its names, citations that only its papers are full of, one citation of its code."""
+
+    names: str
+    code: str = ""
+    cited: str = ""
+
+
+_MAINE_CODE: Final = r"\bM\.R\.S\.(?:A\.)?"
+_DC_CODE: Final = r"\bD\.C\. (?:Official )?Code\b"
+_MARKS: Final = {
+    "NH": _Marks(r"new hampshire|n\.h\.|nh"),
+    "VT": _Marks("vermont", r"\bV\.\s?S\.\s?A\.|\bV\.S\. 1947\b", r"\b\d+ V\.\s?S\.\s?A\."),
+    "MA": _Marks(
+        "massachusetts",
+        r"(?i:\bM\.?G\.?L\.?\b|\bCommonwealth of Massachusetts\b)",
+        r"\bM\.?G\.?L\.? (?:c\.|ch)",
+    ),
+    "ME": _Marks("maine", _MAINE_CODE, _MAINE_CODE),
+    "OR": _Marks("oregon", r"\bORS\s+\d{1,3}[A-C]?\.\d{3}\b|\b\d{3}\.\d{3}\s+[A-Z]", r"\bORS (?:Chapters? )?\d"),
+    "CT": _Marks("connecticut", r"\bC\.G\.S\.|\bConnecticut General Statutes\b"),
+    "RI": _Marks("rhode island", r"\bR\.I\. Gen\. Laws\b"),
+    "NY": _Marks("new york"),
+    "DC": _Marks("district of columbia", _DC_CODE, _DC_CODE),
 }
 # First words of file names that say a state: "vt-title-24"; not "or", "me", "in", which are words.
 _NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
@@ -52,14 +60,6 @@ _NAME_STATES: Final = re.compile(r"^(nh|vt|ma|ct|ri|ny|dc)[\W_]", re.IGNORECASE)
 _QUOTED_SOURCE: Final = re.compile(r"(?:source|retrieved from|adapted from|based on|copied from)\b", re.IGNORECASE)
 _MIN_CODES: Final = 5
 _MIN_NAMED: Final = 2
-# "ORS Chapters 197 and 227", "24 V.S.A.": one citation of a code that no other state's papers cite
-_CITED: Final = {
-    "OR": re.compile(r"\bORS (?:Chapters? )?\d"),
-    "VT": re.compile(r"\b\d+ V\.\s?S\.\s?A\."),
-    "MA": re.compile(r"\bM\.?G\.?L\.? (?:c\.|ch)"),
-    "ME": re.compile(r"\bM\.R\.S\.(?:A\.)?"),
-    "DC": re.compile(r"\bD\.C\. (?:Official )?Code\b"),
-}
 _HEAD_CHARS: Final = 20_000
 
 
@@ -117,8 +117,9 @@ def issuer_of(name: str, lines: Sequence[str]) -> Issuer:
 def names_state(state: str, pages: Sequence[Page]) -> bool:
     """Whether the first words of the pages name the state, or cite its law."""
     text = "\n".join(page.text for page in pages)[:_HEAD_CHARS]
-    code = _CITED.get(state, _STATE_LAW)
-    return bool(re.search(rf"\b(?:{_STATE_NAMES.get(state, state)})\b", text, re.IGNORECASE) or code.search(text))
+    marks = _MARKS.get(state, _Marks(state))
+    named = re.search(rf"\b(?:{marks.names})\b", text, re.IGNORECASE)
+    return bool(named or (re.search(marks.cited, text) if marks.cited else _STATE_LAW.search(text)))
 
 
 def state_of(name: str, pages: Sequence[Page]) -> str:
@@ -127,25 +128,25 @@ def state_of(name: str, pages: Sequence[Page]) -> str:
     if match:
         return match[1].upper()
     text = "\n".join(page.text for page in pages)[:_HEAD_CHARS]
-    counts = {state: len(pattern.findall(text)) for state, pattern in _CODES.items()}
+    counts = {state: len(re.findall(marks.code, text)) for state, marks in _MARKS.items() if marks.code}
     best = max(counts, key=lambda state: counts[state])
     if counts[best] >= _MIN_CODES and not re.search(r"\bRSA\s+\d", text):
         return best
     head = text[:600]
-    if re.search(rf"\b(?:{_STATE_NAMES['NH']})\b", head, re.IGNORECASE):
+    if re.search(rf"\b(?:{_MARKS['NH'].names})\b", head, re.IGNORECASE):
         return "NH"
-    named = [state for state, words in _STATE_NAMES.items() if re.search(rf"\b(?:{words})\b", head, re.IGNORECASE)]
+    named = [state for state, marks in _MARKS.items() if re.search(rf"\b(?:{marks.names})\b", head, re.IGNORECASE)]
     return named[0] if len(named) == 1 else _only_state(text)
 
 
 def _only_state(text: str) -> str:
     """The state of a text that cites one state's code, or names one state twice, and nowhere speaks of ours."""
-    if re.search(rf"\bRSA\b|\b(?:{_STATE_NAMES['NH']})\b", text, re.IGNORECASE):
+    if re.search(rf"\bRSA\b|\b(?:{_MARKS['NH'].names})\b", text, re.IGNORECASE):
         return "NH"
-    cited = [state for state, pattern in _CITED.items() if pattern.search(text)]
+    cited = [state for state, marks in _MARKS.items() if marks.cited and re.search(marks.cited, text)]
     named = [
         state
-        for state, words in _STATE_NAMES.items()
-        if len(re.findall(rf"\b(?:{words})\b", text, re.IGNORECASE)) >= _MIN_NAMED
+        for state, marks in _MARKS.items()
+        if len(re.findall(rf"\b(?:{marks.names})\b", text, re.IGNORECASE)) >= _MIN_NAMED
     ]
     return next((found[0] for found in (cited, named) if len(found) == 1), "NH")

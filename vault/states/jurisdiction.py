@@ -10,6 +10,8 @@ from vault.facts.periods import CivicCalendar
 from vault.types import Authority, StatuteSystem
 from vault.value import Value
 
+__all__ = ["Jurisdiction"]
+
 
 class Jurisdiction(Value):
     """One state as the engine needs it. Word lists are lower case unless a form is written in capitals only."""
@@ -33,8 +35,6 @@ class Jurisdiction(Value):
     has_finding_aid: bool = False
     """Whether the everyday words for statute sections cover its code."""
     calendar: CivicCalendar = CivicCalendar()
-    governing_bodies: tuple[str, ...] = ()
-    """The board that governs a town, every name it goes by."""
     legislature: str = ""
     state_anchors: tuple[str, ...] = ()
     """Words that the last query of the state lane adds (S0)."""

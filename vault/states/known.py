@@ -15,6 +15,8 @@ from vault.states.jurisdiction import Jurisdiction
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
 
+__all__ = ["JURISDICTIONS", "cite_prefix", "jurisdiction", "state_named"]
+
 JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
     {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}
 )
@@ -37,12 +39,19 @@ def cite_prefix(cite: str) -> str:
     return next((prefix for prefix in prefixes if cite.startswith(prefix)), "")
 
 
+_LETTERS = 3
+"""Letters of a name that must be placed by the word before it: they stand for much else."""
+
+
 @cache
 def _marks(code: str) -> re.Pattern[str]:
     one = jurisdiction(code)
-    names = "|".join(re.escape(name) for name in one.written if len(name) > 3)
+    names = "|".join(re.escape(name) for name in one.written if len(name) > _LETTERS)
+    short = "|".join(re.escape(name) for name in one.written if len(name) <= _LETTERS)
     marks = "|".join(re.escape(mark) for mark in one.code_marks)
-    return re.compile(rf"(?i:(?<!\w)(?:{names})(?!\w))|(?<!\w)(?:{marks})(?!\w)")
+    # "in nh", "does dc have", "a vt town"; not "fed with DC power"
+    placed = rf"\b(?:in|of|does|do|did|is|a|under|any)\s+(?:{short or '(?!)'})"
+    return re.compile(rf"(?i:(?:(?<!\w)(?:{names})|{placed})(?!\w))|(?<!\w)(?:{marks})(?!\w)")
 
 
 def state_named(text: str) -> str:

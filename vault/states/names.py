@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+__all__ = ["DEFAULT_STATE", "STATES", "STATE_CODES"]
+
 DEFAULT_STATE = "NH"
 """The state of a document or a question that says nothing of its own."""
 

@@ -1,12 +1,14 @@
 """The board that governs a town, its members, and names of codes of law, as the states the engine knows say them.
 
-Source: the `governing_bodies` of each `Jurisdiction`, and how minutes name single members. It refuses to say which
-state a word belongs to: that is a `Jurisdiction`'s to tell.
+Sources: RSA 41:8 (selectmen), 24 V.S.A. § 871 (selectboard), and how minutes name single members. It refuses to say
+which state a word belongs to: that is a `Jurisdiction`'s to tell.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+__all__ = ["CODE_WORDS", "GOVERNING_BOARD", "GOVERNING_BOARDS", "GOVERNING_MEMBERS", "GOVERNING_PLURALS"]
 
 GOVERNING_BOARDS: Final = ("selectboard", "selectmen")
 """Its names of one word."""

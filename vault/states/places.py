@@ -15,6 +15,20 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+__all__ = [
+    "Found",
+    "boards",
+    "canonical_board",
+    "canonical_town",
+    "find_boards",
+    "find_towns",
+    "is_ambiguous",
+    "locate_towns",
+    "state_bodies",
+    "town_before_board",
+    "towns",
+]
+
 
 class Found(NamedTuple):
     """A name found in a text: its canonical spelling and where the words stand."""

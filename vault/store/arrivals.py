@@ -8,6 +8,8 @@ from __future__ import annotations
 from vault.store.index import VaultIndex
 from vault.value import Value
 
+__all__ = ["Arrival", "arrivals"]
+
 
 class Arrival(Value):
     """A document that is new; `came` is the ISO day its file was last read, empty for one without a file."""

@@ -24,7 +24,10 @@ from vault.store.lock import ingest_lock
 from vault.store.schema import add_functions, check_version, migrate, prepare_writer, seal_of
 from vault.store.statistics import Verdict
 from vault.store.write import INDEXES, check_indexes, load_document
+from vault.text.packing import unpacked
 from vault.types import Document, Page, Section
+
+__all__ = ["BackedUp", "Repaired", "back_up", "check_vault", "content_hash", "repair_vault", "restore_vault"]
 
 _BESIDE = ("-wal", "-shm", "-journal")
 _DIGEST_CHARS = 64
@@ -190,6 +193,8 @@ def repair_vault(path: Path) -> Repaired:
         migrate(connection, path)
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("REINDEX")
+        connection.create_function("readable", 1, _readable)
+        connection.execute("UPDATE chunks SET body = '' WHERE NOT readable(body)")  # else no index can be built of it
         for table in INDEXES:
             connection.execute(f"INSERT INTO {table}({table}) VALUES ('rebuild')")  # noqa: S608 - names of ours
         damaged = [doc_id for doc_id, _ in _damaged(connection)]
@@ -202,6 +207,15 @@ def repair_vault(path: Path) -> Repaired:
             next_step="Bring back a backup with `opencouncil restore FILE`, or ingest the documents into a new vault.",
         )
     return Repaired(len(INDEXES), tuple(damaged))
+
+
+def _readable(value: bytes | str) -> bool:
+    """Whether a packed text can be unpacked."""
+    try:
+        unpacked(value)
+    except (zlib.error, ValueError):
+        return False
+    return True
 
 
 def _read_again(connection: sqlite3.Connection, doc_ids: Sequence[str]) -> None:

@@ -10,12 +10,15 @@ import os
 import sqlite3
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from vault.errors import QueryTimeout, VaultBusy, VaultDamaged, VaultError, VaultMissing
 from vault.store.schema import check_version, migrate, prepare_reader, prepare_writer, require_current
+
+__all__ = ["Connections", "deadline", "mapped"]
 
 _PRIMARY = 0xFF
 """Extended result codes keep the primary code in the low byte."""
@@ -30,10 +33,14 @@ _WORTH_IT = 20
 
 
 _ASIDE = "Keep the file aside and ingest the documents into a new vault; the originals are not affected."
+_UNPACKED = "user-defined function raised exception"
+"""SQLite's words for a packed text or number that cannot be unpacked (`schema.add_functions`)."""
 
 
 def _translate(error: sqlite3.Error, path: Path) -> VaultError:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
+    if str(error) == _UNPACKED:
+        return _packing_damaged(path, "a text in it cannot be unpacked")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return VaultDamaged(
             f"{path} is damaged or is no vault ({error}).",
@@ -59,6 +66,14 @@ def _translate(error: sqlite3.Error, path: Path) -> VaultError:
     return VaultError(f"{path}: {error}.", next_step="Run `opencouncil doctor` to check the vault.")
 
 
+def _packing_damaged(path: Path, why: object) -> VaultDamaged:
+    return VaultDamaged(
+        f"{path} is damaged ({why}).",
+        next_step="See which documents with `opencouncil doctor --full`; `opencouncil doctor --repair` has them read"
+        " again from their files, `opencouncil restore FILE` brings a backup back.",
+    )
+
+
 @contextmanager
 def mapped(path: Path) -> Iterator[None]:
     """Runs the block; a SQLite error leaves as `VaultBusy`, `VaultDamaged`, `QueryTimeout` or `VaultError`."""
@@ -66,6 +81,8 @@ def mapped(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _translate(error, path) from error
+    except zlib.error as error:
+        raise _packing_damaged(path, error) from error
     except UnicodeDecodeError as error:  # a damaged table definition: SQLite's own message is no text any more
         raise VaultDamaged(f"{path} is damaged ({error}).", next_step=_ASIDE) from error
 

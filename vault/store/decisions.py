@@ -15,6 +15,8 @@ from typing import NamedTuple
 from vault.store.write import delete_document
 from vault.types import Metadata
 
+__all__ = ["Removed", "facts_for", "forget_removal", "is_removed", "remove_document", "removed_documents", "set_facts"]
+
 _FIX = "fixed:"
 _OUT = "removed:"
 

@@ -15,6 +15,8 @@ from typing import NamedTuple, cast
 
 from vault.types import FileResult, Outcome
 
+__all__ = ["FileEntry", "Seen", "find_entry", "is_settled", "record_file", "reported", "seen_now", "touch_file"]
+
 
 class Seen(NamedTuple):
     """A file as it lies there now."""

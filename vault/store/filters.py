@@ -14,6 +14,8 @@ from typing import NamedTuple
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.types import Filters
 
+__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes", "scope_where"]
+
 
 class Where(NamedTuple):
     """A condition and its parameters in order."""

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from vault.errors import HandleError
 from vault.store.index import VaultIndex
 
+__all__ = ["HANDLE_BYTES", "Handles", "unknown_handle"]
+
 HANDLE_BYTES = 16
 """128 random bits: nobody finds a live handle by trying."""
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, board_months, spread
-from vault.store.filters import document_where, parts_of
+from vault.store.filters import ScopePart, document_where
 from vault.store.search import TEXT_ONLY, match_any, terms_of
 from vault.types import Filters, Query
+
+__all__ = ["cited_law", "facets_of", "held_sections", "holdings_of"]
 
 
 def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
@@ -68,14 +70,16 @@ def holdings_of(connection: sqlite3.Connection, filters: Filters) -> Holdings:
     )
 
 
-def facets_of(connection: sqlite3.Connection, query: Query, filters: Filters, without: Sequence[str]) -> Facets:
-    """The spread of all passages that match the query and hold none of the words `without`; nothing is ranked and no
-    text is read."""
+def facets_of(
+    connection: sqlite3.Connection, parts: Iterable[ScopePart], query: Query, without: Sequence[str]
+) -> Facets:
+    """The spread of all passages of these scopes that match the query and hold none of the words `without`; nothing is
+    ranked and no text is read."""
     wanted, unwanted = terms_of(query), terms_of(Query(terms=tuple(without)))
     if not any(wanted):
         return Facets()
     found: list[tuple[str, str, str, int]] = []
-    for part in parts_of(connection, filters):
+    for part in parts:
         match = f"{TEXT_ONLY}({match_any(wanted, part.scope_no)})"
         match += f" NOT {TEXT_ONLY}({match_any(unwanted, part.scope_no)})" if any(unwanted) else ""
         found += connection.execute(

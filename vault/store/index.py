@@ -19,12 +19,13 @@ from typing import NamedTuple, Self
 
 from vault.errors import VaultDamaged, VaultError
 from vault.holdings import CitedLaw, Facets, Holdings
+from vault.nothing_found import why_nothing
 from vault.ports import ANY
 from vault.store import read as rows
 from vault.store import statistics
 from vault.store.care import check_vault
 from vault.store.connections import Connections, deadline
-from vault.store.diagnose import why_nothing
+from vault.store.diagnose import FileProbes
 from vault.store.filters import ScopePart, parts_of
 from vault.store.held import cited_law, facets_of, held_sections, holdings_of
 from vault.store.ledger import StoredLedger
@@ -35,6 +36,7 @@ from vault.store.scope_choice import (
     KnownScopes,
     best_parts,
     chosen_parts,
+    learn_lacking,
     matching,
     scopes_for,
     summed_frequencies,
@@ -71,6 +73,8 @@ from vault.types import (
     SearchRequest,
     VaultCounts,
 )
+
+__all__ = ["VaultIndex"]
 
 _MAX_HITS = 1000
 """More hits than any ranker asks for; an exhaustive list is `scan`'s work."""
@@ -164,7 +168,7 @@ class VaultIndex:
         self._read = rows.ReadChunks()
         self._lock = threading.Lock()
         self._searchers: ThreadPoolExecutor | None = None
-        self.links = Links(self.reading, self._read)
+        self.links = Links(self.reading, self._read, self._scopes)
         """What the chunks held name and cite."""
         self.ledger = StoredLedger(self)
         """The acts and figures of what is held."""
@@ -256,15 +260,21 @@ class VaultIndex:
             numbers = scopes_for(connection, self._scopes, filters, terms)
             few = numbers if numbers is None else numbers[:MOST_SCOPES]
             ask = _Ask(terms, chosen_parts(connection, filters, few), limit, wanted.mode, self._known)
+            if numbers is not None:
+                learn_lacking(connection, self._scopes, self._known, ask.parts, terms)
             found = _found_in_time(connection, ask, wanted.deadline_s)
             if not found.rows and numbers is not None and len(numbers) > MOST_SCOPES:
-                rest = chosen_parts(connection, filters, matching(connection, ask.least(), numbers[MOST_SCOPES:]))
+                looked = set(numbers[:MOST_SCOPES])
+                left = [
+                    no for no in scopes_for(connection, self._scopes, filters, ask.least()) or () if no not in looked
+                ]
+                rest = chosen_parts(connection, filters, matching(connection, ask.least(), left))
                 found = _found_in_time(connection, ask._replace(parts=rest), wanted.deadline_s)
-                if not found.rows and len(numbers) > MOST_SCOPES + MOST_LOOKED:
+                if not found.rows and len(left) > MOST_LOOKED:
                     found = found._replace(partial=True)
             by_row = rows.get_chunks(connection, [row.id for row in found.rows], self._read.at(connection))
             told = found.rows or found.partial or wanted.limit < 1 or not wanted.explained
-            why = None if told else why_nothing(connection, terms, filters)
+            why = None if told else why_nothing(FileProbes(connection, self._scopes, terms), filters, worded=any(terms))
         hits = tuple(
             Hit(chunk=by_row[row.id], score=-row.bm25, rank=place)
             for place, row in enumerate((row for row in found.rows if row.id in by_row), 1)
@@ -296,7 +306,7 @@ class VaultIndex:
         ids: list[int] = []
         total = documents = 0
         with self._connections.read() as connection:
-            for part in parts_of(connection, filters):
+            for part in parts_of(connection, filters, scopes_for(connection, self._scopes, filters, terms)):
                 matched = f"SELECT rowid FROM stems WHERE stems MATCH ? AND {part.where.sql}"  # noqa: S608 - ours
                 values = (f"{TEXT_ONLY}({match_any(terms, part.scope_no)})", *part.where.parameters)
                 found, held = connection.execute(
@@ -312,9 +322,13 @@ class VaultIndex:
         return ScanAnswer(chunks=chunks, total=total, documents=documents, offset=offset)
 
     def facets(self, query: Query, filters: Filters = ANY, without: Sequence[str] = ()) -> Facets:
-        """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies."""
+        """How all passages that match, and hold none of the words `without`, spread over documents, years, bodies; of
+        thousands of places those in the ones whose words fit best are counted."""
         with self._connections.read() as connection:
-            return facets_of(connection, query, filters, without)
+            numbers = scopes_for(connection, self._scopes, filters, terms_of(query))
+            parts = chosen_parts(connection, filters, numbers and numbers[:MOST_SCOPES])
+            uncounted = max(len(numbers or ()) - MOST_SCOPES, 0)
+            return facets_of(connection, parts, query, without).changed(uncounted=uncounted)
 
     def mentions(
         self, phrases: Sequence[str], limit: int = 5, scopes: Sequence[Filters] = (ANY,)

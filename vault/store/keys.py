@@ -15,11 +15,25 @@ from vault.ids import VERSION_DIGITS
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_PLURALS
 from vault.text.words import stems, words
 
+__all__ = [
+    "CHUNK_NAME",
+    "SCOPE_BITS",
+    "body_among",
+    "date_range_sql",
+    "place_key",
+    "plain_key",
+    "scope_tag",
+    "slug",
+    "tagged",
+]
+
 SCOPE_BITS = 32
 """Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""
 
 _OF = re.compile(r"^(?:the )?(?:town|city|village|village district) of ")
 """In front of a place: "town of alder falls" and "alder falls" are one place."""
+
+_NOT_IN_SLUG = re.compile(r"[^a-z0-9]+")
 
 CHUNK_NAME = f"d.doc_id || '@' || substr(d.content_hash, 1, {VERSION_DIGITS}) || '#' || c.ord"
 """A chunk's name (`vault.ids`) as a column, where `c` is the chunk and `d` its document."""
@@ -29,6 +43,11 @@ def plain_key(text: str) -> str:
     """Lower case, one space between words, without accents, full stops and unprintable characters."""
     flat = unicodedata.normalize("NFKD", text.replace(".", "").replace("’", "'")).casefold()
     return " ".join("".join(c for c in flat if c.isspace() or unicodedata.category(c)[0] not in "CM").split())
+
+
+def slug(text: str, most: int) -> str:
+    """Small letters and digits with hyphens between them, at most so many, for ids and file names; may be empty."""
+    return _NOT_IN_SLUG.sub("-", plain_key(text)).strip("-")[:most].strip("-")
 
 
 @lru_cache(maxsize=20_000)

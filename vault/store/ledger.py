@@ -28,6 +28,8 @@ from vault.text.packing import numbers_in
 from vault.text.words import content_words, stem
 from vault.types import Filters, Query, SearchAnswer, SearchRequest
 
+__all__ = ["StoredLedger"]
+
 _RECORD: TypeAdapter[LedgerRecord] = TypeAdapter(LedgerRecord)
 _ROW = f"""
 SELECT r.id, r.data, p.data, r.page, CASE WHEN c.id IS NULL THEN NULL ELSE {CHUNK_NAME} END, d.doc_id, d.title,

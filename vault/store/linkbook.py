@@ -21,6 +21,8 @@ from vault.store.link_names import LINKING_KINDS, find_names, identifiers
 from vault.text import words as tokens
 from vault.types import LinkKind
 
+__all__ = ["MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "LinkBook", "Ranges", "RowLink", "name_starts"]
+
 MAX_FANOUT = 60
 """A name that more chunks share ("public comment") says nothing about any of them."""
 MAX_LINKS_PER_CHUNK = 120

@@ -6,28 +6,35 @@ two fifths of an ingest. It refuses to rank and to decide which link is followed
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import reduce
+from operator import or_
 
 from vault.ports import ANY, Linked
-from vault.store.filters import scope_lanes
 from vault.store.keys import SCOPE_BITS
 from vault.store.link_names import batches, with_ids
 from vault.store.linkbook import LinkBook, Ranges, RowLink
 from vault.store.read import ReadChunks, chunk_names, chunk_rows, chunks_of
-from vault.store.scope_choice import holders
+from vault.store.scope_choice import KnownScopes, holders, numbers_in
 from vault.store.search import Terms
 from vault.store.statistics import generation
 from vault.types import ChunkId, Filters, Link, NamedChunk
+
+__all__ = ["Links"]
 
 _LINKS_KEPT = 2_000
 """Chunks whose links are remembered, some KB each: the sources of a hundred questions."""
 
 _FEW_SCOPES = 64
 """Scopes looked up one by one; of more all names are read at once."""
-_BEARERS = "SELECT chunk_id, kind FROM names WHERE scope_no = ? AND name = ? ORDER BY chunk_id, kind LIMIT ?"
+_BEARERS = (
+    "SELECT chunk_id, kind FROM json_each(?) CROSS JOIN names ON scope_no = value AND name = ?"
+    " ORDER BY key, chunk_id, kind LIMIT ?"
+)
 _MOST_BEARERS = 200
 """Several times what a question looks at of one name: a name of that many says nothing."""
 
@@ -47,9 +54,15 @@ class _Seen(threading.local):
 class Links:
     """The links of one vault. Safe to use from several threads; each remembers what it worked out."""
 
-    def __init__(self, reading: Callable[[], AbstractContextManager[sqlite3.Connection]], read: ReadChunks) -> None:
+    def __init__(
+        self,
+        reading: Callable[[], AbstractContextManager[sqlite3.Connection]],
+        read: ReadChunks,
+        known: KnownScopes,
+    ) -> None:
         self._reading = reading
         self._read = read
+        self._known = known
         self._seen = _Seen()
 
     def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> tuple[NamedChunk, ...]:
@@ -57,11 +70,11 @@ class Links:
         chunk."""
         found: list[tuple[str, int, str]] = []
         with self._reading() as connection:
-            inside = _numbers(connection, scopes)
+            inside = self._numbers(connection, scopes)
             for name in dict.fromkeys(names):
-                among = _may_bear(connection, name) if inside is None else inside
-                rows = [row for no in among for row in connection.execute(_BEARERS, (no, name, _MOST_BEARERS))]
-                found += [(name, int(row), kind) for row, kind in rows[:_MOST_BEARERS]]
+                among = json.dumps(self._may_bear(connection, name) if inside is None else inside)
+                rows = connection.execute(_BEARERS, (among, name, _MOST_BEARERS))
+                found += [(name, int(row), kind) for row, kind in rows]
             names_of = chunk_names(connection, [row for _, row, _ in found])
         return tuple(NamedChunk(name, names_of[row], kind) for name, row, kind in sorted(found) if row in names_of)
 
@@ -81,7 +94,7 @@ class Links:
         """Chunk id -> the chunks of the scopes that cite it, in the vault's order; unknown ids are left out."""
         with self._reading() as connection:
             seen, places = self._current(connection), chunk_rows(connection, ids)
-            inside = _ranges(connection, scopes)
+            inside = self._ranges(connection, scopes)
             for row in _rows(connection, [i for i in places.values() if (i, inside) not in seen.back]):
                 seen.back[row[0], inside] = seen.book.citing(row, inside)
             found = {name: seen.back[i, inside] for name, i in places.items() if (i, inside) in seen.back}
@@ -111,26 +124,23 @@ class Links:
                 seen.book = LinkBook(connection)
         return seen
 
+    def _numbers(self, connection: sqlite3.Connection, scopes: Sequence[Filters]) -> list[int] | None:
+        """The numbers of these scopes, ascending; None where they are too many to be looked up one by one."""
+        held = reduce(or_, (self._known.under(connection, one).every for one in scopes), 0)
+        return numbers_in(held) if held.bit_count() <= _FEW_SCOPES else None
 
-def _numbers(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[int, ...] | None:
-    """The numbers of these scopes, ascending; None where they are too many to be looked up one by one."""
-    numbers = {no for one in scopes for no in scope_lanes(connection, one)}
-    return tuple(sorted(numbers)) if len(numbers) <= _FEW_SCOPES else None
+    def _may_bear(self, connection: sqlite3.Connection, name: str) -> list[int]:
+        """The state's scopes, and the first few others that hold every word of a name."""
+        state = self._known.under(connection, Filters(lane="state")).every
+        words = Terms((), tuple((word,) for word in name.split()))
+        return [*numbers_in(state), *holders(connection, self._known, Filters(lane="local"), words, _FEW_SCOPES)]
 
-
-def _may_bear(connection: sqlite3.Connection, name: str) -> tuple[int, ...]:
-    """The state's scopes, and the first few others that hold every word of a name."""
-    state = scope_lanes(connection, Filters(lane="state"))
-    others = holders(connection, Filters(lane="local"), Terms((), tuple((word,) for word in name.split())), _FEW_SCOPES)
-    return (*sorted(state), *others)
-
-
-def _ranges(connection: sqlite3.Connection, scopes: Sequence[Filters]) -> Ranges:
-    """The ranges of rows that the chunks of these scopes lie in; the whole of them where nothing narrows."""
-    numbers = _numbers(connection, scopes)
-    if numbers is None:
-        return ((0, 2**63 - 1),)
-    return tuple((no << SCOPE_BITS, (no + 1 << SCOPE_BITS) - 1) for no in numbers)
+    def _ranges(self, connection: sqlite3.Connection, scopes: Sequence[Filters]) -> Ranges:
+        """The ranges of rows that the chunks of these scopes lie in; the whole of them where nothing narrows."""
+        numbers = self._numbers(connection, scopes)
+        if numbers is None:
+            return ((0, 2**63 - 1),)
+        return tuple((no << SCOPE_BITS, (no + 1 << SCOPE_BITS) - 1) for no in numbers)
 
 
 def _named_link(source: ChunkId, link: RowLink, names_of: Mapping[int, ChunkId]) -> Link:

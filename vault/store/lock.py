@@ -15,6 +15,8 @@ from typing import IO
 
 from vault.errors import VaultBusy
 
+__all__ = ["ingest_lock"]
+
 if sys.platform == "win32":
     import msvcrt
 else:

@@ -7,7 +7,6 @@ evidence and never come back as a source (decision 19).
 from __future__ import annotations
 
 import json
-import re
 import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -17,13 +16,14 @@ from pathlib import Path
 from vault.errors import InputError
 from vault.ports import NoteBook
 from vault.store.index import VaultIndex
-from vault.store.keys import plain_key
+from vault.store.keys import slug
 from vault.store.search import Terms, match_any
 from vault.text.words import content_words
 from vault.types import Note
 
+__all__ = ["Notes", "as_markdown", "export_notes", "file_name", "new_note"]
+
 _COLUMNS = "id, title, body, tags, created, run_id"
-_SLUG = re.compile(r"[^a-z0-9]+")
 _ALL = 1_000_000
 _MAX_BODY = 1_000_000
 """Characters in one note; a finding is a page or two, so this only stops a pasted archive."""
@@ -39,8 +39,7 @@ def _now() -> str:
 
 
 def _identity(title: str) -> str:
-    slug = _SLUG.sub("-", plain_key(title)).strip("-")[:40].strip("-")
-    return f"{slug or 'note'}-{secrets.token_hex(4)}"
+    return f"{slug(title, 40) or 'note'}-{secrets.token_hex(4)}"
 
 
 def as_markdown(note: Note) -> str:
@@ -53,7 +52,7 @@ def as_markdown(note: Note) -> str:
 
 def file_name(note: Note) -> str:
     """A file name for the exported note, safe on every system."""
-    return f"{_SLUG.sub('-', plain_key(note.id)).strip('-') or 'note'}.md"
+    return f"{slug(note.id, len(note.id)) or 'note'}.md"
 
 
 def new_note(title: str, body: str, tags: Sequence[str], run_id: str) -> Note:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from vault.text.packing import PassageText
 from vault.types import Chunk
 
+__all__ = ["page_at", "turns_in", "turns_told"]
+
 
 def _turn(text: str, page: str, after: int) -> int:
     """Where in `text`, from `after` on, a line begins with which the page begins; -1 when none does."""

@@ -20,6 +20,20 @@ from vault.store.statistics import generation
 from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
+__all__ = [
+    "ReadChunks",
+    "chunk_names",
+    "chunk_rows",
+    "chunks_around",
+    "chunks_of",
+    "document_chunks",
+    "document_summaries",
+    "get_chunks",
+    "law_chunks",
+    "one_page",
+    "parts_of_document",
+]
+
 _CHUNK = f"""
 SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,
   d.title, d.date, c.heading, c.section, c.page_start, c.page_end, c.start, c."end", unpacked(c.body), c.ocr, d.source,

@@ -28,6 +28,20 @@ from vault.text.quality import POOR_QUALITY, text_quality
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
+__all__ = [
+    "APPLICATION_ID",
+    "LATEST",
+    "add_functions",
+    "check_version",
+    "migrate",
+    "prepare_reader",
+    "prepare_writer",
+    "require_current",
+    "seal_document",
+    "seal_of",
+    "stems_of",
+]
+
 _SORT_BYTES = 1 << 18  # room for a statement's own journal; less means a full disk
 APPLICATION_ID = 0x4F43564C
 """The letters OCVL in the file header: this SQLite file is an OpenCouncil vault."""

@@ -7,26 +7,44 @@ such word is gone, never the other way round: a scope that has changed since it 
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
+from itertools import islice
 from operator import or_
 from typing import NamedTuple
 
-from vault.store.filters import ScopePart, parts_of, scope_lanes, scope_where
+from vault.store.filters import ScopePart, parts_of, scope_lanes
 from vault.store.schema import stems_of
 from vault.store.search import Postings, Terms, match_any
 from vault.store.statistics import generation
 from vault.text.words import stem
 from vault.types import Filters
 
+__all__ = [
+    "MOST_LOOKED",
+    "MOST_SCOPES",
+    "KnownScopes",
+    "best_parts",
+    "chosen_parts",
+    "holders",
+    "learn_lacking",
+    "matching",
+    "numbers_in",
+    "refresh_scope_words",
+    "scopes_for",
+    "summed_frequencies",
+]
+
 MOST_SCOPES = 128
 """Scopes that one search walks at most: each costs a tenth of a millisecond and more."""
 MOST_LOOKED = 1024
 """Scopes in which it is looked whether they hold a match at all, when the best hold none: a tenth of a millisecond
 each."""
+_ONE = ord("1")
 _STEMS_KEPT = 20_000
 _LARGEST = 8
 _SAMPLED = 24
@@ -63,7 +81,7 @@ class KnownScopes:
         if before == now and len(seen.holding) <= _STEMS_KEPT:
             return seen
         fresh = connection.execute("SELECT no FROM scopes WHERE counted <> changed")
-        self._held = (now, _Seen(_bits(no for (no,) in fresh)))
+        self._held = (now, _Seen(_bits([no for (no,) in fresh])))
         return self._held[1]
 
     def holding(self, connection: sqlite3.Connection, run: Sequence[str]) -> int:
@@ -71,8 +89,10 @@ class KnownScopes:
         seen, found = self._seen(connection), -1 if run else 0
         for one in run:
             if one not in seen.holding:
-                rows = connection.execute("SELECT rowid FROM scope_words WHERE scope_words MATCH ?", (_quoted((one,)),))
-                seen.holding[one] = _bits(no for (no,) in rows) | seen.fresh
+                (numbers,) = connection.execute(
+                    "SELECT json_group_array(rowid) FROM scope_words WHERE scope_words MATCH ?", (_quoted((one,)),)
+                ).fetchone()
+                seen.holding[one] = _bits(json.loads(numbers)) | seen.fresh
             found &= seen.holding[one]
         return found
 
@@ -81,8 +101,17 @@ class KnownScopes:
         seen = self._seen(connection).under
         if filters not in seen:
             lanes = scope_lanes(connection, filters)
-            seen[filters] = _Under(_bits(lanes), _bits(no for no, lane in lanes.items() if lane == "state"))
+            seen[filters] = _Under(_bits(lanes), _bits([no for no, lane in lanes.items() if lane == "state"]))
         return seen[filters]
+
+    def first(self, connection: sqlite3.Connection, filters: Filters, match: str, most: int) -> tuple[int, ...]:
+        """The first `most` scopes under these filters that meet the expression, ascending; those not counted yet are
+        among them. No more of them are read than are wanted."""
+        fresh = self._seen(connection).fresh
+        under = self.under(connection, filters).every
+        rows = connection.execute("SELECT rowid FROM scope_words WHERE scope_words MATCH ?", (match,))
+        counted = islice((no for (no,) in rows if under >> no & 1), most)
+        return tuple(sorted({*counted, *numbers_in(fresh & under)}))[:most]
 
     def parts(self, connection: sqlite3.Connection, scopes: Sequence[Filters]) -> tuple[ScopePart, ...]:
         """The scopes of all these filters, each once, largest first; of the filters lane, states and towns count."""
@@ -93,18 +122,16 @@ class KnownScopes:
         return seen[asked]
 
 
-def _bits(numbers: Iterable[int]) -> int:
-    found = bytearray()
+def _bits(numbers: Collection[int]) -> int:
+    digits = bytearray(b"0") * (max(numbers, default=0) + 1)
     for no in numbers:
-        if no >> 3 >= len(found):
-            found.extend(bytes((no >> 3) + 1 - len(found)))
-        found[no >> 3] |= 1 << (no & 7)
-    return int.from_bytes(found, "little")
+        digits[no] = _ONE
+    return int(digits[::-1], 2)
 
 
-def _numbers(bits: int) -> list[int]:
+def numbers_in(scopes: int) -> list[int]:
     """The scopes of a set, ascending."""
-    return [no for no, one in enumerate(bin(bits)[:1:-1]) if one == "1"]
+    return [no for no, one in enumerate(bin(scopes)[:1:-1]) if one == "1"]
 
 
 def scopes_for(
@@ -126,27 +153,21 @@ def scopes_for(
     worth: defaultdict[int, float] = defaultdict(float)
     for bits in telling:
         rarity = math.log(1.0 + count / max(bits.bit_count(), 1))
-        for no in _numbers(bits & ~under.state):
+        for no in numbers_in(bits & ~under.state):
             worth[no] += rarity
     best = sorted(worth, key=lambda no: (-worth[no], no))
     rest = possible & ~under.state & ~_bits(worth)
-    return (*_numbers(possible & under.state), *best, *_numbers(rest))
+    return (*numbers_in(possible & under.state), *best, *numbers_in(rest))
 
 
-def holders(connection: sqlite3.Connection, filters: Filters, terms: Terms, most: int) -> tuple[int, ...]:
+def holders(
+    connection: sqlite3.Connection, known: KnownScopes, filters: Filters, terms: Terms, most: int
+) -> tuple[int, ...]:
     """The first `most` scopes under these filters that may hold a match, ascending: a place to look, not the best."""
     every = " AND ".join(_side_by_side(run) for run in terms.must)
     any_of = " OR ".join(_side_by_side(run) for run in terms.any_of)
     match = f"({every}) AND ({any_of})" if every and any_of else every or any_of
-    if not match:
-        return ()
-    where = scope_where(filters)
-    rows = connection.execute(
-        f"SELECT no FROM scopes WHERE {where.sql} AND (counted <> changed"  # noqa: S608 - conditions of ours
-        " OR no IN (SELECT rowid FROM scope_words WHERE scope_words MATCH ?)) ORDER BY no LIMIT ?",
-        (*where.parameters, match, most),
-    )
-    return tuple(no for (no,) in rows)
+    return known.first(connection, filters, match, most) if match else ()
 
 
 def _side_by_side(run: Sequence[str]) -> str:
@@ -181,6 +202,16 @@ def chosen_parts(
     return tuple(sorted(parts_of(connection, filters, numbers), key=lambda part: place[part.scope_no]))
 
 
+def learn_lacking(
+    connection: sqlite3.Connection, known: KnownScopes, postings: Postings, parts: Sequence[ScopePart], terms: Terms
+) -> None:
+    """Lets the index know which words of the query these scopes do not hold: a third of all look-ups."""
+    stems = {stem(word) for run in (*terms.any_of, *terms.must) for word in run}
+    held = {one: known.holding(connection, (one,)) for one in sorted(stems)}
+    for part in parts:
+        postings.learn(part, [one for one, bits in held.items() if not bits >> part.scope_no & 1])
+
+
 def best_parts(
     connection: sqlite3.Connection, known: KnownScopes, filters: Filters, terms: Terms
 ) -> tuple[ScopePart, ...]:
@@ -201,10 +232,11 @@ def summed_frequencies(
     parts = known.parts(connection, scopes)
     if len(parts) <= MOST_SCOPES:
         return {one: sum(postings.of(connection, part, one) for part in parts) for one in stems}
+    size = 1 + max(part.scope_no for part in parts)
     found = {}
     for one in stems:
-        bits = known.holding(connection, (one,)) if one else 0
-        found[one] = _reckoned(connection, postings, [part for part in parts if bits >> part.scope_no & 1], one)
+        digits = f"{known.holding(connection, (one,)) if one else 0:0{size}b}"[::-1]
+        found[one] = _reckoned(connection, postings, [part for part in parts if digits[part.scope_no] == "1"], one)
     return found
 
 

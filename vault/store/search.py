@@ -10,13 +10,16 @@ import heapq
 import math
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from vault.store.filters import ScopePart
 from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.text.words import stem, words
 from vault.types import Query
+
+__all__ = ["TEXT_ONLY", "Postings", "Scored", "Terms", "match_any", "plainly_ranked", "ranked", "rarest", "terms_of"]
 
 _WEIGHTS = {"title": 2.0, "heading": 1.5, "body": 1.0, "aid": 1.0}
 """What a word counts in each column: a title names what a record is about, a heading what a section is about; the aid
@@ -106,7 +109,7 @@ class Postings:
         self._held: dict[tuple[int, int], _Held] = {}
         self._entries = 0
 
-    def _scope(self, connection: sqlite3.Connection, part: ScopePart) -> _Held:
+    def _scope(self, part: ScopePart) -> _Held:
         key = (part.scope_no, part.changed)
         held = self._held.get(key)
         if held is None:
@@ -125,7 +128,7 @@ class Postings:
 
     def of(self, connection: sqlite3.Connection, part: ScopePart, term: str) -> int:
         """How many chunks of the scope hold the stem; 0 when none does."""
-        counts = self._scope(connection, part).counts
+        counts = self._scope(part).counts
         if term not in counts:
             row = connection.execute(
                 "SELECT doc FROM temp.stem_counts WHERE term = ?", (scope_tag(part.scope_no) + term,)
@@ -138,12 +141,24 @@ class Postings:
         """How many chunks of the scope hold the word; of a phrase, its rarest word: an upper bound. 0 for no word."""
         return min((self.of(connection, part, stem(word)) for word in run), default=0)
 
+    def held(self, connection: sqlite3.Connection, part: ScopePart, run: tuple[str, ...]) -> int:
+        """The same as `of_run`; in a small scope the places of a word are not counted but read: they are wanted
+        next."""
+        if len(run) > 1 or part.chunks >= _MIN_ROWS_TO_DROP:
+            return self.of_run(connection, part, run)
+        lacking = self._scope(part).counts.get(stem(run[0])) == 0
+        return 0 if lacking else len(self.worth(connection, part, run))
+
+    def learn(self, part: ScopePart, lacking: Iterable[str]) -> None:
+        """Takes note of stems that the scope does not hold, so that they are not looked for."""
+        self._scope(part).counts.update(dict.fromkeys(lacking, 0))
+
     def worth(
         self, connection: sqlite3.Connection, part: ScopePart, run: tuple[str, ...], *, plain: bool = False
     ) -> Mapping[int, float]:
         """Chunk id -> what the word or phrase adds to its BM25, for the chunks that hold it; weighted by column, or
         plainly and without the finding aid."""
-        held = self._scope(connection, part)
+        held = self._scope(part)
         known, weights = (held.plain, _PLAIN) if plain else (held.worths, _WEIGHTS)
         if run not in known:
             counts = _weighted(connection, part.scope_no, run, weights)
@@ -161,6 +176,7 @@ def _lengths(connection: sqlite3.Connection, scope_no: int) -> dict[int, int]:
     return {i: _summed(sizes) for i, sizes in rows}
 
 
+@lru_cache(maxsize=65_536)
 def _summed(varints: bytes) -> int:
     total = value = 0
     for byte in varints:
@@ -266,16 +282,20 @@ def _any_of(connection: sqlite3.Connection, costs: Sequence[_Cost], ask: _Ask, k
     """The scores of all rows that may be among the best: exact for these, too low for no row that is.
 
     Once what the remaining terms can add together is less than the last of the best rows has already (or than the
-    floor), a row without any of the terms before cannot be among them and is passed over.
+    floor), a row without any of the terms before cannot be among them and is passed over; when they can lift no row
+    above the floor, none is left.
     """
-    bounds, allowed = _bounds(costs, ask.part.chunks), _allowed(connection, ask.part)
+    bounds = _bounds(costs, ask.part.chunks)
     if not bounds or bounds[0] < ask.floor:
         return {}
+    allowed = _allowed(connection, ask.part)
     prunes = ask.floor > 0.0 or sum(cost.df for cost in costs) >= ask.prune_from
     scores: dict[int, float] = {}
     closed = False
     for cost, bound in zip(costs, bounds, strict=True):
-        closed = closed or (prunes and bound < max(ask.floor, _least(scores, ask.limit)))
+        if max(scores.values(), default=0.0) + bound < ask.floor:
+            return {}
+        closed = closed or (prunes and (bound < ask.floor or bound < _least(scores, ask.limit)))
         worth = known.worth(connection, ask.part, cost.run)
         if closed:
             scores = {i: score + worth.get(i, 0.0) for i, score in scores.items()}
@@ -307,18 +327,19 @@ def _all_of(connection: sqlite3.Connection, terms: Terms, ask: _Ask, known: Post
     }
 
 
-def _best(scores: Mapping[int, float], limit: int) -> tuple[Scored, ...]:
-    return tuple(Scored(i, value) for value, i in heapq.nsmallest(limit, ((-score, i) for i, score in scores.items())))
+def _best(scores: Mapping[int, float], limit: int, floor: float = 0.0) -> tuple[Scored, ...]:
+    wanted = [(-score, i) for i, score in scores.items() if score >= floor]
+    return tuple(Scored(i, value) for value, i in heapq.nsmallest(limit, wanted))
 
 
 def _in_part(connection: sqlite3.Connection, terms: Terms, ask: _Ask, known: Postings) -> tuple[Scored, ...]:
-    if any(not known.of_run(connection, ask.part, run) for run in terms.must):
+    if any(not known.held(connection, ask.part, run) for run in terms.must):
         return ()
     if terms.must:
-        return _best(_all_of(connection, terms, ask, known), ask.limit)
-    costs = [_Cost(run, known.of_run(connection, ask.part, run)) for run in terms.any_of]
+        return _best(_all_of(connection, terms, ask, known), ask.limit, ask.floor)
+    costs = [_Cost(run, known.held(connection, ask.part, run)) for run in terms.any_of]
     held = _kept([cost for cost in costs if cost.df], ask.part.chunks)
-    return _best(_any_of(connection, held, ask, known), ask.limit)
+    return _best(_any_of(connection, held, ask, known), ask.limit, ask.floor)
 
 
 def ranked(
@@ -343,13 +364,14 @@ def ranked(
         return _in_part(connection, terms, _Ask(parts[0], limit, prune_from), known)
     best: list[Scored] = []
     for part in parts:
-        most = sum(
-            _GAIN * _idf(part.chunks, known.of_run(connection, part, run)) for run in (*terms.any_of, *terms.must)
-        )
+        if any(not known.held(connection, part, run) for run in terms.must):
+            continue
+        most = sum(_GAIN * _idf(part.chunks, known.held(connection, part, run)) for run in (*terms.any_of, *terms.must))
         floor = -best[-1].bm25 * most if len(best) == limit else 0.0
         found = _in_part(connection, terms, _Ask(part, limit, prune_from, floor * (1.0 - _ROUNDING)), known)
-        shares = [Scored(row.id, row.bm25 / max(most, _ROUNDING)) for row in found]
-        best = sorted([*best, *shares], key=lambda row: (row.bm25, row.id))[:limit]
+        if found:
+            shares = [Scored(row.id, row.bm25 / max(most, _ROUNDING)) for row in found]
+            best = sorted([*best, *shares], key=lambda row: (row.bm25, row.id))[:limit]
     return tuple(best)
 
 

@@ -13,6 +13,8 @@ from vault.store.filters import document_where
 from vault.text.quality import POOR_QUALITY
 from vault.types import Filters, VaultCounts
 
+__all__ = ["Verdict", "boards", "counts", "generation", "places", "towns"]
+
 
 class Verdict(NamedTuple):
     """Whether the file is whole, and what is wrong when it is not."""

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+__all__ = ["Glance", "glance"]
+
 _TOWNS = 8
 """Towns named; a greeting is no list."""
 _WAIT_S = 0.5

@@ -11,6 +11,8 @@ from itertools import pairwise
 
 from vault.types import Chunk
 
+__all__ = ["WHOLE_CHARS", "whole_place"]
+
 WHOLE_CHARS = 8_000
 """Characters of a place at most: two dense pages; the longest sections are read around the passage."""
 _PARTED = 2

@@ -22,6 +22,19 @@ from vault.text.packing import PassageText, PassageTexts, packed, unpacked
 from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
+__all__ = [
+    "INDEXES",
+    "Reference",
+    "Stored",
+    "check_indexes",
+    "delete_document",
+    "drop_sections",
+    "load_document",
+    "page_qualities",
+    "put_document",
+    "tidy_index",
+]
+
 INDEXES = ("notes_fts", "stems")
 """The full text indexes of the file."""
 _OPTIMIZE_SHARE = 5

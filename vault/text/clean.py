@@ -13,6 +13,8 @@ from typing import Final
 
 from vault.value import Value
 
+__all__ = ["EMPHASIS", "Folded", "clean", "clean_line", "fold", "shortened"]
+
 _NEWLINES: Final = "\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _SPACES: Final = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _LIGATURES: Final = {
@@ -231,3 +233,8 @@ def shortened(text: str, most: int) -> str:
     """The text on one line; a longer one than `most` characters ends after a whole word with " …"."""
     flat = " ".join(text.split())
     return flat if len(flat) <= most else f"{flat[: most - 1].rsplit(' ', 1)[0]} …"
+
+
+def clean_line(text: str) -> str:
+    """The text cleaned and on one line."""
+    return " ".join(clean(text).split())

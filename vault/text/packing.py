@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+__all__ = ["PassageText", "PassageTexts", "numbers_in", "packed", "packed_numbers", "unpacked"]
+
 _LEVEL = 6  # zlib's default: packing costs less than indexing
 _WINDOW = 32_768
 """Bytes of known text that zlib looks back on."""

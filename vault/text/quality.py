@@ -16,6 +16,8 @@ from unicodedata import category
 
 from vault.text.words import fold, stem
 
+__all__ = ["POOR_QUALITY", "is_word", "text_quality"]
+
 POOR_QUALITY: Final = 0.7
 """Below this a reader gives up: clean scans measure .86 to .99, a page too faint, turned or blurred .28 to .56
 (decision 60)."""

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import nupunkt
 
+__all__ = ["Sentence", "sentences"]
+
 
 class Sentence(NamedTuple):
     """One sentence: half-open character span into the text it came from, and that slice."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+__all__ = ["windows"]
+
 
 def windows(text: str, word: re.Pattern[str], before: int, after: int) -> Iterator[tuple[int, int]]:
     """Stretches from `before` characters before each match of `word` to `after` characters behind it, joined where they

@@ -16,6 +16,20 @@ from typing import NamedTuple
 
 import snowballstemmer  # type: ignore[import-untyped]
 
+__all__ = [
+    "STOP_WORDS",
+    "Scan",
+    "content_words",
+    "fold",
+    "lead_sentence",
+    "name_words",
+    "scan",
+    "sentences",
+    "stem",
+    "stems",
+    "words",
+]
+
 _STOP_TEXT = """
     a about above after again against all also am an and any are as at be because been before being below
     between both but by can could did do does doing down during each few for from further had has have having he
@@ -38,6 +52,10 @@ _APART = bytes(code if code < 128 and chr(code).isalnum() else 32 for code in ra
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])[\"')\]]*\s+(?=[A-Z\"'(\[0-9])")
 """Between sentences: "…was tabled. The board…"; a semicolon ends a clause of a statute the same way."""
+
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+"""Where a word of a file name ends: "DraftMinutes", "pb_minutes-3"."""
 
 _VOWELS = frozenset("aeiou")
 _LATIN_END = 0x250
@@ -158,3 +176,8 @@ def scan(text: str) -> Scan:
         sentence.append(number)
         offset.append(match.start())
     return Scan(tuple(found), tuple(capital), tuple(sentence), tuple(offset))
+
+
+def name_words(name: str) -> str:
+    """The words of a file name with single spaces between them: "PB-DraftMinutes_3-3" is "PB Draft Minutes 3 3"."""
+    return _BETWEEN_WORDS.sub(" ", _HUMP.sub(" ", name)).strip()

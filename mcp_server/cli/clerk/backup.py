@@ -17,6 +17,8 @@ from vault.opensearch.shelf import ClusterShelf
 from vault.store.care import back_up, restore_vault
 from vault.store.index import VaultIndex
 
+__all__ = ["run_backup", "run_copy", "run_restore"]
+
 _MB = 1_000_000.0
 
 

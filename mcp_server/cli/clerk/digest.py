@@ -21,6 +21,8 @@ from vault.ports import Ledger
 from vault.store.arrivals import Arrival, arrivals
 from vault.store.index import VaultIndex
 
+__all__ = ["run"]
+
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 _MOST = 5_000
 """Acts read for one digest; a year of one town has some hundreds."""

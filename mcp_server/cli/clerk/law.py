@@ -17,6 +17,8 @@ from vault.official.client import PoliteClient
 from vault.official.missing import missing_chapters
 from vault.store.index import VaultIndex
 
+__all__ = ["run"]
+
 
 def _line(one: AddedChapter) -> str:
     if one.outcome == "failed":

@@ -19,6 +19,8 @@ from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 from vault.types import FileResult, Metadata
 
+__all__ = ["look", "run"]
+
 _QUIET = ("unchanged", "duplicate")
 
 

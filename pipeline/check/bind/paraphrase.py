@@ -17,6 +17,8 @@ from pipeline.check.read.lexing import Token
 from pipeline.check.slots.turns import denied, negates
 from pipeline.quoting.alike import base_of
 
+__all__ = ["carried"]
+
 _GAP_HERE, _GAP_THERE = 2, 3
 """Words that may stand between two words of a phrase, in the claim ("put it off") and in the record."""
 

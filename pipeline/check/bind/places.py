@@ -9,12 +9,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Container, Sequence
 
-from pipeline.check.bind.words import FRAME, REFERENTS
 from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
 from pipeline.check.read.lexing import Token, worth_matches
 from pipeline.check.read.reading import content
-from pipeline.check.slots.values import identifier_before, way_between, way_of
+from pipeline.check.read.words import FRAME, REFERENTS
+from pipeline.check.slots.workings import identifier_before, way_between, way_of
+
+__all__ = ["apart", "is_rule", "misplaced", "one_item", "reordered", "strayed"]
 
 _IN_ORDER = 0.65
 """Share of a clause's words that must stand in the record in the order of the claim."""

@@ -11,15 +11,17 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from pipeline.check.bind.paraphrase import carried
-from pipeline.check.bind.words import REFERENTS
 from pipeline.check.read.evidence import Entry, Held, Said, span_text, token_in
 from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import movers_in
 from pipeline.check.read.reading import Actor, bodies_in, content
+from pipeline.check.read.words import REFERENTS
 from pipeline.check.slots.rows import numbered_rows, quantity
 from pipeline.check.slots.turns import denied, negates
-from pipeline.check.slots.values import identifier_before
+from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of, groups_of
+
+__all__ = ["keeping_bodies", "misbound"]
 
 
 def keeping_bodies(said: Said, boards: Container[str]) -> list[tuple[int, int]]:

@@ -22,6 +22,20 @@ from vault.text.words import content_words, stem
 from vault.types import Chunk
 from vault.value import Value
 
+__all__ = [
+    "AuditCase",
+    "Checked",
+    "SourceText",
+    "case_of",
+    "checked_claims",
+    "finding",
+    "pieces_of",
+    "refs_of",
+    "says_nothing_shown",
+    "source_of",
+    "stems_of",
+]
+
 
 class SourceText(Value):
     """One source a claim may cite: its label, text, the chunk it is (None for session text), and what its metadata
@@ -109,12 +123,14 @@ def stems_of(text: str) -> frozenset[str]:
 _NOTHING_SHOWN = re.compile(
     r"\b(?:not|nor|never)\b[^.;]{0,40}\b(?:shown?|found|stated?|named?|given?|give|includ\w+|mention\w*|say|says|said|"
     r"specif\w+|identif\w+|held|record\w*|read|contain\w*|explain\w*|list\w*|cover\w*|answer\w*|among|in the)\b"
-    r"|\bno\b[^.;]{0,60}\b(?:shown|found|held|listed|in the (?:excerpts|documents|archive|vault|records?|sources))\b"
+    r"|\bno\b[^.;]{0,60}\b(?:shown|found|held|listed|recorded|mentioned|"
+    r"in the (?:excerpts|documents|archive|vault|records?|sources))\b"
     r"|\b(?:I|we) (?:have )?(?:found|find|saw|see) (?:no|nothing|none)\b"
     r"|\bno (?:text|record|excerpt|document|minutes|source|information|page)\b"
-    r"|\bnothing\b[^.;]{0,40}\b(?:shown?|found|in the|says?)\b|\b(?:unclear|unknown|missing|silent on|unread)\b"
-    r"|\b(?:documents?|excerpts?|records?|archive|sources?|passages?)\b[^.;]{0,40}"
-    r"\b(?:shows?|says?|holds?|gives?|names?|lists?) (?:no|nothing)\b"
+    r"|\bnothing\b[^.;]{0,40}\b(?:shown?|found|in the|says?|mentions?|speaks?)\b"
+    r"|\b(?:unclear|unknown|missing|silent on|unread)\b"
+    r"|\b(?:documents?|excerpts?|records?|archive|vault|sources?|passages?|minutes|pages?)\b[^.;]{0,40}"
+    r"\b(?:shows?|says?|say|hold|holds?|gives?|names?|lists?|mentions?) (?:no|nothing)\b"
     # "the records do not hold how much …", "the vault does not tell whether"; never "do not hold the board to a date"
     r"|\b(?:documents?|excerpts?|records?|archive|vault|sources?|passages?|minutes|pages?)\b[^.;]{0,40}"
     r"\b(?:do|does|did)(?: not|n['’]t) (?:hold|tell|have|reveal|disclose|report|reach|settle)\b"

@@ -18,6 +18,20 @@ from pipeline.check.read.reading import Mention, ReadSentence, content, mentions
 from pipeline.quoting.locate import NOT_FOUND, Place, locate
 from vault.value import Value
 
+__all__ = [
+    "Entry",
+    "Held",
+    "Said",
+    "Support",
+    "held_of",
+    "is_verbish",
+    "matched",
+    "said_of",
+    "span_text",
+    "token_in",
+    "written_on",
+]
+
 
 class Support(Value):
     """The verbatim words a claim rests on, and the label of the source they stand in; " … " joins separate places."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from pipeline.quoting.locate import folded_text
 from vault.facts.figures import Figure, figures_in
 
+__all__ = ["marks_of"]
+
 
 def marks_of(text: str) -> tuple[Figure, ...]:
     """Every figure of a text in order; () when it has none. Offsets are into the folded text. Never raises."""

@@ -19,6 +19,18 @@ from vault.facts.motions import motions
 from vault.facts.names import surname
 from vault.facts.types import Motion as Record
 
+__all__ = [
+    "Act",
+    "Fate",
+    "MotionRead",
+    "claimed_fate",
+    "claimed_results",
+    "motions_in",
+    "movers_in",
+    "result_of",
+    "said_of_none",
+]
+
 Fate = Literal["passed", "failed", "tabled", "withdrawn", ""]
 Act = Literal["granted", "denied", "tabled", "withdrawn", "done"]
 

@@ -13,6 +13,8 @@ from pipeline.quoting.locate import folded_text
 from vault.facts.name_words import BODY_HEADS, NOT_NAMES, TITLES
 from vault.text.words import STOP_WORDS
 
+__all__ = ["COMMON_CAPITALS", "Act", "acts_of", "mixed_names", "names_of", "stands_in", "surnames_of"]
+
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select
     act article articles amendment constitution code statute statutes rule rules chapter title part section law laws

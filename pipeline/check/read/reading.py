@@ -19,6 +19,20 @@ from vault.states.offices import GOVERNING_MEMBERS
 from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
+__all__ = [
+    "Actor",
+    "Mention",
+    "ReadSentence",
+    "bodies_in",
+    "body_in",
+    "content",
+    "fields_of",
+    "is_person",
+    "mentions",
+    "persons_in",
+    "read_sentences",
+]
+
 
 class Actor(NamedTuple):
     """Who acts: a person by the lower-case words of the name, or a body by its canonical name."""

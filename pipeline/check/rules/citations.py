@@ -18,6 +18,18 @@ from pipeline.quoting.locate import quoted_spans
 from pipeline.types import Finding
 from vault.facts.figures import holds_figure
 
+__all__ = [
+    "citation_exists",
+    "citation_points_right",
+    "envelope_agrees",
+    "envelope_grounded",
+    "names_missing",
+    "needs_citation",
+    "uncited_claim",
+    "uncited_details",
+    "user_text_exists",
+]
+
 # Sentences about the answer itself: "This is information, not legal advice.", "Assumption: ...".
 _ABOUT_ITSELF = re.compile(
     r"\b(?:not legal advice|informational only|information only)\b|\A\W*assum(?:ption|ing|ed)\b", re.IGNORECASE

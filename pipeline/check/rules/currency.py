@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from vault.types import Section
 from vault.value import Value
 
+__all__ = ["Stamp", "stamp_of"]
+
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b(?=\s*,\s*\d|[^\d]|\Z)")
 """A session year in a source note: "1979, 410:2, II. 2021, 81:1, eff. Aug. 30, 2021."."""
 _TELLS = {

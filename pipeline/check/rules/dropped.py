@@ -14,6 +14,8 @@ from pipeline.quoting.locate import locate, quoted_spans, without_quotes
 from pipeline.quoting.negation import dropped_in_sentence
 from pipeline.types import Finding
 
+__all__ = ["quotation_drops_negation"]
+
 # No member “shall be held liable”: the writer gives the negation himself
 _GIVEN = re.compile(r"\b(?:no|not|nor|never|neither|none|unless|except|only|without)\b|n['’]t\b", re.IGNORECASE)
 # "The rules ban “keeping of goats”", "It applies when “construction begins”": so he does with the lead-in of a list

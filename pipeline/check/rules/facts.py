@@ -20,7 +20,7 @@ from pipeline.check.rules.support import (
     verbatim_in,
 )
 from pipeline.check.rules.wordings import readable
-from pipeline.check.slots.values import workings_in
+from pipeline.check.slots.workings import workings_in
 from pipeline.quoting.locate import (
     NOT_FOUND,
     Place,
@@ -33,6 +33,16 @@ from pipeline.quoting.locate import (
 )
 from pipeline.types import Finding, Severity
 from vault.facts.figures import Figure, holds_figure
+
+__all__ = [
+    "altered_copy",
+    "figure_beside_matter",
+    "figures_in_source",
+    "locate_in",
+    "names_in_source",
+    "quotes_verbatim",
+    "speaker_in_source",
+]
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
 _ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")

@@ -30,6 +30,20 @@ from vault.law.references import parse_ref
 from vault.law.subdivisions import has_subdivision
 from vault.text.words import stem
 
+__all__ = [
+    "absolute_claim",
+    "attributes_to_record",
+    "bill_as_law",
+    "condition_dropped",
+    "modal_turned",
+    "procedure_uncited",
+    "source_holds",
+    "statute_currency",
+    "statute_supported",
+    "statute_unknown",
+    "tier_c_statute",
+]
+
 _RECORD = (
     r"\b(?:minutes|notice|warrant|agenda|ordinance|bylaws?|regulations?|application|decision|report|record|memo\w*|"
     r"letter|document|excerpt|article|plan|policy|petition|motion|form|handbook|guide|contract|order|ruling|opinion|"

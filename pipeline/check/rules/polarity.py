@@ -14,6 +14,8 @@ from pipeline.check.read.figures import marks_of
 from pipeline.quoting.locate import only_introduces, without_quotes
 from pipeline.types import Finding
 
+__all__ = ["negation_turned", "outcome_turned", "unanimity_in_source"]
+
 _YES = re.compile(r"\b(?:approved|passed|adopted|granted|carried|accepted|upheld|in favor of the motion)\b", re.I)
 _NO = re.compile(
     r"\b(?:denied|failed|rejected|defeated|disapproved|declined|withdrawn|tabled|turned down|overturned|voted down)\b",

@@ -11,6 +11,8 @@ from functools import lru_cache
 
 from vault.facts.dates import MONTH, MONTH_NAMES
 
+__all__ = ["EXEMPTION", "LIMITS", "PROHIBITION", "one_wording", "readable"]
+
 PROHIBITION, EXEMPTION = "mustnot", "neednot"
 _AT_MOST, _AT_LEAST, _ABOVE, _BELOW, _BY = "atmost", "atleast", "above", "below", "nolater"
 LIMITS = frozenset({_AT_MOST, _AT_LEAST, _ABOVE, _BELOW, _BY})

@@ -25,6 +25,18 @@ from pipeline.check.slots.turns import best_entry
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
+__all__ = [
+    "MOTION_WORDS",
+    "body_conflicts",
+    "deciding",
+    "direction_conflicts",
+    "mover_conflicts",
+    "order_conflicts",
+    "other_body_conflicts",
+    "outcome_conflicts",
+    "text_of",
+]
+
 
 def _same_name(claimed: str, held: str) -> bool:
     return claimed == held or claimed.rstrip("s") == held or held in claimed.split("-") or claimed in held.split("-")

@@ -17,6 +17,8 @@ from pipeline.check.read.reading import ReadSentence, body_in, content
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
+__all__ = ["Column", "Row", "column_conflicts", "rows_in"]
+
 
 class Column(NamedTuple):
     """What stands over one figure: a year (0 when none) and the words of the heading, in base form."""

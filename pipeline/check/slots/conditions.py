@@ -17,6 +17,8 @@ from pipeline.check.slots.values import Conflict
 from vault.law.references import parse_ref
 from vault.law.subdivisions import Subdivision, subdivisions
 
+__all__ = ["condition_conflicts", "condition_left_out", "condition_told", "paragraph_conflicts"]
+
 _CONDITION = re.compile(
     r"\b(?:unless|except(?:ing)?(?!ion)|(?<!is )(?<!are )(?<!was )subject to|provided,?(?: however,?)?(?: that)?(?!\s+(?:by|in|for|to|with|under|at)\b)|only if|only when|only after|so long as|"  # noqa: E501
     r"other than|but not|contingent (?:up)?on|on condition|pending)\b[^.;]*",

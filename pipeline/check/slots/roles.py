@@ -16,6 +16,8 @@ from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
+__all__ = ["agent_conflicts", "route_conflicts"]
+
 _REACH = 14
 """Tokens from "from" to "to" in which both ends of one change stand."""
 _TEXT_BE = """

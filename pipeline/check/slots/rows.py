@@ -14,7 +14,19 @@ from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, w
 from pipeline.check.read.lexing import Token, lex, worth_matches
 from pipeline.check.read.reading import content
 from pipeline.check.slots.turns import best_entry, shown
-from pipeline.check.slots.values import Conflict, identifier_before
+from pipeline.check.slots.values import Conflict
+from pipeline.check.slots.workings import identifier_before
+
+__all__ = [
+    "limit_conflicts",
+    "limit_of",
+    "numbered_rows",
+    "quantifier_conflicts",
+    "quantity",
+    "row_conflicts",
+    "year_beside_conflicts",
+    "year_conflicts",
+]
 
 
 class _Numbered(NamedTuple):

@@ -18,6 +18,8 @@ from pipeline.check.slots.acts import MOTION_WORDS, text_of
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
+__all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
+
 SPEECH = frozenset(
     base_of(word)
     for word in [
@@ -232,6 +234,7 @@ def _speakers(entry: Entry) -> list[Actor]:
         one.actor
         for one in entry.sentence.mentions
         if not one.actor.body
+        and one.role != "oblique"  # "the Chart of Decibels states"
         and any(token.kind == "word" and token.key[0] in SPEECH for token in tokens[one.last + 1 : one.last + 3])
     ]
 

@@ -13,6 +13,8 @@ from pipeline.check.slots.turns import best_entry, shown
 from pipeline.check.slots.values import Conflict
 from vault.states.names import DEFAULT_STATE
 
+__all__ = ["status_conflicts"]
+
 _PROPOSES = re.compile(r"\bto see (?:if|whether)\b[^.]{0,40}\bwill\b", re.IGNORECASE)
 _UNDONE = re.compile(
     r"\b(?:would|will|may|if|whether|asks?|asked|propos\w+|seeks?|sought|request\w*|recommend\w*|back(?:s|ed)|support\w*|"

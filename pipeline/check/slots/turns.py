@@ -12,8 +12,24 @@ from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, 
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
-from pipeline.check.slots.values import Conflict, computed, way_between, way_of
+from pipeline.check.slots.values import Conflict
+from pipeline.check.slots.workings import computed, way_between, way_of
 from pipeline.quoting.alike import base_of, opposite
+
+__all__ = [
+    "SAME_MATTER",
+    "best_entry",
+    "denied",
+    "forbids",
+    "governed_alike",
+    "measure_conflicts",
+    "modal_conflicts",
+    "modes_shared",
+    "negates",
+    "negation_conflicts",
+    "opposite_conflicts",
+    "shown",
+]
 
 _TEXT_NEGATIONS = """
     not no never none nor neither nobody nothing without cannot
@@ -105,6 +121,8 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
                 for one in tokens[max(0, n - 7) : n]
             ):
                 continue
+            if _contrasts(clause, at):
+                continue
             ours, theirs = denied(clause, at), [denied(tokens, n) for n in places]
             if places and _leads(clause, tokens, at, places) and all(one != ours for one in theirs):
                 yield Conflict("negation", _phrase(clause, at), shown(entry))
@@ -119,6 +137,12 @@ def _denies(tokens: Sequence[Token]) -> bool:
         and not (token.text == "No" and any(one.worth for one in tokens[at + 1 : at + 2]))
         for at, token in enumerate(tokens)
     )
+
+
+def _contrasts(clause: Sequence[Token], at: int) -> bool:
+    """Whether the negation before a word only sets one thing against another: "the county, not the town, pays"."""
+    place = next((n for n in range(at - 1, max(-1, at - 5), -1) if negates(clause[n])), 0)
+    return place > 0 and clause[place].text.lower() == "not" and clause[place - 1].text in (",", "and", "but")
 
 
 _DENIES = re.compile(

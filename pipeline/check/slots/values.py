@@ -9,13 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
-from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, Worth, worth_matches
 from pipeline.check.read.reading import content, fields_of
-from pipeline.quoting.alike import base_of, groups_of
+from pipeline.check.slots.workings import computed, identifier_before, is_year
+from pipeline.quoting.alike import base_of
+
+__all__ = [
+    "Conflict",
+    "Field",
+    "date_conflicts",
+    "fields_in",
+    "value_conflicts",
+]
 
 
 class Conflict(NamedTuple):
@@ -40,20 +48,6 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "amount": ("amount",), "percent": ("percent",), "number": ("number",), "ordinal": ("ordinal",), "time": ("time",),
     "pair": ("pair",), "fraction": ("fraction",), "date": ("date",), "code": ("code",),
 }  # fmt: skip
-_TEXT_NUMBERED = """
-    article map lot sublot route rout chapter section case page precinct district item number box room phase fy
-    paragraph form exhibit hb sb bill unit session
-"""
-_NUMBERED = frozenset(_TEXT_NUMBERED.split())
-
-
-def identifier_before(tokens: Sequence[Token], at: int) -> str:
-    """ "article" before "18": the figure names a thing and counts nothing; "" when it counts."""
-    before = tokens[at - 1] if at else None
-    if before is None or before.kind != "word":
-        return ""
-    key = before.key[-1]
-    return key if key in _NUMBERED or (before.text.lower().rstrip("s") in _NUMBERED) else ""
 
 
 def _kind(token: Token) -> str:
@@ -77,14 +71,7 @@ def fields_in(held: Held, kind: str) -> list[Field]:
 def _is_sum(token: Token) -> bool:
     """A figure of a table that may be an amount without its sign."""
     worth = token.worth
-    return (
-        worth is not None and not _is_year(token) and ("," in worth.text or "." in worth.text or worth.number >= 1000)
-    )
-
-
-def _is_year(token: Token) -> bool:
-    worth = token.worth
-    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+    return worth is not None and not is_year(token) and ("," in worth.text or "." in worth.text or worth.number >= 1000)
 
 
 def _labels(owned: Sequence[Token], fields: Sequence[Field]) -> tuple[Token, ...]:
@@ -109,7 +96,7 @@ def value_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             for token, owned in fields_of(clause, _GROUPS[kind]):
                 at = clause.index(token)
                 if kind == "number" and (
-                    _is_year(token) or identifier_before(clause, at) or _is_its_own_sum(token, said.tokens)
+                    is_year(token) or identifier_before(clause, at) or _is_its_own_sum(token, said.tokens)
                 ):
                     continue
                 if _is_of_another_name(owned, held):
@@ -255,7 +242,7 @@ def _comparable(kind: str, token: Token, clause: Sequence[Token], at: int, field
     if kind not in ("number", "ordinal", "fraction"):
         return True
     place = field.sentence.index(field.token)
-    if kind == "number" and (_is_year(field.token) or identifier_before(field.sentence, place)):
+    if kind == "number" and (is_year(field.token) or identifier_before(field.sentence, place)):
         return False
     return _aligned(clause, at, field)
 
@@ -293,13 +280,15 @@ def _is_nearer(clause: Sequence[Token], at: int, same: Sequence[Field], rival: F
 
 
 def _is_same_end(clause: Sequence[Token], at: int, same: Sequence[Field], rival: Field) -> bool:
-    """Whether the figure is the end of a change that the claim tells too: "raising it to $12" of "from $3 … to $12"."""
-    end = _end_of_change(clause, at)
-    other = _end_of_change(rival.sentence, rival.sentence.index(rival.token))
-    return bool(end) and {end, other} == {"from", "to"} and any(
-        one.sentence == rival.sentence and _end_of_change(one.sentence, one.sentence.index(one.token)) == end
-        for one in same
-    )  # fmt: skip
+    """Whether the figure is one end of a change whose other end is the rival, and the claim does not call it that other
+    end: "raising it to $12", "considered $12", of "from $3 … to $12"."""
+    end, other = (_end_of_change(*place) for place in ((clause, at), (rival.sentence, _place(rival))))
+    own = {_end_of_change(one.sentence, _place(one)) for one in same if one.sentence == rival.sentence}
+    return any({this, other} == {"from", "to"} and end in ("", this) for this in own)
+
+
+def _place(field: Field) -> int:
+    return field.sentence.index(field.token)
 
 
 def _end_of_change(tokens: Sequence[Token], at: int) -> str:
@@ -320,133 +309,6 @@ def _swapped(clause: Sequence[Token], at: int, rival: Field, same: Sequence[Fiel
     there = max(matched(rest, one.sentence) for one in same)
     holds = any(one.sentence == rival.sentence for one in same)
     return _aligned(clause, at, rival) and here > there + 1 and not holds
-
-
-_LEAST_SUM = 13
-"""Below it any count is the sum of two others on the page by chance."""
-
-
-def computed(worth: Worth, held: Held) -> bool:
-    """True when the figure is a sum, a difference or a share of figures that the entries hold."""
-    if worth.kind in ("percent", "fraction"):
-        return _is_share(worth, held)
-    numbers = _summands(held)[:40]
-    if worth.kind not in ("amount", "number") or len(numbers) < 2:
-        return False
-    if worth.kind == "number" and worth.number < _LEAST_SUM:
-        return False
-    least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
-    wanted = worth._replace(kind="number")
-    for pair in combinations(numbers, 2):
-        for value in (sum(pair), abs(pair[0] - pair[1])):
-            if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
-                return True
-    if worth.kind == "amount" and worth_matches(wanted, Worth("number", _sum_quoted(held))):
-        return True
-    if worth.kind == "amount" and any(
-        worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
-    ):
-        return True
-    return len(numbers) <= 12 and any(
-        worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
-    )
-
-
-def _sum_quoted(held: Held) -> float:
-    """All amounts of the words that a writer attached, added up."""
-    quoted = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
-    return round(sum(worth.number for worth in quoted if worth is not None and worth.kind == "amount"), 2)
-
-
-def _summands(held: Held) -> list[float]:
-    """The figures of the entries that count something: no years, no numbers of lots, articles or sections."""
-    return [
-        abs(token.worth.number)
-        for entry in held.entries
-        for at, token in enumerate(entry.sentence.tokens)
-        if token.worth is not None and token.worth.kind in ("amount", "number")
-        and not _is_year(token) and not identifier_before(entry.sentence.tokens, at)
-    ]  # fmt: skip
-
-
-def _is_share(worth: Worth, held: Held) -> bool:
-    share = worth.number / 100 if worth.kind == "percent" else worth.number
-    numbers = [
-        abs(token.worth.number)
-        for token in held.tokens()
-        if token.worth is not None and token.worth.kind in ("amount", "number") and token.worth.number
-    ][:30]
-    near = 0.005 if worth.kind == "percent" and worth.places >= 1 else 0.0006 if worth.kind == "percent" else 0.01
-    return any(
-        abs(left / right - share) <= near or abs(abs(left - right) / right - share) <= near
-        for left in numbers
-        for right in numbers
-        if left != right
-    )
-
-
-# "$1,500 - $1,200 = $300", "$1,200 plus $300 is $1,500": figures set out as a calculation belong to no word beside them
-_WORKED = re.compile(
-    r"(?P<left>\$?[\d,.]*\d)\s*(?P<sign>[-−–+]|minus|less|plus)\s*(?P<right>\$?[\d,.]*\d)\s*(?:=|is|equals|makes|leaves)"
-    r"\s*(?P<result>\$?[\d,.]*\d)",
-    re.IGNORECASE,
-)
-
-
-def workings_in(text: str) -> frozenset[int]:
-    """Where the figures of a text's right calculations stand; a wrong one sets nothing out."""
-    places: set[int] = set()
-    for match in _WORKED.finditer(text):
-        left, right, result = (float(re.sub(r"[$,]", "", match[name])) for name in ("left", "right", "result"))
-        worked = left + right if match["sign"].lower() in ("+", "plus") else left - right
-        if abs(worked - result) < 0.01:  # a cent
-            places |= {match.start(name) for name in ("left", "right", "result")}
-    return frozenset(places)
-
-
-_ROSE, _FELL = groups_of((base_of("increase"),)), groups_of((base_of("decrease"),))
-
-
-def way_of(token: Token) -> str:
-    """ "rose" for "increase", "higher", "grew"; "fell" for "decrease", "lower"; "" for other words."""
-    up, down = bool(token.groups & _ROSE), bool(token.groups & _FELL)
-    return "rose" if up and not down else "fell" if down and not up else ""
-
-
-def way_between(said: Said, held: Held) -> str:
-    """Which way the two amounts of the claim go from the earlier to the later year, where it tells their difference
-    too: "rose" or "fell"; "" where an entry names no year of its own, or several."""
-    amounts = {token.worth.number for token in said.tokens if token.worth is not None and token.worth.kind == "amount"}
-    dated = {
-        (token.worth.number, year)
-        for entry in held.entries
-        if (year := _year_told(entry))
-        for token in entry.sentence.tokens
-        if token.worth is not None and token.worth.kind == "amount" and token.worth.number in amounts
-    }
-    if len(dated) != 2 or not _are_alike(held.entries):
-        return ""
-    (earlier, first), (later, last) = sorted(dated, key=lambda one: one[1])
-    if first == last or round(abs(later - earlier), 2) not in amounts:
-        return ""
-    return "rose" if later > earlier else "fell"
-
-
-_SAME_LINE = 0.6
-"""Share of its words from which one entry is the line of another in another year, as a clause is of one matter."""
-
-
-def _are_alike(entries: Sequence[Entry]) -> bool:
-    first, *others = (
-        tuple(word for word in content(entry.sentence.tokens) if word.kind == "word") for entry in entries
-    )
-    return all(matched(first, other) >= _SAME_LINE * len(first) for other in others)
-
-
-def _year_told(entry: Entry) -> int:
-    """The one year that the entry names, else that of its source; 0 when it names several."""
-    years = {int(token.worth.number) for token in entry.sentence.tokens if token.worth is not None and _is_year(token)}
-    return years.pop() if len(years) == 1 else 0 if years else written_on(entry.source)[0]
 
 
 _ACTED = re.compile(

@@ -18,6 +18,8 @@ from pipeline.find.score import ScoredChunk, field_of
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, NamedChunk
 
+__all__ = ["NO_LINKS", "WIDEST", "Chains"]
+
 _FIRST, _SECOND = 6, 6
 """Sources whose links are followed, and as many of what they lead to."""
 WIDEST = 120

@@ -11,6 +11,8 @@ from importlib.resources import files
 
 from vault.text.words import STOP_WORDS, stem, words
 
+__all__ = ["kin_groups", "kin_of", "kin_words"]
+
 
 @cache
 def _groups() -> tuple[tuple[str, ...], ...]:

@@ -13,6 +13,20 @@ from typing import NamedTuple
 from pipeline.find.chains.steps import FIGURES, Step
 from vault.types import Chunk, ChunkId
 
+__all__ = [
+    "CITED_SHARE",
+    "SURELY_NAMED",
+    "HopSigns",
+    "Lifts",
+    "Stone",
+    "best",
+    "counts_in_order",
+    "hops",
+    "lifts",
+    "likelihood",
+    "worth",
+]
+
 _STEP: Mapping[str, float] = {
     "name": 1.61,
     "cite": 3.5,

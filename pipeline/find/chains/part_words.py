@@ -15,6 +15,8 @@ from pipeline.types import IssueMap
 from vault.facts.periods import resolve_dates
 from vault.text.words import stem
 
+__all__ = ["learn_short_forms", "short_forms", "subject_of", "time_of"]
+
 _THAT = re.compile(r"\b(?:that|this|those|these|such an?) ([a-z]{3,})\b", re.IGNORECASE)
 """A noun pointed back to: "that tax"."""
 _OWN_WORDS = 4

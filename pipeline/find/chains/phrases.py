@@ -14,6 +14,8 @@ from pipeline.find.chains.kin import kin_of, kin_words
 from vault.text.words import STOP_WORDS, Scan, scan, stem, words
 from vault.types import Chunk, ChunkId
 
+__all__ = ["Phrase", "phrases_of", "weighed_in"]
+
 _PER_SOURCE = 3
 _MOST_WORDS = 6
 _HEAD = 5

@@ -20,6 +20,8 @@ from vault.ledger import Telling
 from vault.text.words import stem
 from vault.types import Chunk, ChunkId, Filters
 
+__all__ = ["MOST_RECORDED", "MatterSought", "pages_of", "sought"]
+
 MOST_RECORDED = 3
 """Passages that records bring to a question. On 110 questions of several parts (train, with phrasings) three passages
 brought 11 of 40 missing gold ones and five no more (decision 67)."""

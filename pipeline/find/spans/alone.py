@@ -6,7 +6,7 @@ refuses to look at what is held: which passages are read is the caller's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.reading import Reading, read
@@ -18,8 +18,10 @@ from pipeline.find.spans.text import read_page
 from pipeline.types import Evidence
 from vault.types import Chunk, ChunkId
 
-_ANY = 30.0
-"""Log odds below which nothing lies: where nothing held shares a word with the part, anything is nearer."""
+__all__ = ["NOTHING", "Bar", "PartReader"]
+
+NOTHING = -30.0
+"""Log odds of a passage that shares no word with the part."""
 
 
 class Bar(NamedTuple):
@@ -31,48 +33,56 @@ class Bar(NamedTuple):
     most: int
 
 
-def parts_sought(texts: Sequence[str], reading: Reading, setting: Setting) -> tuple[Sought, ...]:
-    """The parts of the question with these texts, one for each; a text that is none of its parts, a caller's own words,
-    is read as a question of its own, with the asker's phrasings."""
-    known = {part.text: part for part in sought_of(reading, setting)}
-    found: list[Sought] = []
-    for text in texts:
-        found.append(known[text] if text in known else sought_of(read(text, reading.phrasings), setting)[0])
-    return tuple(found)
+class PartReader:
+    """Reads passages for the parts of one question, each passage once for each part."""
 
+    def __init__(self, reading: Reading, setting: Setting) -> None:
+        self._reading, self._setting = reading, setting
+        self._sought = {part.text: part for part in sought_of(reading, setting)}
+        self._odds: dict[str, dict[ChunkId, float]] = {}
 
-def likeliest(
-    parts: Sequence[Sought], passages: Sequence[Chunk], setting: Setting
-) -> tuple[tuple[tuple[ChunkId, float], ...], ...]:
-    """For each part the passages that may answer it, likeliest first, each with the log odds that its best span does.
+    def odds(self, texts: Sequence[str], passages: Sequence[Chunk]) -> tuple[Mapping[ChunkId, float], ...]:
+        """For each of the parts with these texts, for each passage the log odds that its best span answers, judged
+        without the others; very low for a passage that shares no word with the part. A text that is none of the parts
+        of the question, a caller's own words, is read as a question of its own, with the asker's phrasings."""
+        known = [self._odds.setdefault(text, {}) for text in texts]
+        fresh = [chunk for chunk in passages if any(chunk.id not in odds for odds in known)]
+        if fresh:
+            parts = tuple(map(self._part, texts))
+            pages = tuple(read_page(Evidence(label=str(at), chunk=chunk, score=1.0)) for at, chunk in enumerate(fresh))
+            seen = EvidenceSeen(pages, parts, self._setting)
+            for part, odds in zip(parts, known, strict=True):
+                told = self._best(part, seen)
+                odds.update((chunk.id, told.get(chunk.id, NOTHING)) for chunk in fresh if chunk.id not in odds)
+        return tuple({chunk.id: odds[chunk.id] for chunk in passages} for odds in known)
 
-    A span is judged without the others; passages of which no span shares words with the part are left out."""
-    pages = tuple(read_page(Evidence(label=str(place), chunk=chunk, score=1.0)) for place, chunk in enumerate(passages))
-    seen = EvidenceSeen(pages, parts, setting)
-    return tuple(_by_odds(part, seen, setting) for part in parts)
+    def rivals(
+        self, texts: Sequence[str], held: Sequence[Chunk], left: Sequence[Chunk], bar: Bar
+    ) -> tuple[tuple[ChunkId, ...], ...]:
+        """For each part the passages of `left` that may answer it about as well as the best of those held, likeliest
+        first, none of them repeating one held or one before it."""
+        have = {chunk.id for chunk in held}
+        known = {chunk.id: chunk for chunk in left if chunk.id not in have}
+        found: list[tuple[ChunkId, ...]] = []
+        taken = list(held)
+        orders = zip(self.odds(texts, held), self.odds(texts, tuple(known.values())), strict=True)
+        for ours, theirs in orders:
+            least = max(bar.least, NOTHING + 1.0, max(ours.values(), default=NOTHING) - bar.behind)
+            near = (known[name] for name in sorted(theirs, key=lambda name: -theirs[name]) if theirs[name] >= least)
+            fresh = unlike(near, taken, bar.most)
+            taken += fresh
+            found.append(tuple(chunk.id for chunk in fresh))
+        return tuple(found)
 
+    def _part(self, text: str) -> Sought:
+        if text not in self._sought:
+            self._sought[text] = sought_of(read(text, self._reading.phrasings), self._setting)[0]
+        return self._sought[text]
 
-def _by_odds(part: Sought, seen: EvidenceSeen, setting: Setting) -> tuple[tuple[ChunkId, float], ...]:
-    found = candidates(part, seen, setting)
-    best: dict[ChunkId, float] = {}
-    for one, odds in zip(found, odds_alone([span.figures for span in found]), strict=True):
-        name = one.page.evidence.chunk.id
-        best[name] = max(best.get(name, odds), odds)
-    return tuple(sorted(best.items(), key=lambda pair: -pair[1]))
-
-
-def rivals(
-    parts: Sequence[Sought], held: Sequence[Chunk], left: Sequence[Chunk], setting: Setting, bar: Bar
-) -> tuple[tuple[ChunkId, ...], ...]:
-    """For each part the passages of `left` that may answer it about as well as the best of `held`,
-    likeliest first, none of them repeating one held or one before it."""
-    best = (order[0][1] if order else -_ANY for order in likeliest(parts, held, setting))
-    known = {chunk.id: chunk for chunk in left if not any(chunk.id == one.id for one in held)}
-    found: list[tuple[ChunkId, ...]] = []
-    taken = list(held)
-    for high, order in zip(best, likeliest(parts, left, setting), strict=True):
-        near = (known[name] for name, odds in order if name in known and odds >= max(bar.least, high - bar.behind))
-        fresh = unlike(near, taken, bar.most)
-        taken += fresh
-        found.append(tuple(chunk.id for chunk in fresh))
-    return tuple(found)
+    def _best(self, part: Sought, seen: EvidenceSeen) -> dict[ChunkId, float]:
+        found = candidates(part, seen, self._setting)
+        best: dict[ChunkId, float] = {}
+        for one, odds in zip(found, odds_alone([span.figures for span in found]), strict=True):
+            name = one.page.evidence.chunk.id
+            best[name] = max(best.get(name, odds), odds)
+        return best

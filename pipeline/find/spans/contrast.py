@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from vault.text.words import stem
 
+__all__ = ["Contrast", "contrary", "contrasts_in"]
+
 _SETS_TEXT = (
     "special annual regular emergency organizational deliberative",
     "town school county state federal village precinct fire water",

@@ -21,6 +21,8 @@ from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_s
 from vault.text.words import stem, words
 from vault.types import Chunk, ChunkId
 
+__all__ = ["CANDIDATES", "CandidateSpan", "EvidenceSeen", "Figures", "candidates", "page_figures"]
+
 Figures = dict[str, float]
 
 CANDIDATES = 40
@@ -175,7 +177,7 @@ def _rough(part: Sought, seen: EvidenceSeen, timely: Sequence[Figures]) -> Itera
         for at, (own, span) in enumerate(zip(shares, page.spans, strict=True)):
             if span.contents:
                 continue
-            length, digits = len(span.order), any(one[0].isdigit() and one not in part.whole for one in span.order)
+            length, digits = len(span.order), any(one not in part.whole for one in span.figures)
             yield (
                 (number, at),
                 (

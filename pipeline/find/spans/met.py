@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pipeline.ask.cues import Cue
 from pipeline.find.spans.text import PREFIX, ReadPage
 
+__all__ = ["Met", "SameWords", "Shown", "Weights", "best_met", "focused", "headed", "scaled", "share_met"]
+
 _FORM = 0.6
 """What another form of a word ("regulatory" for "regulation") is worth."""
 

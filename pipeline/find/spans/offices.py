@@ -6,17 +6,21 @@ name, and to say more than that the newest record found says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.ask.phrases import initials
 from pipeline.types import AnswerSpan, Evidence, IssueMap, PartAnswer
 from vault.facts.meeting.officers import officers
-from vault.facts.meeting.offices import OF_A_BODY, office_asked
+from vault.facts.meeting.offices import OF_A_BODY, OFFICE, office_asked, office_of, title_in
+from vault.facts.names import named_in
 from vault.facts.types import Officer
 from vault.store.keys import body_among
 from vault.store.page_turns import page_at
 from vault.text.words import content_words, words
+
+__all__ = ["names_holder", "of_holders", "of_the_names", "told_office"]
 
 _SURE, _LIKELY = 0.95, 0.8
 """How surely a roll call answers who holds an office, and a title before a name in a sentence. A roll call read wrongly
@@ -24,6 +28,17 @@ was not seen among those of 86 minutes; a title in a sentence may be another bod
 _SPANS = 3
 _SHORT = 80
 """Characters after a name up to which the whole list is quoted."""
+_TITLE = re.compile(OFFICE, re.IGNORECASE)
+_LONGEST = 60
+"""Characters between a name and the title beside it."""
+# "Ada Roy, Town Clerk", "Ada Roy was sworn in as the new town clerk", "Clerk: Ada Roy", "the moderator is Ada Roy"
+_BESIDE = re.compile(
+    r"[\s,:;/()“”\"–—-]*(?:(?:is|was|were|be|been|as|to|the|our|an?|new|in|for|elected|re-?elected|(?:re)?appointed"
+    rf"|nominated|named|sworn|serv\w+)\b[\s,]*|{OFFICE}[\s,/]*)*",
+    re.IGNORECASE,
+)
+# "to appoint Ada Roy as the pit regulator": whatever the office is called there
+_APPOINTS = re.compile(r"\b(?:re)?(?:appoint|elect|nominat)\w*\s+\Z", re.IGNORECASE)
 
 
 class _Told(NamedTuple):
@@ -62,6 +77,40 @@ def of_the_names(said: str, names: Sequence[Sequence[str]], issue: IssueMap) -> 
         *(short for body in bodies for short in initials(" ".join(content_words(body)))),
     }
     return met.issuperset(word for name in names for word in content_words(" ".join(name)))
+
+
+def names_holder(office: str, text: str) -> bool:
+    """Whether a text names a person beside the title of an office (its plain name), or one who is appointed; of members
+    anybody. A line of a budget that says "Town Clerk" tells nobody who that is."""
+    persons = [one for one in named_in(text) if one.kind == "person" and not _is_office(one.text)]
+    if office == "member":
+        return bool(persons)
+    titles = [found for found in _TITLE.finditer(text) if _is_title_of(found.group(), office)]
+    return any(
+        (one.title and _is_title_of(one.title, office))
+        or _APPOINTS.search(text[max(0, one.start - _LONGEST) : one.start])
+        or any(_stands_by(text, (one.start, one.end), title.span()) for title in titles)
+        for one in persons
+    )
+
+
+def _is_office(name: str) -> bool:
+    """Whether words in capitals are a title or the field of one: "Tax Collector", "Zoning Enforcement"."""
+    return bool(title_in(name) or title_in(f"{name.split()[0]} Officer"))
+
+
+def _is_title_of(title: str, office: str) -> bool:
+    """Whether a title names the office asked about, in full or in short: "Clerk" for the town clerk, not the other of
+    "Vice Chair" and "Chair"."""
+    plain = office_of(title)
+    return plain == office or (
+        office not in OF_A_BODY and (office.endswith(f" {plain}") or plain.endswith(f" {office}"))
+    )
+
+
+def _stands_by(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    (_, end), (start, _) = sorted((one, other))
+    return 0 <= start - end <= _LONGEST and bool(_BESIDE.fullmatch(text, end, start))
 
 
 def _in_time(item: Evidence, issue: IssueMap) -> bool:
@@ -106,3 +155,15 @@ def told_office(
     sure = _SURE if newest[0].officer.quality == "certain" else _LIKELY
     spans = tuple(_span(one, sure if place == 0 else sure / 10) for place, one in enumerate(newest[:_SPANS]))
     return PartAnswer(part=part, spans=spans, probability=sure, verdict="answered" if sure == _SURE else "likely")
+
+
+def of_holders(answer: PartAnswer, issue: IssueMap) -> PartAnswer:
+    """The answer to a part that asks who holds an office of a town, its spans only those that name somebody; open where
+    none does. Any other answer as it is: law tells who sits on a board of every town."""
+    office = office_asked(answer.part)
+    if not office or not issue.town:
+        return answer
+    spans = tuple(one for one in answer.spans if names_holder(office, one.text))
+    if spans:
+        return answer.changed(spans=spans)
+    return PartAnswer(part=answer.part, reason=answer.reason or "wrong_kind", near=answer.near)

@@ -18,6 +18,8 @@ from pipeline.find.spans.text import ReadPage
 from pipeline.types import OpenReason
 from vault.text.words import words
 
+__all__ = ["LOOKED_AT", "Missing", "best_first", "held_figures", "near_of", "nothing_of", "part_figures", "reason_of"]
+
 _OF_BEST = (
     "kinds", "kind_any", "kind_none", "about", "near", "cov", "phrased", "phrased_near", "phrased_mean", "page",
     "page_phrased", "names", "names_near", "names_lost", "year_of", "year_told", "other_year", "inside", "outside",

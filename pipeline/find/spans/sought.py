@@ -22,6 +22,8 @@ from pipeline.types import IssueMap, ScopeHint
 from vault.law.references import find_refs
 from vault.text.words import content_words, stem, words
 
+__all__ = ["Setting", "Sought", "Times", "setting_of", "sought_of"]
+
 _LEAST_WORDS = 2
 """A clause of fewer content words leans on the rest of the question."""
 _LEAST_NEAR = 0.4

@@ -20,6 +20,8 @@ from pipeline.write.extract.spans import Cut, cuts_of, figures_in
 from vault.text.words import fold, stem, words
 from vault.types import Chunk
 
+__all__ = ["PREFIX", "Form", "ReadPage", "ReadSpan", "form_of", "places_shown", "read_page"]
+
 PREFIX = 5
 """Letters that two forms of one word share."""
 _USUAL_WORDS = 20
@@ -91,6 +93,8 @@ class ReadSpan(NamedTuple):
     cut: Cut
     order: tuple[str, ...]
     lead: tuple[str, ...]
+    figures: tuple[str, ...] = ()
+    """The stems that begin with a digit."""
 
     @property
     def moves(self) -> bool:
@@ -234,7 +238,8 @@ def _spans(cuts: Sequence[Cut]) -> tuple[ReadSpan, ...]:
     for cut in cuts:
         order = tuple(map(stem, words(cut.text)))
         since += 1
-        found.append(ReadSpan(cut, order, lead if since <= _LEAD_REACH else ()))
+        figures = tuple(one for one in order if one[0].isdigit())
+        found.append(ReadSpan(cut, order, lead if since <= _LEAD_REACH else (), figures))
         if _leads(cut.text) and not (cut.row and any(c.isdigit() for c in cut.text)):
             lead, since = order, 0
     return tuple(found)

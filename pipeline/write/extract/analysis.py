@@ -20,6 +20,8 @@ from pipeline.write.extract.short_bullets import Sheet, direct, fitting, subject
 from pipeline.write.extract.simple import Composed
 from vault.law.references import find_refs
 
+__all__ = ["compose_analysis"]
+
 _BOTTOM_WORDS = 45
 """S2 asks for one or two sentences; the bullet limit does not bind them."""
 _RIVAL = 0.3

@@ -12,6 +12,8 @@ from pipeline.ask.names import identifier_key
 from pipeline.types import Brief
 from vault.text.words import content_words, stem, words
 
+__all__ = ["Asked", "asked_of"]
+
 _ASKING_TEXT = """
     decide decision happen tell know question answer mean say way thing please go get need allowed able ask find long
     much many what whats whether must should would could

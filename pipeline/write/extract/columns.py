@@ -9,6 +9,8 @@ import re
 
 from pipeline.write.extract.spans import Span, display, figures_in
 
+__all__ = ["column_heads", "is_figure_row"]
+
 _FIGURES = 4
 """A row with fewer figures is read without its heads."""
 _HEAD_CHARS, _HEAD_LINES, _HEAD_WORDS = 46, 3, 32

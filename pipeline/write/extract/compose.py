@@ -14,6 +14,8 @@ from pipeline.write.extract.material import Desk, lay_out
 from pipeline.write.extract.overview import compose_overview
 from pipeline.write.extract.simple import Composed, compose_simple
 
+__all__ = ["extract"]
+
 
 def _compose(desk: Desk) -> Composed:
     if desk.brief.format.name == "analysis":

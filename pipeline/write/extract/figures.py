@@ -20,6 +20,8 @@ from vault.facts.rows import Context, figures
 from vault.facts.types import RowFigure
 from vault.types import Chunk
 
+__all__ = ["Listed", "asks_sum", "listed", "told_rows"]
+
 # "What do the three come to", "the combined budgets", "in all"
 _ASKS_SUM = re.compile(
     r"\b(?:totals?|combined|altogether|together|in all|adds? up|comes? to|sum of|taken together)\b", re.IGNORECASE

@@ -18,6 +18,8 @@ from pipeline.write.extract.spans import display
 from vault.law.references import find_refs
 from vault.states.offices import GOVERNING_BOARD
 
+__all__ = ["NOT_ADVICE", "applicability", "assumptions", "followups", "limitations", "statewide_reason"]
+
 # Words by which a law says whom it binds or when: "in any town", "towns which have adopted", "only if".
 _CONDITION = re.compile(
     r"(?<![^.;])[^.;]*\b(?:only (?:in|to|if|where)|that (?:has|have) adopted|which (?:has|have) adopted|"

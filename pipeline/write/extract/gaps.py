@@ -19,10 +19,13 @@ from pipeline.write.extract.passages import Passage
 from pipeline.write.extract.spans import figures_in
 from pipeline.write.extract.yes_no import asks_yes_or_no
 from vault.facts.dates import spoken_date
+from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs, parse_ref
 from vault.states.known import jurisdiction
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
+
+__all__ = ["Gap", "gaps_of", "missing_statutes", "open_part", "part_of"]
 
 # "2031-05-20": a date of the plan, which no reader asked for in these words
 _ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
@@ -121,7 +124,7 @@ def _elsewhere(brief: Brief) -> tuple[Gap, ...]:
     labels = {e.chunk.section: e.label for e in brief.retrieval.state if e.chunk.section}
     return tuple(
         Gap(
-            f"The text of {cite}, which {section} names, is not in the vault [{labels[section]}].",
+            f"{section} [{labels[section]}] names {cite}; its own text is not in the vault.",
             cite,
             labels[section],
         )
@@ -251,6 +254,8 @@ _OPEN: dict[str, str] = {
     "law_missing": "The text of the law that answers {part} is not held",
     "unread": "Pages that may answer {part} could not be read{near}",
 }
+_ELSEWHERE = frozenset(("other_year", "other_town"))
+"""Reasons that tell where the answer would be of."""
 _UNANSWERED, _UNDECIDED = "No record found answers {part} clearly", "The records found do not decide {part}"
 _PLACES = ("first", "second", "third", "fourth", "fifth")
 _PART_WORDS = 24
@@ -266,6 +271,8 @@ def open_part(answer: PartAnswer, parts: Sequence[str] = ()) -> Gap:
     near = f" ({answer.near})" if answer.near else ""
     if answer.reason == "not_held" and answer.near:
         return Gap(f"{answer.near[0].upper()}{answer.near[1:]}.")
+    if office := office_asked(answer.part) if answer.reason not in _ELSEWHERE else "":
+        return Gap(f"No record found names the {'members' if office == 'member' else office}.")
     told = _OPEN.get(answer.reason, _UNDECIDED if asks_yes_or_no(answer.part) else _UNANSWERED)
     return Gap(f"{told.format(part=_named_part(answer, parts), near=near)}.")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -32,9 +32,12 @@ from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
+from vault.law.special import made_for
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import STOP_WORDS, content_words, stem, words
 from vault.types import Chunk, Lane
+
+__all__ = ["Desk", "PartTold", "lay_out", "quoted"]
 
 # "www.example.org", "https://…": an address is no sentence, and a reader may follow it
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -207,7 +210,8 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
-    timely = tuple(one for one in found if _of_time(one, brief.reading.years))
+    general = _without_special_law(found, asked.stems)
+    timely = tuple(one for one in general if _of_time(one, brief.reading.years))
     named = named_in(answer.part, brief.issue)
     passages = _of_day(_sure_enough(timely, answer, lanes=lanes), brief.issue)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
@@ -219,6 +223,15 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
     return PartTold(answer, (), tuple(one for one in near if _of_the_part(one, said, rare, itself)))
+
+
+def _without_special_law(passages: tuple[Passage, ...], asked: Collection[str]) -> tuple[Passage, ...]:
+    """The passages but law made for a kind of body that the question (its stems) does not name, all of them where
+    nothing else answers: what binds a district does not bind a town."""
+    chunks = (one.spans[0].evidence.chunk for one in passages)
+    kinds = (made_for(chunk.title) if chunk.section else frozenset[str]() for chunk in chunks)
+    kept = tuple(one for one, of in zip(passages, kinds, strict=True) if not of or not of.isdisjoint(asked))
+    return kept or passages
 
 
 def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -> tuple[Passage, ...]:

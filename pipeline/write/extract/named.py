@@ -14,6 +14,8 @@ from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import dates_in, spoken_date
 from vault.text.words import STOP_WORDS, fold
 
+__all__ = ["Named", "brings", "named_in", "own_names"]
+
 Named = frozenset[str]
 """The stems of one thing named: of "Krystal Eldridge", of "2031", of "March 3, 2031"."""
 # "Krystal Eldridge", "the Technology ETF", "Map 12 Lot 4"; the first word of a question names nothing by its capital

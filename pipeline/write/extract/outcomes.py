@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+__all__ = ["has_outcome", "is_motion", "leans", "tells_decision", "tells_result"]
+
 # "Copeland moved …", "made a motion to …", "Smith motioned"
 _MOTION = re.compile(r"\b(?:moved|motioned|made a motion|motion (?:made|by|was made)|motion to)\b", re.IGNORECASE)
 # "Keyes seconded", "All were in favor.", "Motion passed.", "the vote was 2-1", "Roll call", "Smith voted no"

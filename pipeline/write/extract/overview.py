@@ -15,6 +15,8 @@ from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_bullets
 from pipeline.write.extract.simple import Composed, beside, lead_of
 
+__all__ = ["compose_overview"]
+
 _LOCAL_FLOOR, _FIGURE_FLOOR = 0.05, 0.15
 _STATE_FLOOR = {"local": 0.1, "mixed": 0.05, "statewide": 0.03}
 """Shares of the best score below which a passage is left out. A local question takes state text only when it answers

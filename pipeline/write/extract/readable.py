@@ -11,6 +11,8 @@ from functools import lru_cache
 from pipeline.quoting.turns import has_finite_verb
 from pipeline.write.extract.spans import Span
 
+__all__ = ["reads"]
+
 _HEADING, _CAPITALS, _WORDLESS, _BARE, _FURNITURE, _PARAGRAPH = 0.0, 0.35, 0.35, 0.55, 0.1, 0.9
 """What a heading mark, capitals, a table read as a line, a fragment, boilerplate and a long paragraph keep."""
 _BARE_WORDS, _REPEATING, _LONG_WORDS = 5, 15, 70

@@ -16,6 +16,8 @@ from vault.text.sentences import sentences
 from vault.text.words import content_words, stem
 from vault.types import Chunk, ChunkId
 
+__all__ = ["user_bullets", "user_sentences", "user_text_is_closer"]
+
 _MIN_WORDS = 4
 _ENDED = re.compile(r"[.!?][\"'”’)\]]*$")  # "… may not open."
 _TOPIC = 0.1

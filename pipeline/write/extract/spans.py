@@ -19,6 +19,8 @@ from vault.text.sentences import sentences
 from vault.text.words import words
 from vault.types import Chunk
 
+__all__ = ["Cut", "Span", "cuts_of", "display", "figures_in", "leads_in", "opens_item", "spans_of", "stem_set"]
+
 
 class Span(NamedTuple):
     """A quotable piece of one chunk: `chunk.text[start:end]` with single spaces is `text`; `ord` counts in the chunk.
@@ -42,10 +44,11 @@ class Span(NamedTuple):
 
 # "3 of 3", "Page 7", "- 12 -", "Page 2 of 9", a lone number of at most three digits
 _PAGE_NUMBER = re.compile(r"^\W*(?:page\s*)?\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?\W*$", re.IGNORECASE)
-# "06.16.2031 Select Board Meeting Minutes 3 of 3", "Town of Alder Falls  Page 4 of 9", "BC Approved: May 7, 2031"
+# "06.16.2031 Select Board Meeting Minutes 3 of 3", "Town of Alder Falls  Page 4 of 9", "BC Approved: May 7, 2031",
+# "PB Approved Amended: August 19, 2031"
 _RUNNING_HEAD = re.compile(
     r"\b\d{1,3}\s*of\s*\d{1,3}\s*$|\bpage\s*\d{1,3}\s*$"
-    r"|^(?:\w+ )?(?:approved|amended|revised)(?: through)?:?\s+\S+(?: \d{1,2}, \d{4})?$",
+    r"|^(?:\w+ )?(?:(?:approved|amended|revised)\b ?)+(?:through)?:?\s+\S+(?: \d{1,2}, \d{4})?$",
     re.IGNORECASE,
 )
 # "________________", "-----", "……", "=====": a rule to sign on or to divide

@@ -19,6 +19,11 @@ from vault.facts.types import MatterOutcome, Motion
 from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import content_words, stem, words
 
+__all__ = ["UNDECIDED", "asks_yes_or_no", "decided_by", "opening", "tells_event"]
+
+UNDECIDED = "The records do not decide it"
+"""How an answer to a yes/no question begins where the words quoted say neither."""
+
 Word = Literal["yes", "no", ""]
 
 
@@ -98,8 +103,8 @@ _PASSED = re.compile(r"\b(?:passed|carried|adopted|approved|granted|accepted)\b"
 _FAILED = re.compile(
     r"\b(?:fail(?:ed|s)?|defeated|denied|reject(?:ed)?|turned down|not (?:pass|approve|adopt|grant)\w*)\b", re.I
 )
-# "shall have no veto power", "will not be returned", "is no longer being brought forward"
-_DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b((?:\W+\w+){1,4})", re.IGNORECASE)
+# "shall have no veto power", "will not be returned", "is no longer being brought forward"; not "no closer than"
+_DENIED_WORDS = re.compile(r"\b(?:not|no|never|nor)\b(?!\W+\w+\W+than\b)((?:\W+\w+){1,4})", re.IGNORECASE)
 # "replied in the negative", "answered in the affirmative"
 _REPLIED = re.compile(
     r"\b(?:respond|answer|repl|stat)\w*\s+(?:in the )?(?:(?P<no>negative)|affirmative)\b", re.IGNORECASE
@@ -179,7 +184,7 @@ def opening(question: str, passage: Passage, *, sure: bool) -> str:
         return ""
     word, bound = decided_by(question, passage, near=True)
     if not word:
-        return f"The records do not decide it; {'what they say' if sure else 'what likely bears on it'}: "
+        return f"{UNDECIDED}; {'what they say' if sure else 'what likely bears on it'}: "
     bind = f", {'with an exception' if word == 'no' else 'on a condition'}" if bound else ""
     return f"{word.capitalize()}{bind}: " if sure else f"The likely answer is {word}{bind}: "
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from fakes import corpus_dir
 from mcp_fakes import serving
+from turn_fakes import run_turn
 
 from mcp_server.app import Workshop
 from mcp_server.cli.main import main
@@ -18,7 +19,6 @@ from mcp_server.tools.arguments import Ask, HopAsk
 from mcp_server.tools.retrieval import context_of, decide_hop, made_plan, retrieve_lanes
 from mcp_server.tools.runs import brief_of_run, run_of
 from mcp_server.tools.write import written
-from pipeline.turn import run_turn
 
 pytestmark = pytest.mark.anyio
 

@@ -34,6 +34,23 @@ def test_a_row_that_only_shares_the_words_of_voting_is_not_told() -> None:
     assert best_acts({"decid": 0.35, "skate": 1.0, "vote": 1.0}, [_BUDGET, _FIREWORKS]) == ()
 
 
+def test_a_fund_in_short_is_the_fund_in_full_and_one_of_another_name_is_not_told() -> None:
+    asked = {"plow": 1.0, "equip": 1.0, "capit": 1.0, "reserv": 1.0}
+    short, other = (
+        _row(number, RowFigure.model_validate({**_AT, "label": label, "value": "$40,000"}))
+        for number, label in ((7, "Plow Equip CRF"), (8, "Library Capital Reserve Fund"))
+    )
+    assert best_acts(asked, [short, other]) == (short,)
+    assert best_acts(asked, [other]) == ()
+
+
+def test_one_rare_word_alone_is_not_the_matter() -> None:
+    trucks = _row(9, Utterance.model_validate({**_AT, "speaker": "Roy", "said": "the dump trucks are loud"}))
+    fee = _row(10, RowFigure.model_validate({**_AT, "label": "dump permit", "value": "$20"}))
+    assert best_acts({"dump": 1.0, "permit": 1.0, "fee": 1.0}, [trucks, fee]) == (fee,)
+    assert best_acts({"dump": 1.0, "permit": 1.0, "fee": 1.0}, [trucks]) == ()
+
+
 def test_a_named_case_is_told_by_rows_that_name_it_only() -> None:
     other = _row(4, Motion.model_validate({**_AT, "object": "the variance of Case #25-09-V", "action": "deny"}))
     assert best_acts({"varianc": 1.0, "case": 1.0}, [other, _CASE], ("25-02-v",)) == (_CASE,)

@@ -13,8 +13,9 @@ FILLER = "The chair thanked the clerk for setting out the chairs and the coffee 
 OTHER = "The road agent reported that the culvert on Mill Road was cleared of branches after the storm. "
 
 
-def a_brief(held: list[Evidence], gaps: tuple[str, ...] = (), absent: tuple[str, ...] = ()) -> Brief:
-    return make_brief(QUESTION, retrieval=make_retrieval(held, gaps=gaps, absent=absent))
+def a_brief(held: list[Evidence], law_gaps: tuple[tuple[str, str], ...] = (), absent: tuple[str, ...] = ()) -> Brief:
+    gaps = [told for _, told in law_gaps]
+    return make_brief(QUESTION, retrieval=make_retrieval(held, gaps=gaps, law_gaps=law_gaps, absent=absent))
 
 
 def test_a_sentence_that_two_passages_hold_is_shown_once() -> None:
@@ -50,7 +51,7 @@ def test_a_passage_that_ranked_below_is_pointed_at_only_when_it_may_answer() -> 
 
 
 def test_a_law_that_is_not_held_is_named_once() -> None:
-    gap = "The text of RSA 673:12, which a record found here relies on, is not in the vault."
+    gap = ("RSA 673:12", "No copy of RSA 673:12 is held, in words that any wording may take.")
     text = dossier(a_brief([evidence("L1", FEE)], (gap,), ("RSA 673:12", "RSA 675:6")))
     assert text.count("RSA 673:12") == 1
     assert "RSA 675:6" not in text

@@ -14,6 +14,16 @@ def test_a_reading_holds_the_words_names_times_and_numbers_of_the_question() -> 
     assert {"amount", "person", "reason", "outcome"} <= set(found.cues)
 
 
+def test_a_part_may_begin_with_a_preposition_or_with_what_may_be_done() -> None:
+    asked = "What colors may a turbine be painted, and within how many days must it be removed?"
+    assert [part.text for part in read(asked).parts] == [
+        "What colors may a turbine be painted",
+        "within how many days must it be removed",
+    ]
+    assert len(read("How long are minutes kept, and may the town throw them out?").parts) == 2
+    assert len(read("What was said of the wharf in April and May 2031?").parts) == 1
+
+
 def test_a_question_of_two_clauses_has_two_parts_with_cues_of_their_own() -> None:
     first, second = read("How much did the bridge cost, and who decided it?").parts
     assert (first.text, second.text) == ("How much did the bridge cost", "who decided it")
@@ -84,3 +94,8 @@ def test_a_reading_is_stored_and_taken_up_unchanged() -> None:
 )
 def test_the_state_asked_about_is_named_as_a_place_and_not_beside_other_names(text: str, state: str) -> None:
     assert read(text).state == state
+
+
+def test_the_days_a_question_names_are_read_with_their_year() -> None:
+    assert read("What passed on June 17, 2031, and on 7/1/2031?").days == ("2031-06-17", "2031-07-01")
+    assert read("What passed on June 17, and in July 2031?").days == ()

@@ -71,6 +71,32 @@ def test_a_quotation_that_says_something_is_missing_is_a_quotation() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("The minutes [L1] name RSA 507-B; its own text is not in the vault.", "verified"),
+        ("The text of RSA 507-B is not held.", "verified"),
+        ("The minutes [L1] name RSA 508-C; its own text is not in the vault.", "consistent"),
+        ("The text of RSA 42:1 is not held.", "consistent"),
+    ],
+)
+def test_that_a_law_is_not_held_is_known_from_the_search_for_it(said: str, verdict: str) -> None:
+    page = a_chunk(1, "The board acted under RSA 507-B and met again in June.")
+    brief = a_brief((page,))
+    held = brief.changed(retrieval=brief.retrieval.changed(absent=("RSA 507-B",)))
+    assert audit(an_answer(said), held).rows[0].verdict == verdict
+
+
+def test_an_ellipsis_that_the_record_itself_has_leaves_nothing_out() -> None:
+    page = a_chunk(1, "Roakes asked, do you give it back… say it came from paving. The rest was tabled.")
+    said = "The minutes record: “Roakes asked, do you give it back… say it came from paving” [L1]."
+    cut = "The minutes record: “Roakes asked, … say it came from paving” [L1]."
+    assert [audit(an_answer(one), a_brief((page,))).rows[0].verdict for one in (said, cut)] == [
+        "verified",
+        "consistent",
+    ]
+
+
+@pytest.mark.parametrize(
     ("said", "verdict", "passed"),
     [
         ("Nothing of New York is held.", "verified", True),
@@ -98,3 +124,34 @@ def test_that_nothing_of_a_place_is_held_is_looked_up_in_the_vault(said: str, ve
     answer = an_answer(said).changed(writer="host")
     report = audit(answer, a_brief((MINUTES,)), outside=OutsideRun(holds=holds_place(search)))
     assert (report.rows[0].verdict, report.passed) == (verdict, passed)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("No record mentions a casino.", "verified"),
+        ("The vault holds nothing about a skating rink.", "verified"),
+        ("The records do not mention a ferry landing.", "contradicted"),
+        ("No record shows the roof of the town barn.", "consistent"),
+        ("No record shows that the landing was closed.", "consistent"),
+        ("This page does not mention a ferry [L1].", "verified"),
+        ("Nothing on this page speaks of the library [L1].", "contradicted"),
+        ("No vote is recorded on this page [L1].", "contradicted"),
+        ("No vote is recorded on this page [L2].", "verified"),
+    ],
+)
+def test_an_absence_is_looked_for_on_the_cited_page_or_in_the_vault(said: str, verdict: str) -> None:
+    page = "Osgood read the library report. Marsh moved to close the road. Webb seconded. Motion passed."
+    landing = a_chunk(9, "The ferry landing needs paint. The roof of the barn leaks.")
+
+    def look(words: Sequence[str]) -> tuple[Chunk, ...]:
+        return (landing,) if {"ferry", "barn"} & set(words) else ()
+
+    brief = a_brief((a_chunk(1, page), a_chunk(2, "The clerk swept the hall.")))
+    report = audit(an_answer(said).changed(writer="host"), brief, outside=OutsideRun(look))
+    assert report.rows[0].verdict == verdict
+
+
+def test_an_absence_stays_consistent_where_there_is_nowhere_to_look() -> None:
+    report = audit(an_answer("No record mentions a casino.").changed(writer="host"), a_brief((MINUTES,)))
+    assert report.rows[0].verdict == "consistent"

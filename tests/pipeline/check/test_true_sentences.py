@@ -66,6 +66,7 @@ TRUE = [
     "$1,018,079 - $911,831 = $106,248, an increase (my subtraction) [L1] [L2].",
     "The tax rose by $106,248, from $911,831 to $1,018,079 [L1] [L2].",
     "The charge was “$3 for a 10-day pass”, and the Board was considering raising it to $12 [L3].",
+    "The Board had been considering $12 [L3].",
     "The rule bars construction activities on a site abutting a home between the hours of 7 pm and 7 am [L4].",
     "Whether the voters approved the $28,000 is not shown.",
     "Whether the voters approved the budget is not shown [L5].",

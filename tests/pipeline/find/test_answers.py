@@ -112,8 +112,14 @@ def test_law_of_another_state_than_the_one_asked_for_is_no_answer() -> None:
     assert (there.verdict, there.reason, there.near) == ("open", "not_held", "nothing of Ohio is held in the vault")
 
 
-def test_who_chairs_any_hearing_of_a_kind_is_no_question_on_the_holder_of_an_office() -> None:
+def test_who_chairs_any_hearing_of_a_kind_is_answered_by_a_rule_and_by_no_roll_call() -> None:
     roll = evidence("Present: Robin Osgood, Chair; Ruth Tibbetts.", board="Planning Board", date="2031-05-01")
     (part,) = found("Who chairs a joint hearing of the Planning Board?", roll, boards=("Planning Board",))
-    (office,) = found("Who is the chair of the Planning Board?", roll, boards=("Planning Board",))
-    assert part.probability not in (0.0, office.probability)
+    assert part.probability < 0.8
+    assert (part.verdict, part.reason) == ("open", "wrong_kind")
+    law = evidence(
+        "At a joint hearing the chair of the planning board shall preside.", lane="state", section="ASL 12:4"
+    )
+    (ruled,) = found("Who chairs a joint hearing of the Planning Board?", (*roll, law[0].changed(label="S1")))
+    assert ruled.probability > part.probability
+    assert ruled.spans[0].label == "S1"

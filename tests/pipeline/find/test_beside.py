@@ -158,26 +158,3 @@ def test_a_callers_own_search_comes_before_the_machines_searches() -> None:
     facts = CorpusFacts(df=lambda _: 5, total=100)
     assert wanted.id not in best_found(pool, [*machines, own._replace(by_caller=False)], [], facts, 2)
     assert best_found(pool, [*machines, own], [], facts, 2)[0] == wanted.id
-
-
-def test_a_hop_reads_records_the_ledger_knows_and_brings_those_that_answer_its_part_without_a_search() -> None:
-    asked = "What did the planning board decide of the boathouse on Gull Ledge, and who paid for the ditch?"
-    told = "The crew reported on the lamps. Dana Winslow paid $900 for the ditch on Mill Lane."
-    pages = [f"The planning board heard of the boathouse. Remark {n} was filed. " + "Nothing. " * 90 for n in range(30)]
-    documents = [a_document(f"minutes-{n}", text, title=f"Minutes {n}") for n, text in enumerate((*pages, told))]
-    with vault_with(documents) as vault:
-        (paid,) = vault.passages(["minutes-30"])["minutes-30"]
-        gathering = gathering_in(vault, Question(text=asked))
-
-        async def hop() -> tuple[int, set[str]]:
-            await gathering.first_pass()
-            searches = len(gathering.pool.asked("local"))
-            query = HopQuery(lane="local", words="paid ditch", reads="records", of=(paid.id,))
-            part = gathering.reading.parts[-1].text
-            await gathering.widen(Round(queries=(query,), wanted=(part,), why="hop"))
-            kept = {item.chunk.id for item in gathering.kept().chosen}
-            return len(gathering.pool.asked("local")) - searches, kept
-
-        searches, kept = anyio.run(hop)
-    assert paid.id in kept
-    assert searches == 0

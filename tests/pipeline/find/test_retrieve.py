@@ -412,3 +412,23 @@ def test_a_section_that_answers_stands_above_a_bill_in_a_real_vault(tmp_path: Pa
     with vault_with([bill, a_statute("nh-chapter", ("RSA 999:1", "Toll", words))], tmp_path) as index:
         result = go(gathering_in(index, Question(text="What may a footbridge toll be?")))
     assert [item.chunk.doc_type for item in result.state] == ["statute", "bill"]
+
+
+def test_the_page_of_a_named_meeting_that_shares_no_word_with_the_question_is_kept() -> None:
+    others = [a_document(f"m-{n}", f"Minutes. The footbridge, page {n}.", date=f"2031-03-{n:02}") for n in range(1, 25)]
+    first = "Minutes of the meeting. The chair spoke of the footbridge. " + "The crew was thanked. " * 150
+    day = a_document("the-day", first, "Mr. Osgood was shocked at the price. " * 90, date="2031-04-14")
+    with vault_with([day, *others]) as index:
+        asked = Question(text="What did he say of the footbridge on April 14, 2031?", town="Alder Falls")
+        found = anyio.run(retrieve, gathering_in(index, asked, PlanContext(known_towns=index.towns())))
+    assert {("the-day", 1), ("the-day", 2)} <= {(one.chunk.doc_id, one.chunk.page_start) for one in found.local}
+
+
+def test_a_town_of_which_nothing_is_held_is_looked_for_in_the_tables_of_the_state() -> None:
+    facts = {"lane": "state", "town": "", "board": "", "doc_type": "report"}
+    rows = a_document("rates", "Tamworth 18.20\nMadison 15.10", **facts)
+    guides = [a_document(f"guide-{n}", f"What homeowners owe, part {n}.", **facts) for n in range(60)]
+    with vault_with([rows, *guides, a_document("m-1", "Minutes.")]) as index:
+        asked = Question(text="What did homeowners owe in Madison?", state="NH")
+        found = anyio.run(retrieve, gathering_in(index, asked, PlanContext(known_towns=index.towns())))
+    assert found.state[0].chunk.doc_id == "rates"

@@ -71,6 +71,15 @@ def test_the_asked_day_beats_the_asked_year_and_the_year_beats_another() -> None
     assert first.parts["date"] == pytest.approx(0.15)
 
 
+def test_the_record_of_a_day_that_was_named_is_lifted_and_an_ordinance_of_that_day_is_not() -> None:
+    issue = IssueMap(date_from="2031-05-12", date_to="2031-05-12")
+    ordinance = a_chunk(1, "footbridge repair", date="2031-05-12", doc_type="ordinance")
+    record = a_chunk(2, "footbridge", date="2031-05-12")
+    by_id = {item.chunk.id: item for item in ranked(ordinance, record, issue=issue, days=("2031-05-12",))}
+    assert by_id["2"].parts["day"] == pytest.approx(0.5)
+    assert "day" not in by_id["1"].parts
+
+
 def test_board_kind_and_number_that_were_asked_for_lift_a_record() -> None:
     plain = a_chunk(1, "footbridge repair")
     board = a_chunk(2, "footbridge repair", board="Select Board")
@@ -149,6 +158,12 @@ def test_a_town_s_row_of_a_statewide_table_takes_the_score_of_its_table() -> Non
     row = a_chunk(2, "Alder Falls 12,400", lane="state", doc_type="report", doc_id="table", page_start=7)
     stray = a_chunk(3, "footbridge", lane="state", doc_type="report")
     assert order(head, row, stray, lane="state", issue=IssueMap(town="Alder Falls")) == [2, 1, 3]
+
+
+def test_a_law_that_says_the_name_of_a_town_as_a_word_is_no_table_of_towns() -> None:
+    law = a_chunk(1, "freedom of footbridge repair", lane="state", doc_type="constitution")
+    (item,) = ranked(law, lane="state", issue=IssueMap(town="Freedom"))
+    assert "town row" not in item.parts
 
 
 def test_a_page_on_which_a_passage_runs_on_is_worth_a_share_of_it() -> None:

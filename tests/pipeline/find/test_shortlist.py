@@ -128,8 +128,8 @@ def test_without_a_situation_nothing_is_foreign() -> None:
 def test_texts_that_are_not_held_are_named_those_of_the_question_first() -> None:
     told = missing_texts(["RSA 999:1", "RSA 999:2", "RSA 999:3"], ("RSA 999:2",), {"RSA 999:3": 0.6, "RSA 999:1": 0.1})
     assert told == (
-        "The text of RSA 999:2, which the question names, is not in the vault.",
-        "The text of RSA 999:3, which a record found here relies on, is not in the vault.",
+        ("RSA 999:2", "The text of RSA 999:2, which the question names, is not in the vault."),
+        ("RSA 999:3", "The text of RSA 999:3, which a record found here relies on, is not in the vault."),
     )
     assert missing_texts([], ("RSA 999:2",), {}) == ()
 

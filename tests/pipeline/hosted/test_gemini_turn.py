@@ -18,6 +18,7 @@ from fakes import a_document, vault_with
 from gemini_fakes import CANARY, service_for
 from loopback_server import Answer, LoopbackServer, Sent, refusal, reply_with
 from scripted_model import envelope
+from turn_fakes import run_turn
 
 from hop_controller.memory import VaultMemory
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
@@ -29,7 +30,6 @@ from pipeline.record.capsule import read_capsule
 from pipeline.record.replay import replay
 from pipeline.services import Services
 from pipeline.settings import Settings
-from pipeline.turn import run_turn
 from pipeline.types import Question, TurnResult
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes

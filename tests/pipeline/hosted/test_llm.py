@@ -12,7 +12,7 @@ import anyio
 import pytest
 
 from pipeline.errors import ModelBadOutput, ModelTimeout, ModelUnavailable
-from pipeline.hosted.llm import LlmLibrary, LlmModel, build_llm_model
+from pipeline.hosted.llm import LlmLibrary, LlmModel
 from pipeline.ports import ModelReply, ModelRequest
 from vault.errors import InputError, ModelError
 
@@ -189,13 +189,13 @@ def test_a_model_that_is_silent_is_left_at_its_deadline() -> None:
 
 def test_an_empty_name_is_refused() -> None:
     with pytest.raises(InputError, match="name of the llm model is empty"):
-        build_llm_model(" ")
+        LlmModel(" ")
 
 
 @pytest.mark.skipif(find_spec("llm") is not None, reason="the llm library is installed")
 def test_without_the_library_the_user_is_told_what_to_install() -> None:
     with pytest.raises(ModelUnavailable) as caught:
-        anyio.run(build_llm_model("any").ask, REQUEST)
+        anyio.run(LlmModel("any").ask, REQUEST)
     assert "opencouncil[llm]" in caught.value.next_step
 
 
@@ -226,10 +226,10 @@ def test_the_real_library_serves_a_plugin_s_model() -> None:
     plugin = Plugin()
     llm.plugins.pm.register(plugin, "alder")
     try:
-        first = anyio.run(build_llm_model("alder-scripted").ask, REQUEST)
-        second = anyio.run(build_llm_model("alder-plain").ask, REQUEST)
+        first = anyio.run(LlmModel("alder-scripted").ask, REQUEST)
+        second = anyio.run(LlmModel("alder-plain").ask, REQUEST)
         with pytest.raises(ModelUnavailable, match="knows no model"):
-            anyio.run(build_llm_model("alder-none").ask, REQUEST)
+            anyio.run(LlmModel("alder-none").ask, REQUEST)
     finally:
         llm.plugins.pm.unregister(plugin)
     assert (first.text, first.model, first.input_tokens, first.output_tokens) == ('{"n": 3}', "alder-scripted", 5, 2)

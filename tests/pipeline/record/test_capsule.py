@@ -24,10 +24,9 @@ from pipeline.record.capsule import (
     export_capsule,
     held_chunks,
     read_capsule,
-    recorded_lookup,
-    replayed_lookup,
     verify,
 )
+from pipeline.record.lookups import counts
 from pipeline.record.passages import FILE_NAME, PassageStore, kept_passage
 from pipeline.record.seal import key_beside, key_path
 from vault.errors import HandleError, InputError, VaultError
@@ -216,11 +215,10 @@ def test_model_replies_and_failures_replay_in_kind() -> None:
 
 def test_a_lookup_is_recorded_once_and_replayed() -> None:
     log = CapsuleLog()
-    count = recorded_lookup(log, "df", len)
-    assert [count("road"), count("road"), count("pond lane")] == [4, 4, 9]
+    count = counts("df").recorded(lambda words: {word: len(word) for word in words}, log)
+    assert [count([word]) for word in ("road", "road", "pond lane")] == [{"road": 4}, {"road": 4}, {"pond lane": 9}]
     assert [entry.data for entry in log.entries] == [{"noted": {"road": 4, "pond lane": 9}}]
-    assert replayed_lookup(capsule_of(log), "df")("road") == 4
-    assert replayed_lookup(capsule_of(log), "df")("never") == 0
+    assert counts("df").replayed(capsule_of(log))(["road", "never"]) == {"road": 4, "never": 0}
 
 
 def test_two_runs_are_compared_by_kind() -> None:

@@ -48,7 +48,7 @@ def test_other_processes_prepare_the_very_same(helpers: Helpers) -> None:
 def test_a_process_that_dies_loses_no_document(helpers: Helpers) -> None:
     warmed(helpers).prepare(DOCUMENTS[0]).result()
     for helper in helpers._all:
-        helper._process.kill()
+        helper._child.process.kill()
     assert [helpers.prepare(document).result() for document in DOCUMENTS[:6]] == list(map(prepared, DOCUMENTS[:6]))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from papers import docx
 
-from vault.readers.docx import DocxFault, read_docx
+from vault.readers.docx import read_docx
 from vault.readers.markup import read_html
+from vault.readers.result import FileFault
 from vault.readers.statute_xml import read_xml
 from vault.readers.text import read_markdown
 from vault.types import Metadata, Section
@@ -81,7 +82,7 @@ def test_a_word_file_keeps_headings_tables_pages_and_drops_deleted_text() -> Non
 
 def test_a_zip_bomb_in_a_word_file_is_refused() -> None:
     bomb = docx("x", parts={"word/footnotes.xml": b"<f>" + b" " * (65 * 1024 * 1024) + b"</f>"})
-    with pytest.raises(DocxFault, match="unpacks to more than"):
+    with pytest.raises(FileFault, match="unpacks to more than"):
         read_docx(bomb)
 
 

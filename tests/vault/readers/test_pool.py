@@ -53,8 +53,8 @@ def test_a_process_killed_between_files_costs_one_file_at_most(tmp_path: Path) -
     good = _saved(tmp_path, "a.pdf", pdf_lines(*LINES))
     with ReaderPool() as pool:
         pool.read(good)
-        for number in pool.process_ids():
-            os.kill(number, signal.SIGKILL)
+        for worker in pool._all:
+            os.kill(worker._child.process.pid, signal.SIGKILL)
         with pytest.raises(UnreadableFile, match="ended by the system"):
             pool.read(good)
         assert len(pool.read(good).documents[0].pages) == 2
@@ -63,7 +63,7 @@ def test_a_process_killed_between_files_costs_one_file_at_most(tmp_path: Path) -
 def test_plain_text_is_read_without_another_process(tmp_path: Path) -> None:
     with ReaderPool() as pool:
         pool.read(_saved(tmp_path, "a.txt", b"The lamp is dark."))
-        assert pool.process_ids() == ()
+        assert pool._all == set()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of processes are POSIX")

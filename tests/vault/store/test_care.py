@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from fakes import a_document, a_statute, searched, vault_with
+from mcp_fakes import serving
 
 from vault.errors import InputError, VaultDamaged
 from vault.intake.ingest import ingest
@@ -124,6 +125,42 @@ def test_repair_has_a_damaged_text_read_again_from_its_file(tmp_path: Path) -> N
     assert len(repair_vault(path).to_read_again) == 1
     with VaultIndex.open(path) as vault:
         ingest(vault, [source], forced=Metadata(town="Alder Falls", lane="local"))
+        assert "dark" in searched(vault, Query(terms=("lamp",))).hits[0].chunk.text
+    assert check_vault(path).ok
+
+
+def _with_other_bytes(path: Path, table: str, column: str) -> None:
+    """Changes a packed text within the file, as a failing disk does: SQLite itself sees nothing wrong."""
+    connection = sqlite3.connect(path)
+    (packed,) = connection.execute(f"SELECT max({column}) FROM {table}").fetchone()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    data = path.read_bytes()
+    at = data.index(packed)
+    path.write_bytes(data[: at + 2] + b"\xff" * 8 + data[at + 10 :])
+
+
+@pytest.mark.parametrize(("table", "column"), [("chunks", "body"), ("pages", "packed")])
+@pytest.mark.anyio
+async def test_a_text_that_cannot_be_unpacked_is_told_as_damage_and_read_again(
+    tmp_path: Path, table: str, column: str
+) -> None:
+    source, path = tmp_path / "notice.txt", tmp_path / "v.db"
+    source.write_text("The lamp on Quarry Lane is dark and nobody knows when it will be mended.")
+    facts = Metadata(town="Alder Falls", lane="local")
+    with VaultIndex.open(path, create=True) as vault:
+        ingest(vault, [source], forced=facts)
+        doc_id = vault.documents()[0].doc_id
+    _with_other_bytes(path, table, column)
+    with serving(path) as (server, _):
+        asked = ("read_source", {"id": f"{doc_id}?page=1"}) if table == "pages" else ("search_vault", {"query": "lamp"})
+        told = (await server.call_tool(*asked)).structured_content or {}
+    assert told["error"]["code"] == "E_VAULT_DAMAGED"
+    assert "doctor --full" in str(told)
+    assert "cannot be unpacked" in check_vault(path).problems[-1]
+    assert repair_vault(path).to_read_again == (doc_id,)
+    with VaultIndex.open(path) as vault:
+        ingest(vault, [source], forced=facts)
         assert "dark" in searched(vault, Query(terms=("lamp",))).hits[0].chunk.text
     assert check_vault(path).ok
 

@@ -7,11 +7,10 @@ from fakes import a_document, a_statute, searched, vault_with
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from retrieval_fakes import a_chunk
-from turn_fakes import services_of
+from turn_fakes import run_turn, services_of
 
 from pipeline.record.capsule import read_capsule
 from pipeline.record.replay import replay
-from pipeline.turn import run_turn
 from pipeline.types import Question
 from vault.store.page_turns import page_at
 from vault.store.whole import WHOLE_CHARS, whole_place

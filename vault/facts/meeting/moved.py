@@ -15,6 +15,8 @@ from vault.facts.people import NAME, WRAPPED_NAME, bare_name
 from vault.facts.votes import told_vote
 from vault.text.windows import windows
 
+__all__ = ["BY", "SECONDED", "Moved", "moved_in"]
+
 _HEADS: Final = "|".join(
     ["Board", "Committee", "Council", "Commission", "Trustees", *map(str.title, sorted(SOLE_BODIES))]
 )

@@ -16,6 +16,8 @@ from vault.facts.people import NAME, bare_name
 from vault.facts.types import Motion, Officer, Quality, Slot
 from vault.text.windows import windows
 
+__all__ = ["elected_in", "officers"]
+
 # "Attendance by Roll Call: – ", "Members Present by Roll Call: -", "**Present:**", "with the following present:"
 _LIST: Final = re.compile(
     r"(?P<head>\b(?:Attendance(?:\s+by\s+Roll\s+Call)?|Roll\s+Call(?:\s+Attendance)?|(?:Members|Board\s+Members|[A-Z][a-z]+men|"

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+__all__ = ["OFFICE", "OFFICE_HEAD", "OF_A_BODY", "SINGLE", "asks_any_holder", "office_asked", "office_of", "title_in"]
+
 _BEFORE: Final = (
     r"(?:Acting|Interim|Deputy|Assistant|Asst\.?|Town|City|County|Village|District|Recording|Corresponding|Council|"
     r"Board|Finance|Planning|Public\s+Works|Police|Fire|Recreation|Highway|PW|Zoning|Code(?:\s+Enforcement)?|Building|"
@@ -19,6 +21,7 @@ _HEAD: Final = (
     r"Ex[- ]?Officio|Rep(?:resentative|\.)?|Mayor|President|Council?l?(?:ors?|m[ae]n|wom[ae]n|members?)|"
     r"Alderm[ae]n|Moderator|Clerk|Treasurer|Secretary|Administrator|Manager|Officer|Director|Planner|Superintendent|"
     r"Commissioners?|Trustees?|Members?|Chief|Attorney|Counsel|Recorder|Engineer|Assessor|Collector|Inspector|Agent|"
+    r"Harbor\s?master|Warden|Constable|Sexton|Librarian|Marshal|Registrar|"
     r"Select(?:m[ae]n|wom[ae]n|persons?)|(?:(?:Executive|Administrative)\s+)?Assistant|[ZC]EO|PWD)"
 )
 OFFICE: Final = rf"(?:(?:the\s+)?(?:{_BEFORE}[\s-]+){{0,3}}{_HEAD}(?!\w))"
@@ -26,7 +29,7 @@ OFFICE: Final = rf"(?:(?:the\s+)?(?:{_BEFORE}[\s-]+){{0,3}}{_HEAD}(?!\w))"
 OFFICE_HEAD: Final = re.compile(
     r"Vice|Chai|Alt|Ex|Rep|Mayor|President|Counc|Counsel|Alderm|Moderator|Clerk|Treasurer|Secretary|Administrat|Manager|"
     r"Officer|Director|Planner|Superintendent|Commissioner|Trustee|Member|Chief|Attorney|Recorder|Engineer|Assessor|"
-    r"Collector|Inspector|Agent|Select|Assistant|ZEO|CEO|PWD"
+    r"Collector|Inspector|Agent|Harbor|Warden|Constable|Sexton|Librarian|Marshal|Registrar|Select|Assistant|ZEO|CEO|PWD"
 )
 """How every head of `OFFICE` begins, as plain letters: a page of other words is passed over at once."""
 _WHOLE: Final = re.compile(OFFICE, re.IGNORECASE)
@@ -96,7 +99,14 @@ def office_asked(question: str) -> str:
     """The office whose holder a question asks for, by its plain name ("chair", "member"); empty for one that asks for
     anything else, such as who voted or who spoke."""
     found = _WHO_HOLDS.search(question)
-    if found is None or _ACTS.search(question) or _ANY_BODY.match(question, found.end()):
+    if found is None or _ACTS.search(question) or asks_any_holder(question):
         return ""
     title = found["title"] or found["named"]
     return office_of(title) if title else "chair" if found["verb"] else "member"
+
+
+def asks_any_holder(question: str) -> bool:
+    """Whether a question asks who holds an office of any body of a kind ("who chairs a joint hearing"): a rule answers
+    it, and no roll call does."""
+    found = _WHO_HOLDS.search(question)
+    return found is not None and bool(_ANY_BODY.match(question, found.end()))

@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from vault.facts.cells import Cell, Line
 
+__all__ = ["PrintedRow", "columns_of", "in_columns"]
+
 _LEAST_ROWS: Final = 3
 _EDGE: Final = 1  # characters by which figures of one column may stand apart
 _GAP: Final = 2  # blanks that part two columns

@@ -9,15 +9,16 @@ from __future__ import annotations
 from vault.facts.periods import CivicCalendar
 from vault.states.jurisdiction import Jurisdiction
 
+__all__ = ["DISTRICT_OF_COLUMBIA"]
+
 DISTRICT_OF_COLUMBIA = Jurisdiction(
     code="DC",
     name="District of Columbia",
-    written=("district of columbia", "d.c."),
+    written=("district of columbia", "d.c.", "dc"),
     code_name="D.C. Code",
     code_marks=("D.C. Code", "D.C. Official Code", "DC Code", "DC law", "DC Council"),
     statute_system="other_state",
     calendar=CivicCalendar(fiscal_begins=(10, 1), tax_begins=(10, 1)),
-    governing_bodies=("council", "council of the district of columbia"),
     legislature="Council of the District of Columbia",
     state_anchors=("D.C. Official Code", "D.C. law", "regulations", "open meetings", "public body"),
     state_templates=(

@@ -10,6 +10,8 @@ from __future__ import annotations
 from vault.facts.periods import CivicCalendar
 from vault.states.jurisdiction import Jurisdiction
 
+__all__ = ["NEW_HAMPSHIRE"]
+
 NEW_HAMPSHIRE = Jurisdiction(
     code="NH",
     name="New Hampshire",
@@ -21,7 +23,6 @@ NEW_HAMPSHIRE = Jurisdiction(
     statute_authority="rsa",
     has_finding_aid=True,
     calendar=CivicCalendar(fiscal_begins=(7, 1), tax_begins=(4, 1), meeting_months=(1, 5)),
-    governing_bodies=("select board", "selectboard", "board of selectmen", "selectmen"),
     legislature="NH General Court",
     state_anchors=("New Hampshire RSA", "NH law", "administrative rules", "Right-to-Know", "NHMA", "AG guidance"),
     state_templates=(

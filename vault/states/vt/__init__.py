@@ -9,15 +9,16 @@ from __future__ import annotations
 from vault.facts.periods import CivicCalendar
 from vault.states.jurisdiction import Jurisdiction
 
+__all__ = ["VERMONT"]
+
 VERMONT = Jurisdiction(
     code="VT",
     name="Vermont",
-    written=("vermont", "vt."),
+    written=("vermont", "vt.", "vt"),
     code_name="V.S.A.",
     code_marks=("V.S.A.", "VSA", "Vt. Stat. Ann."),
     statute_system="other_state",
     calendar=CivicCalendar(fiscal_begins=(7, 1), tax_begins=(4, 1), meeting_months=(1, 3)),
-    governing_bodies=("selectboard", "select board", "legislative body"),
     legislature="Vermont General Assembly",
     state_anchors=(
         "Vermont Statutes Annotated",

@@ -93,6 +93,8 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     near = ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
     assert strength_lines([unsure], quoting) == strength_lines([firm], silent) == near
     assert strength_lines([firm], quoting) == ("The words cited answer the question.",)
+    undecided = Answer(answer_markdown="The records do not decide it; what they say: they met [L1].", writer="extract")
+    assert strength_lines([firm], undecided) == ("The words cited bear on the question; no record held decides it.",)
 
 
 def test_an_answer_by_extracts_has_no_better_tier_than_what_it_tells() -> None:
@@ -194,3 +196,32 @@ def test_words_that_speak_of_nothing_asked_are_not_told_as_likely() -> None:
     likely = part.changed(spans=(part.spans[0].changed(probability=0.4),))
     assert "likely answer" in answer_to(likely.changed(part="Who looked at the beach sticker?"))
     assert "likely answer" not in answer_to(likely.changed(part="Who keeps chickens?"))
+
+
+def test_law_for_one_kind_of_body_is_told_only_where_the_question_names_that_kind() -> None:
+    held = [
+        evidence("S1", "A district shall post notice of its budget hearing 9 days before it.", title="WATER DISTRICTS"),
+        evidence("S2", "Notice of the budget hearing shall be posted 7 days before it.", title="MUNICIPAL BUDGETS"),
+    ]
+    held = [one.changed(chunk=one.chunk.changed(section=f"ASL {n}:1")) for n, one in enumerate(held, 1)]
+    spans = tuple(
+        AnswerSpan(
+            chunk_id=one.chunk.id,
+            start=0,
+            end=len(one.chunk.text),
+            text=one.chunk.text,
+            probability=0.45,
+            label=one.label,
+        )
+        for one in held
+    )
+
+    def told(part: str) -> str:
+        answers = (PartAnswer(part=part, spans=spans, probability=0.95, verdict="answered"),)
+        retrieval = make_retrieval(state=held).changed(answers=answers)
+        return extract(make_brief(part, retrieval=retrieval)).answer_markdown
+
+    town = told("When must notice of the budget hearing be posted?")
+    assert "7 days" in town
+    assert "9 days" not in town
+    assert "9 days" in told("When must a district post notice of its budget hearing?")

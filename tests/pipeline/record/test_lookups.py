@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from scripted_model import evidence
 
 from pipeline.record.capsule import Capsule, CapsuleLog
-from pipeline.record.links import BODIES, COURSES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
-from vault.courses import Course, Courses
+from pipeline.record.lookups import DISPUTES, TELLINGS, TEXTS, RecordingArchive, ReplayArchive
 from vault.ledger import Telling
 from vault.ports import Linked
 from vault.types import ChunkId, Filters, Link, NamedChunk
@@ -41,14 +40,11 @@ def test_what_was_not_asked_is_not_known_again() -> None:
     assert (held.named(["warrant"]), held.linked([ONE.id], 9)) == ((), Linked())
 
 
-def test_texts_and_bodies_are_given_again_for_the_same_question_only() -> None:
-    log, town = CapsuleLog(), Filters(towns=("Alder Falls",))
+def test_texts_are_given_again_for_the_same_ids_only() -> None:
+    log = CapsuleLog()
     TEXTS.recorded(lambda ids: (OTHER,), log)([OTHER.id])
-    BODIES.recorded(lambda filters: ("Planning Board",), log)(town)
-    capsule = Capsule(entries=tuple(log.entries))
-    texts, bodies = TEXTS.replayed(capsule), BODIES.replayed(capsule)
+    texts = TEXTS.replayed(Capsule(entries=tuple(log.entries)))
     assert (texts([OTHER.id]), texts([ONE.id])) == ((OTHER,), ())
-    assert (bodies(town), bodies(Filters())) == (("Planning Board",), ())
 
 
 def test_records_told_are_given_again_for_the_same_words_only() -> None:
@@ -59,11 +55,8 @@ def test_records_told_are_given_again_for_the_same_words_only() -> None:
     assert (told(["fund"], town, 4), told(["bridg"], town, 4)) == (found, ())
 
 
-def test_what_became_of_a_matter_is_given_again_for_the_same_passages_only() -> None:
-    told = Telling(OTHER.id, OTHER.doc_id, 2, "2031-04-01", 1.0)
-    found = Courses(courses=(Course(matter="footbridge fund", held=ONE.id, others=(told,)),), disputes=("vote: …",))
+def test_where_records_differ_is_given_again_for_the_same_passages_only() -> None:
     log = CapsuleLog()
-    COURSES.recorded(lambda ids, stems: found, log)([ONE.id], ["footbridg"])
-    held = COURSES.replayed(Capsule(entries=tuple(log.entries)))
-    assert held([ONE.id], ["footbridg"]) == found
-    assert held([OTHER.id], ["footbridg"]) == Courses()
+    DISPUTES.recorded(lambda ids, stems: ("vote: …",), log)([ONE.id], ["footbridg"])
+    held = DISPUTES.replayed(Capsule(entries=tuple(log.entries)))
+    assert (held([ONE.id], ["footbridg"]), held([OTHER.id], ["footbridg"])) == (("vote: …",), ())

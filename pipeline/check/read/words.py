@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pipeline.quoting.alike import base_of
 
+__all__ = ["FRAME", "REFERENTS"]
+
 _TEXT_FRAME = """
     minutes record records page document text show also too now still then thus would according total figure amount
     sum came number year matter item entry source say said note listed there here meeting mr mrs ms dr under own same

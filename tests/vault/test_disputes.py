@@ -1,10 +1,10 @@
-"""What became of a matter: the passages of other meetings that record it, and where they differ."""
+"""Where records of one matter differ."""
 
 from __future__ import annotations
 
 from fakes import a_document, vault_with
 
-from vault.courses import Courses, courses_of
+from vault.disputes import disputes_among
 from vault.text.words import stem
 from vault.types import Document
 
@@ -30,29 +30,19 @@ def documents(*, draft_vote: str = "3-0") -> list[Document]:
     ]
 
 
-def course(asked: str, held: tuple[str, ...] = ("march",), **more: str) -> Courses:
+def disputes(asked: str, held: tuple[str, ...] = ("march",), **more: str) -> tuple[str, ...]:
     with vault_with(documents(**more)) as vault:
         chunks = [one for passages in vault.passages(held).values() for one in passages]
-        return courses_of(vault.ledger, chunks, [stem(word) for word in asked.lower().split()])
-
-
-def test_the_case_of_a_passage_is_followed_to_the_other_meetings_in_order_of_time() -> None:
-    found = course("what became of case 31-02-SP")
-    (one,) = found.courses
-    assert one.held.startswith("march@")
-    assert [(told.doc_id, told.date) for told in one.others] == [
-        ("april", "2031-04-01"),
-        ("april-draft", "2031-04-01"),
-    ]
-    assert found.disputes == ()
+        return disputes_among(vault.ledger, chunks, [stem(word) for word in asked.lower().split()])
 
 
 def test_a_draft_that_tells_another_vote_is_in_dispute_with_the_approved_minutes() -> None:
-    (told,) = course("what became of case 31-02-SP", draft_vote="2-1").disputes
+    (told,) = disputes("what became of case 31-02-SP", draft_vote="2-1")
     assert told.startswith("vote: ")
     assert "3-0" in told or "boathouse" in told
+    assert disputes("what became of case 31-02-SP") == ()
 
 
 def test_a_matter_that_the_question_does_not_name_is_not_followed() -> None:
-    assert course("what is said of the culvert") == Courses()
-    assert course("what became of case 31-02-SP", held=()) == Courses()
+    assert disputes("what is said of the culvert", draft_vote="2-1") == ()
+    assert disputes("what became of case 31-02-SP", held=(), draft_vote="2-1") == ()

@@ -1,0 +1,245 @@
+"""What a claim works out from the figures of its entries: a sum, a difference, a share, a product, which way it went.
+
+Holds the arithmetic and what may be added up. It refuses to weigh words: whether a figure belongs to the claim's matter
+is judged elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+
+from pipeline.check.read.evidence import Entry, Held, Said, matched, token_in, written_on
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
+from pipeline.check.read.reading import content
+from pipeline.quoting.alike import base_of, groups_of
+
+__all__ = [
+    "compares",
+    "computed",
+    "identifier_before",
+    "is_working",
+    "is_year",
+    "way_between",
+    "way_of",
+    "working_words",
+    "workings_in",
+    "works_out",
+]
+
+_TEXT_NUMBERED = """
+    article map lot sublot route rout chapter section case page precinct district item number box room phase fy
+    paragraph form exhibit hb sb bill unit session
+"""
+_NUMBERED = frozenset(_TEXT_NUMBERED.split())
+
+
+def identifier_before(tokens: Sequence[Token], at: int) -> str:
+    """ "article" before "18": the figure names a thing and counts nothing; "" when it counts."""
+    before = tokens[at - 1] if at else None
+    if before is None or before.kind != "word":
+        return ""
+    key = before.key[-1]
+    return key if key in _NUMBERED or (before.text.lower().rstrip("s") in _NUMBERED) else ""
+
+
+def is_year(token: Token) -> bool:
+    worth = token.worth
+    return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
+
+
+_LEAST_SUM = 13
+"""Below it any count is the sum of two others on the page by chance."""
+
+
+def computed(worth: Worth, held: Held) -> bool:
+    """True when the figure is a sum, a difference or a share of figures that the entries hold."""
+    if worth.kind in ("percent", "fraction"):
+        return _is_share(worth, held)
+    numbers = _summands(held)[:40]
+    if worth.kind not in ("amount", "number") or len(numbers) < 2:
+        return False
+    if worth.kind == "number" and worth.number < _LEAST_SUM:
+        return False
+    least = 1 if worth.kind == "amount" and worth.number >= 1 else 0
+    wanted = worth._replace(kind="number")
+    for pair in combinations(numbers, 2):
+        for value in (sum(pair), abs(pair[0] - pair[1])):
+            if value > least and worth_matches(wanted, Worth("number", round(value, 2))):
+                return True
+    if worth.kind == "amount" and worth_matches(wanted, Worth("number", _sum_quoted(held))):
+        return True
+    if worth.kind == "amount" and any(
+        worth_matches(wanted, Worth("number", a * b)) for a, b in combinations(numbers, 2)
+    ):
+        return True
+    return len(numbers) <= 12 and any(
+        worth_matches(wanted, Worth("number", round(sum(three), 2))) for three in combinations(numbers, 3)
+    )
+
+
+def _sum_quoted(held: Held) -> float:
+    """All amounts of the words that a writer attached, added up."""
+    quoted = (token.worth for _, words, _ in held.quotes for token in lex(" ".join(words.split())))
+    return round(sum(worth.number for worth in quoted if worth is not None and worth.kind == "amount"), 2)
+
+
+def _summands(held: Held) -> list[float]:
+    """The figures of the entries that count something: no years, no numbers of lots, articles or sections."""
+    found: list[float] = []
+    for entry in held.entries:
+        for at, token in enumerate(entry.sentence.tokens):
+            if token.worth is None or is_year(token) or identifier_before(entry.sentence.tokens, at):
+                continue
+            if token.worth.kind in ("amount", "number", "pair"):
+                found.append(abs(token.worth.number))
+            if token.worth.kind == "pair":
+                found.append(token.worth.other)
+    return found
+
+
+def _is_share(worth: Worth, held: Held) -> bool:
+    share = worth.number / 100 if worth.kind == "percent" else worth.number
+    numbers = [number for number in _summands(held) if number][:30]
+    if len(numbers) == 2:
+        numbers.append(sum(numbers))
+    near = 0.005 if worth.kind == "percent" and worth.places >= 1 else 0.0006 if worth.kind == "percent" else 0.01
+    return any(
+        abs(left / right - share) <= near or abs(abs(left - right) / right - share) <= near
+        for left in numbers
+        for right in numbers
+        if left != right
+    )
+
+
+# "$1,500 - $1,200 = $300", "$1,200 plus $300 is $1,500": figures set out as a calculation belong to no word beside them
+_WORKED = re.compile(
+    r"(?P<left>\$?[\d,.]*\d)\s*(?P<sign>[-−–+]|minus|less|plus)\s*(?P<right>\$?[\d,.]*\d)\s*(?:=|is|equals|makes|leaves)"
+    r"\s*(?P<result>\$?[\d,.]*\d)",
+    re.IGNORECASE,
+)
+
+
+def workings_in(text: str) -> frozenset[int]:
+    """Where the figures of a text's right calculations stand; a wrong one sets nothing out."""
+    places: set[int] = set()
+    for match in _WORKED.finditer(text):
+        left, right, result = (float(re.sub(r"[$,]", "", match[name])) for name in ("left", "right", "result"))
+        worked = left + right if match["sign"].lower() in ("+", "plus") else left - right
+        if abs(worked - result) < 0.01:  # a cent
+            places |= {match.start(name) for name in ("left", "right", "result")}
+    return frozenset(places)
+
+
+_ROSE, _FELL = groups_of((base_of("increase"),)), groups_of((base_of("decrease"),))
+
+
+def way_of(token: Token) -> str:
+    """ "rose" for "increase", "higher", "grew"; "fell" for "decrease", "lower"; "" for other words."""
+    up, down = bool(token.groups & _ROSE), bool(token.groups & _FELL)
+    return "rose" if up and not down else "fell" if down and not up else ""
+
+
+def way_between(said: Said, held: Held) -> str:
+    """Which way the two amounts that the claim compares go from the earlier to the later day, where it tells their
+    difference too: "rose" or "fell"; "" where there are not two such amounts, or their days are not told."""
+    told = [one.worth for one in said.tokens if one.worth is not None and one.worth.kind in ("amount", "percent")]
+    dated = {
+        (token.worth.number, day)
+        for entry in held.entries
+        for at, token in enumerate(entry.sentence.tokens)
+        if token.worth is not None and token.worth.kind == "amount" and any(day := _day_told(entry, at))
+    }
+    amounts = {worth.number for worth in told if worth.kind == "amount"}
+    dated = dated if len(dated) == 2 else {one for one in dated if one[0] in amounts}
+    if len(dated) != 2 or not _are_alike(held.entries):
+        return ""
+    (earlier, first), (later, last) = sorted(dated, key=lambda one: one[1])
+    change = abs(later - earlier)
+    shown = any(
+        abs(one.number - 100 * change / earlier) <= max(one.places / 2, 0.05)
+        if one.kind == "percent"
+        else worth_matches(one, Worth("number", round(change, 2)))
+        for one in told
+    )
+    if first == last or not shown:
+        return ""
+    return "rose" if later > earlier else "fell"
+
+
+_SAME_LINE = 0.6
+"""Share of its words from which one entry is the line of another in another year, as a clause is of one matter."""
+
+
+def _are_alike(entries: Sequence[Entry]) -> bool:
+    first, *others = (
+        tuple(word for word in content(entry.sentence.tokens) if word.kind == "word") for entry in entries
+    )
+    return all(matched(first, other) >= _SAME_LINE * len(first) for other in others)
+
+
+def _day_told(entry: Entry, at: int) -> tuple[int, int, int]:
+    """The year set right after the figure ("$80,000 in 2030"), else the one year of the entry, else the day of its
+    source; zeros where the entry names several years."""
+    tokens = entry.sentence.tokens
+    beside = next((one for one in tokens[at + 1 : at + 3] if is_year(one)), None)
+    years = {int(one.worth.number) for one in tokens if one.worth is not None and is_year(one)}
+    if beside is not None and beside.worth is not None:
+        return (int(beside.worth.number), 0, 0)
+    return written_on(entry.source) if not years else (years.pop(), 0, 0) if len(years) == 1 else (0, 0, 0)
+
+
+def works_out(said: Said, held: Held) -> bool:
+    """Whether a figure of the claim stands in no entry and is worked out from them."""
+    return any(
+        token.worth is not None and token_in(token, held.tokens()) is None and computed(token.worth, held)
+        for token in said.tokens
+    )
+
+
+_MORE = re.compile(r"\b(?:more|higher|larger|greater|bigger|longer|dearer)\b", re.IGNORECASE)
+_LESS = re.compile(r"\b(?:less|lower|smaller|fewer|shorter|cheaper)\b", re.IGNORECASE)
+
+
+def compares(tokens: Sequence[Token], at: int) -> bool | None:
+    """Whether "higher than" or "less than" is right of the two figures beside it; None where the word is none
+    of these, or does not stand between two such figures."""
+    more = bool(_MORE.fullmatch(tokens[at].text.split()[0]))
+    if not more and not _LESS.fullmatch(tokens[at].text.split()[0]):
+        return None
+    than = "than" in tokens[at].text or any(one.text.lower() == "than" for one in tokens[at + 1 : at + 8])
+    if not than or not at or tokens[at - 1].worth is not None:  # "$20,000 more than" tells a difference
+        return None
+    before = [one.worth for one in tokens[:at] if one.worth is not None and one.worth.kind in ("amount", "percent")]
+    after = [one.worth for one in tokens[at:] if one.worth is not None and one.worth.kind in ("amount", "percent")]
+    if len(before) != 1 or len(after) != 1 or before[0].kind != after[0].kind:
+        return None
+    return before[0].number > after[0].number if more else before[0].number < after[0].number
+
+
+# "together", "a difference of", "$5 more than": the claim says that its figure is worked out
+_ADDED_UP = (
+    r"together|total\w*|sums?|combined|altogether|in all|add(?:s|ed|ing)? up|plus|minus|differ\w*|apart|gap|ris\w+|"
+    r"rose|rais\w+|f[ae]ll\w*|increas\w+|decreas\w+|cut\w*|grew|grow\w*|dropp?\w*|c[oa]mes? to|half|third|quarter|"
+    r"share|twice|doubl\w*|left|leav\w+|remain\w+|rest|had been|sav\w+|average|subtract\w*|took|lasted|later|"
+    r"runs? to|years|further|both|joint\w*|part|arithmetic|calculat\w+|margin|cast"
+)
+_WORKED_OUT = {
+    "number": re.compile(rf"\b(?:{_ADDED_UP})\b", re.IGNORECASE),
+    "amount": re.compile(
+        rf"\b(?:{_ADDED_UP}|less|more|fewer|between|up|down|percent|times|each|per|above|below|over|under|higher|lower|"
+        r"extra|additional|another|without|excluding|including|most|short|than|costs?|both|was|are)\b|%",
+        re.IGNORECASE,
+    ),
+}
+
+
+def is_working(token: Token) -> bool:
+    """Whether the word or phrase only says that a figure is worked out: "together", "in all"."""
+    return _WORKED_OUT["number"].fullmatch(token.text) is not None
+
+
+def working_words(said: Said, worth: Worth) -> bool:
+    """Whether the claim says that its figure is worked out: "together", "$5 more than"."""
+    return _WORKED_OUT["number" if worth.kind == "number" else "amount"].search(said.text) is not None

@@ -1,0 +1,67 @@
+"""Who holds an office is told from words that name somebody beside its title, and from no others."""
+
+import pytest
+from retrieval_fakes import a_chunk
+
+from pipeline.ask.reading import read
+from pipeline.find.answers import find_answers
+from pipeline.find.spans.offices import names_holder
+from pipeline.types import Evidence, IssueMap, PartAnswer
+
+BUDGET = "Selectmen's Salary $ 20,840.00 Town Clerk/Tax Collector $ 362,825.00 Elections $ 5,950.00"
+MAP = "The map is kept in the Alder Falls Town Hall and on file with the Town Clerk."
+SWORN = "Ada Osgood was sworn in as Town Clerk at the close of the meeting."
+
+
+def asked(question: str, *texts: str, lane: str = "local", town: str = "Alder Falls") -> PartAnswer:
+    chunks = (a_chunk(n, text, lane=lane, town=town if lane == "local" else "") for n, text in enumerate(texts, 1))
+    held = [Evidence(label=f"{lane[0].upper()}{n}", chunk=chunk, score=1.0) for n, chunk in enumerate(chunks, 1)]
+    (part,) = find_answers(read(question), IssueMap(town=town), held)
+    return part
+
+
+@pytest.mark.parametrize(
+    ("office", "text"),
+    [
+        ("town clerk", "Ada Osgood, Town Clerk, read the warrant."),
+        ("town clerk", "Clerk Osgood said that the list is posted."),
+        ("town clerk", "TOWN CLERK: Ada Osgood"),
+        ("tax collector", "Ada Osgood, Town Clerk/Tax Collector"),
+        ("chair", "Durant nominated Ada Osgood as Chairman."),
+        ("inspector", "Keyes made a motion to appoint Ada Osgood as the pit regulator."),
+        ("member", "Present: Ada Osgood and Ruth Tibbetts."),
+    ],
+)
+def test_a_person_beside_the_title_holds_the_office(office: str, text: str) -> None:
+    assert names_holder(office, text)
+
+
+@pytest.mark.parametrize(
+    ("office", "text"),
+    [
+        ("town clerk", BUDGET),
+        ("town clerk", MAP),
+        ("town clerk", "Ruth Tibbetts called the Town Clerk about it."),
+        ("chair", "Ada Osgood, Vice Chair; Ruth Tibbetts."),
+        ("town administrator", "It has offices for Zoning Enforcement, Town Administrator, and Finance."),
+        ("zoning officer", "A Zoning Officer does not supersede the Board of Selectmen's authority."),
+    ],
+)
+def test_a_title_without_a_name_beside_it_tells_nobody(office: str, text: str) -> None:
+    assert not names_holder(office, text)
+
+
+def test_a_line_of_a_budget_is_no_answer_to_who_the_town_clerk_is_and_none_is_shown_near() -> None:
+    part = asked("Who is the town clerk of Alder Falls?", BUDGET, MAP)
+    assert (part.verdict, part.spans) == ("open", ())
+
+
+def test_the_words_that_name_the_holder_are_told_without_those_that_do_not() -> None:
+    part = asked("Who is the town clerk of Alder Falls?", BUDGET, MAP, SWORN)
+    assert [span.text for span in part.spans] == [SWORN]
+
+
+def test_law_still_tells_who_sits_on_a_board_where_no_town_is_asked_about() -> None:
+    law = "The clerk, the treasurer and the tax collector shall be members of the records committee."
+    part = asked("Who serves on the records committee?", law, lane="state", town="")
+    assert [span.text for span in part.spans] == [law]
