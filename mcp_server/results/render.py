@@ -22,7 +22,7 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.results.strength import told_tier
 from pipeline.answer.cited import cited_pages
-from pipeline.answer.dossier import short_name
+from pipeline.answer.dossier import in_few_words
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
@@ -219,7 +219,7 @@ def extension_view(
 
 def _also(items: Sequence[Evidence]) -> str:
     """The line that names passages without likely words."""
-    told = "; ".join(f"{item.label} {short_name(item.chunk)}" for item in items[:_ALSO])
+    told = "; ".join(f"{item.label} {in_few_words(item.chunk)}" for item in items[:_ALSO])
     return f"less near (read_source before citing): {told}" if told else ""
 
 

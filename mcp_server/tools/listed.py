@@ -64,7 +64,7 @@ Queries = Annotated[
     Names,
     Field(
         max_length=6,
-        description="3 wordings of yours, e.g. ['motion transfer station fee', 'dump sticker price', 'RSA 149-M fee']",
+        description="3 wordings of yours, e.g. ['motion dump fee', 'transfer station rates', 'town may charge for waste']",
     ),
 ]
 PlannedQueries = Annotated[Names, Field(max_length=6, description="as in research")]

@@ -22,7 +22,7 @@ from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "pointer_line"]
+__all__ = ["DOSSIER_CHARS", "dossier", "in_few_words", "pointer_line"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
@@ -107,7 +107,7 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) 
         if laid[item.label].text
     ]
     rest = [item for item in fresh if not laid[item.label].text]
-    named = _within([f"{item.label} {short_name(item.chunk)}" for item in rest], room)
+    named = _within([f"{item.label} {in_few_words(item.chunk)}" for item in rest], room)
     more = [f"{len(rest) - len(named)} more ({rest[-1].label} the last)"] if len(rest) > len(named) else []
     return [
         *lines,
@@ -115,7 +115,7 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) 
     ]
 
 
-def short_name(chunk: Chunk) -> str:
+def in_few_words(chunk: Chunk) -> str:
     """A passage in a few words: its section, or its document and page."""
     if chunk.section:
         return chunk.section
