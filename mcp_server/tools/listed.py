@@ -64,7 +64,7 @@ Queries = Annotated[
     Names,
     Field(
         max_length=6,
-        description="3 wordings of yours, e.g. ['motion dump fee', 'transfer station rates', 'town may charge for waste']",
+        description="3 wordings, e.g. ['motion dump fee', 'transfer station rates', 'town may charge a fee']",
     ),
 ]
 PlannedQueries = Annotated[Names, Field(max_length=6, description="as in research")]
