@@ -49,6 +49,8 @@ _FRAME_CHARS = 700
 """What stands around the blocks: their headings, the boundary lines, the lines on laws and on what is held besides."""
 _REST_CHARS = 220
 """What names the passages that are held and not shown."""
+_EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
+"""Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
 _REASONS = {
     "not_held": "nothing found answers it",
@@ -173,7 +175,7 @@ def _rules(brief: Brief) -> str:
 def _missing(brief: Brief) -> list[str]:
     """What is known to be missing besides the texts of laws, which `_laws` names."""
     failed = [f"The search of the {one.lane} lane failed; say so." for one in brief.retrieval.receipts if one.failed]
-    told = dict.fromkeys((*brief.gaps, *brief.retrieval.gaps, *failed))
+    told = dict.fromkeys((*_towns_line(brief), *brief.gaps, *brief.retrieval.gaps, *failed))
     return [neutralised(line) for line in told if line not in {sentence for _, sentence in brief.retrieval.law_gaps}]
 
 
@@ -204,10 +206,12 @@ def dossier(
     named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
     boundary lines is data of documents.
     """
+    spans = ranked_spans(brief.reading, brief.issue, [*brief.retrieval.merged, *_below(pointers)], likely=True)
+    others = _other_towns(brief, spans)
     table = _Table(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
-        ranked_spans(brief.reading, brief.issue, [*brief.retrieval.merged, *_below(pointers)], likely=True),
+        [span for span in spans if span.label not in others],
         pointers,
         _within(acts, room // _ACTS_SHARE),
     )
@@ -218,6 +222,27 @@ def dossier(
         tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
         text = _laid(table, tried)
     return text if len(text) <= room else _laid(table._replace(acts=(), pointers=()), tried - room // 5)
+
+
+def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:
+    """The labels of the records of all towns but the likeliest few, where the question names none."""
+    if brief.issue.town:
+        return frozenset()
+    towns = {item.label: item.chunk.town for item in brief.retrieval.local}
+    named = [*dict.fromkeys(towns[span.label] for span in spans if span.label in towns)]
+    shown = named[: _EXAMPLES_OF_LAW if asks_of_law(brief) else _EXAMPLES]
+    return frozenset(label for label, town in towns.items() if town not in shown)
+
+
+def _towns_line(brief: Brief) -> list[str]:
+    """That the records are of many towns, where the question names none."""
+    towns = sorted({item.chunk.town for item in brief.retrieval.local if item.chunk.town})
+    if brief.issue.town or len(towns) <= _EXAMPLES:
+        return []
+    named = f"{', '.join(towns[:_TOWNS_NAMED])}{' …' if len(towns) > _TOWNS_NAMED else ''}"
+    return [
+        neutralised(f"No town is named; records of {len(towns)} towns were found ({named}): ask which, send `town`.")
+    ]
 
 
 class _Table(NamedTuple):
