@@ -17,6 +17,7 @@ from pipeline.answer.telling import sure, telling
 from pipeline.ask.cues import CUES, cues_of, of_kind
 from pipeline.ask.interpret import topic_keywords
 from pipeline.find.answers import find_answers
+from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
@@ -324,9 +325,11 @@ def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> tu
 def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Callable[[str], float]) -> bool:
     """Whether a passage with the text beside it holds the rarest word of a part, or says enough of it in the words of
     records: loans for a short term are no answer on short-term rentals."""
-    rarest = max((stem(word) for word in content_words(part) if not cues_of(word)), key=rare, default="")
-    beside = stem_set(f"{passage.surroundings} {passage.spans[0].evidence.chunk.title}")
-    return rarest in beside or any(_share_said(passage, text, rare)[0] >= _SAID for text in otherwise)
+    roots = (stem(word) for word in content_words(part) if not cues_of(word))
+    matter, chunk = subject_of({root: rare(root) for root in roots}, ()), passage.spans[0].evidence.chunk
+    beside = stem_set(f"{passage.surroundings} {chunk.title} {chunk.town} {chunk.board}")
+    said = not matter.rarest or matter.rarest in beside
+    return said or any(_share_said(passage, text, rare)[0] >= _SAID for text in otherwise)
 
 
 def _is_event(part: str, passage: Passage, asked: Asked) -> bool:
