@@ -6,6 +6,7 @@ Reads the probabilities of the answer finder and the form of the words. It refus
 from __future__ import annotations
 
 import math
+import re
 from typing import Literal
 
 from pipeline.ask.cues import CUES, asks_reason, of_kind
@@ -21,6 +22,7 @@ _CERTAIN, _LIKELY = 0.8, 0.36
 _OF_PART, _OF_WORDS = 0.46, 0.92
 """How the odds that a part is answered, and those of its best words among all, make the odds of these words: fitted on
 tune, where a span's own probability was far too low wherever many words say the same."""
+_WORD = re.compile(r"[\w’'-]+")
 _RIVAL = 0.25
 """Words with this share of the best ones' probability are told beside them."""
 
@@ -57,8 +59,15 @@ def _gives_reason(answer: PartAnswer, least: float) -> bool:
     return not asks_reason(answer.part) or bool(CUES["reason"].search(told))
 
 
+def _new(part: str, text: str) -> str:
+    """A text without the words of the question: "Article 40, the resolution of the town" names nobody to who asks who
+    sponsored Article 40 of the town."""
+    said = set(map(stem, words(part)))
+    return _WORD.sub(lambda one: "" if said.issuperset(map(stem, words(one.group()))) else one.group(), text)
+
+
 def _answers(part: str, text: str) -> bool:
     """Whether a text is of the kind asked for and, for a follow-up, says a word of its own: the matter alone is what
     the question before was about."""
     own = set(map(stem, own_words(part)))
-    return of_kind(part, text) and (not own or not own.isdisjoint(map(stem, words(text))))
+    return of_kind(part, _new(part, text)) and (not own or not own.isdisjoint(map(stem, words(text))))

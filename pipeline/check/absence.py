@@ -19,6 +19,7 @@ from pipeline.check.read.reading import bodies_in
 from pipeline.check.slots.acts import deciding
 from pipeline.quoting.alike import base_of
 from pipeline.types import Verdict
+from vault.law.references import find_refs
 from vault.text.words import content_words
 from vault.types import Chunk
 
@@ -27,6 +28,7 @@ __all__ = [
     "OutsideRun",
     "found_after_all",
     "found_elsewhere",
+    "laws_not_held",
     "looked_for",
     "place_not_held",
     "takes_for_granted",
@@ -71,6 +73,22 @@ def place_not_held(text: str) -> tuple[str, bool]:
     only = len(names) == 1 and all(base_of(word.lower()) in _HOLDING for word in words)
     of_law = bool(_LAW.search(plain)) and not _RECORDS.search(plain)
     return (names[0], of_law) if only and _NONE.search(plain) else ("", False)
+
+
+_OWN_TEXT = frozenset(base_of(word) for word in ("own", "text", "texts", "their", "its"))
+
+
+def laws_not_held(text: str) -> tuple[str, tuple[str, ...]]:
+    """What a sentence says before its last clause, and the laws whose text that clause says is not held ("…; its own
+    text is not in the vault"), named in it or before it; ("", ()) for a clause that says anything else."""
+    clause = text.split(";")[-1]
+    before = text[: len(text) - len(clause)].rstrip(" ;")
+    here = find_refs(clause)
+    bare = "".join(" " if any(ref.start <= at < ref.end for ref in here) else one for at, one in enumerate(clause))
+    said = [base_of(word.lower()) for word in re.findall(r"[\w'’]+", bare)]
+    if not _NONE.search(bare) or not {*said} & _OWN_TEXT or any(word not in _HOLDING | _OWN_TEXT for word in said):
+        return "", ()
+    return before, tuple(ref.cite for ref in here or find_refs(before))
 
 
 _ASKED = re.compile(

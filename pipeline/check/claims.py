@@ -283,7 +283,9 @@ def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:
 def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[str]:
     """What the quotations of a claim leave out of the sentences they are cut from and that may turn them."""
     left = [one for source, place in _places(quotes, sources) for one in _cut_off(source, place.start, place.end)]
-    return left + ["(words left out of the quotation)" for one in quotes if re.search(r"…|\.\.\.", one.quote)]
+    said = {" ".join(source.text.split()) for source in sources}
+    gaps = (one for one in quotes if re.search(r"…|\.\.\.", one.quote) and not any(one.quote in text for text in said))
+    return left + ["(words left out of the quotation)" for _ in gaps]
 
 
 def _places(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[tuple[SourceText, Place]]:

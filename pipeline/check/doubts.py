@@ -20,7 +20,7 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.turns import denied, forbids, negates
+from pipeline.check.slots.turns import denied, forbids, negates, other_way_round
 from pipeline.check.slots.workings import compares, is_working, way_between, way_of, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
@@ -51,7 +51,8 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
 
 _TEXT_PLAIN_VERBS = """
     come go make give take hold keep pay cost get stand serve need want agree ask move meet run say sit remain include
-    require apply own use stay become begin end open close live work vote pass carry total equal receive charge
+    require apply own use stay become begin end open close live work vote pass carry total equal receive charge let put
+    cut set read
 """
 _PLAIN_VERBS = frozenset(base_of(word) for word in _TEXT_PLAIN_VERBS.split())
 """Verbs that a plural subject leaves without an ending: "Roads and Library come to $20,500"."""
@@ -161,6 +162,7 @@ def _far(said: Said, held: Held) -> list[str]:
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
     otherwise = carried(said, held)
+    turned = any(other_way_round(said, entry) for entry in held.entries)
     worked = works_out(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
@@ -176,6 +178,7 @@ def _far(said: Said, held: Held) -> list[str]:
         and word.start not in otherwise
         and token_in(word, about) is None
         and not negates(word)
+        and not (turned and word.text.lower() == "only")
         and not (way_of(word) and way_of(word) == way_between(said, held))
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR

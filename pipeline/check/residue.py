@@ -29,7 +29,7 @@ from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.sums import misadded
-from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates
+from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in
 from pipeline.check.slots.workings import (
     compares,
@@ -75,7 +75,8 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += not_done(said, held)
     found += other_stage(said, held)
-    if not modes_shared(said, held):
+    motion = deciding(said, held)
+    if not modes_shared(said, held, granted=motion is not None and result_of(motion) == ("granted", True)):
         found.append("(may, must or must not)")
     condition = condition_left_out(said, held)
     if condition:
@@ -140,7 +141,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _is_harmless(token):
         return True
     if low in _SHOWN:
-        return False
+        return low == "only" and any(other_way_round(said, entry) for entry in held.entries)
     if way_of(token) and way_of(token) == way_between(said, held):
         return True
     if token.key[0] in _FORBIDDING and any(forbids(entry) for entry in held.entries):
@@ -480,7 +481,7 @@ def _turned(said: Said, held: Held) -> list[str]:
         return []
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < 0.4:
+        if entry is None or share < 0.4 or other_way_round(said, entry):
             continue
         tokens = entry.sentence.tokens
         for at, token in enumerate(tokens):

@@ -14,6 +14,7 @@ from pipeline.check.absence import (
     OutsideRun,
     found_after_all,
     found_elsewhere,
+    laws_not_held,
     looked_for,
     place_not_held,
     takes_for_granted,
@@ -27,6 +28,7 @@ from pipeline.check.say import say
 from pipeline.quoting.locate import quoted_spans
 from pipeline.quoting.pages import deep_link, page_of
 from pipeline.types import EvidenceRow
+from vault.law.references import find_refs
 
 __all__ = ["rows_of"]
 
@@ -94,6 +96,23 @@ def _of_place(checked: Checked, outside: OutsideRun) -> Judged | None:
     return None if held is None else Judged(verdict="verified")
 
 
+def _of_laws(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged | None:
+    """The verdict on a sentence that says that the text of laws is not held, which the run looked up, and what else it
+    says of them: that a cited source names them; None for any other sentence."""
+    before, named = laws_not_held(checked.bare)
+    naming = {source.chunk.section for source in checked.cited if source.chunk}
+    laws = [law for law in named if law not in naming]
+    if not laws or any(law not in case.absent for law in laws):
+        return None
+    if not before:
+        return Judged(verdict="verified")
+    judged = judge(before, checked.cited, support) if checked.cited else None
+    told = {ref.cite for source in checked.cited for ref in find_refs(source.text)}
+    if judged and judged.verdict == "consistent" and not judged.residue and told.issuperset(laws):
+        return judged.changed(verdict="verified")
+    return judged
+
+
 def _absent(checked: Checked, case: AuditCase, outside: OutsideRun) -> Judged | None:
     """The verdict on a sentence that nothing speaks of a matter, where a look settles it; None for any other."""
     if case.extracted or not says_nothing_shown(checked.bare):
@@ -107,6 +126,8 @@ def _absent(checked: Checked, case: AuditCase, outside: OutsideRun) -> Judged | 
 def _judged(checked: Checked, case: AuditCase, support: Sequence[Support]) -> Judged:
     """The verdict on one sentence: absence is looked for, a fact needs its source, the rest is compared."""
     absent = says_nothing_shown(checked.bare)
+    if absent and (missing := _of_laws(checked, case, support)):
+        return missing
     if absent and checked.cited:  # a quotation may itself say that something is missing
         copied = judge(checked.bare, checked.cited, support)
         if copied.verdict == "verified":

@@ -124,7 +124,7 @@ def _elsewhere(brief: Brief) -> tuple[Gap, ...]:
     labels = {e.chunk.section: e.label for e in brief.retrieval.state if e.chunk.section}
     return tuple(
         Gap(
-            f"The text of {cite}, which {section} names, is not in the vault [{labels[section]}].",
+            f"{section} [{labels[section]}] names {cite}; its own text is not in the vault.",
             cite,
             labels[section],
         )

@@ -91,10 +91,11 @@ def bullet(passage: Passage, desk: Desk, answer_format: AnswerFormat, *, limit: 
 
 
 def heads_line(passage: Passage) -> str:
-    """What the columns of a quoted table row are headed, cited, without an end mark; "" for anything but such a row."""
+    """The heads of the columns of a quoted table row, cited, without an end mark; "" for anything but such a row."""
     row = next((span for span in passage.spans if is_figure_row(span)), None)
     heads = column_heads(row) if row is not None else ""
-    return f"The columns of that table are headed {quote((heads,))} [{passage.label}]" if heads else ""
+    chunk = passage.spans[0].evidence.chunk
+    return f"The same {_kind(chunk)} also {verb(chunk)}: {quote((heads,))} [{passage.label}]" if heads else ""
 
 
 def sorted_by_date(passages: Sequence[Passage]) -> tuple[Passage, ...]:

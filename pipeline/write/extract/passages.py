@@ -47,11 +47,18 @@ _ITEM_WORDS = 70
 _LEAST_SUMS = 2
 _AMOUNT = CUES["amount"]
 # "27.1.1 The variance …", "1. Diving", "(b) the clerk", "• Paper"
-_ITEM = re.compile(r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*–-])\s", re.IGNORECASE)
+_ITEM = re.compile(
+    r"\W*(?:\d+(?:\.\d+)+|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[•▪*\uf0a7\uf0a8\uf0b7–-])\s", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]{3}")
 _ANNOUNCES = re.compile(r":\W*\Z")
+# "They are as follows.", "… with the following:", "he does not believe any of the following should be listed,"
+_LISTS = re.compile(r"(?::|\bas follows|\bthe following\b[^.;:]{0,30},)\W*\Z", re.IGNORECASE)
+_BACK = re.compile(r"\b(?:these|those|them|all|both)\b", re.IGNORECASE)
 _HEADING_WORDS, _UNDER = 9, 2
 """A heading has few words, no verb and no figure; what it is about begins one or two lines below it."""
+_FAR = 20
+"""Spans between a motion on "these" and the sentence that announces them."""
 _REACH = 10
 """A result stands within so many sentences of its motion; what is said between them is left out."""
 _HEAD_WORDS = 40
@@ -246,16 +253,35 @@ def _listed(line: Sequence[Span], at: int) -> tuple[int, int]:
 
 
 def _announced(line: Sequence[Span], at: int) -> tuple[int, int]:
-    """The same for items marked as no statute marks them ("27.1.1 …") under a sentence that ends with a colon."""
-    first = at
-    while first > 0 and at - first < _REACH and _ITEM.match(line[first].text):
-        first -= 1
-    if not _ANNOUNCES.search(line[first].text):
+    """The same for items marked as no statute marks them ("27.1.1 …", "Map 2, Lot 7, …") under a sentence that
+    announces them, for that sentence, for the one before it and for the motion on "these" right behind them."""
+    head = at + 1 if at + 1 < len(line) and leans(line[at + 1].text) and _LISTS.search(line[at + 1].text) else at
+    while head > 0 and at - head < _FAR and not _LISTS.search(line[head].text):
+        head -= 1
+    if not _LISTS.search(line[head].text):
         return at, at
-    last = max(at, first)
-    while last + 1 < len(line) and _ITEM.match(line[last + 1].text):
+    last = head
+    while last + 1 < len(line) and _goes_on(line, head, last + 1):
         last += 1
-    return first, last
+    behind = at == last + 1 and _BACK.search(line[at].text) is not None
+    return (head, last) if last > head and (at <= last or behind) else (at, at)
+
+
+def _goes_on(line: Sequence[Span], head: int, at: int) -> bool:
+    """Whether the span at `at` belongs to the list that the one at `head` announces: an item, or what stands beside one
+    in its paragraph."""
+    if is_motion(line[at].text) or opens_item(line[at]):
+        return False
+    return _opens_like(line, head, at) or (at > head + 1 and line[at].block == line[at - 1].block)
+
+
+def _opens_like(line: Sequence[Span], head: int, at: int) -> bool:
+    """Whether a span begins as the first item of a list does: with a mark, or with the same word where "as follows" or
+    "the following" announces it."""
+    first, here = line[head + 1].text, line[at].text
+    if _ITEM.match(first):
+        return bool(_ITEM.match(here))
+    return "follow" in line[head].text and here.split()[0] == first.split()[0]
 
 
 def _whole_list(line: Sequence[Span], at: int) -> Passage | None:
@@ -276,9 +302,13 @@ def _whole_list(line: Sequence[Span], at: int) -> Passage | None:
         room -= size if place != at else 0
         if room >= 0:
             kept.add(place)
-    items = (len({owners[place] for place in kept if place > first}), len(set(owners.values())))
+    items = (len({owners[place] for place in kept if first < place <= last}), len(set(owners.values())))
     if items[0] < _LEAST_LIST - 1:
         return None
+    if at > last:
+        kept.update(_outcomes(line, at, max(room, 0)))
+    if first and leans(line[first].text) and line[first - 1].block == line[first].block:
+        kept.add(first - 1)
     return Passage(tuple(line[place] for place in sorted(kept)), sorted(kept).index(at), items=items)
 
 
@@ -302,7 +332,8 @@ def _owners(line: Sequence[Span], first: int, last: int) -> dict[int, int]:
     for place in range(first + 1, last + 1):
         span = line[place]
         starts = [one.start for one in hung_on(text, span.start)[:2] if head.start <= one.head_start < head.end]
-        owners[place] = starts[0] if starts else span.start
+        beside = place > first + 1 and not _opens_like(line, first, place) and span.block == line[place - 1].block
+        owners[place] = starts[0] if starts else owners[place - 1] if beside else span.start
     return owners
 
 

@@ -71,6 +71,32 @@ def test_a_quotation_that_says_something_is_missing_is_a_quotation() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("The minutes [L1] name RSA 507-B; its own text is not in the vault.", "verified"),
+        ("The text of RSA 507-B is not held.", "verified"),
+        ("The minutes [L1] name RSA 508-C; its own text is not in the vault.", "consistent"),
+        ("The text of RSA 42:1 is not held.", "consistent"),
+    ],
+)
+def test_that_a_law_is_not_held_is_known_from_the_search_for_it(said: str, verdict: str) -> None:
+    page = a_chunk(1, "The board acted under RSA 507-B and met again in June.")
+    brief = a_brief((page,))
+    held = brief.changed(retrieval=brief.retrieval.changed(absent=("RSA 507-B",)))
+    assert audit(an_answer(said), held).rows[0].verdict == verdict
+
+
+def test_an_ellipsis_that_the_record_itself_has_leaves_nothing_out() -> None:
+    page = a_chunk(1, "Roakes asked, do you give it back… say it came from paving. The rest was tabled.")
+    said = "The minutes record: “Roakes asked, do you give it back… say it came from paving” [L1]."
+    cut = "The minutes record: “Roakes asked, … say it came from paving” [L1]."
+    assert [audit(an_answer(one), a_brief((page,))).rows[0].verdict for one in (said, cut)] == [
+        "verified",
+        "consistent",
+    ]
+
+
+@pytest.mark.parametrize(
     ("said", "verdict", "passed"),
     [
         ("Nothing of New York is held.", "verified", True),

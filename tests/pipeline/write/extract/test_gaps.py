@@ -41,7 +41,7 @@ def test_a_law_named_in_passing_is_not_told() -> None:
 def test_a_law_that_a_section_names_as_governing_is_told_with_the_label_of_that_section() -> None:
     held = make_retrieval(state=[section("S1", LIABILITY, "RSA 31:125")], absent=["RSA 507-B"], named_by=NAMED)
     (gap,) = missing_statutes(make_brief("Is the town liable for a fall?", retrieval=held), ())
-    assert gap.sentence == "The text of RSA 507-B, which RSA 31:125 names, is not in the vault [S1]."
+    assert gap.sentence == "RSA 31:125 [S1] names RSA 507-B; its own text is not in the vault."
 
 
 def test_no_statute_is_called_missing_twice() -> None:
