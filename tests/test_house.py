@@ -36,7 +36,7 @@ ROOMS = (
     ("hop_controller",),
     ("vault/official",),
     ("vault", "vault/store", "vault/opensearch", "vault/intake", "vault/readers"),
-    ("vault/facts", "vault/facts/meeting", "vault/facts/printed", "vault/states", "vault/law"),
+    ("vault/facts", "vault/facts/meeting", "vault/facts/printed", "vault/facts/prose", "vault/states", "vault/law"),
     ("vault/text",),
     ("prompts",),
 )

@@ -94,7 +94,7 @@ def amount_of(text: str) -> float | None:
         return None
     if _BROKEN.search(found.group()):
         return None  # "$200,00": a digit is missing, or a comma stands for a point
-    scale = re.match(r"\s?(million|thousand|billion)", plain[found.end() :], re.I)
+    scale = re.match(r"\s?(million|thousand|billion|k\b)", plain[found.end() :], re.I)
     number = float(canonical_number(found.group(), scale[1] if scale else None))
     before = plain[: found.start()]
     return -number if "-" in before or "–" in before or ("(" in before and plain.endswith(")")) else number

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from vault.facts.matters import matters_in
 from vault.facts.types import Matter
 
-__all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end"]
+__all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end", "sentence_start"]
 
 # A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J."
 _NO_STOP: Final = re.compile(
@@ -92,6 +92,15 @@ def sentence_end(text: str, at: int, *, semicolons: bool = True) -> int:
         if match.group() != "." or not _NO_STOP.search(text[max(0, match.start() - 8) : match.end()]):
             return match.end() if match.group() in ".;" else match.start()
     return len(text)
+
+
+def sentence_start(text: str, at: int, floor: int) -> int:
+    """Where the sentence around `at` begins, not before `floor`; blanks before it are left out."""
+    begin = floor
+    for match in _STOP.finditer(text, floor, at):
+        if match.group() not in ".;" or not _NO_STOP.search(text[max(floor, match.start() - 8) : match.end()]):
+            begin = match.end()
+    return begin + len(text[begin:at]) - len(text[begin:at].lstrip())
 
 
 def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:

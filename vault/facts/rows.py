@@ -1,7 +1,7 @@
 """Figures of a document: in the rows of its tables and in sentences of the form "X was $Y".
 
-Reads page by page; the heads of a table go on to the next page. It refuses prose figures whose subject is in
-another sentence.
+Reads page by page; the heads of a table go on to the next page. Sums of plain sentences are
+read elsewhere; here are the forms that lists and budgets have.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 from vault.facts.cells import Cell, Line, amount_of
 from vault.facts.heads import period_in
 from vault.facts.matters import matters_in
+from vault.facts.prose.sums import MONEY, sums
 from vault.facts.tables import Heads, figure, table_figures
-from vault.facts.types import RowFigure
-from vault.text.windows import windows
+from vault.facts.types import RowFigure, Slot
 from vault.value import Value
 
 __all__ = ["Context", "figures"]
@@ -28,67 +28,37 @@ class Context(Value):
     title: str = ""
 
 
-_MONEY: Final = r"\$\s?\d[\d,]*(?:\.\d+)?(?:\s(?:million|thousand|billion))?"
 # "Elections - $5,950.00 which is a decrease of $15,650.00 or 2.5%", "Treasurer - Level Funded at $8,395.00"
 _BULLET: Final = re.compile(
     rf"^[ \t•▪*o-]*(?:\d{{1,3}}[.)]?[ \t]+)?(?P<label>[A-Z][^$\n]{{1,70}}?)\s*[-–—:=]\s+"
     rf"(?:(?P<level>[Ll]evel\s+[Ff]unded\s+at)\s+)?(?P<v"
-    rf"alue>{_MONEY})"
+    rf"alue>{MONEY})"
     rf"(?:\s+which\s+is\s+an?\s+(?P<way>increase|"
-    rf"decrease)\s+of\s+(?P<change>{_MONEY})(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
+    rf"decrease)\s+of\s+(?P<change>{MONEY})(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
     re.M,
 )
 # "Highway Equipment CRF- Total is $200,000", "Bridge ETF- … Total is $100,000"
 _TOTAL: Final = re.compile(
     rf"^[ \t•*]*(?P<label>[A-Z][^$\n.:]{{2,60}}?)\s*[-–—]\s+(?P<between>(?:(?!\n\s*\n)[^$]){{0,400}}?)\b(?P<col"
-    rf">Total|Cost|Amount)\s+(?:is|was|of)\s+(?P<value>{_MONEY})",
+    rf">Total|Cost|Amount)\s+(?:is|was|of)\s+(?P<value>{MONEY})",
     re.M,
-)
-# "The high bid was $102,000", "their operating budget was $739,150.00", "The scholarship was for $1,500", "The cost to
-# rent two has been $900"
-_WAS: Final = re.compile(
-    rf"(?P<label>\b[A-Za-z][\w'’/&-]*(?:[ \t\n]+(?!and\b|which\b|it\b|is\b|was\b|were\b)[\w'’/&(),-]+){{0,9}}?)"
-    rf"\s+(?:is|was|were|are|has\s+been|would\s+be|will\s+be|shall\s+be|totals?|totaled|stands\s+at)\s+"
-    rf"(?:now\s+|currently\s+|approximately\s+|about\s+|for\s+|the\s+)?(?P<value>{_MONEY})(?![\d,.]*\s*(?:to|[-–])\s*\$?\d)"
-)
-# "building permit costs of $8,955.60", "a mooring permit fee of $10.00", "a grant of $3500.00"
-_OF: Final = re.compile(
-    rf"(?P<label>(?:[\w'’/-]+\s+){{0,5}}?(?:fee|fees|cost|costs|price|bid|balance|budget|payment|charge|fine|grant|"
-    rf"deposit|loan|refund|credit|penalty|rate|salary|stipend|donation|bill))\s+of\s+"
-    rf"(?:approximately\s+|about\s+|over\s+|nearly\s+|up\s+to\s+)?(?P<value>{_MONEY})"
-)
-# "$157,000 in the loan fund", "$50,202 was for the current laptops", "$40,000 of ARPA funds for the purchase"
-_SUM_FIRST: Final = re.compile(
-    rf"(?P<value>{_MONEY})\s+(?:(?:was|is|were)\s+)?(?:in|of|from|for)\s+(?:(?:the|an?|our|their)\s+)?"
-    rf"(?P<label>(?!government\b|which\b|this\b|that\b|total\b)[A-Za-z][\w'’/-]*(?:\s+(?!upon\b|per\b|as\b|under\b)[A-Za-z][\w'’/-]*){{0,4}}?)"
-    rf"(?=[.,;:)]|\s+(?:and|for|to|was|is|were|has|have|available|if|by|at|in|on|upon|per|as|under|from|with|which|that|would|will|[a-z]+ed)\b|\s*\Z)"
 )
 # "• Sewer Department: Requested funding for the 2025 budget of $273,630", "24 Add to Bridge ETF\nRequesting $9",
 # "37 Create Rail Trail ETF $25,000" alone on its line
 _REQUESTED: Final = re.compile(
     rf"^[^\w$\n]*(?:(?:Article\s*#?\s*)?\d{{1,3}}[.)]?\s+)?(?P<label>[A-Z][^$\n:]{{2,70}}?)\s*(?:[:–—-]\s*)?\s"
-    rf"(?P<column>Request(?:ed|ing))\b:?(?P<between>[^$.\n]{{0,60}}?)\s*(?P<value>{_MONEY})",
+    rf"(?P<column>Request(?:ed|ing))\b:?(?P<between>[^$.\n]{{0,60}}?)\s*(?P<value>{MONEY})",
     re.M,
 )
 _NUMBERED: Final = re.compile(
-    rf"^[^\w$\n]*\d{{1,3}}[.)]?\s+(?P<label>[A-Z][^$\n.:]{{3,70}}?)(?:[ \t]+|[ \t]*\n[ \t]*)(?P<value>{_MONEY})[ \t]*$",
+    rf"^[^\w$\n]*\d{{1,3}}[.)]?\s+(?P<label>[A-Z][^$\n.:]{{3,70}}?)(?:[ \t]+|[ \t]*\n[ \t]*)(?P<value>{MONEY})[ \t]*$",
     re.M,
-)
-# "Monthly bill for $21,961.44", "a warrant article for $20,000", "dividend check in the amount of $30.71"
-_FOR: Final = re.compile(
-    rf"(?P<label>(?:[\w'’/&-]+\s+){{0,4}}?(?:warrant|article|bill|request|grant|commitment|check|invoice|contract|refund|"
-    rf"abatement|service|levy|payment))\s+(?:for|in\s+(?:the\s+)?amount\s+of)\s+(?P<value>{_MONEY})"
-)
-# "a $60,000 grant for", "the $2 fee", "a minimum $50.00 fee"
-_NAMED_BY: Final = re.compile(
-    rf"\b(?:an?|the|another|minimum|maximum)\s+(?P<value>{_MONEY})\s+(?P<label>(?:[a-z][\w’'-]*\s+){{0,2}}?(?:fee|bill|grant|"
-    rf"project|budget|loan|fine|charge|payment|donation|contract|bond|deposit|credit|rate|tax|override|appropriation))\b"
 )
 # "the proposed 2026 budget of $18,500.00 an increase of $12,550.00 or 210.92 %"
 _PROPOSED: Final = re.compile(
     rf"^[ \t•▪*o-]*(?P<label>[A-Z][^$\n]{{1,70}}?)[ \t]+(?:the[ \t]+)?proposed\s+(?P<year>(?:19|20)\d\d)\s+budget\s+of"
     rf"\s+"
-    rf"(?P<value>{_MONEY})(?:\s*,?\s*(?:which\s+is\s+)?an?\s+(?P<way>increase|decrease)\s+of\s+(?P<change>{_MONEY})"
+    rf"(?P<value>{MONEY})(?:\s*,?\s*(?:which\s+is\s+)?an?\s+(?P<way>increase|decrease)\s+of\s+(?P<change>{MONEY})"
     rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?)?",
     re.M,
 )
@@ -96,21 +66,20 @@ _PROPOSED: Final = re.compile(
 _RECOMMENDED: Final = re.compile(
     r"\b(?:recommend|approve)\s+(?:the\s+)?(?:Adding\s+to\s+)?(?P<label>[A-Z][^$.;]{2,90}?)(?:\s+the)?\Z"
 )
-_BUDGET_TAIL: Final = re.compile(r"\s+(?:the\s+)?proposed\s+(?:19|20)\d\d\s+budget\Z")
 # "Street Lights budget has decreased from $10,000 to $7,000", "… has increased by $1,500 bring it up to $6,500"
 _CHANGED: Final = re.compile(
     rf"\b(?:(?:has|have|had|was|were|is|are|will|would|should|been|be)\s+){{0,2}}"
-    rf"(?P<way>increas|decreas|reduc|rais|lower|cut|amend|correct|revis|chang|adjust)(?:e[ds]?|ed)?(?:\s+(?:by\s+)?(?P<change>{_MONEY}|[\d.]+\s?%))?"
-    rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?(?:\s+from\s+(?P<from>{_MONEY}))?"
-    rf"(?:,?\s+(?:(?:down|up)\s+|bring(?:ing|s)?\s+it\s+(?:up|down)\s+)?to\s+(?P<to>{_MONEY}))?"
-    rf"(?:\s+for\s+a\s+total\s+(?:proposed\s+)?budget\s+of\s+(?P<total>{_MONEY}))?",
+    rf"(?P<way>increas|decreas|reduc|rais|lower|cut|amend|correct|revis|chang|adjust)(?:e[ds]?|ed)?(?:\s+(?:by\s+)?(?P<change>{MONEY}|[\d.]+\s?%))?"
+    rf"(?:\s+or\s+(?P<share>[\d.]+\s?%))?(?:\s+from\s+(?P<from>{MONEY}))?"
+    rf"(?:,?\s+(?:(?:down|up)\s+|bring(?:ing|s)?\s+it\s+(?:up|down)\s+)?to\s+(?P<to>{MONEY}))?"
+    rf"(?:\s+for\s+a\s+total\s+(?:proposed\s+)?budget\s+of\s+(?P<total>{MONEY}))?",
     re.I,
 )
 # "is level funded at $1,500", "is budgeted for $74,000", "was set at $50"
 _SET_AT: Final = re.compile(
     rf"\b(?:is|are|was|were|remains?|stays?)\s+(?:all\s+)?(?:level[- ]funded|budgeted|set|capped|listed)\s+"
     rf"(?:at|for)\s+"
-    rf"(?P<value>{_MONEY})"
+    rf"(?P<value>{MONEY})"
 )
 # What a clause begins with: "Water and Sewer is …", "Rescue Supplies for medical supplies has …"
 _OPENS: Final = re.compile(
@@ -156,17 +125,11 @@ _WAYS: Final = {
 """What the sum of a change is called; one that was corrected went neither up nor down."""
 # "1) Training: Increased from": the words of the line before a colon
 _HEAD_OF_LINE: Final = re.compile(r"(?:^|\n)\W*(?:\d{1,2}[.)]\s*)?(?P<label>[A-Z][\w'’/& -]{2,50}):\s*\Z")
-# The words before a subject: "Chairman Goss stated that their", "He said the"
-_BEFORE_SUBJECT: Final = re.compile(
-    r"^.*\b(?:that|stated?|states|said|says|noted|explained|advised|reported|asked|believes|know|because|if|when|where|"
-    r"while|so|but|and|or|a|an|the|their|his|her|its|our|this|these|those)\s+",
-    re.I | re.S,
-)
 # "Map 029, Lot 001, Sub lot 369 in the amount of $33.00", "Map 34, lot 11 (8 Spur Road), with a refund of $911.56"
 _PARCEL: Final = re.compile(
     rf"(?P<label>(?:[Tt]ax\s+)?Map:?\s*\d+[^$\n.]{{0,90}}?)(?:[,:;]?\s*)(?:in\s+the\s+amount\s+(?:of\s+)?|"
     rf"with\s+an?\s+(?P<col>\w+)\s+of\s+|"
-    rf"(?P<col2>Refund|Amount|Abatement|Credit)\s*(?:of|:)\s+|for\s+)(?P<value>{_MONEY})"
+    rf"(?P<col2>Refund|Amount|Abatement|Credit)\s*(?:of|:)\s+|for\s+)(?P<value>{MONEY})"
 )
 # "The Board received 7 Clerical Abatements.", "presented two land use change taxes", "presented four Warrants:"
 _ANNOUNCED: Final = re.compile(
@@ -175,35 +138,7 @@ _ANNOUNCED: Final = re.compile(
 )
 _LIST_REACH: Final = 1500
 """Characters a list of parcels runs on under the sentence that announces it."""
-_DOLLAR: Final = re.compile(r"\$")
 _BUDGET_YEAR: Final = re.compile(r"\b(?:proposed\s+)?((?:19|20)\d\d)\s+(?:proposed\s+)?budget\b")
-_STARTS_SENTENCE: Final = re.compile(r"(?:^|[.;:!?][\"”)]*\s*|\n|\band\s)\W*$")
-# "an excavation tax in the amount of $26.56", "a Supplemental Warrant for Map 272, Lot 035 in the amount of $1,281"
-_SUM_OF: Final = re.compile(
-    rf"\b(?:an?|the)\s+(?P<label>(?!amount|total|cost|sum)(?:(?:19|20)\d\d\s+)?[A-Za-z][\w/’'-]*(?:\s+(?!for\b|in\b|"
-    rf"of\b)[\w/’'-]+){{0,6}})\s+(?:for\s+[^$.;\n]{{3,60}}?,?\s+)?"
-    rf"(?:in\s+the\s+amount\s+(?:of\s+)?|totaling\s+)(?P<value>{_MONEY})"
-)
-_PLAIN_SUBJECT: Final = frozenset(
-    ["it", "this", "that", "he", "she", "they", "there", "which", "total", "cost", "amount", "price", "said",
-     "budget", "sum", "figure", "number", "increase", "decrease", "difference", "money", "rest", "one", "line", "what",
-     "estimate", "proposed", "proposed budget", "request", "board", "committee", "council", "town", "city", "village",
-     "district", "department", "order", "people", "residents", "us", "them", "you", "me"]
-)  # fmt: skip
-"""Words that name no subject by themselves, and those for whom a sum is."""
-# "last year's", "year just for food"
-_TORN: Final = re.compile(r"(?:['’]s?|s['’])\Z|\A(?:(?:last|this|next)\s+)?(?:years?|months?|weeks?)\b", re.I)
-# "many years", "each month", "the rest of the year": how long, not what for
-_SPAN_OF_TIME: Final = re.compile(r"\b(?:years?|months?|weeks?|days?|hours?|seasons?|while|times?)\Z", re.I)
-# "The minimum cost this year", "the fee for now", "tuition in 2025": when, behind the subject
-_WHEN: Final = re.compile(
-    r"\s+(?:(?:this|last|next|each|per|every)\s+(?:year|month|week)|(?:in|for)\s+(?:19|20)\d\d|now|today)\Z", re.I
-)
-# "assess the sum of $900 for the 2024 Education Tax", "raised $40 for the picnic": a sum put to something
-_PUT_TO: Final = re.compile(
-    rf"\bthe\s+sums?\s+of\s+(?P<value>{_MONEY})\s+(?:for|to|toward|into)\s+(?:the\s+)?(?P<label>(?:(?:19|20)\d\d\s+)?"
-    r"[A-Z][\w'’-]*(?:\s+(?:of\s+(?:the\s+)?|and\s+)?[A-Z][\w'’-]*){0,6})"
-)
 
 
 def _made(
@@ -292,27 +227,31 @@ def _parcels(text: str, base: int) -> list[RowFigure]:
     return found
 
 
-def _sentences(text: str, base: int) -> list[RowFigure]:
-    found: list[RowFigure] = []
-    near = list(windows(text, _DOLLAR, 170, 30))
-    for match in _TOTAL.finditer(text):
-        found.append(_made(text, match, " ".join(match["label"].split()), column=match["col"], base=base, hint=""))
-    for match in (hit for low, high in near for hit in _SUM_OF.finditer(text, low, high)):
-        found.append(_made(text, match, " ".join(match["label"].split()), column="", base=base, hint=""))
-    for match in (hit for low, high in near for hit in _WAS.finditer(text, low, high)):
-        label = _subject(text, match)
-        if label:
-            found.append(_made(text, match, label, column="", base=base, hint=match.group()))
-    for match in _PUT_TO.finditer(text):
-        found.append(_made(text, match, " ".join(match["label"].split()), column="", base=base, hint=match["label"]))
-    close = list(windows(text, _DOLLAR, 110, 90))
-    for pattern in (_OF, _FOR, _NAMED_BY, _SUM_FIRST):
-        for match in (hit for low, high in close for hit in pattern.finditer(text, low, high)):
-            label = _BEFORE_SUBJECT.sub("", " ".join(match["label"].split()))
-            label = _BUDGET_TAIL.sub("", label)
-            if _tells(label) and not label[:1].isdigit():
-                found.append(_made(text, match, label, column="", base=base, hint=match.group()))
-    return found
+def _totals(text: str, base: int) -> list[RowFigure]:
+    """ "Highway Equipment Fund- … Total is $200,000": the head of a paragraph and the sum told in it."""
+    return [
+        _made(text, match, " ".join(match["label"].split()), column=match["col"], base=base, hint="")
+        for match in _TOTAL.finditer(text)
+    ]
+
+
+def _told_in_sentences(text: str, base: int) -> list[RowFigure]:
+    return [
+        RowFigure(
+            text=text[told.sentence : told.end],
+            start=base + told.sentence,
+            end=base + told.end,
+            slots=(Slot(name="value", start=base + told.start, end=base + told.end),),
+            label=told.label,
+            column=told.column,
+            period=period_in(told.words),
+            unit="$",
+            value=text[told.start : told.end],
+            amount=amount_of(text[told.start : told.end]),
+            status=told.status,
+        )
+        for told in sums(text)
+    ]
 
 
 def _opening(text: str, at: int, *, again: bool = True) -> str:
@@ -352,24 +291,10 @@ def _changes(text: str, base: int) -> list[RowFigure]:
     return found
 
 
-def _subject(text: str, match: re.Match[str]) -> str:
-    """The subject of "X was $Y" without what leads to it; empty where the sentence before it may name it."""
-    words = " ".join(match["label"].split())
-    bare = _BEFORE_SUBJECT.sub("", _WHEN.sub("", words))
-    led = bare != words or _STARTS_SENTENCE.search(text[max(0, match.start() - 6) : match.start()])
-    return bare if led and _tells(bare) else ""
-
-
-def _tells(label: str) -> bool:
-    """Whether the words say what a sum is: not "the amount", not "many years"."""
-    plain = re.sub(r"\A(?:new|final|original|actual|current|full)\s+", "", label.lower())
-    return bool(label) and plain not in _PLAIN_SUBJECT and not (_SPAN_OF_TIME.search(label) or _TORN.search(label))
-
-
 def _prose(text: str, base: int, taken: set[int]) -> list[RowFigure]:
     """Figures of sentences, each place once; the more telling form goes first."""
     kept: list[RowFigure] = []
-    told = (_parcels, _proposed, _requested, _bullets, _changes, _sentences)
+    told = (_parcels, _proposed, _requested, _bullets, _changes, _totals, _told_in_sentences)
     for made in [one for read in told for one in read(text, base)]:
         place = made.slots[0].start
         if place not in taken and amount_of(made.value) is not None:

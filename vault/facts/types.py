@@ -110,7 +110,20 @@ MatterKind = Literal[
     "subject",
 ]
 FigureStatus = Literal[
-    "proposed", "requested", "recommended", "voted", "amended", "actual", "default", "fee", "rate", ""
+    "proposed",
+    "requested",
+    "recommended",
+    "voted",
+    "amended",
+    "actual",
+    "default",
+    "fee",
+    "rate",
+    "bid",
+    "payment",
+    "balance",
+    "appropriation",
+    "",
 ]
 STATUSES: tuple[FigureStatus, ...] = get_args(FigureStatus)
 

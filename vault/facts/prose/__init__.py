@@ -1,0 +1,1 @@
+"""What sentences tell: noun phrases and the sums bound to them."""
