@@ -31,6 +31,7 @@ from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.sums import misadded
 from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in
+from pipeline.check.slots.votes import kept_out, told_by_record, vote_conflicts
 from pipeline.check.slots.workings import (
     compares,
     computed,
@@ -96,12 +97,12 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
-    otherwise = carried(said, held)
+    otherwise, recorded = carried(said, held), told_by_record(said, held)
     out = []
     for at, token in enumerate(said.tokens):
         if token not in content((token,)) or (token.start in otherwise and not negates(token)):
             continue
-        if any(start <= token.start < end for start, end in keepers):
+        if token.start in recorded or any(start <= token.start < end for start, end in keepers):
             continue
         if not _bound(token, at, said, held, motion, passed=passed):
             out.append(token)
@@ -352,6 +353,8 @@ def _who(said: Said, held: Held) -> list[str]:
     left = []
     movers = {name for _, name in movers_in(said.text)}
     for actor, words in predicates_of(said, held):
+        if kept_out(said) & actor.words and not any(vote_conflicts(said, held)) and deciding(said, held) is not None:
+            continue
         if movers & actor.words:
             if deciding(said, held) is None:
                 left.append(f"who: {actor.text}")
