@@ -55,6 +55,17 @@ def test_a_folder_of_one_town_settles_what_lies_in_it_when_enough_say_so(tmp_pat
     assert found["scan0008.txt"] == "", "another folder"
 
 
+def test_a_record_that_comes_in_later_is_settled_by_those_that_lay_there(tmp_path: Path) -> None:
+    for day in (1, 2, 3):
+        _record(tmp_path / "box", day, "Town of Alder Falls\nPlanning Board\n")
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [tmp_path / "box"])
+        _record(tmp_path / "box", 9, "Budget Committee\n")
+        ingest(vault, [tmp_path / "box" / "scan0009.txt"])
+        found = {Path(one.source).name: one.metadata.town for one in vault.documents()}
+    assert found["scan0009.txt"] == "Alder Falls"
+
+
 def test_a_record_of_a_town_that_names_no_state_gets_the_one_its_other_records_name(tmp_path: Path) -> None:
     for day in (1, 2):
         _record(tmp_path / "box", day, "City of Alder Falls, Oregon\nPlanning Commission\n")
