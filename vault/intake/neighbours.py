@@ -1,8 +1,9 @@
 """The town of a document that names none, and the state of a town, by the records it lies among.
 
 Runs after the files of a job are stored, over what the vault then holds of their folders. It changes only documents
-without a town, and only where the others of the folder agree; a folder of several towns settles nothing but what a board of it shows. A
-record that names its town and no state gets the one state that the town's other records in the folder name.
+without a town, and only where the others of the folder agree; a folder of several towns settles nothing but what a
+board of it shows. A record that names its town and no state gets the one state that the town's other records in the
+folder name.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ _NEARLY_ALL: Final = 0.9
 neighbour changes nothing, a box of scans from two towns is left alone."""
 
 
+_LAST: Final = chr(0x10FFFF)
+"""Sorts after every path."""
+
+
 class _Record(NamedTuple):
     doc_id: str
     facts: Metadata
@@ -55,12 +60,13 @@ def _town_for(lost: _Record, others: Sequence[_Record]) -> Metadata | None:
 
 def _lying_in(index: VaultIndex, folder: str) -> list[_Record]:
     """The local records whose files lie in the folder itself."""
-    below = str(PurePath(folder, "_"))[:-1]
+    below = str(PurePath(folder, "_"))[:-1]  # "" for the folder ".", in which all relative paths lie
+    after = below[:-1] + chr(ord(below[-1]) + 1) if below else _LAST
     with index.reading() as connection:
         rows = connection.execute(
             "SELECT path, doc_id, town, state, board, note FROM documents WHERE lane = 'local'"
             " AND path >= ? AND path < ? ORDER BY date = '', date DESC, doc_id",
-            (below, below[:-1] + chr(ord(below[-1]) + 1)),
+            (below, after),
         ).fetchall()
     return [
         _Record(doc_id, Metadata(town=town, state=state, board=board, note=note))
