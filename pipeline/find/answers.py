@@ -42,7 +42,7 @@ from vault.states.names import STATES
 from vault.store.page_turns import page_at
 from vault.types import Chunk
 
-__all__ = ["Lacks", "Words", "answered", "find_answers", "lacks_of", "missing_towns", "part_answers", "ranked_spans"]
+__all__ = ["Lacks", "answered", "find_answers", "lacks_of", "missing_towns", "part_answers", "ranked_spans"]
 
 _SPANS = 8
 """Spans kept for a part, best first: a list or a join of two meetings needs more than one."""

@@ -20,18 +20,7 @@ from vault.states.finding_aid import plain_words
 from vault.types import Chunk, ChunkId, DocType, Lane
 from vault.value import Value
 
-__all__ = [
-    "EVENTS",
-    "LAW",
-    "TABLES",
-    "RankContext",
-    "RankWeights",
-    "ScoredChunk",
-    "field_of",
-    "holds_any",
-    "rank",
-    "score_chunk",
-]
+__all__ = ["EVENTS", "TABLES", "RankContext", "RankWeights", "ScoredChunk", "field_of", "holds_any", "rank"]
 
 
 class RankWeights(Value):
