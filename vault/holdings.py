@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from vault.store.keys import place_key, plain_key
 from vault.value import Value
 
-__all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "RefusedFile", "UnreadPages", "board_months", "spread"]
+__all__ = ["BoardMonths", "CitedLaw", "Facets", "Holdings", "RefusedFile", "UnreadPages", "months_by_board", "spread"]
 
 _LONGEST_MONTHS = 1200  # a hundred years; a misread year must not print a page of empty months
 
@@ -77,8 +78,18 @@ def _months_between(first: str, last: str) -> tuple[str, ...]:
     return tuple(f"{n // 12:04}-{n % 12 + 1:02}" for n in range(start, min(end, start + _LONGEST_MONTHS) + 1))
 
 
-def board_months(state: str, town: str, board: str, dates: Sequence[str]) -> BoardMonths:
-    """The months of a board from the dates of its records, as ISO texts that may be empty or a year alone."""
+def months_by_board(records: Iterable[tuple[str, str, str, str]]) -> tuple[BoardMonths, ...]:
+    """The months of each board, in order of town and board, from the state, town, board and date of its records; a date
+    is an ISO text that may be empty or a year alone."""
+
+    def place(record: tuple[str, str, str, str]) -> tuple[str, str, str]:
+        return place_key(record[1]), record[0], plain_key(record[2])
+
+    boards = (list(same) for _, same in groupby(sorted(records, key=lambda one: (place(one), one[3])), key=place))
+    return tuple(_board_months(*same[0][:3], [date for *_, date in same]) for same in boards)
+
+
+def _board_months(state: str, town: str, board: str, dates: Sequence[str]) -> BoardMonths:
     months = sorted(date[:7] for date in dates if len(date) >= 7)
     held = tuple((month, len(list(same))) for month, same in groupby(months))
     present = set(months)

@@ -8,6 +8,7 @@ as seldom as one in a file. Calls block: they belong on a worker thread, since t
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -22,6 +23,7 @@ from vault.types import (
     DocumentSummary,
     Figures,
     Filters,
+    Hit,
     Link,
     Mentions,
     NamedChunk,
@@ -47,6 +49,7 @@ __all__ = [
     "Parcel",
     "Shelf",
     "answer_to",
+    "law_answer",
 ]
 
 ANY = Filters()
@@ -237,6 +240,20 @@ def answer_to(library: Library, request: SearchRequest) -> SearchAnswer:
     if isinstance(answer, VaultError):
         raise answer
     return answer
+
+
+def law_answer(library: Library, request: SearchRequest) -> SearchAnswer:
+    """The text of the section or chapter that the request names, as the answer to it."""
+    began, cite = time.perf_counter(), "".join(request.query.phrases[:1])
+    held = library.law((cite,), request.filters.states)[cite]
+    chunks = [chunk for chunk in held if request.filters.lane in (None, chunk.lane)][: request.limit]
+    return SearchAnswer(
+        hits=tuple(Hit(chunk=chunk, score=1.0, rank=rank) for rank, chunk in enumerate(chunks, start=1)),
+        mode="section" if chunks else "empty",
+        zero_reason=None if chunks else "not_in_vault",
+        zero_detail="" if chunks else f"the text of {cite} is not in the vault",
+        took_ms=(time.perf_counter() - began) * 1000,
+    )
 
 
 class HandleBook(Protocol):

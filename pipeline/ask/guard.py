@@ -23,7 +23,7 @@ from pipeline.ask.lexicon import (
 from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
 from pipeline.ask.queries import build_local_lane_query, build_state_lane_query, searchable
 from pipeline.ask.reading import Reading
-from pipeline.ask.topics import lay_terms, topics
+from pipeline.ask.topics import lay_terms, other_words, topics
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Question, RetrievalPlan
 from vault.states.known import JURISDICTIONS
@@ -62,6 +62,7 @@ def fixed_vocabulary() -> frozenset[str]:
         *DOC_TYPES,
     ]
     tables += [row.law for row in lay_terms()]
+    tables += [law for row in other_words() for law in row.law]
     tables += [part for label, topic in topics().items() for part in (label, topic.law)]
     tables += ["authority duties statute", "zoning board of adjustment", "trustees commission committee council clerk"]
     found = stem_set(tables) | frozenset(map(stem, STOP_WORDS))

@@ -18,6 +18,8 @@ __all__ = ["concepts_of", "facet_groups", "facet_words", "topic_keywords", "want
 
 _STAND_IN = 0.6
 """What statutory words count for when they stand in for the lay word."""
+_OTHER_WORD = 0.5
+"""What a word of records counts for that stands in for an everyday one."""
 _ADDED = 0.4
 """Importance of a statutory word beside the user's own words."""
 _TOPIC_ADDED = 0.12
@@ -42,6 +44,8 @@ def concepts_of(reading: Reading, issue: IssueMap, df: Callable[[str], int], tot
         for word in content_words(law):
             if stem(word) not in own:
                 added[stem(word)] = max(added.get(stem(word), 0.0), factor)
+    for one in reading.others:
+        _may_stand_in(own, one.phrase, one.law)
     extra = [_word(f"+{part}", (part,), factor, "template") for part, factor in added.items()]
     return weigh([*own.values(), *_identifiers(issue), *_context(reading, issue), *extra], df, total)
 
@@ -79,6 +83,14 @@ def _stand_in(own: dict[str, Concept], said: str, law: str) -> None:
         if part in own:
             concept = own[part]
             own[part] = concept.changed(alternatives=(*concept.alternatives, bag))
+
+
+def _may_stand_in(own: dict[str, Concept], said: str, law: str) -> None:
+    """Lets a word of records stand in for each word of what was said."""
+    way = Alternative(stems=stemmed(law), weight=_OTHER_WORD)
+    for part in stemmed(said):
+        if part in own and way.stems != (part,):
+            own[part] = own[part].changed(alternatives=(*own[part].alternatives, way))
 
 
 def _identifiers(issue: IssueMap) -> list[Concept]:

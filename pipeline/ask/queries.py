@@ -19,7 +19,7 @@ from pipeline.ask.lexicon import (
     TAX_COMPONENTS,
 )
 from pipeline.ask.names import without_names
-from pipeline.ask.phrases import content, first_seen, named, says, stem_words, utterances
+from pipeline.ask.phrases import content, first_seen, named, says, stem_set, stem_words, utterances
 from pipeline.ask.reading import Reading
 from pipeline.ask.topics import lay_terms, topics
 from pipeline.types import IssueMap
@@ -39,6 +39,8 @@ __all__ = [
 
 _SECOND_PASS_MAX = 10
 """S1: six to ten queries split across the lanes."""
+_REWORDED_WORDS = 32
+"""Words of a query in other words: each of ten words may be put in three ways."""
 _STATE_RECORDS = frozenset({"court", "bill", "report", "guidance", "constitution", "rule"})
 _LIABILITY_DOMAINS = frozenset({"liability", "building", "conduct", "recreation"})
 
@@ -127,7 +129,7 @@ def local_queries(reading: Reading, issue: IssueMap, limit: int) -> tuple[str, .
     subject = " ".join(_subject(text, issue))
     names = " ".join([*issue.identifiers, *_names(text, issue)])
     law = law_words(without_names(text, issue.entities))
-    queries = [_join(subject, issue.town)]
+    queries = [_join(subject, issue.town), *_reworded(reading, issue, _subject(text, issue))]
     if names:
         queries.append(_join(names, " ".join(issue.actions[:2]), " ".join(_subject(text, issue)[:6])))
     queries += [_join(names, said) for said in law[:1]]
@@ -138,6 +140,22 @@ def local_queries(reading: Reading, issue: IssueMap, limit: int) -> tuple[str, .
     queries += [_join(said) for said in law[1:2]]
     queries.append(build_local_lane_query(" ".join(_subject(text, issue)), issue))
     return _unique(queries, limit)
+
+
+def _reworded(reading: Reading, issue: IssueMap, subject: tuple[str, ...]) -> tuple[str, ...]:
+    """The subject in the words of records and statutes, as far as the table of other words has them, as one query; ()
+    where it has none, or only in a name. The first word that may stand for each comes before the second of any."""
+    plain = without_names(reading.text, issue.entities)
+    rows: dict[str, list[str]] = {}
+    for one in reading.others:
+        if utterances(plain, one.phrase):
+            rows.setdefault(one.phrase, []).append(one.law)
+    if not rows:
+        return ()
+    said = stem_set(rows)
+    rest = [word for word in subject if stem(word) not in said]
+    others = [law for column in zip_longest(*rows.values(), fillvalue="") for law in column]
+    return (" ".join(_join(*rest, *others).split()[:_REWORDED_WORDS]),)
 
 
 def _state_subject(text: str, issue: IssueMap) -> tuple[str, ...]:
@@ -170,7 +188,12 @@ def state_queries(reading: Reading, issue: IssueMap, limit: int) -> tuple[str, .
     clauses = [" ".join(_state_subject(clause.text, issue)) for clause in reading.parts]
     clause_queries = [_join(clause) for clause in clauses[1:] if len(clause.split()) > 1]
     other_names = law_words(text, alone=False)
-    queries = [_join(" ".join(subject), *other_names[:1]), *issue.statutes[:2], *law[:1]]
+    queries = [
+        _join(" ".join(subject), *other_names[:1]),
+        *_reworded(reading, issue, subject),
+        *issue.statutes[:2],
+        *law[:1],
+    ]
     if issue.town:
         # State tables list every town by name: tax rates, valuations, approvals.
         queries.append(_join(issue.town, *issue.other_towns, *_topic_phrases(text, issue, subject), *_years(issue)))

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from pipeline.ask.cues import Cue, asks_reason, cues_of
 from pipeline.ask.facets import split_clauses
 from pipeline.ask.names import state_asked
-from pipeline.ask.phrases import content, initials, says, says_any
+from pipeline.ask.phrases import content, initials, says, says_any, utterances
 from pipeline.ask.salience import high_stakes_terms, without_neutral
-from pipeline.ask.topics import lay_terms, topics
+from pipeline.ask.topics import lay_terms, other_words, topics
 from vault.facts.dates import dates_in
 from vault.store.link_names import identifiers
 from vault.text.words import content_words, scan, stem, words
@@ -143,6 +143,8 @@ class Reading(Value):
     """Its clauses that stand on their own; the whole question when there is one."""
     lay: tuple[Spoken, ...] = ()
     """Everyday phrases it says, one for each row of the tables, with the words of records and statutes."""
+    others: tuple[Spoken, ...] = ()
+    """Everyday words it says, each once for every word that records and statutes may put for it."""
     topics: tuple[Spoken, ...] = ()
     """Phrases that raise a legal topic, one for each topic, with the words of the law."""
     high_stakes: tuple[str, ...] = ()
@@ -235,6 +237,11 @@ def _lay(text: str) -> tuple[Spoken, ...]:
     return tuple(Spoken(phrase=phrase, law=law) for phrase, law in said if phrase)
 
 
+def _others(text: str) -> tuple[Spoken, ...]:
+    said = ((one, row.law) for row in other_words() for one in row.said if utterances(text, one))
+    return tuple(Spoken(phrase=phrase, law=law) for phrase, laws in said for law in laws)
+
+
 def _topics(text: str) -> tuple[Spoken, ...]:
     rows = topics().values()
     said = ((next((one for one in row.asked if says(text, one, close=True)), ""), row.law) for row in rows)
@@ -260,6 +267,7 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         cues=cues_of(text),
         parts=tuple(map(_part, split_clauses(text) or (text,))),
         lay=_lay(text),
+        others=_others(text),
         topics=_topics(text),
         high_stakes=high_stakes_terms(text),
         negates=bool(_NEGATES.search(text)),

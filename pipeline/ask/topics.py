@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from vault.states.offices import CODE_WORDS, GOVERNING_PLURALS
 
-__all__ = ["GENERAL_TERMS", "LayTerm", "Topic", "lay_terms", "topics"]
+__all__ = ["GENERAL_TERMS", "LayTerm", "OtherWords", "Topic", "lay_terms", "other_words", "topics"]
 
 GENERAL_TERMS = (
     "municipal liability", "ADA", "building code", *CODE_WORDS, "compliance", "ordinance", "zoning", "variance",
@@ -52,6 +52,13 @@ class LayTerm(NamedTuple):
     alone: bool = True
 
 
+class OtherWords(NamedTuple):
+    """Words of everyday speech (`said`), each of which may stand for any of those of records and statutes (`law`)."""
+
+    said: tuple[str, ...]
+    law: tuple[str, ...]
+
+
 def _rows(name: str) -> tuple[tuple[str, ...], ...]:
     text = files("pipeline").joinpath("data", name).read_text("utf-8")
     return tuple(tuple(line.split("\t")) for line in text.splitlines() if line and not line.startswith("#"))
@@ -69,6 +76,12 @@ def topics() -> Mapping[str, Topic]:
         for label, domain, asked, keywords, law in _rows("topics.tsv")
     }
     return MappingProxyType(table)
+
+
+@lru_cache(maxsize=1)
+def other_words() -> tuple[OtherWords, ...]:
+    """Everyday words and what records and statutes put for them, one row for each, in table order."""
+    return tuple(OtherWords(_alternatives(said), _alternatives(law)) for said, law in _rows("other_words.tsv"))
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from pipeline.check.read.lexing import Token
 from pipeline.check.read.motions import claimed_results, result_of
 from pipeline.check.slots.acts import deciding
 from pipeline.check.slots.speakers import SPEECH
+from pipeline.check.slots.votes import CONSENT
 from pipeline.quoting.alike import base_of
 
 __all__ = ["DECIDED", "DECISION_WORDS", "not_done", "other_stage", "untold_decisions"]
@@ -79,7 +80,7 @@ def not_done(said: Said, held: Held) -> list[str]:
         present = at > 0 and said.tokens[at - 1].text.lower() in ("is", "are")
         if present and any(is_rule(source) for source in held.sources):
             continue  # "is appointed" tells a rule, not that it was done
-        if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED:
+        if motion is not None and motion.fate == "passed" and token.key[0] in _PERFORMED | CONSENT:
             continue
         tokens = [(entry.sentence.tokens, n) for entry in held.entries for n, _ in enumerate(entry.sentence.tokens)]
         same = [(read, n) for read, n in tokens if token_in(token, (read[n],))]

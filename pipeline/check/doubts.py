@@ -20,7 +20,8 @@ from pipeline.check.read.names import COMMON_CAPITALS
 from pipeline.check.read.reading import Actor, bodies_in, content, is_person
 from pipeline.check.read.words import FRAME, REFERENTS
 from pipeline.check.slots.acts import deciding
-from pipeline.check.slots.turns import denied, forbids, negates
+from pipeline.check.slots.turns import denied, forbids, negates, other_way_round
+from pipeline.check.slots.votes import told_by_record
 from pipeline.check.slots.workings import compares, is_working, way_between, way_of, works_out
 from pipeline.quoting.alike import base_of
 from vault.facts.dates import MONTH_NAMES
@@ -51,7 +52,8 @@ def doubts(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...]:
 
 _TEXT_PLAIN_VERBS = """
     come go make give take hold keep pay cost get stand serve need want agree ask move meet run say sit remain include
-    require apply own use stay become begin end open close live work vote pass carry total equal receive charge
+    require apply own use stay become begin end open close live work vote pass carry total equal receive charge let put
+    cut set read
 """
 _PLAIN_VERBS = frozenset(base_of(word) for word in _TEXT_PLAIN_VERBS.split())
 """Verbs that a plural subject leaves without an ending: "Roads and Library come to $20,500"."""
@@ -106,11 +108,13 @@ def _denies_in_words(entry: Entry, told: Token) -> bool:
 def _negated(said: Said, held: Held) -> list[str]:
     """A word that the claim denies and the entries never do: "was not seconded" beside "no discussion"."""
     left = []
-    if sum(map(negates, said.tokens)) > max(1, sum(map(negates, held.tokens()))):
+    recorded = told_by_record(said, held)
+    ours = sum(negates(token) and token.start not in recorded for token in said.tokens)
+    if ours > max(1, sum(map(negates, held.tokens()))):
         return ["(denied twice)"]
     for at, token in enumerate(said.tokens):
         told = next(iter(content(said.tokens[at + 1 : at + 5])), None) if negates(token) else None
-        if told is None or told.kind != "word":
+        if told is None or told.kind != "word" or token.start in recorded:
             continue
         entries = [(entry, n) for entry in held.entries for n, one in enumerate(entry.sentence.tokens)
                    if one.kind == "word" and token_in(told, (one,))]  # fmt: skip
@@ -160,7 +164,8 @@ def _far(said: Said, held: Held) -> list[str]:
     about = [token for source in held.sources for token in lex(source.about)]
     boards = {source.chunk.board for source in held.sources if source.chunk}
     bodies = keeping_bodies(said, boards)
-    otherwise = carried(said, held)
+    otherwise, recorded = carried(said, held), told_by_record(said, held)
+    turned = any(other_way_round(said, entry) for entry in held.entries)
     worked = works_out(said, held)
     heads = [token for entry in held.near for token in entry.sentence.tokens] if worked else []
     return [
@@ -174,8 +179,10 @@ def _far(said: Said, held: Held) -> list[str]:
         and not (worked and is_working(word))
         and not compares(said.tokens, said.tokens.index(word))
         and word.start not in otherwise
+        and word.start not in recorded
         and token_in(word, about) is None
         and not negates(word)
+        and not (turned and word.text.lower() == "only")
         and not (way_of(word) and way_of(word) == way_between(said, held))
         and not (word.capital and any(_singular(word.text) in source.text for source in held.sources))
         and word.text.lower() not in _CALENDAR

@@ -29,8 +29,9 @@ from pipeline.check.slots.conditions import condition_left_out
 from pipeline.check.slots.rows import limit_of
 from pipeline.check.slots.speakers import SPEECH, predicates_of, spoken_by
 from pipeline.check.slots.sums import misadded
-from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates
+from pipeline.check.slots.turns import best_entry, denied, forbids, modes_shared, negates, other_way_round
 from pipeline.check.slots.values import fields_in
+from pipeline.check.slots.votes import kept_out, told_by_record, vote_conflicts
 from pipeline.check.slots.workings import (
     compares,
     computed,
@@ -75,7 +76,8 @@ def left_over(said: Said, held: Held, *, quoted: bool = False) -> tuple[str, ...
     found += [one for one in _places(said, held) if not (quoted and one == _SEPARATE and _is_one_place(held))]
     found += not_done(said, held)
     found += other_stage(said, held)
-    if not modes_shared(said, held):
+    motion = deciding(said, held)
+    if not modes_shared(said, held, granted=motion is not None and result_of(motion) == ("granted", True)):
         found.append("(may, must or must not)")
     condition = condition_left_out(said, held)
     if condition:
@@ -95,12 +97,12 @@ def _unbound(said: Said, held: Held) -> list[Token]:
     passed = motion is not None and motion.fate == "passed"
     boards = {source.chunk.board for source in held.sources if source.chunk}
     keepers = keeping_bodies(said, boards)
-    otherwise = carried(said, held)
+    otherwise, recorded = carried(said, held), told_by_record(said, held)
     out = []
     for at, token in enumerate(said.tokens):
         if token not in content((token,)) or (token.start in otherwise and not negates(token)):
             continue
-        if any(start <= token.start < end for start, end in keepers):
+        if token.start in recorded or any(start <= token.start < end for start, end in keepers):
             continue
         if not _bound(token, at, said, held, motion, passed=passed):
             out.append(token)
@@ -140,7 +142,7 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
     if _is_harmless(token):
         return True
     if low in _SHOWN:
-        return False
+        return low == "only" and any(other_way_round(said, entry) for entry in held.entries)
     if way_of(token) and way_of(token) == way_between(said, held):
         return True
     if token.key[0] in _FORBIDDING and any(forbids(entry) for entry in held.entries):
@@ -351,6 +353,8 @@ def _who(said: Said, held: Held) -> list[str]:
     left = []
     movers = {name for _, name in movers_in(said.text)}
     for actor, words in predicates_of(said, held):
+        if kept_out(said) & actor.words and not any(vote_conflicts(said, held)) and deciding(said, held) is not None:
+            continue
         if movers & actor.words:
             if deciding(said, held) is None:
                 left.append(f"who: {actor.text}")
@@ -480,7 +484,7 @@ def _turned(said: Said, held: Held) -> list[str]:
         return []
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < 0.4:
+        if entry is None or share < 0.4 or other_way_round(said, entry):
             continue
         tokens = entry.sentence.tokens
         for at, token in enumerate(tokens):

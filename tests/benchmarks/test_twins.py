@@ -11,6 +11,8 @@ import pytest
 from fakes import a_document, memory_vault, searched
 
 from benchmarks.twins import grow, renamed, town_name
+from mcp_server.tools.arguments import SearchAsk
+from mcp_server.tools.search import search_vault
 from vault.intake.record import store_documents
 from vault.store.index import VaultIndex
 from vault.store.scope_choice import MOST_SCOPES, refresh_scope_words
@@ -96,6 +98,17 @@ def test_words_of_all_towns_are_searched_in_the_best_and_that_is_told(many: Vaul
     assert found.hits[0].chunk.doc_id == "home"
     assert "places" in found.caveats[0]
     assert searched(many, Query(terms=("culvert",)), HOME).caveats == ()
+
+
+def test_matches_are_counted_in_the_places_searched_and_the_rest_is_named(many: VaultIndex) -> None:
+    view = search_vault(many, SearchAsk(query="culvert"), deadline_s=10)
+    assert view.partial
+    assert f"{len(many.towns()) - MOST_SCOPES} more were not" in view.next_step
+    assert view.total == MOST_SCOPES
+    whole = search_vault(many, SearchAsk(query="gazebo"), deadline_s=10)
+    assert (whole.total, whole.partial) == (1, False)
+    every = search_vault(many, SearchAsk(query="culvert", exhaustive=True), deadline_s=10)
+    assert every.total == many.scan(Query(terms=("culvert",))).total == len(many.towns())
 
 
 def test_words_side_by_side_nowhere_are_not_called_held(many: VaultIndex) -> None:

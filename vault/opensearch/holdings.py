@@ -7,17 +7,15 @@ document waits to be read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 
 from pydantic import JsonValue
 
-from vault.holdings import BoardMonths, Facets, Holdings, UnreadPages, board_months, spread
+from vault.holdings import Facets, Holdings, UnreadPages, months_by_board, spread
 from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Order, Telling
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
 from vault.ports import ANY, Library, Linked
-from vault.store.keys import plain_key
 from vault.types import ChunkId, DocumentSummary, Filters, NamedChunk, Query
 
 __all__ = ["EmptyArchive", "EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
@@ -93,21 +91,9 @@ def holdings_of(library: Library, filters: Filters) -> Holdings:
     """The holdings by the heads of the documents; files that were refused are known where they were read."""
     held = library.documents(filters)
     unread = sorted((one for one in held if one.unread_pages), key=lambda one: one.doc_id)
-    return Holdings(boards=_boards(held), unread=tuple(_unread(library, one) for one in unread), refused=())
-
-
-def _boards(held: Sequence[DocumentSummary]) -> tuple[BoardMonths, ...]:
-    def place(one: DocumentSummary) -> tuple[str, str, str]:
-        facts = one.metadata
-        return plain_key(facts.town), facts.state, plain_key(facts.board)
-
-    local = sorted((one for one in held if one.metadata.lane == "local" and one.metadata.board), key=place)
-    found = []
-    for _, same in groupby(local, key=place):
-        records = sorted((one.metadata for one in same), key=lambda facts: facts.date)
-        first = records[0]
-        found.append(board_months(first.state, first.town, first.board, [facts.date for facts in records]))
-    return tuple(found)
+    facts = [one.metadata for one in held if one.metadata.lane == "local" and one.metadata.board]
+    boards = months_by_board((one.state, one.town, one.board, one.date) for one in facts)
+    return Holdings(boards=boards, unread=tuple(_unread(library, one) for one in unread), refused=())
 
 
 def _unread(library: Library, one: DocumentSummary) -> UnreadPages:

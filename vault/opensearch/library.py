@@ -26,7 +26,7 @@ from vault.opensearch.holdings import EmptyArchive, EmptyLedger, holdings_of, ma
 from vault.opensearch.mapping import Names, bring_up_to_date, check_mapping
 from vault.opensearch.queries import Run, Runs, conditions, holds, ranked_query, runs_of, scope_of
 from vault.opensearch.replies import Head, buckets, chunk_of, counts_of, head_of, is_current, keys, metric, whole_number
-from vault.ports import ANY, Archive, Ledger
+from vault.ports import ANY, Archive, Ledger, answer_to, law_answer
 from vault.types import (
     Chunk,
     ChunkId,
@@ -125,13 +125,10 @@ class ClusterLibrary:
         ]
         found = dict(zip(worded, self._with_relaxed(asks, worded, weights, searches), strict=True))
         heads = self.heads([str(row.source.get("doc_id")) for one, _ in found.values() for row in one.hits.hits])
-        answers: list[SearchAnswer | VaultError] = []
-        for place, ask in enumerate(asks):
-            took_ms = (time.perf_counter() - began) * 1000
-            if ask.by_cite:
-                answers.append(self._by_cite(ask).changed(took_ms=took_ms))
-            else:
-                answers.append(self._told(ask, worded[place], found[place], heads))
+        answers = [
+            law_answer(self, ask) if ask.by_cite else self._told(ask, worded[place], found[place], heads)
+            for place, ask in enumerate(asks)
+        ]
         return tuple(
             one.changed(took_ms=(time.perf_counter() - began) * 1000) if isinstance(one, SearchAnswer) else one
             for one in answers
@@ -188,16 +185,6 @@ class ClusterLibrary:
             return error
         return answer.changed(zero_reason=why.reason, zero_detail=why.detail)
 
-    def _by_cite(self, ask: SearchRequest) -> SearchAnswer:
-        cite = "".join(ask.query.phrases[:1])
-        held = self.law((cite,), ask.filters.states)[cite]
-        chunks = [chunk for chunk in held if ask.filters.lane in (None, chunk.lane)][: ask.limit]
-        hits = tuple(Hit(chunk=chunk, score=1.0, rank=rank) for rank, chunk in enumerate(chunks, start=1))
-        if hits:
-            return SearchAnswer(hits=hits, mode="section")
-        detail = f"the text of {cite} is not in the vault"
-        return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail)
-
     def _weigh(self, wanted: Sequence[tuple[Filters, Runs]]) -> list[_Weights]:
         """The rarity of every run in its scope; what is not known of a scope is asked for in one request."""
         missing: dict[str, tuple[Filters, dict[Run, None]]] = {}
@@ -224,10 +211,7 @@ class ClusterLibrary:
 
     def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
         """The best chunks by the cluster's own ranking, without weights of fields."""
-        request = SearchRequest(query=query, filters=filters, limit=limit)
-        (answer,) = self.search((request,))
-        if isinstance(answer, VaultError):
-            raise answer
+        answer = answer_to(self, SearchRequest(query=query, filters=filters, limit=limit))
         return tuple(hit.chunk for hit in answer.hits)
 
     def scan(self, query: Query, filters: Filters = ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:

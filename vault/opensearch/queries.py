@@ -5,12 +5,12 @@ Pure. Words are stems of ours; no text of a caller ever becomes the cluster's qu
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from vault.opensearch.cluster import Json
 from vault.store.keys import place_key, plain_key
+from vault.store.search import idf, terms_of
 from vault.text.words import stem, words
 from vault.types import Filters, Query
 
@@ -18,7 +18,6 @@ __all__ = ["Run", "Runs", "conditions", "holds", "ranked_query", "runs_of", "sco
 
 Run = tuple[str, ...]
 """Stems that stand side by side; one stem for a word."""
-_LEAST_RARITY = 1e-6
 _MOST_RUNS = 64
 """Longest list of alternatives; a longer question keeps its first words."""
 
@@ -35,14 +34,10 @@ class Runs(NamedTuple):
         return tuple(dict.fromkeys((*self.any_of, *self.must)))
 
 
-def _runs(texts: Iterable[str]) -> tuple[Run, ...]:
-    found = (tuple(stem(word) for word in words(text)) for text in texts)
-    return tuple(dict.fromkeys(run for run in found if run))
-
-
 def runs_of(query: Query) -> Runs:
     """The query cut into stems as the text is cut: "25-03-LM" becomes a run of three."""
-    return Runs(_runs((*query.terms, *query.phrases))[:_MOST_RUNS], _runs(query.must))
+    any_of, must = (tuple(tuple(map(stem, run)) for run in runs) for runs in terms_of(query))
+    return Runs(any_of[:_MOST_RUNS], must)
 
 
 def stemmed_text(text: str) -> str:
@@ -104,14 +99,9 @@ def _not_before(day: str) -> list[Json]:
     return [{"range": {"date": {"gte": day}}}, {"terms": {"date": sorted(parts)}}]
 
 
-def rarity(held: int, total: int) -> float:
-    """What a run is worth in a scope, as FTS5 weighs it; always above 0."""
-    return max(math.log((total - held + 0.5) / (held + 0.5)), _LEAST_RARITY) if total >= held else _LEAST_RARITY
-
-
 def ranked_query(runs: Runs, among: Sequence[Json], known: Mapping[Run, int], total: int) -> Json:
     """The query that ranks the passages of a scope by the rarity of the runs they hold."""
-    weighed = {run: holds(run, boost=rarity(known.get(run, 0), total)) for run in runs.every}
+    weighed = {run: holds(run, boost=idf(total, known.get(run, 0))) for run in runs.every}
     asked: Json = {"filter": list(among), "must": [weighed[run] for run in runs.must]}
     if runs.any_of:
         asked |= {"should": [weighed[run] for run in runs.any_of], "minimum_should_match": 1}

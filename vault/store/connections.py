@@ -27,12 +27,9 @@ _STEPS_BETWEEN_LOOKS = 4000
 _CLOSE_WAIT_S = 5.0
 """Longest wait for reads of other threads when a vault is closed."""
 _WAL_LIMIT_BYTES = 16 * 1024 * 1024
+"""Busy readers keep the log from shrinking on its own; past this size the writer truncates it."""
 _WORTH_IT = 20
 """A file is written anew for a twentieth of it."""
-"""Busy readers keep the log from shrinking on its own; past this size the writer truncates it."""
-
-
-_ASIDE = "Keep the file aside and ingest the documents into a new vault; the originals are not affected."
 _UNPACKED = "user-defined function raised exception"
 """SQLite's words for a packed text or number that cannot be unpacked (`schema.add_functions`)."""
 
@@ -40,12 +37,9 @@ _UNPACKED = "user-defined function raised exception"
 def _translate(error: sqlite3.Error, path: Path) -> VaultError:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
     if str(error) == _UNPACKED:
-        return _packing_damaged(path, "a text in it cannot be unpacked")
+        return _damaged(path, "a text in it cannot be unpacked")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return VaultDamaged(
-            f"{path} is damaged or is no vault ({error}).",
-            next_step=_ASIDE,
-        )
+        return _damaged(path, str(error))
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return VaultBusy(
             f"{path} is being written by another process.", next_step="Wait until that run has finished and try again."
@@ -66,11 +60,11 @@ def _translate(error: sqlite3.Error, path: Path) -> VaultError:
     return VaultError(f"{path}: {error}.", next_step="Run `opencouncil doctor` to check the vault.")
 
 
-def _packing_damaged(path: Path, why: object) -> VaultDamaged:
+def _damaged(path: Path, why: str) -> VaultDamaged:
     return VaultDamaged(
-        f"{path} is damaged ({why}).",
-        next_step="See which documents with `opencouncil doctor --full`; `opencouncil doctor --repair` has them read"
-        " again from their files, `opencouncil restore FILE` brings a backup back.",
+        f"{path} is damaged or is no vault ({why}).",
+        next_step="`opencouncil doctor --full` tells what; `opencouncil doctor --repair` mends what it can,"
+        " `opencouncil restore FILE` brings a backup back. Else ingest the documents into a new vault.",
     )
 
 
@@ -81,10 +75,8 @@ def mapped(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _translate(error, path) from error
-    except zlib.error as error:
-        raise _packing_damaged(path, error) from error
-    except UnicodeDecodeError as error:  # a damaged table definition: SQLite's own message is no text any more
-        raise VaultDamaged(f"{path} is damaged ({error}).", next_step=_ASIDE) from error
+    except (zlib.error, UnicodeDecodeError) as error:  # a packed text; a table definition in SQLite's own message
+        raise _damaged(path, str(error)) from error
 
 
 @contextmanager

@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 
-from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, board_months, spread
+from vault.holdings import BoardMonths, CitedLaw, Facets, Holdings, RefusedFile, UnreadPages, months_by_board, spread
 from vault.store.filters import ScopePart, document_where
 from vault.store.search import TEXT_ONLY, match_any, terms_of
 from vault.types import Filters, Query
@@ -20,15 +19,8 @@ __all__ = ["cited_law", "facets_of", "held_sections", "holdings_of"]
 
 def _boards(connection: sqlite3.Connection, filters: Filters) -> tuple[BoardMonths, ...]:
     where = document_where(filters)
-    rows = connection.execute(
-        "SELECT state, town_key, board_key, town, board, date FROM documents"  # noqa: S608 - conditions of ours, values bound
-        f" WHERE lane = 'local' AND board <> '' AND {where.sql} ORDER BY town_key, state, board_key, date",
-        where.parameters,
-    ).fetchall()
-    return tuple(
-        board_months(same[0][0], same[0][3], same[0][4], [row[5] for row in same])
-        for same in (list(group) for _, group in groupby(rows, key=lambda row: row[:3]))
-    )
+    query = f"SELECT state, town, board, date FROM documents WHERE lane = 'local' AND board <> '' AND {where.sql}"  # noqa: S608
+    return months_by_board(connection.execute(query, where.parameters))
 
 
 def _unread(connection: sqlite3.Connection, filters: Filters) -> tuple[UnreadPages, ...]:

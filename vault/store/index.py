@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 from vault.errors import VaultDamaged, VaultError
 from vault.holdings import CitedLaw, Facets, Holdings
 from vault.nothing_found import why_nothing
-from vault.ports import ANY
+from vault.ports import ANY, law_answer
 from vault.store import read as rows
 from vault.store import statistics
 from vault.store.care import check_vault
@@ -236,22 +236,9 @@ class VaultIndex:
 
     def _answer(self, ask: SearchRequest) -> SearchAnswer | VaultError:
         try:
-            return self._text_of(ask) if ask.by_cite else self._found(ask)
+            return law_answer(self, ask) if ask.by_cite else self._found(ask)
         except VaultError as error:
             return error
-
-    def _text_of(self, ask: SearchRequest) -> SearchAnswer:
-        """The text of a section or chapter itself."""
-        began, cite = time.perf_counter(), "".join(ask.query.phrases[:1])
-        with self._connections.read() as connection:
-            held = rows.law_chunks(connection, cite, ask.filters.states)
-        chunks = [chunk for chunk in held if ask.filters.lane in (None, chunk.lane)][: ask.limit]
-        hits = tuple(Hit(chunk=chunk, score=1.0, rank=rank) for rank, chunk in enumerate(chunks, start=1))
-        took_ms = (time.perf_counter() - began) * 1000
-        if hits:
-            return SearchAnswer(hits=hits, mode="section", took_ms=took_ms)
-        detail = f"the text of {cite} is not in the vault"
-        return SearchAnswer(hits=(), mode="empty", zero_reason="not_in_vault", zero_detail=detail, took_ms=took_ms)
 
     def _found(self, wanted: SearchRequest) -> SearchAnswer:
         began, terms, filters = time.perf_counter(), terms_of(wanted.query), wanted.filters
@@ -292,7 +279,9 @@ class VaultIndex:
     def search_plainly(self, query: Query, filters: Filters, limit: int) -> tuple[Chunk, ...]:
         """The best `limit` chunks by plain BM25 over title, heading and text: a baseline to measure against."""
         with self._connections.read() as connection:
-            found = plainly_ranked(connection, terms_of(query), parts_of(connection, filters), limit, known=self._known)
+            terms = terms_of(query)
+            parts = best_parts(connection, self._scopes, filters, terms)
+            found = plainly_ranked(connection, terms, parts, limit, known=self._known)
             return tuple(rows.get_chunks(connection, [row.id for row in found]).values())
 
     def scan(self, query: Query, filters: Filters = ANY, limit: int = 50, *, offset: int = 0) -> ScanAnswer:
@@ -393,8 +382,7 @@ class VaultIndex:
 
     def towns(self) -> tuple[str, ...]:
         """Towns with local records, sorted."""
-        with self._connections.read() as connection:
-            return statistics.towns(connection)
+        return tuple(self.places())
 
     def places(self) -> dict[str, tuple[str, ...]]:
         """Town with local records, sorted, to the states of those records."""

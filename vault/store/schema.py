@@ -11,15 +11,14 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vault.errors import VaultDamaged, VaultError, VaultTooNew
-from vault.store.keys import CHUNK_NAME, SCOPE_BITS, scope_tag, tagged
+from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.store.link_names import index_names
 from vault.store.page_turns import turns_told
 from vault.text.packing import PassageText, PassageTexts, numbers_in, packed, packed_numbers, unpacked
@@ -271,31 +270,9 @@ def _sixth(db: Database) -> None:
     db.execute("ALTER TABLE documents ADD COLUMN seal TEXT NOT NULL DEFAULT ''")
 
 
-_PASSAGE_FIELDS = frozenset({"chunk_id", "added", "removed", "pointers", "found"})
-"""Fields of a stored run that hold ids of passages, alone or in lists; "id" does where a "doc_id" stands beside it."""
-
-
 def _seventh(db: Database) -> None:
-    """Version 7: what is kept under handles names passages as the seam does (`vault.ids`), not by their rows."""
-    connection = db.conn
-    named = f"SELECT c.id, {CHUNK_NAME} FROM chunks AS c JOIN documents AS d USING(doc_no)"  # noqa: S608 - a name of ours
-    names = dict(connection.execute(named)) if connection.execute("SELECT 1 FROM handles").fetchone() else {}
-    for identity, payload in connection.execute("SELECT id, payload FROM handles").fetchall():
-        with suppress(ValueError):  # what is no JSON names no passage
-            kept = json.dumps(_renamed(json.loads(payload), names, passage=False), ensure_ascii=False)
-            connection.execute("UPDATE handles SET payload = ? WHERE id = ?", (kept, identity))
-
-
-def _renamed(value: object, names: Mapping[int, str], *, passage: bool) -> object:
-    """The value with every row of a passage replaced by its name; `passage` tells that a number here is such a row."""
-    if isinstance(value, dict):
-        return {
-            key: _renamed(one, names, passage=key in _PASSAGE_FIELDS or (key == "id" and "doc_id" in value))
-            for key, one in value.items()
-        }
-    if isinstance(value, list):
-        return [_renamed(one, names, passage=passage) for one in value]
-    return names.get(value, str(value)) if passage and type(value) is int else value
+    """Version 7: passages are named as the seam does (`vault.ids`); what is kept under handles named their rows."""
+    db.execute("DELETE FROM handles")
 
 
 _SCOPE_WORDS = (

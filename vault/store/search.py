@@ -19,7 +19,18 @@ from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.text.words import stem, words
 from vault.types import Query
 
-__all__ = ["TEXT_ONLY", "Postings", "Scored", "Terms", "match_any", "plainly_ranked", "ranked", "rarest", "terms_of"]
+__all__ = [
+    "TEXT_ONLY",
+    "Postings",
+    "Scored",
+    "Terms",
+    "idf",
+    "match_any",
+    "plainly_ranked",
+    "ranked",
+    "rarest",
+    "terms_of",
+]
 
 _WEIGHTS = {"title": 2.0, "heading": 1.5, "body": 1.0, "aid": 1.0}
 """What a word counts in each column: a title names what a record is about, a heading what a section is about; the aid
@@ -163,8 +174,8 @@ class Postings:
         if run not in known:
             counts = _weighted(connection, part.scope_no, run, weights)
             norms = self._norms(connection, held, part.scope_no)
-            idf = _idf(len(norms), len(counts))
-            known[run] = {i: idf * n * _GAIN / (n + norms.get(i, _K1)) for i, n in counts.items()}
+            rarity = _GAIN * idf(len(norms), len(counts))
+            known[run] = {i: rarity * n / (n + norms.get(i, _K1)) for i, n in counts.items()}
             self._entries += len(counts)
         return known[run]
 
@@ -218,8 +229,9 @@ def _weighted(
     return counts
 
 
-def _idf(count: int, df: int) -> float:
-    """FTS5's; a writer may add chunks between the two counts."""
+def idf(count: int, df: int) -> float:
+    """How rare a word is that `df` of `count` passages hold, as FTS5 has it; a writer may add chunks between the two
+    counts."""
     return max(math.log((max(count, df) - df + 0.5) / (df + 0.5)), _LEAST_IDF)
 
 
@@ -262,7 +274,7 @@ class _Ask(NamedTuple):
 def _bounds(costs: Sequence[_Cost], count: int) -> list[float]:
     """For each term the most that it and all after it can add to a row; of a phrase only an upper bound of its
     frequency is known, so it may be as rare as can be."""
-    most = [_GAIN * _idf(count, cost.df if len(cost.run) == 1 else 1) for cost in costs]
+    most = [_GAIN * idf(count, cost.df if len(cost.run) == 1 else 1) for cost in costs]
     return [sum(most[at:]) for at in range(len(most))]
 
 
@@ -366,7 +378,7 @@ def ranked(
     for part in parts:
         if any(not known.held(connection, part, run) for run in terms.must):
             continue
-        most = sum(_GAIN * _idf(part.chunks, known.held(connection, part, run)) for run in (*terms.any_of, *terms.must))
+        most = sum(_GAIN * idf(part.chunks, known.held(connection, part, run)) for run in (*terms.any_of, *terms.must))
         floor = -best[-1].bm25 * most if len(best) == limit else 0.0
         found = _in_part(connection, terms, _Ask(part, limit, prune_from, floor * (1.0 - _ROUNDING)), known)
         if found:

@@ -13,7 +13,7 @@ from vault.store.filters import document_where
 from vault.text.quality import POOR_QUALITY
 from vault.types import Filters, VaultCounts
 
-__all__ = ["Verdict", "boards", "counts", "generation", "places", "towns"]
+__all__ = ["Verdict", "boards", "counts", "generation", "places"]
 
 
 class Verdict(NamedTuple):
@@ -21,15 +21,6 @@ class Verdict(NamedTuple):
 
     ok: bool
     problems: tuple[str, ...]
-
-
-def towns(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Towns with local records, as written in them, sorted."""
-    rows = connection.execute(
-        "SELECT town FROM scopes WHERE lane = 'local' AND town <> ''"
-        " AND EXISTS(SELECT 1 FROM totals WHERE scope_no = no) ORDER BY 1"
-    )
-    return tuple(row[0] for row in rows)
 
 
 def generation(connection: sqlite3.Connection) -> int:

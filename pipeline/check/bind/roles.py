@@ -17,7 +17,7 @@ from pipeline.check.read.motions import movers_in
 from pipeline.check.read.reading import Actor, bodies_in, content
 from pipeline.check.read.words import REFERENTS
 from pipeline.check.slots.rows import numbered_rows, quantity
-from pipeline.check.slots.turns import denied, negates
+from pipeline.check.slots.turns import denied, negates, other_way_round
 from pipeline.check.slots.workings import identifier_before
 from pipeline.quoting.alike import base_of, groups_of
 
@@ -106,7 +106,9 @@ def _quantified(said: Said, held: Held) -> Iterator[str]:
     """ "all", "most" or "no" of a noun of which the record says no such quantity, and "only" where it has none."""
     for at, token in enumerate(said.tokens):
         low = token.text.lower()
-        if low in _LIMITS and not _is_limited(next(iter(content(said.tokens[at + 1 : at + 6])), None), held):
+        limited = next(iter(content(said.tokens[at + 1 : at + 6])), None) if low in _LIMITS else None
+        around = any(other_way_round(said, entry) for entry in held.entries)
+        if limited is not None and not around and not _is_limited(limited, held):
             yield token.text
         noun = next(iter(content(said.tokens[at + 1 : at + 5])), None)
         ours = quantity((*said.tokens[: at + 1], token), at + 1) if low in _QUANTIFIERS else ""
@@ -122,9 +124,9 @@ def _quantified(said: Said, held: Held) -> Iterator[str]:
             yield f"{token.text} {noun.text}"
 
 
-def _is_limited(word: Token | None, held: Held) -> bool:
+def _is_limited(word: Token, held: Held) -> bool:
     """Whether the record too says "only" right before the word."""
-    return word is None or any(
+    return any(
         token.text.lower() in _LIMITING and token_in(word, entry.sentence.tokens[at : at + 7])
         for entry in held.entries
         for at, token in enumerate(entry.sentence.tokens)

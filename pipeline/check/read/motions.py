@@ -18,6 +18,7 @@ from pipeline.quoting.alike import base_of
 from vault.facts.motions import motions
 from vault.facts.names import surname
 from vault.facts.types import Motion as Record
+from vault.facts.types import Vote
 
 __all__ = [
     "Act",
@@ -37,7 +38,8 @@ Act = Literal["granted", "denied", "tabled", "withdrawn", "done"]
 
 class MotionRead(NamedTuple):
     """One motion of the ledger, as claims are compared with it: half-open offsets, lower-case surnames, what was moved
-    with the words it leans on, its result and fate, whether nobody was against it (None: not told), its words."""
+    with the words it leans on, its result and fate, whether nobody was against it (None: not told), its words, its vote
+    as counted and named."""
 
     start: int
     end: int
@@ -48,6 +50,7 @@ class MotionRead(NamedTuple):
     fate: Fate
     unanimous: bool | None
     text: str
+    vote: Vote
 
 
 _NAME = (
@@ -66,6 +69,7 @@ _MOVED = (
     re.compile(rf"{_NAME}['’]s?\s+(?i:motion)\b"),
 )
 _SECONDED = (
+    re.compile(rf"{_NAME}['’]s?\s+(?i:second)\b"),
     re.compile(rf"{_NAME}{_DID}(?i:seconded|2nd(?:ed)?|seconds?)\b(?!\s+(?i:by)\b)"),
     re.compile(
         rf"(?i:\bsecond(?:ed)?|\b2nd(?:ed)?)(?i:\s+(?:was\s+)?made)?(?i:\s+it)?\s*(?i:\b(?:by|from|of)\b:?|:)\s*{_NAME}"
@@ -97,6 +101,7 @@ def _of_record(record: Record) -> MotionRead:
     return MotionRead(
         record.start, record.end, surname(record.mover), surname(record.seconder), matter, result,
         _fate(record, result), _is_unanimous(record), " ".join(record.text.split()),
+        record.vote,
     )  # fmt: skip
 
 

@@ -42,16 +42,25 @@ def _number(tokens: Sequence[Token], at: int) -> float | None:
 
 
 def numbered_rows(tokens: Sequence[Token], kind: str) -> list[_Numbered]:
-    """The parts that begin with a number of this kind ("Article 3 …"); a list of numbers is no row."""
+    """The parts that begin with a number of this kind ("Article 3 …"), else with a bare one ("6) Solar", "48 Deed"); a
+    list of numbers is no row."""
     starts = [
         at for at in range(len(tokens)) if identifier_before(tokens, at) == kind and _number(tokens, at) is not None
     ]
+    starts = starts or [at for at in range(len(tokens) - 1) if _leads_item(tokens, at)]
     found = []
     for place, at in enumerate(starts):
         end = starts[place + 1] - 1 if place + 1 < len(starts) else len(tokens)
         if len(content(tokens[at + 1 : end])) >= 2:
             found.append(_Numbered(_number(tokens, at) or 0.0, tuple(tokens[at + 1 : end])))
     return found
+
+
+def _leads_item(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a bare whole number opens an item: before a bracket, a stop or a word with a capital."""
+    following = tokens[at + 1]
+    bare = _number(tokens, at) is not None and tokens[at].text.isdigit()
+    return bare and (following.text[:1] in (")", ".") or following.capital)
 
 
 def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
@@ -65,8 +74,8 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             if number is None:
                 continue
             rest = content((*clause[: at - 1], *clause[at + 1 :]))
-            for tokens in (lex(" ".join(words.split())) for _, words, _ in held.quotes):
-                yield from _in_other_row(clause[at - 1 : at + 1], number, rest, numbered_rows(tokens, kind))
+            shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
+            yield from _in_other_row(clause[at - 1 : at + 1], number, rest, numbered_rows(shown, kind))
 
 
 def _in_other_row(
@@ -82,7 +91,7 @@ def _in_other_row(
         token_in(word, row.tokens) and not any(token_in(word, r.tokens) for r in rows if r.number == number)
         for word in figures
     )
-    if score > max(own) and (moved or (score >= max(own) + 2 and score * 2 >= len(words))):
+    if score > max(own) and (moved or (score >= max(own) + 2 and score * (2 if max(own) else 2.5) >= len(words))):
         text = " ".join(token.text for token in row.tokens if token.text != "\n")[:240]
         yield Conflict("row", " ".join(token.text for token in named), f"{named[0].text} {row.number:.0f}: {text}")
 

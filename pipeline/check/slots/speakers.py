@@ -16,6 +16,7 @@ from pipeline.check.read.motions import (
 from pipeline.check.read.reading import Actor, Mention, ReadSentence, content, is_person
 from pipeline.check.slots.acts import MOTION_WORDS, text_of
 from pipeline.check.slots.values import Conflict
+from pipeline.check.slots.votes import kept_out
 from pipeline.quoting.alike import base_of
 
 __all__ = ["SPEECH", "predicates_of", "speaker_conflicts", "spoken_by"]
@@ -147,7 +148,7 @@ def speaker_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             continue
         told = [word for word in words if word.kind != "word" or word.key[0] not in SPEECH | MOTION_WORDS]
         asks = any(word.kind == "word" and word.key[0] in _ASKS for word in words)
-        if movers & actor.words or not _does(said, actor):
+        if (movers | kept_out(said)) & actor.words or not _does(said, actor):
             continue
         stranger = (
             (_said_by_another(actor, told, held) or _reported_of_another(actor, words, told, held)) if told else ""

@@ -12,6 +12,7 @@ from pipeline.check.read.evidence import Entry, Held, Said, matched, span_text, 
 from pipeline.check.read.lexing import Token, lex, same_word
 from pipeline.check.read.motions import said_of_none
 from pipeline.check.read.reading import content
+from pipeline.check.read.words import FRAME
 from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import computed, way_between, way_of
 from pipeline.quoting.alike import base_of, opposite
@@ -28,6 +29,7 @@ __all__ = [
     "negates",
     "negation_conflicts",
     "opposite_conflicts",
+    "other_way_round",
     "shown",
 ]
 
@@ -106,7 +108,7 @@ def negation_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     """What the record denies is not claimed, nor the reverse."""
     for clause in said.clauses:
         entry, share = best_entry(clause, held)
-        if entry is None or share < SAME_MATTER or _denies_in_a_word(said, entry) or _other_way_round(said, entry):
+        if entry is None or share < SAME_MATTER or _denies_in_a_word(said, entry) or other_way_round(said, entry):
             continue
         tokens = entry.sentence.tokens
         if _denies(clause) and _denies(tokens):
@@ -237,11 +239,11 @@ _PERMITS = (
         r"(?<!\ba )(?<!\bthe )(?<!\bor )(?<!\bof )(?<!\bany )\b(?:lets?|allows?|permits?|authorizes?|empowers?|enables?)\s+(?:the\s+|a\s+|an\s+)?(?:[\w-]+\s+){1,4}?(?:to\s+)?(?=\w)",  # noqa: E501
         re.I,
     ),
-    re.compile(r"\b(?:authority|power|right) to\s+", re.I),
+    re.compile(r"\b(?:authority|power|right|days?|weeks?|months?) to\s+|\bday\s+(?=\w+\s+period\b)", re.I),
 )
 _FORBIDS = (
     re.compile(
-        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\bcannot\s+(?:be\s+)?|\b(?:never|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
+        r"\b(?:shall|may|must|can)(?:\s+not|not)\s+(?:in any way\s+)?(?:be\s+)?|\b(?:cannot|(?:ca|sha|must)n['’]t)\s+(?:be\s+)?|\b(?:never|barred from|prohibited from|forbidden to)\s+",  # noqa: E501
         re.I,
     ),
     re.compile(
@@ -251,6 +253,7 @@ _FORBIDS = (
     ),
     re.compile(r"\b(?:nothing|nobody|none|no one|neither)\b[^.;:]{0,40}?\b(?:shall|may|must|can)\s+(?:be\s+)?", re.I),
     re.compile(r"\b(?:forbids?|bars?|prohibits?|bans?)\s+", re.I),
+    re.compile(r"\b(?:is|are|be)\s+not\s+(?:allowed|permitted)\b\s*(?:to\s+)?|(?:\A|[.;:]\s*)Do not\s+", re.I),
 )
 _EXEMPTS = (
     re.compile(
@@ -280,7 +283,7 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
                     continue
                 taken.append((match.start(), match.end()))
                 after = text[match.end() : match.end() + reach]
-                after = re.split(r"[.;:]", after)[0]
+                after = re.split(r"[.;:]|(?<=\w{4}), ", after)[0]
                 words = tuple(t for t in content(lex(after)) if t.kind == "word" and t.key[-1] not in _SKIPPED)
                 if mode == "exempts" and not words:  # "An electronic response is not required"
                     before = re.split(r"[.;:]", text[max(0, match.start() - reach) : match.start()])[-1]
@@ -289,20 +292,27 @@ def _modes(text: str, reach: int = 90) -> list[tuple[str, tuple[Token, ...], int
     return found
 
 
-_PERMIT = re.compile(r"permits?\s+(?:fees?|applications?|holders?|for)\b", re.IGNORECASE)
+_PERMIT = re.compile(
+    r"permits?\s+(?:fees?|applications?|holders?|for|in|of|and|or|is|are|was|were|must|may|shall|will|last|to \W?\d)",
+    re.IGNORECASE,
+)
 
 
 def _is_noun(text: str, at: int) -> bool:
     """ "the Permit fee", "a permit for": the word is no verb."""
     named = at and text[at].isupper() and not re.match(r"No(?:body|ne|thing)?\b|Neither\b", text[at : at + 8])
-    return bool(named) or _PERMIT.match(text, at) is not None
+    singular = text[at : at + 7].lower().strip() == "permit" and _A_THING.search(text, 0, at) is not None
+    return bool(named) or singular or _PERMIT.match(text, at) is not None
+
+
+_A_THING = re.compile(r"\b(?:the|an?|this|that|each|any)\s+(?:[\w-]+\s+){0,3}\Z", re.IGNORECASE)
 
 
 _EXCEPTED = re.compile(r"\b(?:without|unless|until|except|before|prior to|other than)\b", re.IGNORECASE)
 _BOUNDED = re.compile(r"\b(?:only|once|after|when|if|provided|so long as|as long as|subject to)\b", re.IGNORECASE)
 
 
-def _other_way_round(said: Said, entry: Entry) -> bool:
+def other_way_round(said: Said, entry: Entry) -> bool:
     """Whether one side sets a condition and the other an exception: "may open only after approval" and "shall not open
     until approved" say the same; "may open before approval" does not."""
     ours, theirs = said.text, entry.flat
@@ -318,7 +328,7 @@ def modal_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
         return
     entries = [(entry, _modes(" ".join(span_text(entry, held).split()))) for entry in held.entries]
     for mode, words, _ in ours:
-        if not words or any(_other_way_round(said, entry) for entry in held.entries):
+        if not words or any(other_way_round(said, entry) for entry in held.entries):
             continue
         head = words[0]
         same = [
@@ -349,20 +359,24 @@ def governed_alike(ours: str, theirs: str) -> bool:
     return any(word.key in held for _, words, _ in _modes(ours) for word in words[:1])
 
 
-def modes_shared(said: Said, held: Held) -> bool:
-    """False when the claim lets, demands or forbids something and no entry does the same of it."""
+def modes_shared(said: Said, held: Held, *, granted: bool = False) -> bool:
+    """False when the claim lets, demands or forbids something and no entry does the same of it; `granted` tells that
+    the entries let it by a motion that passed."""
     theirs = [
         (mode, entry.sentence.tokens)
         for entry in held.entries
         for mode, _, _ in _modes(" ".join(span_text(entry, held).split()) if held.given else entry.flat)
     ]
     for mode, governed, at in _modes(said.text):
-        words = tuple(word for word in governed if word.key[0] not in _TELLS)
+        words = tuple(word for word in governed if word.key[0] not in FRAME | _TELLS)
         is_limit = bool(words) and words[0].text.lower() in _LIMITING
-        if is_limit or _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at]):
+        is_limit |= _LIMITS_IT.match(said.text, at) is not None
+        turned = any(other_way_round(said, entry) for entry in held.entries)
+        bound = _CONDITIONED.search(said.text[max(0, at - _BOUND_REACH) : at])
+        if is_limit or turned or bound or (granted and mode == "permits"):
             continue  # a limit is compared as one, a condition is no rule of its own
         same = [words for other, words in theirs if other == mode]
-        if mode == "demands" and not same and any(_DEADLINE.search(entry.flat) for entry in held.entries):
+        if mode == "demands" and not same and any(_WANTED.search(entry.flat) for entry in held.entries):
             continue
         head = words[:5]
         if not same or (head and max(matched(head, held) for held in same) * 2 < len(head)):
@@ -375,7 +389,13 @@ _LIMITING = frozenset(["more than", "less than", "fewer than", "exceed", "not ex
 _BOUND_REACH = 60
 """Characters before a modal within which "unless" or "if" makes it a part of a condition."""
 _CONDITIONED = re.compile(r"\b(?:unless|except (?:as|when|where)|only if)\b[^,;]*\Z", re.IGNORECASE)
-_DEADLINE = re.compile(r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before)\b", re.IGNORECASE)
+_WANTED = re.compile(
+    r"\b(?:deadline|due (?:date|by|on)|no(?:t)? later than|on or before|(?<!not )requires?)\b", re.IGNORECASE
+)
+# "may cover at most 5", "can be no wider than", "could bring a fine of up to $500"
+_LIMITS_IT = re.compile(
+    r"\w+(?: \w+){0,5} (?:at (?:most|least)|up to|no \w+er than|no(?:t)? (?:more|less) than)\b", re.IGNORECASE
+)
 
 
 def _governs(heads: Sequence[Token], head: Token) -> bool:

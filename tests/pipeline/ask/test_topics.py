@@ -9,7 +9,7 @@ import pytest
 from pipeline.ask.issue import find_topics
 from pipeline.ask.phrases import says, stem_words
 from pipeline.ask.queries import law_words
-from pipeline.ask.topics import lay_terms, topics
+from pipeline.ask.topics import lay_terms, other_words, topics
 
 _COMMON = """
     house home bill fire park town board road water land tax taxes vote meeting minutes money budget article record
@@ -114,3 +114,9 @@ def test_everyday_words_lead_to_the_words_of_local_records(question: str, word: 
 )
 def test_words_that_only_share_a_stem_raise_no_row(question: str) -> None:
     assert [phrase for row in lay_terms() for phrase in row.said if says(question, phrase, close=True)] == []
+
+
+def test_every_other_word_stands_for_words_of_records_without_a_number() -> None:
+    assert len(other_words()) >= 300
+    assert not [row for row in other_words() if not row.said or not row.law or any(map(str.isdigit, "".join(row.law)))]
+    assert not [row for row in other_words() if set(row.said) == set(row.law)]

@@ -432,3 +432,11 @@ def test_a_town_of_which_nothing_is_held_is_looked_for_in_the_tables_of_the_stat
         asked = Question(text="What did homeowners owe in Madison?", state="NH")
         found = anyio.run(retrieve, gathering_in(index, asked, PlanContext(known_towns=index.towns())))
     assert found.state[0].chunk.doc_id == "rates"
+
+
+def test_a_record_is_found_by_the_words_it_puts_for_those_of_the_question() -> None:
+    stray = [a_document(f"m-{n}", f"Minutes. The staff of the hall met, page {n}.") for n in range(60)]
+    with vault_with([*stray, a_document("wanted", "The wages of the cemetery laborers were raised.")]) as index:
+        asked = Question(text="Why did the graveyard staff earn more?", town="Alder Falls")
+        found = anyio.run(retrieve, gathering_in(index, asked, PlanContext(known_towns=index.towns())))
+    assert found.local[0].chunk.doc_id == "wanted"

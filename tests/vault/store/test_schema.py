@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from pathlib import Path
 
 import pytest
-from fakes import a_document, searched, vault_with
-from old_vaults import as_tenth
+from fakes import a_document, vault_with
 
 from vault.errors import VaultDamaged, VaultError, VaultMissing, VaultTooNew
-from vault.store.handles import Handles
 from vault.store.index import VaultIndex
 from vault.store.schema import APPLICATION_ID, LATEST, migrate
-from vault.types import Query
 
 
 @pytest.fixture
@@ -121,20 +117,3 @@ def test_a_failed_migration_leaves_no_half_made_tables(tmp_path: Path) -> None:
         migrate(connection, path)
     assert connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall() == [("notes",)]
     connection.close()
-
-
-def test_what_a_handle_keeps_names_passages_after_the_upgrade(tmp_path: Path) -> None:
-    with vault_with([a_document("af-1", "The footbridge was repaired.")], tmp_path) as vault:
-        name = searched(vault, Query(terms=("footbridge",))).hits[0].chunk.id
-        with vault.reading() as connection:
-            (row,) = connection.execute("SELECT id FROM chunks").fetchone()
-        old = {"evidence": {"id": row, "doc_id": "af-1", "ord": 0}, "pointers": [row, 7], "page": row, "id": row}
-        handle = Handles(vault).create("run", json.dumps(old), ttl_s=60.0)
-        plain = Handles(vault).create("note", "no JSON", ttl_s=60.0)
-    as_tenth(tmp_path / "v.db")
-    _run(tmp_path / "v.db", "PRAGMA user_version = 6")
-    with VaultIndex.open(tmp_path / "v.db") as vault:
-        kept = json.loads(Handles(vault).get("run", handle))
-        assert Handles(vault).get("note", plain) == "no JSON"
-    assert kept["evidence"] == {"id": name, "doc_id": "af-1", "ord": 0}
-    assert (kept["pointers"], kept["page"], kept["id"]) == ([name, "7"], row, row)

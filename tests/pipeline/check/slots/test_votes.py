@@ -1,0 +1,40 @@
+"""The vote of a claim against the motion's record: counts, who kept out, who seconded. The record is invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipeline.check.claims import Support, judge
+from pipeline.check.read.case import source_of
+
+from audit_fakes import a_chunk  # isort: skip
+
+TEXT = (
+    "Birch made a motion to recommend the seawall to the voters. Crane seconded. A unanimous vote was taken. Motion "
+    "passed (6-0-0).\n\nMr. Ash moved, seconded by Mr. Roy, to sign the ferry agreement. The motion carried "
+    "unanimously.\n\nA Motion by Fenn to accept the waiver request for the septic plan. Crane seconded. All others "
+    "voted in favor. Doyle abstained. Motion passed."
+)
+SOURCE = source_of("L1", a_chunk(1, TEXT, doc_type="minutes", board="Planning Board", date="2031-05-06"))
+WALL = TEXT.split("\n\n")[0]
+FERRY = TEXT.split("\n\n")[1]
+WAIVER = TEXT.split("\n\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("claim", "quote", "verdict"),
+    [
+        ("All six members backed the recommendation of the seawall to the voters.", WALL, "verified"),
+        ("Six members, with none against and none abstaining, backed the seawall.", WALL, "verified"),
+        ("Five members voted to recommend the seawall.", WALL, "contradicted"),
+        ("The board agreed without dissent to sign the ferry agreement.", FERRY, "verified"),
+        ("The ferry agreement was signed on Ash's motion with Roy's second.", FERRY, "consistent"),
+        ("On Ash's motion with Roy's second the board agreed to sign the ferry agreement.", FERRY, "verified"),
+        ("On Roy's motion with Ash's second the board agreed to sign the ferry agreement.", FERRY, "contradicted"),
+        ("Everyone but Doyle voted to accept the waiver for the septic plan.", WAIVER, "verified"),
+        ("Everyone but Crane voted to accept the waiver for the septic plan.", WAIVER, "contradicted"),
+    ],
+)
+def test_a_vote_is_bound_to_the_record_of_its_motion(claim: str, quote: str, verdict: str) -> None:
+    found = judge(claim, (SOURCE,), (Support(source="L1", quote=quote),))
+    assert found.verdict == verdict, found
