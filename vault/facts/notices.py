@@ -51,7 +51,7 @@ _TO_COME: Final = re.compile(
     re.IGNORECASE,
 )
 _PAST: Final = re.compile(
-    r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:meeting\s+(?:of|from)|continued\s+from|(?<!\bbe\s)(?:granted|issued|signed)|adopted|approved|amended|revised|dated|since)\b"
+    r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:approved|adopted)\s*:?\s*\Z|\b(?:meeting\s+(?:of|from)|(?:continued|rescheduled|postponed|moved)\s+from|(?<!\bbe\s)(?:granted|issued|signed)|adopted|approved|amended|revised|dated|since)\b"
     r"[^.;\n]{0,40}\Z",
     re.IGNORECASE,
 )
@@ -111,7 +111,7 @@ def _what(sentence: str, day: int, lead: str) -> What:
     """What the day at an offset of a sentence is for; a day soon after "by" or "no later than" is a deadline, and so is
     one after "until", unless the words before it continue a case."""
     due = [match for match in re.finditer(_DUE, sentence, re.IGNORECASE) if match.start() < day]
-    if due and day - due[-1].end() <= _SOON:
+    if due and 0 <= day - due[-1].end() <= _SOON:
         return "deadline"
     named = next((name for name, pattern in _WORDS if pattern.search(sentence)), None)
     if named is None and _UNTIL.search(sentence[:day]):
@@ -153,9 +153,13 @@ def notices(text: str) -> tuple[Notice, ...]:
         if alone:
             days = [(day, done) for day in dates_in(text[done : done + _AFTER])[:1] if day.start <= alone.end() - done]
         sentence = text[start:done]
+        told: set[tuple[What, str]] = set()
         for day, base in days:
             what = _what(sentence, base + day.start - start, text[max(0, start - _LEAD) : start])
             place = (base + day.start, base + day.end)
+            if (what, day.value) in told:
+                continue
+            told.add((what, day.value))
             found.append(_notice(text, start, max(done, place[1]), what, day.value, place))
         if not days and _ASKED_FOR.search(sentence):
             found.append(_notice(text, start, done, "petition", "", None))

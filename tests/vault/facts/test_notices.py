@@ -59,3 +59,10 @@ def test_events_rehearings_and_what_waits_until_a_day_are_announced(text: str, w
 
 def test_a_day_that_others_are_counted_from_is_not_announced() -> None:
     assert not notices("[RSA 675:3 – 10 calendar days before February 3] A hearing will be held.")
+
+
+def test_a_day_told_twice_in_a_sentence_is_announced_once_and_the_day_left_behind_is_not() -> None:
+    text = "Next Meeting: May 6, 2031 at the hall, rescheduled from May 4, 2031, doors open May 6, 2031"
+    assert [one.date for one in notices(text)] == ["2031-05-06"]
+    heading = "Minutes Approved\nMay 4, 2031\nA public hearing will be held May 6, 2031, followed by public input."
+    assert [(one.what, one.date) for one in notices(heading)] == [("hearing", "2031-05-06")]
