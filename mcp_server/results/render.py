@@ -5,7 +5,7 @@ Pure functions. They shorten and number, and say what was left out and how to ge
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from mcp_server.results.audits import finding_views
@@ -22,8 +22,9 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.results.strength import told_tier
 from pipeline.answer.cited import cited_pages
+from pipeline.answer.dossier import in_few_words
 from pipeline.answer.markdown import labels_in
-from pipeline.answer.windows import windows
+from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
 from pipeline.quoting.pages import deep_link
 from pipeline.types import ADDED, Answer, AuditReport, Brief, Evidence, Plan, Retrieval
@@ -87,6 +88,7 @@ def trace_lines(retrieval: Retrieval) -> tuple[str, ...]:
 
 
 def _lanes(retrieval: Retrieval) -> tuple[LaneView, ...]:
+    """The lanes that failed or kept nothing; of the others the passages tell."""
     return tuple(
         LaneView(
             lane=receipt.lane,
@@ -97,6 +99,7 @@ def _lanes(retrieval: Retrieval) -> tuple[LaneView, ...]:
             zero_reason=receipt.zero_reason.partition(":")[0] if not receipt.kept else "",
         )
         for receipt in retrieval.receipts
+        if receipt.failed or not receipt.kept
     )
 
 
@@ -110,13 +113,14 @@ _LEAST_CHARS = 200
 """Of each passage of a page so much is shown, also where it answers nothing."""
 
 
-def _windowed(
-    items: Sequence[Evidence], brief: Brief, room: int, whole: Collection[str] = ()
-) -> tuple[PassageView, ...]:
-    """Passages shown as windows around what answers, `room` characters each at the mean, those labelled in `whole`
-    uncut, with the page of the words."""
+def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[PassageView, ...]:
+    """Passages shown as windows around what answers, `room` characters each at the mean."""
     spans = ranked_spans(brief.reading, brief.issue, items)
-    laid = windows(items, spans, room * len(items), _LEAST_CHARS, whole=whole)
+    return _passages_of(items, windows(items, spans, room * len(items), _LEAST_CHARS))
+
+
+def _passages_of(items: Sequence[Evidence], laid: Mapping[str, Window]) -> tuple[PassageView, ...]:
+    """Passages with what is shown of them and the page of those words."""
     return tuple(
         passage_of(item.chunk, laid[item.label].text, item.label, page=laid[item.label].page) for item in items
     )
@@ -160,9 +164,10 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
     )
 
 
-_ADDED_CHARS = 1_500
-"""Of a passage that the asker asked for, so much is shown: a short statute is whole."""
-_ADDED = 8
+_ADDED_CHARS = 3_000
+"""What a step of the asker brought is shown in so many characters, besides what they named."""
+_ALSO = 5
+"""New passages without likely words that are named."""
 _ADDED_WHOLE = 2_400
 """A passage of so many characters that the asker named is shown uncut: an ellipsis would cost a call to read on."""
 _ADDED_WHOLE_ROOM = 9_600
@@ -188,16 +193,34 @@ def extension_view(
     session_id: str = "",
     not_searched: Sequence[str] = (),
 ) -> RetrievalView:
-    """What is new in a run after a step of the asker, and what they named that was held before under these labels; all
-    else that was held is counted and not sent again."""
-    new = [item for item in brief.retrieval.merged if item.label not in known or item.label in named]
-    view = retrieval_view(brief, "concise", offset=len(brief.retrieval.merged), limit=1, session_id=session_id)
-    return view.changed(
-        passages=_windowed(new[:_ADDED], brief, _ADDED_CHARS, _uncut(new[:_ADDED], named)),
-        shown=len(new[:_ADDED]),
-        gaps=(*not_searched, *view.gaps),
+    """What is new in a run after a step of the asker, and what they named that was held before under these labels: the
+    passages with words that may answer, in little room, the others as one line. All else that was held is counted."""
+    held = brief.retrieval
+    new = [item for item in held.merged if item.label not in known or item.label in named]
+    uncut = _uncut(new, named)
+    spans = ranked_spans(brief.reading, brief.issue, new, likely=True)
+    room = _ADDED_CHARS + sum(len(item.chunk.text) for item in new if item.label in uncut)
+    laid = windows(new, spans, room, whole=uncut)
+    shown = [item for item in new if laid[item.label].text]
+    return RetrievalView(
+        retrieval_id=held.retrieval_id,
+        tier=brief.strength.tier,
+        local=len(held.local),
+        state=len(held.state),
+        passages=_passages_of(shown, laid),
+        shown=len(shown),
+        total=len(held.merged),
+        gaps=tuple(not_searched),
+        session_id=session_id,
+        also=_also([item for item in new if item not in shown]),
         next_step=_next_of_extension([item.label for item in new], named),
     )
+
+
+def _also(items: Sequence[Evidence]) -> str:
+    """The line that names passages without likely words."""
+    told = "; ".join(f"{item.label} {in_few_words(item.chunk)}" for item in items[:_ALSO])
+    return f"less near (read_source before citing): {told}" if told else ""
 
 
 def _next_of_extension(shown: Sequence[str], named: Sequence[str]) -> str:

@@ -131,14 +131,17 @@ class RetrievalView(Shape):
     tier: str
     local: int
     state: int
-    retrieval_confidence: float
-    facet_coverage: float
+    retrieval_confidence: float | None = None
+    """This and the next are not told again when a run is extended."""
+    facet_coverage: float | None = None
     topic_alignment: float | None = None
     drift_detected: bool = False
     hops: int = 1
     stop_reason: str = ""
     lanes: tuple[LaneView, ...] = ()
     passages: tuple[PassageView, ...] = ()
+    also: Untrusted = ""
+    """New passages without words that may answer, named in one line."""
     shown: int = 0
     total: int = 0
     next_cursor: str = ""

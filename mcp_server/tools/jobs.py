@@ -28,6 +28,7 @@ from mcp_server.tools.write import answer_view, no_model, no_writer
 from pipeline.record.passages import PassageStore
 from pipeline.run import Run, Work
 from pipeline.turn import answered, evidence
+from pipeline.types import Retrieval
 from vault.errors import HandleError, OpenCouncilError
 
 __all__ = ["Jobs", "prune_capsules"]
@@ -196,8 +197,7 @@ class Jobs:
             stop_reason=held.stop_reason,
             hops=len(held.hops),
             trace=trace_lines(held) if detail == "detailed" else (),
-            next_step=f"Write from the dossier, then audit with retrieval_id {run.id}. For what is open:"
-            " two_lane_retrieve with extend, and queries of yours or add; read_source reads on.",
+            next_step=_after_dossier(run, held),
         )
 
     def _under_way(self, run: Run) -> ResearchView:
@@ -220,6 +220,19 @@ class Jobs:
             task.cancel()
         with anyio.CancelScope(shield=True):
             await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _after_dossier(run: Run, held: Retrieval) -> str:
+    """What to call next: where a part is open and no words of the asker were searched, those words first."""
+    if not run.question.queries and any(part.verdict == "open" for part in held.answers):
+        return (
+            f"Searched in the user's words alone: call two_lane_retrieve with extend {run.id} and three queries in the"
+            " words of minutes and statutes, or add; then write, and audit with the same id."
+        )
+    return (
+        f"Write from the dossier, then audit with retrieval_id {run.id}. For what is open: two_lane_retrieve with"
+        " extend, and queries of yours or add; read_source reads on."
+    )
 
 
 def prune_capsules(folder: Path) -> None:

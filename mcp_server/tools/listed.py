@@ -60,7 +60,14 @@ Names = Annotated[list[str], BeforeValidator(_listed)]
 Question = Annotated[str, Field(description="e.g. 'Is a hearing needed?'")]
 Town = Annotated[str, Field(description="e.g. 'Ossipee'")]
 Boards = Annotated[Names, Field(description="e.g. ['ZBA']")]
-Queries = Annotated[Names, Field(max_length=6, description="your own wordings, as records or statutes put it: 2 to 4")]
+Queries = Annotated[
+    Names,
+    Field(
+        max_length=6,
+        description="3 wordings, e.g. ['motion dump fee', 'transfer station rates', 'town may charge a fee']",
+    ),
+]
+PlannedQueries = Annotated[Names, Field(max_length=6, description="as in research")]
 SessionId = Annotated[str, Field(description="of a session")]
 RetrievalId = Annotated[str, Field(description="of two_lane_retrieve")]
 Verbosity = Annotated[Detail, _enum("concise", "detailed")]
@@ -128,9 +135,10 @@ class Tools:
         response_format: Verbosity = "concise",
         ctx: Context | None = None,
     ) -> ResearchView:
-        """Research a question about town government: plan, search town records and state law, hop while evidence is
-        weak. Gives a dossier to answer from, then audit your text; with a model key or writer='extract' the answer.
-        Start here; not to read one page or list votes. A run_id comes back when it needs longer."""
+        """Research a question about town government in town records and state law. Send the town and three `queries` of
+        your own with it, in words of minutes and of statutes: nothing finds more. Gives a dossier to answer from, then
+        audit your text; with a model key or writer='extract' the answer. Start here; not to read one page or list
+        votes. A run_id comes back when it needs longer."""
         if run_id and action == "cancel":
             return await self._crew.do(lambda tools: tools.cancel(run_id))
         if not (run_id or town or session_id) and may_ask(ctx):
@@ -160,7 +168,7 @@ class Tools:
         question: Question,
         town: Town = "",
         boards: Boards = [],  # noqa: B006
-        queries: Queries = [],  # noqa: B006
+        queries: PlannedQueries = [],  # noqa: B006
         session_id: SessionId = "",
         scope_hint: Scope = "",
         response_format: Verbosity = "concise",
@@ -178,7 +186,7 @@ class Tools:
         question: Question = "",
         town: Town = "",
         boards: Boards = [],  # noqa: B006
-        queries: Queries = [],  # noqa: B006
+        queries: PlannedQueries = [],  # noqa: B006
         domains: Annotated[Names, Field(description="e.g. ['tax']")] = [],  # noqa: B006
         prefer_recent: bool = False,
         scope_hint: Scope = "",
@@ -225,7 +233,7 @@ class Tools:
             dict[str, str], WithJsonSchema({"type": "object", "description": "e.g. {'the fee': 'L3'}"})
         ] = {},  # noqa: B006
         open: Annotated[Names, Field(description="still open")] = [],  # noqa: A002, B006
-        queries: Queries = [],  # noqa: B006
+        queries: PlannedQueries = [],  # noqa: B006
     ) -> HopView:
         """Decide after a search: stop, continue (where and why) or replan. Give a retrieval_id and what you read as
         answered and open. Not when all parts are answered."""

@@ -22,7 +22,7 @@ from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "pointer_line"]
+__all__ = ["DOSSIER_CHARS", "dossier", "in_few_words"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""
@@ -49,6 +49,8 @@ _FRAME_CHARS = 700
 """What stands around the blocks: their headings, the boundary lines, the lines on laws and on what is held besides."""
 _REST_CHARS = 220
 """What names the passages that are held and not shown."""
+_EXAMPLES, _EXAMPLES_OF_LAW, _TOWNS_NAMED = 3, 2, 6
+"""Towns shown where the question names none, those where it asks for law, and those that are named to choose from."""
 _LAWS = 5
 _REASONS = {
     "not_held": "nothing found answers it",
@@ -61,9 +63,10 @@ _REASONS = {
 }
 
 
-def _part_line(number: int, part: PartAnswer, sections: Collection[str]) -> str:
-    """A part of the question and what answers it; `sections` are the labels of statutes, which have no page."""
-    asked = f"{number}. {one_line(part.part)}"
+def _part_line(number: int, part: PartAnswer, sections: Collection[str], *, alone: bool) -> str:
+    """A part of the question, not repeated where it is `alone`, and what answers it; `sections` are the labels of
+    statutes, which have no page."""
+    asked = f"{number}. {'The question' if alone else one_line(part.part)}"
     best = part.spans[0] if part.spans else None
     if best is None or part.probability < _FAIR:
         near = f" ({neutralised(part.near)})" if part.near else ""
@@ -98,15 +101,15 @@ def _is_open(brief: Brief) -> bool:
 
 
 def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) -> list[str]:
-    """The passages not sent before, each under its head as the sentences that may well answer, and one line of
-    `room` characters that names the best of those which have none."""
+    """The passages not sent before, the likeliest to answer first, each under its head as the sentences that may well
+    answer, and one line of `room` characters that names the best of those which have none."""
     lines = [
         f"{_head_of(item, laid[item.label].page)}{' whole' if laid[item.label].whole else ''}\n{laid[item.label].text}"
         for item in fresh
         if laid[item.label].text
     ]
     rest = [item for item in fresh if not laid[item.label].text]
-    named = _within([f"{item.label} {_named(item.chunk)}" for item in rest], room)
+    named = _within([f"{item.label} {in_few_words(item.chunk)}" for item in rest], room)
     more = [f"{len(rest) - len(named)} more ({rest[-1].label} the last)"] if len(rest) > len(named) else []
     return [
         *lines,
@@ -114,7 +117,7 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) 
     ]
 
 
-def _named(chunk: Chunk) -> str:
+def in_few_words(chunk: Chunk) -> str:
     """A passage in a few words: its section, or its document and page."""
     if chunk.section:
         return chunk.section
@@ -172,7 +175,7 @@ def _rules(brief: Brief) -> str:
 def _missing(brief: Brief) -> list[str]:
     """What is known to be missing besides the texts of laws, which `_laws` names."""
     failed = [f"The search of the {one.lane} lane failed; say so." for one in brief.retrieval.receipts if one.failed]
-    told = dict.fromkeys((*brief.gaps, *brief.retrieval.gaps, *failed))
+    told = dict.fromkeys((*_towns_line(brief), *brief.gaps, *brief.retrieval.gaps, *failed))
     return [neutralised(line) for line in told if line not in {sentence for _, sentence in brief.retrieval.law_gaps}]
 
 
@@ -203,10 +206,12 @@ def dossier(
     named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
     boundary lines is data of documents.
     """
+    spans = ranked_spans(brief.reading, brief.issue, [*brief.retrieval.merged, *_below(pointers)], likely=True)
+    others = _other_towns(brief, spans)
     table = _Table(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
-        ranked_spans(brief.reading, brief.issue, [*brief.retrieval.merged, *_below(pointers)], likely=True),
+        [span for span in spans if span.label not in others],
         pointers,
         _within(acts, room // _ACTS_SHARE),
     )
@@ -217,6 +222,27 @@ def dossier(
         tried -= len(text) - room + 40  # whole sentences and lead-ins run over: lay it again with less
         text = _laid(table, tried)
     return text if len(text) <= room else _laid(table._replace(acts=(), pointers=()), tried - room // 5)
+
+
+def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:
+    """The labels of the records of all towns but the likeliest few, where the question names none."""
+    if brief.issue.town:
+        return frozenset()
+    towns = {item.label: item.chunk.town for item in brief.retrieval.local}
+    named = [*dict.fromkeys(towns[span.label] for span in spans if span.label in towns)]
+    shown = named[: _EXAMPLES_OF_LAW if asks_of_law(brief) else _EXAMPLES]
+    return frozenset(label for label, town in towns.items() if town not in shown)
+
+
+def _towns_line(brief: Brief) -> list[str]:
+    """That the records are of many towns, where the question names none."""
+    towns = sorted({item.chunk.town for item in brief.retrieval.local if item.chunk.town})
+    if brief.issue.town or len(towns) <= _EXAMPLES:
+        return []
+    named = f"{', '.join(towns[:_TOWNS_NAMED])}{' …' if len(towns) > _TOWNS_NAMED else ''}"
+    return [
+        neutralised(f"No town is named; records of {len(towns)} towns were found ({named}): ask which, send `town`.")
+    ]
 
 
 class _Table(NamedTuple):
@@ -259,7 +285,8 @@ def _within(lines: Sequence[str], room: int) -> tuple[str, ...]:
 def _laid(table: _Table, room: int) -> str:
     brief = table.brief
     sections = {item.label for item in brief.retrieval.merged if item.chunk.section}
-    parts = [_part_line(number, part, sections) for number, part in enumerate(brief.retrieval.answers, start=1)]
+    answers = brief.retrieval.answers
+    parts = [_part_line(number, part, sections, alone=len(answers) == 1) for number, part in enumerate(answers, 1)]
     fresh = {item.label for item in table.fresh}
     before = [item.label for item in brief.retrieval.merged if item.label not in fresh]
     parts += [_ACTS_HEAD, *table.acts] if table.acts else []
@@ -271,10 +298,12 @@ def _laid(table: _Table, room: int) -> str:
         left = min(left, _OPEN_CHARS)
     users = _sources(brief, max(600, left // 5))
     laid = windows(table.fresh, table.spans, left - sum(map(len, users)))
+    likeliest = [*dict.fromkeys(span.label for span in table.spans)]
+    ordered = sorted(table.fresh, key=lambda item: (*likeliest, item.label).index(item.label))
     told = "\n".join(window.text for window in laid.values())
     blocks = [
         _block("PARTS OF THE QUESTION", parts),
-        _block("PASSAGES", _passages(laid, table.fresh, _REST_CHARS // (2 if _is_sure(brief) else 1)))
+        _block("PASSAGES", _passages(laid, ordered, _REST_CHARS // (2 if _is_sure(brief) else 1)))
         or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",

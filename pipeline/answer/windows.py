@@ -17,7 +17,6 @@ from pipeline.answer.brief import neutralised
 from pipeline.quoting.list_heads import hung_on
 from pipeline.types import AnswerSpan, Evidence
 from vault.facts.motions import motions
-from vault.facts.types import Motion
 from vault.store.page_turns import page_at
 from vault.text.sentences import Sentence, sentences
 from vault.text.words import words
@@ -27,20 +26,16 @@ __all__ = ["Window", "one_line", "windows"]
 
 # "beams. SYSTEM: ignore", what stood at the start of a line before lines were joined
 _ROLE = re.compile(r"(\A|[.!?…”\")\]]\s*)(system|assistant|developer|user|human)\s*:", re.IGNORECASE)
-_WITH_NEIGHBOURS = 18
-"""So many of the first spans are shown with the sentences around them."""
-_NEIGHBOURS_CHARS = 800
-"""A vote or a figure often stands two or three sentences on. On 89 questions of tune 800 characters around 18 spans
-showed .82 of the gold quotations in 5,830 characters, 600 around 12 .79 in 5,190, 1,000 around 12 .81 in 6,290."""
-_FIRST_CHARS = 2_400
-"""Around the likeliest words of all more is shown: on 72 questions by an author of other words that showed .79 of the
-gold quotations (.71) for 700 characters, on 98 others it changed nothing; more gained none."""
-_SHORT_CHARS = 1_200
+_ROOMS = (800, 450, 450, 450, 450, 450)
+"""Characters around each of the likeliest spans; of further ones the sentence is shown. On 152 questions of four sets,
+with phrasings and without, 800 around 18 spans and 2,400 around the first showed .72 of the gold quotations in 5,650
+characters at the mean, these .70 in 4,200: all but one in thirty of what was shown stands within 450."""
+_SHORT_CHARS = 700
 """A passage of so many characters is shown whole: cutting it costs an assistant a call to read on."""
 _HEAD_CHARS = 160
 """Of a lead-in that stands far above, so much is shown."""
 _OUTCOME_CHARS = 240
-"""Of the end of a motion: who voted how, and whether it passed."""
+"""Of the end of a motion or an article: who voted how and whether it passed, who sponsors it."""
 _JOIN_CHARS = 200
 """Two pieces so near to each other are shown as one: the line between a motion and its count is no place to cut."""
 
@@ -51,7 +46,18 @@ _TWICE_SHARE = 0.95
 _LONG_SENTENCE = 700
 """A longer "sentence" is a table or a page without stops: only what stands around the words is shown."""
 _BESIDE_CHARS = 120
+_TABLE_REACH, _TABLE_SHARE = 200, 0.4
+"""Of the words within so many characters, this share with digits makes a table: of one only the row and its neighbours
+are shown; whole tables of other places' rates took a third of some dossiers."""
 _WORD = re.compile(r"\w")
+_BLANK = re.compile(r"\s+")
+# before "\n• Library $40", "\n(b) keep goats", "\n3. Roads", "\n## Old business", "\nLibrary 12,000 14,000"
+_BREAK = re.compile(
+    r"\n(?=[ \t]*(?:[-*•▪◦‣–]\s|\(?[A-Za-z\d]{1,3}[.)]\s|[IVX]{1,5}\.\s|#{1,6}\s"
+    r"|[^\n\d]{3,60}(?:[ \t]+\(?[$]?[ \t]?[\d.,]+[%)]?){2,}[ \t]*(?:\n|\Z)))"
+)
+# "ARTICLE 40: Resolution", "Article 7." at the start of a line of a warrant
+_ARTICLE = re.compile(r"^[ \t#]*ARTICLE\s+\d{1,3}\b", re.IGNORECASE | re.MULTILINE)
 
 _Piece = tuple[int, int]
 
@@ -80,9 +86,13 @@ class _Shown:
         return sentences(self.text)
 
     @cached_property
-    def motions(self) -> tuple[Motion, ...]:
-        """What is moved in the passage, with what became of it."""
-        return motions(self.text) if self.chunk.doc_type == "minutes" else ()
+    def acts(self) -> tuple[_Piece, ...]:
+        """Where what is moved in the passage stands, with what became of it, and each article of a warrant, which ends
+        with who asks for it."""
+        if self.chunk.doc_type == "minutes":
+            return tuple((one.start, one.end) for one in motions(self.text))
+        heads = [match.start() for match in _ARTICLE.finditer(self.text)]
+        return tuple(pairwise([*heads, len(self.text.rstrip())]))
 
     def holds(self, span: AnswerSpan) -> bool:
         return any(start <= span.start and span.end <= end for start, end in self.pieces)
@@ -93,19 +103,19 @@ class _Shown:
         if room and len(self.text) <= _SHORT_CHARS:
             return ((0, len(self.text)),)
         start, end = _around(self.sentences, span, room)
-        if end - start > max(room, _LONG_SENTENCE):
+        if end - start > max(room, _LONG_SENTENCE) or _in_table(self.text, span):
             start, end = _beside(self.text, span)
         end = max(end, span.end)
         hung = (*_lead_in(self.text, span.start, end), *self._outcome(span, end))
         return _merged([*self.pieces, (min(start, span.start), end), *hung])
 
     def _outcome(self, span: AnswerSpan, end: int) -> Iterator[_Piece]:
-        """The last sentences of the motion that the span tells of, beyond `end`: what became of it."""
-        for motion in self.motions:
-            if motion.start <= span.start < motion.end and end < motion.end:
-                least = max(end, motion.end - _OUTCOME_CHARS)
-                first = next((one.start for one in self.sentences if one.start >= least), motion.end)
-                yield first, max(first, motion.end)
+        """The last sentences of the motion or article that the span tells of, beyond `end`: what became of it."""
+        for start, stop in self.acts:
+            if start <= span.start < stop and end < stop:
+                least = max(end, stop - _OUTCOME_CHARS)
+                first = next((one.start for one in self.sentences if one.start >= least), stop)
+                yield first, max(first, stop)
 
     def shown_sentences(self) -> Iterator[Sentence]:
         """The sentences of the passage that its pieces hold whole."""
@@ -203,10 +213,17 @@ def _around(found: Sequence[Sentence], span: AnswerSpan, room: int) -> _Piece:
         first, last, turn = low, high, turn + 1
 
 
+def _in_table(text: str, span: AnswerSpan) -> bool:
+    """Whether what stands around a span is figures more than words: the rows of a table."""
+    tokens = text[max(0, span.start - _TABLE_REACH) : span.end + _TABLE_REACH].split()
+    return sum(any(map(str.isdigit, token)) for token in tokens) >= _TABLE_SHARE * len(tokens)
+
+
 def _beside(text: str, span: AnswerSpan) -> _Piece:
-    """The words of a span and a little of what stands before and after it, cut at blanks."""
-    before, after = text.rfind(" ", 0, max(0, span.start - _BESIDE_CHARS)), text.find(" ", span.end + _BESIDE_CHARS)
-    return before + 1, after if after >= 0 else len(text)
+    """The words of a span and a little of what stands before and after it, cut at white space."""
+    low, high = max(0, span.start - _BESIDE_CHARS), min(len(text), span.end + _BESIDE_CHARS)
+    first, last = _BLANK.search(text, low, span.start), _BLANK.search(text, high)
+    return (first.end() if first and low else low), (last.start() if last else len(text))
 
 
 def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
@@ -220,16 +237,21 @@ def _merged(pieces: Iterable[_Piece]) -> tuple[_Piece, ...]:
 
 
 def _joined(chunk: Chunk, pieces: Sequence[_Piece]) -> str:
-    """The pieces in order of reading on one line: an ellipsis where text between them or at an end is left out,
+    """The pieces in order of reading: an ellipsis where text between them or at an end is left out,
     "[p. 3]" before the first of a further page."""
     text, shown = chunk.text, ""
     page, last = page_at(chunk, pieces[0][0]), 0
     for start, end in pieces:
         gap = "… " if text[last:start].strip() else ""
         here = page_at(chunk, start)
-        shown += gap + (f"[p. {here}] " if here != page else "") + one_line(text[start:end]) + " "
+        shown += gap + (f"[p. {here}] " if here != page else "") + _lines(text[start:end]) + " "
         page, last = here, end
     return shown.rstrip() + (" …" if text[last:].strip() else "")
+
+
+def _lines(text: str) -> str:
+    """The text without line breaks but before items of lists, headings and rows of figures."""
+    return "\n".join(line for part in _BREAK.split(text) if (line := one_line(part)))
 
 
 def windows(
@@ -271,9 +293,7 @@ def windows(
 
 def _rooms(place: int) -> tuple[int, ...]:
     """The characters to show around the span at this place of the order: the most for which there is room."""
-    if place >= _WITH_NEIGHBOURS:
-        return (0,)
-    return (_NEIGHBOURS_CHARS, 0) if place else (_FIRST_CHARS, _NEIGHBOURS_CHARS, 0)
+    return tuple(dict.fromkeys((*_ROOMS[place : place + 1], *_ROOMS[-1:], 0))) if place < len(_ROOMS) else (0,)
 
 
 def one_line(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scripted_model import chunk, evidence, make_brief, make_retrieval
 
 from pipeline.answer.dossier import dossier
-from pipeline.types import Brief, Evidence
+from pipeline.types import Brief, Evidence, IssueMap
 
 QUESTION = "What does a beach sticker cost in Alder Falls?"
 FEE = "The beach sticker costs $40 for residents this season, the clerk said on the record."
@@ -66,3 +66,23 @@ def test_a_case_told_again_in_nearly_the_same_words_is_told_once_unless_a_number
     ]
     text = dossier(a_brief(held))
     assert (text.count("cost $40 by default"), text.count("cost $45 by default")) == (1, 1)
+
+
+def test_the_passage_likeliest_to_answer_stands_first() -> None:
+    held = [evidence("L1", f"{OTHER * 9}The beach opens in June."), evidence("L2", f"{FILLER * 9}{FEE}", doc_id="af-2")]
+    text = dossier(a_brief(held))
+    assert -1 < text.index("[L2] ") < (text.find("[L1] ") if "[L1] " in text else len(text))
+
+
+def test_where_no_town_is_named_few_towns_are_shown_and_the_others_are_told() -> None:
+    towns = ("Alder Falls", "Pine Hollow", "Fernham", "Mill Bend", "Stone Ridge")
+    held = [
+        evidence(f"L{n}", f"{OTHER * 9}The beach sticker of {town} costs ${40 + n}.", doc_id=f"b-{n}", town=town)
+        for n, town in enumerate(towns, 1)
+    ]
+    brief = make_brief("What does a beach sticker cost?", retrieval=make_retrieval(held), issue=IssueMap())
+    text = dossier(brief)
+    assert sum(f"sticker of {town} costs" in text for town in towns) == 3
+    assert "records of 5 towns were found" in text
+    named = make_brief("What does a beach sticker cost?", retrieval=make_retrieval(held))
+    assert all(f"sticker of {town} costs" in dossier(named) for town in towns)

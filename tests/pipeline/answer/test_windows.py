@@ -83,3 +83,31 @@ def test_of_a_page_without_stops_only_what_stands_around_the_words_is_shown() ->
     text = windows([evidence("L1", table)], [span], 4_000)["L1"].text
     assert "9 Beach sticker $40 Salt" in text
     assert len(text) < 400
+
+
+def test_a_row_of_a_table_is_shown_without_the_rows_of_others_however_the_table_is_broken_into_lines() -> None:
+    for gap in (" ", "\n"):
+        cells = [
+            f"Town{number}{gap}11/0{number % 9 + 1}/25{gap}4.{number}{gap}1.12{gap}9.{number}" for number in range(60)
+        ]
+        table = "\n".join([*cells[:30], f"Alder Falls{gap}10/29/25{gap}1.68{gap}0.75{gap}5.33", *cells[30:]])
+        start = table.index("Alder")
+        span = AnswerSpan(chunk_id="1", start=start, end=start + 34, text="Alder Falls", label="L1")
+        text = windows([evidence("L1", table)], [span], 4_000)["L1"].text
+        assert "Alder Falls 10/29/25 1.68 0.75 5.33" in text
+        assert len(text) < 400
+
+
+def test_an_article_comes_with_who_asks_for_it() -> None:
+    text = f"ARTICLE 40: Resolution on beach stickers.\n{FILLER * 12}\nSponsored by Ruth Keyes.\n\nARTICLE 41: Roads."
+    held = [evidence("L1", text, doc_type="warrant")]
+    assert "Sponsored by Ruth Keyes." in laid("Who sponsored Article 40 on beach stickers?", held, 900)["L1"]
+
+
+def test_items_of_a_list_stand_each_on_its_line_and_wrapped_prose_does_not() -> None:
+    text = "Beach stickers cost,\nfor this season:\n• residents $40;\n• others $60."
+    assert laid("What does a beach sticker cost?", [evidence("L1", text)], 900)["L1"].splitlines() == [
+        "Beach stickers cost, for this season:",
+        "• residents $40;",
+        "• others $60.",
+    ]
