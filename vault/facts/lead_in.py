@@ -15,7 +15,7 @@ __all__ = ["LeadIn", "heading_over", "lead_in", "run_in_head", "sentence_end", "
 
 # A full stop that ends no sentence: "Mr.", "No.", "K. Eldridge", "St.", "Rd.", "p.m.", "T.J."
 _NO_STOP: Final = re.compile(
-    r"(?:\b(?:Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"
+    r"(?:\b(?:Mr|Mrs|Ms|Messrs|Dr|St|Rd|Ave|Ln|Blvd|Hwy|No|Nos|Rte|Sec|Art|Jr|Sr|vs|Inc|Co|Rev|Lt|Capt|Atty|approx|ft|Ch|a\.m|p\.m|i\.e|e\.g)|\b[A-Z])\.$"
 )
 _STOP: Final = re.compile(r"[.;](?=[”\"*)]*(?:\s|$))|\n\s*\n|\f|\n(?=\s*(?:[•▪*#]|[-–]\s|\d{1,2}[.)]\s))")
 # "presented", "received", "reviewed", "submitted", "is requesting": the sentence that brings a matter before the board

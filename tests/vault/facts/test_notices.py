@@ -46,7 +46,7 @@ def test_a_day_from_which_something_holds_is_no_deadline() -> None:
     [
         ("Elections will be on March 10.", "notice", "--03-10"),
         ("They plan an Open House on April 12, 2031.", "notice", "2031-04-12"),
-        ("There will be a coordination meeting on Thursday, Nov. 30 at nine.", "meeting", "--11-30"),
+        ("There will be a coordination meeting on Thursday, November 30 at nine.", "meeting", "--11-30"),
         ("Roe moved to have the rehearing on May 13, 2031.", "hearing", "2031-05-13"),
         ("Leave the record open until Monday, August 20, 2031.", "deadline", "2031-08-20"),
         ("A motion to continue Case 9 of Roe. Tax Map: 2 until May 6, 2031.", "hearing", "2031-05-06"),
