@@ -20,20 +20,9 @@ from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, words
 
 __all__ = [
-    "CandidateKind",
-    "Find",
-    "ScoredCandidate",
-    "connectedness_band",
-    "disputed_find",
-    "facet_finds",
-    "find_candidates",
-    "frequency_band",
-    "name_order",
-    "novelty_band",
-    "open_facets",
-    "score",
-    "texts_of",
-]
+    "CandidateKind", "Find", "ScoredCandidate", "connectedness_band", "disputed_find", "facet_finds", "find_candidates",
+    "frequency_band", "name_order", "novelty_band", "open_facets", "score", "texts_of",
+]  # fmt: skip
 
 CandidateKind = Literal[Kind, "concept", "facet"]
 

@@ -14,19 +14,9 @@ from typing import NamedTuple
 from hop_controller.types import Depth, Source, SourceTier
 
 __all__ = [
-    "DEPTHS",
-    "MAX_CONTRADICTION_RATE",
-    "REPLAN_SHARE",
-    "TIER_WEIGHTS",
-    "TOLERANCE",
-    "DepthProfile",
-    "evidence_confidence",
-    "facet_coverage",
-    "is_at_least",
-    "is_at_most",
-    "is_below",
-    "tier_of",
-]
+    "DEPTHS", "MAX_CONTRADICTION_RATE", "REPLAN_SHARE", "TOLERANCE", "evidence_confidence", "facet_coverage",
+    "is_at_least", "is_at_most", "is_below", "tier_of",
+]  # fmt: skip
 
 TOLERANCE = 1e-9
 """Scores closer than this are equal: 0.7 x 0.7 is 0.48999... in binary (decision 14)."""

@@ -78,7 +78,8 @@ def _names(state: HopState, part: Part) -> Iterator[tuple[NamedThing, Source]]:
             fresh = mention.key not in seen and not meaning(mention.text) <= asked | meaning(
                 f"{source.place} {source.title}"
             )
-            if mention.kind in _STARTS and fresh and meaning(mention.text):
+            alone = mention.kind == "name" and " " not in mention.text  # "Refer", "SALES": a word of any page
+            if mention.kind in _STARTS and fresh and meaning(mention.text) and not alone:
                 seen.add(mention.key)
                 yield mention, source
 
@@ -313,12 +314,14 @@ MACHINES: Mapping[Pattern, Machine] = {
 
 
 def afresh(part: Part) -> tuple[HopQuery, ...]:
-    """The searches of a replan for one part: its own words alone, in its own time, and in the law's words."""
-    about = _words_of(part)
-    dated = (HopQuery(lane="local", words=about, since=since, until=until) for since, until in _spans(part))
-    plain = (HopQuery(lane="local", words=about), HopQuery(lane="state", words=about))
-    termed = (HopQuery(lane="state" if part.law else "local", words=term) for term in part.terms[:1])
-    return (*dated, *plain, *termed)
+    """The searches for one part by its own words alone: in its own time, else in the lane of what it asks, in both for
+    a caller's words, which nothing has searched before; and in the law's words."""
+    about, lane, by_caller = _words_of(part), _LANES[part.law], part.read_by == "caller"
+    spans = _spans(part) if by_caller or not part.law else ()
+    dated = tuple(HopQuery(lane="local", words=about, since=since, until=until) for since, until in spans)
+    lanes = _LANES if by_caller else (lane,) * (not dated)
+    plain = (HopQuery(lane=one, words=about) for one in lanes)
+    return (*dated, *plain, *(HopQuery(lane=lane, words=term) for term in part.terms[:1]))
 
 
 def _mentioned(state: HopState, name: str) -> int:

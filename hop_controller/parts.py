@@ -34,7 +34,7 @@ _WHY: Mapping[str, str] = {
     "wrong_kind": "what is held is of another kind",
     "unread": "the page could not be read",
     "law_missing": "the text of the law is not held",
-    "unsure": "what was found besides reads about as well as what is held",
+    "unsure": "what is held may say it, but not surely",
 }
 
 
@@ -82,6 +82,8 @@ def told(state: HopState, part: Part) -> str:
     """Why the part stays open, as a code of `OpenPart.reason`."""
     if part.reason:
         return part.reason
+    if part.verdict != "open":
+        return "unsure"
     return "law_missing" if part.law and state.absent_laws else "not_held"
 
 

@@ -13,7 +13,7 @@ from hop_controller.reading import mentions
 from hop_controller.types import NextHop, Pattern
 from vault.text.words import content_words, words
 
-__all__ = ["HopQueries", "hop_queries"]
+__all__ = ["hop_queries"]
 
 _LOCAL_WORDS: dict[Pattern, tuple[str, ...]] = {
     "entity_expansion": ("minutes vote decision", "application agreement contract", "report budget"),

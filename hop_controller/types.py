@@ -15,28 +15,10 @@ from vault.types import Unit
 from vault.value import Value
 
 __all__ = [
-    "PATTERNS",
-    "CallerSaid",
-    "Candidate",
-    "CandidateScore",
-    "Decision",
-    "Depth",
-    "HopDecision",
-    "HopQuery",
-    "HopRecord",
-    "HopState",
-    "NextHop",
-    "OpenPart",
-    "Part",
-    "PartVerdict",
-    "Pattern",
-    "Reads",
-    "ReplanHint",
-    "RunnerUp",
-    "Source",
-    "SourceTier",
-    "StopReason",
-]
+    "PATTERNS", "CallerSaid", "Candidate", "CandidateScore", "Decision", "Depth", "HopDecision", "HopQuery",
+    "HopRecord", "HopState", "NextHop", "OpenPart", "Part", "PartVerdict", "Pattern", "Reads", "ReplanHint", "RunnerUp",
+    "Source", "SourceTier", "StopReason",
+]  # fmt: skip
 
 Depth = Literal["quick", "standard", "deep", "exhaustive"]
 Decision = Literal["continue", "stop", "replan"]

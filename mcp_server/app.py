@@ -19,6 +19,7 @@ from pathlib import Path
 from hop_controller.memory import VaultMemory
 from mcp_server.config import Config
 from mcp_server.hosted_models import Hosted, build_reader
+from mcp_server.vaults import cluster_at
 from pipeline.ask.sessions import Session
 from pipeline.find.select import CorpusFacts
 from pipeline.find.vault_engine import VaultEngine, corpus_facts
@@ -30,7 +31,6 @@ from pipeline.settings import settings_from
 from pipeline.types import Retrieval
 from vault.errors import HandleError, VaultError
 from vault.holders import roll_calls
-from vault.opensearch.address import address_of, credentials_of
 from vault.opensearch.library import ClusterLibrary
 from vault.ports import HandleBook, Library, NoteBook
 from vault.store.handles import Handles
@@ -126,13 +126,13 @@ class Workshop:
     def _read_cluster(self) -> ClusterLibrary:
         with self._lock:
             if self._cluster is None:
-                self._cluster = ClusterLibrary(address_of(self.config.cluster), credentials_of())
+                self._cluster = cluster_at(self.config.cluster)
             return self._cluster
 
     @property
     def index(self) -> VaultIndex:
-        """The vault file, for what only a file answers yet (the ledger, facets, outlines). Raises `VaultMissing` while
-        there is none (it is found as soon as it has been made), and `VaultError` where a cluster is read."""
+        """The vault file. Raises `VaultMissing` while there is none (it is found as soon as it has been made), and
+        `VaultError` where a cluster is read."""
         if self.config.cluster:
             raise VaultError(
                 f"Only a vault file answers this; {self.config.cluster} is a cluster.",

@@ -17,7 +17,7 @@ from mcp_server.worker import Crew
 from prompts import Prompt, parse_prompt
 from vault.errors import OpenCouncilError
 
-__all__ = ["add_guides", "load_guide"]
+__all__ = ["add_guides"]
 
 
 @cache

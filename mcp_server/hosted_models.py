@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from mcp_server.config import Config
 from mcp_server.late import load
-from pipeline.hosted.models import settings_from
+from pipeline.hosted.models import hosted_settings
 from pipeline.ports import ForTurn, Model, SearchEngine, SecondReader
 from vault.ports import Library
 
@@ -25,7 +25,7 @@ def build_service(config: Config) -> GeminiService | None:
     """The hosted service of the key, None without one. Raises `InputError` for a key or setting that cannot be used."""
     if config.gemini_key is None:
         return None
-    service = load("pipeline.hosted.gemini:GeminiService")(config.gemini_key, settings_from(dict(config.variables)))
+    service = load("pipeline.hosted.gemini:GeminiService")(config.gemini_key, hosted_settings(dict(config.variables)))
     return cast("GeminiService", service)
 
 

@@ -26,7 +26,7 @@ from mcp_server.server import CouncilServer
 if TYPE_CHECKING:
     from mcp_server.tools.toolbox import Toolbox
 
-__all__ = ["TokenGate", "checked_address", "http_app", "is_loopback", "serve_http"]
+__all__ = ["checked_address", "is_loopback", "serve_http"]
 
 MAX_BODY_BYTES = 4 * 1024 * 1024
 """A pasted text of 400,000 characters in any script, with room to spare."""

@@ -13,7 +13,7 @@ import anyio
 from starlette.responses import JSONResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["HEAD_S", "CallQueue", "PromptHeads"]
+__all__ = ["CallQueue", "PromptHeads"]
 
 Scope = MutableMapping[str, object]
 Message = MutableMapping[str, object]

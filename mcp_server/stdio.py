@@ -21,7 +21,7 @@ from mcp.types import jsonrpc_message_adapter
 
 from mcp_server.server import CouncilServer
 
-__all__ = ["GuardedInput", "guarded_line", "parent_watch", "serve_stdio"]
+__all__ = ["guarded_line", "serve_stdio"]
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """Three times what any tool accepts; a longer line is refused without being kept."""

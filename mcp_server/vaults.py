@@ -16,19 +16,20 @@ from vault.ports import Library, NoteBook
 from vault.store.index import VaultIndex
 from vault.store.notes import Notes
 
-__all__ = ["opened_library", "opened_notes"]
+__all__ = ["cluster_at", "opened_library", "opened_notes"]
+
+
+def cluster_at(address: str, *, create: bool = False) -> ClusterLibrary:
+    """The vault of a cluster, with the credentials of the environment. Raises `VaultError`."""
+    return ClusterLibrary(address_of(address), credentials_of(), create=create)
 
 
 @contextmanager
 def opened_library(config: Config) -> Iterator[Library]:
     """The vault for reading, closed afterwards. A file of an earlier version is brought up to date first, where it may
     be written. Raises `VaultError` when there is none or it cannot be read."""
-    if config.cluster:
-        with ClusterLibrary(address_of(config.cluster), credentials_of()) as library:
-            yield library
-        return
-    with _file(config) as index:
-        yield index
+    with cluster_at(config.cluster) if config.cluster else _file(config) as library:
+        yield library
 
 
 def _file(config: Config) -> VaultIndex:
@@ -45,7 +46,7 @@ def _file(config: Config) -> VaultIndex:
 def opened_notes(config: Config, *, to_write: bool) -> Iterator[NoteBook]:
     """The notes of the vault, closed afterwards. Raises `VaultError` when it cannot be opened so."""
     if config.cluster:
-        with ClusterLibrary(address_of(config.cluster), credentials_of()) as library:
+        with cluster_at(config.cluster) as library:
             yield library.books.notes
         return
     with VaultIndex.open(config.vault, read_only=config.read_only or not to_write) as index:

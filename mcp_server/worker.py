@@ -21,7 +21,7 @@ from mcp_server.late import load
 if TYPE_CHECKING:
     from mcp_server.tools.toolbox import Toolbox
 
-__all__ = ["Crew", "load_toolbox"]
+__all__ = ["Crew"]
 
 T = TypeVar("T")
 

@@ -29,23 +29,7 @@ from vault.store.index import VaultIndex
 from vault.types import Chunk, IngestReport
 
 __all__ = [
-    "Answer",
-    "AuditReport",
-    "Brief",
-    "Chunk",
-    "Evidence",
-    "IngestReport",
-    "PartAnswer",
-    "Plan",
-    "Question",
-    "RecordStrength",
-    "Retrieval",
-    "TurnResult",
-    "VaultIndex",
-    "audit",
-    "decide",
-    "ingest",
-    "open_vault",
-    "research",
+    "Answer", "AuditReport", "Brief", "Chunk", "Evidence", "IngestReport", "PartAnswer", "Plan", "Question",
+    "RecordStrength", "Retrieval", "TurnResult", "VaultIndex", "audit", "decide", "ingest", "open_vault", "research",
     "retrieve",
-]
+]  # fmt: skip

@@ -18,17 +18,7 @@ from vault.errors import InputError
 from vault.types import Chunk, Lane
 from vault.value import Value
 
-__all__ = [
-    "Gold",
-    "QuestionRow",
-    "QuestionScore",
-    "ScoreLine",
-    "as_table",
-    "found",
-    "load_questions",
-    "score_question",
-    "summarise",
-]
+__all__ = ["Gold", "QuestionRow", "QuestionScore", "as_table", "found", "load_questions", "score_question", "summarise"]
 
 
 class Gold(Value):

@@ -65,24 +65,9 @@ from vault.types import ChunkId, Lane
 from vault.value import Value
 
 __all__ = [
-    "Run",
-    "Work",
-    "add",
-    "ask_back",
-    "begin",
-    "brief_of",
-    "check",
-    "decide_hop",
-    "drop",
-    "extend",
-    "find",
-    "hop",
-    "plan",
-    "repair",
-    "result_of",
-    "take_up",
-    "write",
-]
+    "Run", "Work", "add", "ask_back", "begin", "brief_of", "check", "decide_hop", "depth_of", "drop", "extend", "find",
+    "gathering_for", "hop", "plan", "repair", "result_of", "take_up", "write",
+]  # fmt: skip
 
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _MOST_POINTERS = 60

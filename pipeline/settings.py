@@ -1,4 +1,4 @@
-"""Every threshold and cap of a turn in one frozen value; the environment is read once, in `mcp_server.config`.
+"""Every threshold and cap of a turn in one frozen value, and how settings are read from variables.
 
 Numbers carry their clause. Nothing here decides anything.
 """
@@ -6,6 +6,7 @@ Numbers carry their clause. Nothing here decides anything.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -13,7 +14,7 @@ from vault.errors import InputError
 from vault.types import Unit
 from vault.value import Value
 
-__all__ = ["PREFIX", "Settings", "settings_from"]
+__all__ = ["PREFIX", "Settings", "settings_from", "settings_of"]
 
 PREFIX = "OPENCOUNCIL_"
 """Every setting is an environment variable of this prefix and its name in capitals: OPENCOUNCIL_LOCAL_LANE_K."""
@@ -62,19 +63,26 @@ class Settings(Value):
     search_deadline_s: float = 10.0
 
 
-def settings_from(environ: Mapping[str, str]) -> Settings:
-    """The settings named in an environment, defaults for the rest.
+Kind = TypeVar("Kind", bound=Value)
 
-    Raises `InputError` naming the variable and what it may hold; variables that name no setting are left alone.
+
+def settings_of(kind: type[Kind], variables: Mapping[str, str], environ: Mapping[str, str]) -> Kind:
+    """The settings of a kind whose fields are named by variables (field -> variable); blank ones keep the defaults.
+
+    Raises `InputError` naming the variable and what it may hold; other variables are left alone.
     """
-    named = {name: PREFIX + name.upper() for name in Settings.model_fields}
-    given = {name: environ[key].strip() for name, key in named.items() if environ.get(key, "").strip()}
+    given = {field: environ[name].strip() for field, name in variables.items() if environ.get(name, "").strip()}
     try:
-        return Settings.model_validate(given)
+        return kind.model_validate(given)
     except ValidationError as error:
         first = error.errors()[0]
-        key = named[str(first["loc"][0])]
+        field = str(first["loc"][0])
         raise InputError(
-            f"{key}={environ[key]!r} is not usable: {first['msg'].lower()}.",
-            next_step=f"Unset {key} or give it a value like {Settings().model_dump()[str(first['loc'][0])]}.",
+            f"{variables[field]} is {given[field]!r}, which cannot be used: {first['msg'].lower()}.",
+            next_step=f"Unset {variables[field]} or give it a value like {kind().model_dump()[field]}.",
         ) from error
+
+
+def settings_from(environ: Mapping[str, str]) -> Settings:
+    """The settings of a turn named in an environment, defaults for the rest. Raises `InputError`."""
+    return settings_of(Settings, {name: PREFIX + name.upper() for name in Settings.model_fields}, environ)

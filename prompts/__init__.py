@@ -17,21 +17,9 @@ from string import Template
 __all__ = ["PROMPT_NAMES", "Prompt", "PromptError", "load_prompt", "parse_prompt"]
 
 PROMPT_NAMES: tuple[str, ...] = (
-    "complex_synthesis",
-    "envelope",
-    "evidence",
-    "format_rules",
-    "host_writer",
-    "no_dead_end",
-    "plan",
-    "plan_input",
-    "repair",
-    "repair_input",
-    "simple_answer",
-    "tier_a",
-    "tier_b",
-    "tier_c",
-)
+    "complex_synthesis", "envelope", "evidence", "format_rules", "host_writer", "no_dead_end", "plan", "plan_input",
+    "repair", "repair_input", "simple_answer", "tier_a", "tier_b", "tier_c",
+)  # fmt: skip
 """Every prompt of the package, in alphabetical order."""
 
 _HEADER_KEYS = ("name", "version", "used_by", "slots")

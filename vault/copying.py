@@ -12,7 +12,7 @@ from typing import NamedTuple
 from vault.ports import ANY, Library, Parcel, Shelf
 from vault.types import DocumentSummary, Filters
 
-__all__ = ["Copied", "bring_documents", "copy_documents", "differences", "every_document", "parcels_of"]
+__all__ = ["bring_documents", "copy_documents", "differences", "every_document", "parcels_of"]
 
 _AT_ONCE = 200
 """Documents of one batch at most."""

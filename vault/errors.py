@@ -21,21 +21,9 @@ Weak evidence is not an error. Every message says what was wrong, with the value
 from __future__ import annotations
 
 __all__ = [
-    "HandleError",
-    "InputError",
-    "ModelError",
-    "OpenCouncilError",
-    "QueryTimeout",
-    "UnreadableFile",
-    "VaultBusy",
-    "VaultDamaged",
-    "VaultDenied",
-    "VaultError",
-    "VaultMissing",
-    "VaultReadOnly",
-    "VaultTooNew",
-    "VaultUnreachable",
-]
+    "HandleError", "InputError", "ModelError", "OpenCouncilError", "QueryTimeout", "UnreadableFile", "VaultBusy",
+    "VaultDamaged", "VaultDenied", "VaultError", "VaultMissing", "VaultReadOnly", "VaultTooNew", "VaultUnreachable",
+]  # fmt: skip
 
 
 class OpenCouncilError(Exception):

@@ -138,13 +138,16 @@ def _of_body(rows: Sequence[LedgerRow]) -> list[OfficeHolder]:
         if not mine:
             continue
         groups = _groups(mine)
-        sure = [group for group in groups if any(row.record.quality == "certain" for row in group.rows)] or groups
-        last = max(group.last for group in sure) if office in SINGLE else newest
-        holder = max((group for group in sure if group.last == last), key=lambda group: len(group.rows), default=None)
-        for group in groups:
-            now = group is holder if office in SINGLE else group.last == newest
-            found.append(_holder(group, office, current=now))
+        now = [_last_of(groups)] if office in SINGLE else [group for group in groups if group.last == newest]
+        found += [_holder(group, office, current=group in now) for group in groups]
     return found
+
+
+def _last_of(groups: Sequence[_Group]) -> _Group:
+    """Who held an office of one last: of the rows that are certain, when there are any, whom most of them name."""
+    sure = [group for group in groups if any(row.record.quality == "certain" for row in group.rows)] or groups
+    last = max(group.last for group in sure)
+    return max((group for group in sure if group.last == last), key=lambda group: len(group.rows))
 
 
 def _holder(group: _Group, office: str, *, current: bool) -> OfficeHolder:

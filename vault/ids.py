@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from vault.types import ChunkId
 
-__all__ = ["CHUNK_ID", "VERSION_DIGITS", "ChunkName", "chunk_id", "reading_order", "split_id", "version_of"]
+__all__ = ["CHUNK_ID", "VERSION_DIGITS", "chunk_id", "reading_order", "split_id", "version_of"]
 
 CHUNK_ID = re.compile(r"(?:chunk:)?(.+@\w*#\d{1,9})\Z")  # "chunk:af-pb-2031-05-12@9f86d081#4"
 """A passage as a caller names it; its first group is the id."""

@@ -19,21 +19,9 @@ from vault.types import ChunkId, Filters
 from vault.value import Value
 
 __all__ = [
-    "ALL_ROWS",
-    "Completeness",
-    "Disagreement",
-    "LedgerAnswer",
-    "LedgerQuery",
-    "LedgerRow",
-    "LedgerSum",
-    "Order",
-    "Telling",
-    "YearPair",
-    "disagreements",
-    "sum_of",
-    "surname_key",
-    "year_pairs",
-]
+    "ALL_ROWS", "Completeness", "Disagreement", "LedgerAnswer", "LedgerQuery", "LedgerRow", "Order", "Telling",
+    "YearPair", "disagreements", "sum_of", "surname_key", "year_pairs",
+]  # fmt: skip
 
 ALL_ROWS = 1_000_000
 """More rows than a ledger holds: a sum needs them all."""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, Protocol
 from vault.ports import ANY
 from vault.types import Filters, ZeroReason
 
-__all__ = ["NOT_HELD", "Column", "Diagnosis", "Probes", "why_nothing"]
+__all__ = ["NOT_HELD", "Column", "Diagnosis", "why_nothing"]
 
 Column = Literal["town", "date", "doc_type"]
 _NAMED = 3

@@ -38,19 +38,9 @@ from vault.types import (
 from vault.value import Value
 
 __all__ = [
-    "ANY",
-    "Archive",
-    "Books",
-    "HandleBook",
-    "Ledger",
-    "Library",
-    "Linked",
-    "NoteBook",
-    "Parcel",
-    "Shelf",
-    "answer_to",
+    "ANY", "Archive", "HandleBook", "Ledger", "Library", "Linked", "NoteBook", "Parcel", "Shelf", "answer_to",
     "law_answer",
-]
+]  # fmt: skip
 
 ANY = Filters()
 """Filters that let everything pass."""

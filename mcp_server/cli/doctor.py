@@ -30,7 +30,7 @@ from vault.store.index import VaultIndex
 if TYPE_CHECKING:
     from pipeline.hosted.model_check import ModelCheck
 
-__all__ = ["Check", "checks", "host_snippet", "run"]
+__all__ = ["run"]
 
 _PACKAGES = ("mcp", "pydantic", "pypdfium2", "sqlite-utils", "nupunkt")
 _NAMED = 5

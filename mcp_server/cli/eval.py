@@ -26,7 +26,7 @@ from vault.errors import OpenCouncilError
 from vault.text.words import content_words
 from vault.types import Chunk, Filters, Lane, Query
 
-__all__ = ["baseline_score", "engine_score", "run"]
+__all__ = ["run"]
 
 _CAPS: tuple[tuple[Lane, int], ...] = (("local", 10), ("state", 5))
 """S0's caps, for the engine and for the baseline alike."""

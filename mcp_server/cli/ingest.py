@@ -16,15 +16,14 @@ from pathlib import Path
 from mcp_server.cli.terminal import ProgressBar, Tone, say, say_json, say_marked
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.vaults import cluster_at
 from vault.copying import bring_documents
 from vault.intake.ingest import ingest
-from vault.opensearch.address import address_of, credentials_of
-from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
 from vault.store.index import VaultIndex
 from vault.types import DOC_TYPES, FileResult, IngestReport, Metadata
 
-__all__ = ["check_roots", "doubts", "exit_code", "forced_metadata", "run", "summary"]
+__all__ = ["check_roots", "forced_metadata", "run", "summary"]
 
 _CAME_IN = ("added", "updated", "partly_read")
 _SHOWN = 5
@@ -143,7 +142,7 @@ def _opened(config: Config, bar: ProgressBar) -> Iterator[VaultIndex]:
             yield index
         return
     with (
-        ClusterLibrary(address_of(config.cluster), credentials_of(), create=True) as library,
+        cluster_at(config.cluster, create=True) as library,
         tempfile.TemporaryDirectory(prefix="opencouncil-") as scratch,
         VaultIndex.open(Path(scratch) / "staged.db", create=True) as index,
     ):

@@ -17,7 +17,7 @@ from pipeline.record.replay import replay
 from pipeline.record.seal import key_beside
 from vault.store.index import VaultIndex
 
-__all__ = ["capsule_path", "run"]
+__all__ = ["run"]
 
 _RUN_ID = re.compile(r"run_[\w-]{1,64}\Z")  # "run_1LZN5cLCH_WHb2QuhvP6hA"
 

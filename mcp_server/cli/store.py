@@ -14,13 +14,13 @@ import anyio
 from mcp_server.cli.terminal import ProgressBar, note, say, say_json
 from mcp_server.config import Config
 from pipeline.hosted.gemini import GeminiService
-from pipeline.hosted.models import AS_OF, settings_from
+from pipeline.hosted.models import AS_OF, hosted_settings
 from pipeline.hosted.store_plan import NOTICE, SyncPlan, plan_sync
 from pipeline.hosted.store_sync import Progress, SyncOptions, SyncReport, delete_store, store_status, sync_store
 from vault.errors import InputError
 from vault.store.index import VaultIndex
 
-__all__ = ["plan_lines", "report_lines", "run"]
+__all__ = ["run"]
 
 _MB = 1_000_000.0
 _SHOWN = 20
@@ -139,5 +139,5 @@ def run(given: argparse.Namespace, config: Config) -> int:
     """
     if config.gemini_key is None:
         raise InputError("No key is set.", next_step="Set GEMINI_API_KEY.")
-    service = GeminiService(config.gemini_key, settings_from(dict(config.variables)))
+    service = GeminiService(config.gemini_key, hosted_settings(dict(config.variables)))
     return anyio.run(_act, given, config, service)

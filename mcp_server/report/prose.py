@@ -12,7 +12,7 @@ from typing import Literal
 from pipeline.answer.markdown import CITATION, labels_in
 from vault.value import Value
 
-__all__ = ["Block", "Inline", "blocks_of", "inlines_of"]
+__all__ = ["Block", "Inline", "blocks_of"]
 
 
 class Inline(Value):

@@ -12,7 +12,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-__all__ = ["FILE", "output_schema"]
+__all__ = ["output_schema"]
 
 FILE = "output_schemas.json"
 

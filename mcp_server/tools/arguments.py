@@ -16,17 +16,9 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
 __all__ = [
-    "Ask",
-    "HopAsk",
-    "LedgerAsk",
-    "LedgerKind",
-    "LedgerMode",
-    "ReadAsk",
-    "SearchAsk",
-    "WriterChoice",
-    "choice",
+    "Ask", "HopAsk", "LedgerAsk", "LedgerKind", "LedgerMode", "ReadAsk", "SearchAsk", "WriterChoice", "choice",
     "cursor_of",
-]
+]  # fmt: skip
 
 LedgerKind = Literal["", "motion", "figure", "article", "officer", "utterance", "notice", "rule"]
 LedgerMode = Literal["list", "count", "sum", "compare", "timeline"]

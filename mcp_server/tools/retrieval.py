@@ -36,17 +36,9 @@ from vault.errors import HandleError, InputError, VaultError
 from vault.types import Lane
 
 __all__ = [
-    "add_source",
-    "begun_for",
-    "context_of",
-    "decide_hop",
-    "heard",
-    "made_plan",
-    "needs_subject",
-    "question_of",
-    "retrieve_lanes",
-    "session_of",
-]
+    "add_source", "begun_for", "context_of", "decide_hop", "heard", "made_plan", "needs_subject", "question_of",
+    "retrieve_lanes", "session_of",
+]  # fmt: skip
 
 _MAX_QUESTION_CHARS = 60_000
 """A pasted article with its question; longer texts belong into add_session_source or the vault."""

@@ -28,17 +28,9 @@ from vault.ports import Ledger
 from vault.types import Chunk
 
 __all__ = [
-    "acts_of",
-    "begun",
-    "begun_again",
-    "brief_of_run",
-    "dossier_of",
-    "keep",
-    "run_of",
-    "searched",
-    "with_session",
+    "acts_of", "begun", "begun_again", "brief_of_run", "dossier_of", "keep", "run_of", "searched", "with_session",
     "work_of",
-]
+]  # fmt: skip
 
 _POINTERS = 30
 """Lines on what ranked below."""

@@ -85,11 +85,9 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
         raise TryInsteadError("query is empty.", next_step='Send words, or a "quoted phrase".')
     offset = cursor_of(ask.cursor)[1] if ask.cursor else 0
     limit = min(ask.limit or _HITS[ask.detail], _MOST_HITS)
-    reference = parse_ref(ask.query.strip())
-    if reference is not None and reference.section and not ask.exhaustive:
-        held = library.law((reference.cite,))[reference.cite]
-        if held:
-            return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
+    held = () if ask.exhaustive else _section(library, ask.query)
+    if held:
+        return _page_of(ask, operators, held[offset : offset + limit], "section", (len(held), 1), offset)
     query = operators.query
     if ask.exhaustive:
         query = Query(must=(*query.must, *query.terms))
@@ -98,6 +96,20 @@ def search_vault(library: Library, ask: SearchAsk, *, deadline_s: float) -> Sear
     if ask.exhaustive:
         found = library.scan(query, filters, limit, offset=offset)
         return _page_of(ask, operators, found.chunks, "exhaustive", (found.total, found.documents), offset)
+    return _ranked(library, ask, operators, filters, (offset, limit, deadline_s))
+
+
+def _section(library: Library, query: str) -> Sequence[Chunk]:
+    """The text of the section of law that the query is a citation of; () for other words."""
+    reference = parse_ref(query.strip())
+    return library.law((reference.cite,))[reference.cite] if reference is not None and reference.section else ()
+
+
+def _ranked(
+    library: Library, ask: SearchAsk, operators: Operators, filters: Filters, page: tuple[int, int, float]
+) -> SearchView:
+    """The best matches, and how all of them spread. `page` is the offset, the limit and the seconds it may take."""
+    (offset, limit, deadline_s), query = page, operators.query
     more = _SIEVED if operators.without else 1
     wanted = SearchRequest(query=query, filters=filters, limit=more * (offset + limit), deadline_s=deadline_s)
     answer = answer_to(library, wanted)

@@ -23,7 +23,7 @@ from vault.ports import Library
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Query
 
-__all__ = ["claims_on", "is_label", "names_places", "passages_named", "steered"]
+__all__ = ["claims_on", "is_label", "names_places", "steered"]
 
 _MOST_ADDED = 12
 """Passages one name may stand for: a long section, or the first sections of a chapter."""

@@ -26,7 +26,7 @@ from mcp_server.results.faults import problem_of
 from mcp_server.results.schemas import output_schema
 from mcp_server.results.shapes import Shape
 
-__all__ = ["ALIASES", "CALL_LIMIT_S", "StrictTool", "closest", "renamed", "slim", "strict_tool"]
+__all__ = ["StrictTool", "closest", "renamed", "slim", "strict_tool"]
 
 CALL_LIMIT_S = 28.0
 """Hosts cut a call at 30 to 60 seconds and drop what comes later."""

@@ -20,16 +20,8 @@ from prompts import load_prompt
 from vault.value import Value
 
 __all__ = [
-    "HOST_EXCERPT_CHARS",
-    "SESSION_CHARS",
-    "HostBrief",
-    "asks_of_law",
-    "evidence_block",
-    "format_slots",
-    "host_brief",
-    "neutralised",
-    "render_brief",
-]
+    "SESSION_CHARS", "asks_of_law", "evidence_block", "format_slots", "host_brief", "neutralised", "render_brief",
+]  # fmt: skip
 
 SESSION_CHARS = 12_000
 """Characters of session text shown in all: a long article or three pages of minutes."""

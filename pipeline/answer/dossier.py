@@ -22,7 +22,7 @@ from pipeline.write.extract.asking import asked_of
 from vault.law.references import find_refs
 from vault.types import Chunk
 
-__all__ = ["DOSSIER_CHARS", "dossier", "in_few_words", "pointer_line"]
+__all__ = ["DOSSIER_CHARS", "dossier", "in_few_words"]
 
 DOSSIER_CHARS = 9_700
 """With what stands around it a result of 10,000 characters: half of what reading the same records with a shell cost."""

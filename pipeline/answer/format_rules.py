@@ -15,14 +15,9 @@ from pipeline.types import Answer, AnswerFormat, Brief, Finding, RecordTier
 from vault.value import Value
 
 __all__ = [
-    "FORMAT_RULES",
-    "STATE_TEXT_MISSING",
-    "STATE_TEXT_MISSING_UNKNOWN",
-    "FormatContext",
-    "context_of",
-    "says_state_text_missing",
-    "validate_answer_format",
-]
+    "FORMAT_RULES", "STATE_TEXT_MISSING", "STATE_TEXT_MISSING_UNKNOWN", "FormatContext", "context_of",
+    "says_state_text_missing", "validate_answer_format",
+]  # fmt: skip
 
 STATE_TEXT_MISSING = "The specific state statute text was not found in the archive excerpts used here."
 """Stands in the law section when the state lane gave nothing (S3 Stage 3, decision 5)."""

@@ -10,7 +10,7 @@ import re
 
 from pipeline.types import AnswerFormat, FormatName, IssueMap
 
-__all__ = ["ANALYSIS_FIXED_HEADINGS", "OVERVIEW_HEADINGS", "format_for"]
+__all__ = ["OVERVIEW_HEADINGS", "format_for"]
 
 ANALYSIS_FIXED_HEADINGS = ("Bottom line", "What happened", "What the law generally requires", "Unknowns that matter")
 OVERVIEW_HEADINGS = (

@@ -14,17 +14,9 @@ from vault.text.sentences import Sentence, sentences
 from vault.value import Value
 
 __all__ = [
-    "CITATION",
-    "Claim",
-    "Item",
-    "ParsedAnswer",
-    "ParsedSection",
-    "answer_sentences",
-    "count_words",
-    "labels_in",
-    "parse_answer",
+    "CITATION", "Claim", "Item", "ParsedAnswer", "ParsedSection", "count_words", "labels_in", "parse_answer",
     "without_citations",
-]
+]  # fmt: skip
 
 # One citation token: "[L1]", "[S12]", "[USER]", or several in one bracket: "[L1, S2]", "[L1; USER]".
 CITATION = re.compile(r"\[(?:[LS]\d{1,4}|USER)(?:\s*[,;]\s*(?:[LS]\d{1,4}|USER))*\]")

@@ -50,13 +50,20 @@ def telling(answer: PartAnswer) -> Telling:
     least = _RIVAL * answer.spans[0].probability
     if not any(_answers(answer.part, one.text) for one in answer.spans if one.probability >= least):
         return "open"
-    return "certain" if chance >= _CERTAIN and _gives_reason(answer, least) else "likely"
+    sure_of_it = answer.verdict == "answered" and chance >= _CERTAIN
+    return "certain" if sure_of_it and _gives_reason(answer, least) else "likely"
 
 
 def _gives_reason(answer: PartAnswer, least: float) -> bool:
     """Whether words told give a reason, where a part asks why."""
     told = " ".join(one.text for one in answer.spans if one.probability >= least)
     return not asks_reason(answer.part) or bool(CUES["reason"].search(told))
+
+
+# "Where was the meeting held", "and where do I park"
+_WHERE = re.compile(r"\A\W*(?:and |but )?where\b", re.IGNORECASE)
+# "at the school", "on Mill Road", "Town Hall"; "May 14, 7:00 p.m." is no place
+_PLACE = re.compile(r"\b(?:at|in|on|to|near|along|within|from|behind|beside)\s+(?!\d)\w|\b[A-Z][a-z]+\s+[A-Z][a-z]+")
 
 
 def _new(part: str, text: str) -> str:
@@ -70,4 +77,7 @@ def _answers(part: str, text: str) -> bool:
     """Whether a text is of the kind asked for and, for a follow-up, says a word of its own: the matter alone is what
     the question before was about."""
     own = set(map(stem, own_words(part)))
-    return of_kind(part, _new(part, text)) and (not own or not own.isdisjoint(map(stem, words(text))))
+    new = _new(part, text)
+    if not of_kind(part, new) or (_WHERE.match(part) and not _PLACE.search(new)):
+        return False
+    return not own or not own.isdisjoint(map(stem, words(text)))

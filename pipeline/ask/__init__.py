@@ -1,1 +1,2 @@
+__all__ = []
 """The question understood and planned: issue map, guard, queries, sessions."""

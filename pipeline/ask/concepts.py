@@ -18,19 +18,9 @@ from vault.types import Unit
 from vault.value import Value
 
 __all__ = [
-    "Alternative",
-    "ChunkFields",
-    "Concept",
-    "Match",
-    "Matcher",
-    "Profile",
-    "idf",
-    "needle",
-    "profile",
-    "stemmed",
-    "stems_of",
-    "weigh",
-]
+    "Alternative", "ChunkFields", "Concept", "Match", "Matcher", "Profile", "idf", "needle", "profile", "stemmed",
+    "stems_of", "weigh",
+]  # fmt: skip
 
 ConceptKind = Literal["word", "phrase", "identifier", "town", "template"]
 

@@ -325,9 +325,11 @@ _KINDS: tuple[_Kind, ...] = (
     # "How much did the town pay …", "What is the fee …", "What did the roof cost"
     _Kind(
         re.compile(
-            rf"\bhow much\b[^?]*\b(?:{_MONEY_WORDS})|\bwhat (?:do|does|did)\b[^?]*\b(?:cost|pay|charge)\b"
+            rf"\bhow much\b[^?]*\b(?:{_MONEY_WORDS})|\bwhat (?:do|does|did)\b[^?]*\b(?:cost|pay|charge|owe)\b"
             rf"|\bwhat(?:['’]?s)? (?:is |are |was |were |the |did |does )[^?]{{0,60}}\b(?:{_SUMS})\b"
-            rf"|\bwhat (?:\w+ ){{0,2}}(?:{_SUMS})\b",
+            rf"|\bwhat (?:\w+ ){{0,2}}(?:{_SUMS})\b|\bmoney penalt(?:y|ies)\b"
+            r"|\A\W*(?!(?:what|which|who|when|where|why|how|did|does|do|is|are|was|were|can|may|must)\b)"
+            r"(?:[\w'’-]+ ){0,4}(?:fees?|charges?|price)\b",
             re.IGNORECASE,
         ),
         _gives_sum,

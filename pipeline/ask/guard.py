@@ -30,7 +30,7 @@ from vault.states.known import JURISDICTIONS
 from vault.text.words import STOP_WORDS, stem, words
 from vault.types import DOC_TYPES, Filters
 
-__all__ = ["fixed_vocabulary", "guard_plan", "lane_filters", "user_texts"]
+__all__ = ["SaidWords", "fixed_vocabulary", "guard_plan", "lane_filters", "user_texts"]
 
 _MAX_QUERY_WORDS = 40
 """A query of more words finds everything; the longest question that means one thing is shorter."""
@@ -83,20 +83,27 @@ def user_texts(question: Question, context: PlanContext) -> tuple[str, ...]:
     )
 
 
-class _Allowed:
-    """What may stand in a plan, computed once for a question and its context."""
+class SaidWords:
+    """What the asker and the conversation have said, computed once for a question and its context."""
 
     def __init__(self, question: Question, context: PlanContext) -> None:
-        texts = user_texts(question, context)
-        self.runs = tuple(words(text) for text in texts if text)
+        self.texts = user_texts(question, context)
+        self.runs = tuple(words(text) for text in self.texts if text)
+        self.own_stems = stem_set(self.texts)
+
+    def names(self, piece: str) -> bool:
+        """Whether the piece stands word by word in one of the texts."""
+        return any(contains_run(run, words(piece)) for run in self.runs)
+
+
+class _Allowed(SaidWords):
+    """What may stand in a plan."""
+
+    def __init__(self, question: Question, context: PlanContext) -> None:
+        super().__init__(question, context)
         self.own = map_issue(question, context)
-        self.own_stems = stem_set(texts)
         years = (self.own.date_from[:4], self.own.date_to[:4])
         self.stems = self.own_stems | fixed_vocabulary() | stem_set((*self.own.statutes, *self.own.boards, *years))
-
-    def names(self, name: str) -> bool:
-        """Whether the name stands word by word in one of the user's texts."""
-        return any(contains_run(run, words(name)) for run in self.runs)
 
     def speaks(self, text: str) -> bool:
         """Whether every word of the text is allowed."""

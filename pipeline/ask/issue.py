@@ -38,15 +38,9 @@ from vault.types import DocType
 from vault.value import Value
 
 __all__ = [
-    "PlanContext",
-    "event_label",
-    "find_topics",
-    "is_body",
-    "map_issue",
-    "state_of_question",
-    "towns_asked",
+    "PlanContext", "event_label", "find_topics", "is_body", "map_issue", "state_of_question", "towns_asked",
     "towns_not_held",
-]
+]  # fmt: skip
 
 _MAX_ENTITIES = 10
 _MAX_TOPICS = 8

@@ -12,31 +12,11 @@ from vault.states.offices import CODE_WORDS, GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.types import DocType
 
 __all__ = [
-    "ACTION_VERBS",
-    "CHANGE_PHRASES",
-    "COMMONPLACES",
-    "DECISION_LABELS",
-    "DOC_TYPE_WORDS",
-    "FILLER_WORDS",
-    "HIGH_STAKES",
-    "LAW_CHANGE_WORDS",
-    "LOCAL_HINTS",
-    "LOCAL_TAX_WORDS",
-    "LOCAL_TEMPLATES",
-    "NEUTRAL_PHRASES",
-    "NOT_NAMES",
-    "OUTPUT_PHRASES",
-    "PLACE_NOUNS",
-    "PRONOUNS",
-    "STATEWIDE_PHRASES",
-    "STATE_INSTRUCTION",
-    "STATE_TAX_WORDS",
-    "STREET_NOUNS",
-    "STRONG_TERMS",
-    "TAX_COMPONENTS",
-    "WEAK_TERMS",
-    "RequestedOutput",
-]
+    "ACTION_VERBS", "CHANGE_PHRASES", "COMMONPLACES", "DECISION_LABELS", "DOC_TYPE_WORDS", "FILLER_WORDS",
+    "HIGH_STAKES", "LAW_CHANGE_WORDS", "LOCAL_HINTS", "LOCAL_TAX_WORDS", "LOCAL_TEMPLATES", "NEUTRAL_PHRASES",
+    "NOT_NAMES", "OUTPUT_PHRASES", "PLACE_NOUNS", "PRONOUNS", "STATEWIDE_PHRASES", "STATE_INSTRUCTION",
+    "STATE_TAX_WORDS", "STREET_NOUNS", "STRONG_TERMS", "TAX_COMPONENTS", "WEAK_TERMS", "RequestedOutput",
+]  # fmt: skip
 
 RequestedOutput = Literal["explain", "steps", "cite_laws", "risk", "process"]
 """What a user may ask an answer to be."""

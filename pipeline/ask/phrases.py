@@ -14,17 +14,9 @@ from pipeline.ask.lexicon import FILLER_WORDS, PRONOUNS
 from vault.text.words import STOP_WORDS, stem, words
 
 __all__ = [
-    "contains_run",
-    "content",
-    "first_seen",
-    "initials",
-    "named",
-    "says",
-    "says_any",
-    "stem_set",
-    "stem_words",
+    "contains_run", "content", "first_seen", "initials", "named", "says", "says_any", "stem_set", "stem_words",
     "utterances",
-]
+]  # fmt: skip
 
 _DETERMINERS = frozenset({"a", "an", "the", "my", "our", "your", "his", "her", "its", "their", "this", "that"})
 _SLACK = 3

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pipeline.ask.guard import fixed_vocabulary, user_texts
+from pipeline.ask.guard import SaidWords, fixed_vocabulary
 from pipeline.ask.issue import PlanContext
 from pipeline.ask.names import find_identifiers, find_names
-from pipeline.ask.phrases import contains_run, first_seen, stem_set, stem_words
+from pipeline.ask.phrases import first_seen, stem_words
 from pipeline.types import Question
 from vault.facts.dates import MONTH
 from vault.law.references import find_refs
@@ -22,7 +22,7 @@ from vault.states.offices import GOVERNING_MEMBERS
 from vault.states.places import find_boards, find_towns
 from vault.text.words import STOP_WORDS, words
 
-__all__ = ["MOST_PHRASINGS", "Phrasings", "guard_phrasings"]
+__all__ = ["MOST_PHRASINGS", "guard_phrasings"]
 
 MOST_PHRASINGS = 6
 """More than six ways of saying it bring nothing new and cost a search each."""
@@ -65,19 +65,13 @@ def guard_phrasings(question: Question, context: PlanContext) -> Phrasings:
     return Phrasings(first_seen(kept)[:MOST_PHRASINGS], first_seen(dropped))
 
 
-class _Said:
-    """What the asker and the conversation have named."""
+class _Said(SaidWords):
+    """What the asker and the conversation have said, and the towns they have named."""
 
     def __init__(self, question: Question, context: PlanContext) -> None:
-        texts = user_texts(question, context)
+        super().__init__(question, context)
         self.known_towns = context.known_towns
-        self.runs = tuple(words(text) for text in texts if text)
-        self.stems = stem_set(texts)
-        self.towns = frozenset(town for text in texts for town in find_towns(text, extra=context.known_towns))
-
-    def has(self, piece: str) -> bool:
-        """Whether the piece stands word by word in one of the texts."""
-        return any(contains_run(run, words(piece)) for run in self.runs)
+        self.towns = frozenset(town for text in self.texts for town in find_towns(text, extra=context.known_towns))
 
 
 def _guarded(phrasing: str, said: _Said) -> tuple[str, tuple[str, ...]]:
@@ -90,7 +84,7 @@ def _guarded(phrasing: str, said: _Said) -> tuple[str, tuple[str, ...]]:
     rest = phrasing
     lost: list[str] = []
     for piece in (*_people(phrasing, said), *_numbers(_without(phrasing, guesses))):
-        if not said.has(piece):
+        if not said.names(piece):
             lost.append(piece)
             rest = _without(rest, [piece], keep=guesses)
     return " ".join(rest.split()), first_seen(lost)
@@ -99,7 +93,7 @@ def _guarded(phrasing: str, said: _Said) -> tuple[str, tuple[str, ...]]:
 def _people(phrasing: str, said: _Said) -> tuple[str, ...]:
     """Names of people: with a title or an initial, or two or three capitalised words none of which is known."""
     found = [match.group() for pattern in (_TITLED, _INITIALED) for match in pattern.finditer(phrasing)]
-    known = said.stems | fixed_vocabulary()
+    known = said.own_stems | fixed_vocabulary()
     for name in find_names(phrasing, (*find_towns(phrasing), *find_boards(phrasing))):
         parts = name.split()
         if 2 <= len(parts) <= 3 and all(part[0].isupper() and not part.isupper() for part in parts):

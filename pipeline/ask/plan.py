@@ -25,7 +25,7 @@ from pipeline.errors import ModelBadOutput, PlanRejected
 from pipeline.settings import Settings
 from pipeline.types import IssueMap, LanePlan, MustInclude, Plan, Priority, Question, RetrievalPlan, Route
 
-__all__ = ["PlanContext", "PlanDraft", "draft_schema", "parse_draft", "plan", "plan_from_caller", "plan_from_draft"]
+__all__ = ["PlanDraft", "draft_schema", "parse_draft", "plan", "plan_from_caller", "plan_from_draft"]
 
 _SALIENT_EXTRA_K = 4
 """At medium salience the state lane looks deeper (facts of the source system: +4)."""

@@ -16,7 +16,7 @@ from pipeline.types import Plan, Question
 from prompts import load_prompt
 from vault.errors import ModelError
 
-__all__ = ["plan_request", "propose_plan"]
+__all__ = ["propose_plan"]
 
 _SOURCE_CHARS = 10_000
 """What a planner reads of the pasted texts in all."""

@@ -28,14 +28,9 @@ from vault.states.names import DEFAULT_STATE
 from vault.text.words import stem, words
 
 __all__ = [
-    "build_local_lane_query",
-    "build_state_lane_query",
-    "law_words",
-    "local_queries",
-    "searchable",
-    "second_pass_queries",
-    "state_queries",
-]
+    "build_local_lane_query", "build_state_lane_query", "law_words", "local_queries", "searchable",
+    "second_pass_queries", "state_queries",
+]  # fmt: skip
 
 _SECOND_PASS_MAX = 10
 """S1: six to ten queries split across the lanes."""

@@ -24,7 +24,7 @@ from vault.store.link_names import identifiers
 from vault.text.words import content_words, scan, stem, words
 from vault.value import Value
 
-__all__ = ["QuestionPart", "Reading", "Spoken", "WordByWord", "read", "written"]
+__all__ = ["QuestionPart", "Reading", "WordByWord", "read", "written"]
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _MOST_YEARS = 4

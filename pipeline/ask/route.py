@@ -13,7 +13,7 @@ from pipeline.ask.reading import Reading
 from pipeline.types import Complexity, FormatName, IssueMap, Question, Route, ScopeHint
 from vault.states.known import jurisdiction
 
-__all__ = ["choose_route", "scope_of"]
+__all__ = ["choose_route"]
 
 _LONG_QUESTION = 25
 """Content words; a longer question has more than one part even where no clause shows it."""

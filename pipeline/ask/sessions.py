@@ -26,20 +26,9 @@ from vault.text.words import words
 from vault.value import Value
 
 __all__ = [
-    "CLARIFY",
-    "Session",
-    "SplitMessage",
-    "detect_source",
-    "gate",
-    "matter_words",
-    "needs_clarification",
-    "plan_warnings",
-    "recent_sources",
-    "remember",
-    "situation_from",
-    "situation_score",
-    "source_town",
-]
+    "CLARIFY", "Session", "detect_source", "gate", "matter_words", "needs_clarification", "plan_warnings",
+    "recent_sources", "remember", "situation_from", "situation_score", "source_town",
+]  # fmt: skip
 
 CLARIFY = "What would you like to know? Name the town, the board or the matter the question is about."
 

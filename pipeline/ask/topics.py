@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from vault.states.offices import CODE_WORDS, GOVERNING_PLURALS
 
-__all__ = ["GENERAL_TERMS", "LayTerm", "OtherWords", "Topic", "lay_terms", "other_words", "topics"]
+__all__ = ["GENERAL_TERMS", "lay_terms", "other_words", "topics"]
 
 GENERAL_TERMS = (
     "municipal liability", "ADA", "building code", *CODE_WORDS, "compliance", "ordinance", "zoning", "variance",

@@ -24,15 +24,9 @@ from vault.text.words import content_words
 from vault.types import Chunk
 
 __all__ = [
-    "NOWHERE",
-    "OutsideRun",
-    "found_after_all",
-    "found_elsewhere",
-    "laws_not_held",
-    "looked_for",
-    "place_not_held",
+    "NOWHERE", "OutsideRun", "found_after_all", "found_elsewhere", "laws_not_held", "looked_for", "place_not_held",
     "takes_for_granted",
-]
+]  # fmt: skip
 
 
 class OutsideRun(NamedTuple):

@@ -16,7 +16,7 @@ from vault.ids import reading_order
 from vault.text.words import stem
 from vault.types import Chunk, ChunkId, Lane
 
-__all__ = ["best_found", "weight_of"]
+__all__ = ["best_found"]
 
 _LEAST_COVERAGE = 0.3
 """A passage that holds less of a search's words holds them by chance."""

@@ -17,21 +17,9 @@ from vault.types import Chunk, ChunkId
 from vault.value import Value
 
 __all__ = [
-    "FACET_SHARE",
-    "GOOD",
-    "LaneChoice",
-    "LaneLimits",
-    "MergeLimits",
-    "distinct_documents",
-    "facet_share",
-    "lend_places",
-    "near_duplicate",
-    "pick",
-    "place_key",
-    "repeats",
-    "trim_merged",
-    "unlike",
-]
+    "FACET_SHARE", "GOOD", "LaneChoice", "LaneLimits", "MergeLimits", "distinct_documents", "facet_share",
+    "lend_places", "near_duplicate", "pick", "place_key", "repeats", "trim_merged", "unlike",
+]  # fmt: skip
 
 FACET_SHARE = 0.6
 """A chunk that meets three fifths of a facet, three words of five, speaks of it."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pipeline.types import Brief, PartAnswer
 
-__all__ = ["FacetRound", "facet_round"]
+__all__ = ["facet_round"]
 
 _MOST = 2
 """S0: one or two extra retrievals; two facets are asked for at once, in both lanes."""

@@ -19,15 +19,7 @@ from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.types import Chunk, ChunkId
 
-__all__ = [
-    "Governing",
-    "followed_numbers",
-    "followed_references",
-    "governing_references",
-    "is_next_to",
-    "naming_chunk",
-    "runs_on",
-]
+__all__ = ["followed_numbers", "followed_references", "governing_references", "is_next_to", "naming_chunk", "runs_on"]
 
 _RANKS = 10
 """Texts read for references: beyond the tenth a text is evidence of nothing."""

@@ -16,16 +16,9 @@ from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
 
 __all__ = [
-    "governed_elsewhere",
-    "laws_named",
-    "leans_on",
-    "matter_of",
-    "missing_texts",
-    "on_the_matter",
-    "towns_missing",
-    "undated",
-    "unread_pages",
-]
+    "governed_elsewhere", "laws_named", "leans_on", "matter_of", "missing_texts", "on_the_matter", "towns_missing",
+    "undated", "unread_pages",
+]  # fmt: skip
 
 _STRONG = 0.25
 """A section that a record covering half the question names among two others; weaker ones are mentioned in passing."""

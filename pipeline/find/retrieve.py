@@ -7,6 +7,7 @@ happen.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -39,7 +40,7 @@ from pipeline.find.gaps import (
 from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, lane_jobs, phrased_jobs, row_job
 from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
-from pipeline.find.spans.alone import Bar, PartReader
+from pipeline.find.spans.alone import NOTHING, Bar, PartReader
 from pipeline.find.spans.sought import setting_of
 from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
 from pipeline.ports import SearchEngine
@@ -70,8 +71,8 @@ _READ_AGAIN: Mapping[Lane, int] = {"local": 40, "state": 40}
 WEIGHED: Mapping[Lane, int] = {"local": 25, "state": 15}
 """Best passages of each lane that are read for what answers each part before fifteen are kept; 40 and 20, and all that
 was found, give the same (docs/finding.md)."""
-_LEAST_ODDS = -5.0
-"""Log-odds below which words are no answer: nine in ten passages of a question lie there."""
+_EVEN_ODDS = -1.0
+"""Log-odds of a span, judged alone, at which its passage counts half."""
 _FOR_OPEN, _FOR_CALLER = Bar(least=-4.0, behind=2.0, most=1), Bar(least=-4.0, behind=2.0, most=2)
 """What a hop brings for an open part, of what it found itself and of what was left before, and for one in a caller's
 own words, which no first pass has searched. A second passage a part doubles what is added and brings no gold
@@ -357,8 +358,8 @@ class Gathering:
             return
         best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
-        likely = {chunk.id: max(part[chunk.id] for part in odds) - _LEAST_ODDS for chunk in best}
-        self.view.answers = {name: above for name, above in likely.items() if above > 0.0}
+        high = {chunk.id: max(part[chunk.id] for part in odds) for chunk in best}
+        self.view.answers = {name: 1 / (1 + math.exp(_EVEN_ODDS - one)) for name, one in high.items() if one > NOTHING}
 
     def _keep_linked(self) -> None:
         """Keeps beside the evidence what would be among it if every chain counted in its order, citations of passages

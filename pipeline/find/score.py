@@ -20,18 +20,7 @@ from vault.states.finding_aid import plain_words
 from vault.types import Chunk, ChunkId, DocType, Lane
 from vault.value import Value
 
-__all__ = [
-    "EVENTS",
-    "LAW",
-    "TABLES",
-    "RankContext",
-    "RankWeights",
-    "ScoredChunk",
-    "field_of",
-    "holds_any",
-    "rank",
-    "score_chunk",
-]
+__all__ = ["EVENTS", "TABLES", "RankContext", "RankWeights", "ScoredChunk", "field_of", "holds_any", "rank"]
 
 
 class RankWeights(Value):
@@ -66,8 +55,8 @@ class RankWeights(Value):
     """Log-odds by which a chain of names or citations lifts a passage."""
     named: float = 1.2
     """The question names the passage: how surely it is meant."""
-    answers: float = 0.2
-    """Log-odds that words of the passage answer one part of the question (docs/finding.md: 0.1 to 0.3 do the same)."""
+    answers: float = 1.5
+    """How likely words of the passage answer one part of the question (docs/finding.md: 1 to 3 do nearly the same)."""
     runs_on: float = 0.75
     """Share of a passage's score that the page it runs on to is worth."""
     topic: float = 0.3
@@ -121,7 +110,7 @@ class RankContext(Value):
     named: dict[ChunkId, float] = Default(default_factory=dict)
     """Chunk id -> how surely the question names it, 0..1."""
     answers: dict[ChunkId, float] = Default(default_factory=dict)
-    """Chunk id -> how likely its best words answer a part, in log-odds above the least that counts."""
+    """Chunk id -> how likely its best words answer a part, 0..1."""
     next_of: dict[ChunkId, ChunkId] = Default(default_factory=dict)
     """Chunk id -> id of the chunk whose passage runs on in it."""
     situation_entities: tuple[str, ...] = ()

@@ -19,21 +19,9 @@ from pipeline.ports import ModelRequest, Stage
 from vault.errors import InputError
 
 __all__ = [
-    "StorePassage",
-    "Upload",
-    "WireDocument",
-    "WireOperation",
-    "WireReply",
-    "WireStore",
-    "check_key",
-    "generation_config",
-    "model_notice",
-    "passages_of",
-    "search_config",
-    "text_of",
-    "tokens_of",
-    "upload_config",
-]
+    "StorePassage", "Upload", "WireDocument", "WireOperation", "WireReply", "WireStore", "check_key",
+    "generation_config", "model_notice", "passages_of", "search_config", "text_of", "tokens_of", "upload_config",
+]  # fmt: skip
 
 _THINKING: Mapping[Stage, str] = {"plan": "LOW", "synthesis": "MEDIUM", "repair": "LOW"}
 """A plan is a form to fill in, a repair a list of corrections; only the answer is worth thinking over."""

@@ -10,25 +10,16 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from pipeline.ports import Stage
-from vault.errors import InputError
+from pipeline.settings import settings_of
 from vault.value import Value
 
 __all__ = [
-    "AS_OF",
-    "CARDS",
-    "STORAGE_FACTOR",
-    "TIERS_BYTES",
-    "GeminiSettings",
-    "ModelCard",
-    "card_of",
-    "cost_usd",
-    "index_cost_usd",
-    "model_warnings",
-    "settings_from",
-]
+    "AS_OF", "CARDS", "STORAGE_FACTOR", "TIERS_BYTES", "GeminiSettings", "ModelCard", "card_of", "cost_usd",
+    "hosted_settings", "index_cost_usd", "model_warnings",
+]  # fmt: skip
 
 AS_OF = date(2026, 11, 21)
 """The day the names, prices and dates below were looked up."""
@@ -166,31 +157,20 @@ class GeminiSettings(Value):
         return tuple(dict.fromkeys((self.control_model, self.synthesis_model, self.search_model)))
 
 
-_VARIABLES: tuple[tuple[str, str], ...] = (
-    ("OPENCOUNCIL_CONTROL_MODEL", "control_model"),
-    ("OPENCOUNCIL_SYNTHESIS_MODEL", "synthesis_model"),
-    ("OPENCOUNCIL_SEARCH_MODEL", "search_model"),
-    ("OPENCOUNCIL_STORE", "store"),
-    ("OPENCOUNCIL_GEMINI_URL", "base_url"),
-    ("OPENCOUNCIL_CEILING_USD", "ceiling_usd"),
-)
+_VARIABLES: Mapping[str, str] = {
+    "control_model": "OPENCOUNCIL_CONTROL_MODEL",
+    "synthesis_model": "OPENCOUNCIL_SYNTHESIS_MODEL",
+    "search_model": "OPENCOUNCIL_SEARCH_MODEL",
+    "store": "OPENCOUNCIL_STORE",
+    "base_url": "OPENCOUNCIL_GEMINI_URL",
+    "ceiling_usd": "OPENCOUNCIL_CEILING_USD",
+}
 
 
-def settings_from(environ: Mapping[str, str]) -> GeminiSettings:
-    """The settings named in an environment that the caller read; unset or blank variables keep the defaults.
-
-    Raises:
-        InputError: a value cannot be used; the variable is named.
-    """
-    named = {field: environ.get(variable, "").strip().removeprefix("models/") for variable, field in _VARIABLES}
-    try:
-        return GeminiSettings.model_validate({field: value for field, value in named.items() if value})
-    except ValidationError as wrong:
-        field = str(wrong.errors()[0]["loc"][0])
-        variable = next(variable for variable, name in _VARIABLES if name == field)
-        raise InputError(
-            f"{variable} is {named[field]!r}, which cannot be used.", next_step="Set a number above 0, or unset it."
-        ) from None
+def hosted_settings(environ: Mapping[str, str]) -> GeminiSettings:
+    """The settings of the hosted engine named in an environment, defaults for the rest. Raises `InputError`."""
+    plain = {name: value.strip().removeprefix("models/") for name, value in environ.items()}
+    return settings_of(GeminiSettings, _VARIABLES, plain)
 
 
 def card_of(name: str) -> ModelCard:

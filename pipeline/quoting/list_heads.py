@@ -89,29 +89,38 @@ def _counts(label: str) -> dict[str, int]:
 
 def _first_of(text: str, marks: Sequence[_Mark], at: int) -> int:
     """Index of the first mark of the list of `marks[at]` when an open lead-in stands before it, else -1."""
-    mine, counts = marks[at], _counts(marks[at].label)
+    return _first_counted(text, marks, at) if marks[at].label else _first_bullet(text, marks, at)
+
+
+def _first_bullet(text: str, marks: Sequence[_Mark], at: int) -> int:
     for number in range(at, -1, -1):
         mark = marks[number]
-        if mark.shape != mine.shape:
+        if mark.shape != marks[at].shape:
             continue
-        if not mine.label:
-            if number < at and _flush_between(text, mark, marks[number + 1]):
-                return -1
-            if _opens(text, mark):
-                return number
+        if number < at and _flush_between(text, mark, marks[number + 1]):
+            return -1
+        if _opens(text, mark):
+            return number
+    return -1
+
+
+def _first_counted(text: str, marks: Sequence[_Mark], at: int) -> int:
+    counts = _counts(marks[at].label)
+    for number in range(at, -1, -1):
+        mark = marks[number]
+        if mark.shape != marks[at].shape:
             continue
         here = _counts(mark.label)
         shared = {kind: here[kind] for kind in counts if kind in here and (number == at or here[kind] < counts[kind])}
-        if shared and 1 in shared.values() and _opens(text, mark):
+        if 1 in shared.values() and _opens(text, mark):
             return number
         if number == at:
             continue
-        if shared:
-            counts = shared
-        elif len(here) == 1 and set(here) & set(counts):
+        if not shared and len(here) == 1 and set(here) & set(counts):
             return -1  # the same count again, as high or higher: another list
-        if shared and set(shared.values()) == {1}:
+        if set(shared.values()) == {1}:
             return -1
+        counts = shared or counts
     return -1
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pipeline.quoting.list_heads import Hung, hung_on
 from pipeline.quoting.turns import BARS, BUT, FINITE, HEADLESS, NO, NOT, TURN, has_finite_verb, sentences_of, stripped
 
-__all__ = ["Governor", "head_left_out"]
+__all__ = ["head_left_out"]
 
 # What may stand between "if" and the colon of a list of conditions: "if any of the following conditions is met:"
 _POINTS = re.compile(

@@ -18,19 +18,9 @@ from vault.text.words import words
 from vault.value import Value
 
 __all__ = [
-    "NOT_FOUND",
-    "Place",
-    "QuotedSpan",
-    "Rung",
-    "folded_text",
-    "has_open_quotation",
-    "locate",
-    "nearest",
-    "only_introduces",
-    "quote_pieces",
-    "quoted_spans",
-    "without_quotes",
-]
+    "NOT_FOUND", "Place", "QuotedSpan", "folded_text", "has_open_quotation", "locate", "nearest", "only_introduces",
+    "quote_pieces", "quoted_spans", "without_quotes",
+]  # fmt: skip
 
 Rung = Literal["exact", "normalised", "ocr", "not_found"]
 

@@ -27,16 +27,9 @@ from pipeline.quoting.turns import (
 )
 
 __all__ = [
-    "dropped_in_sentence",
-    "dropped_turn",
-    "end_is_free",
-    "gap_is_free",
-    "has_finite_verb",
-    "head_left_out",
-    "start_is_free",
-    "subject_head",
+    "dropped_in_sentence", "dropped_turn", "end_is_free", "gap_is_free", "start_is_free", "subject_head",
     "turn_left_out",
-]
+]  # fmt: skip
 
 _MODAL = re.compile(
     r"\A(?:shall|may|must|will|would|can|could|should|is|are|was|were|has|have|had|does|do|did)\b", re.I

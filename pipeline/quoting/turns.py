@@ -11,18 +11,9 @@ from functools import lru_cache
 from vault.text.sentences import Sentence, sentences
 
 __all__ = [
-    "BARS",
-    "BUT",
-    "CONDITION",
-    "FINITE",
-    "HEADLESS",
-    "NO",
-    "NOT",
-    "TURN",
-    "has_finite_verb",
-    "sentences_of",
+    "BARS", "BUT", "CONDITION", "FINITE", "HEADLESS", "NO", "NOT", "TURN", "has_finite_verb", "sentences_of",
     "stripped",
-]
+]  # fmt: skip
 
 # "no member", "in no event", "shall not", "isn't", "without", "unless"; never "No. 4" nor the ballot's "No 45"
 NO = r"(?:no(?!\.|\W{0,3}\d|,)|nor|neither|none|nobody|nothing)"

@@ -25,20 +25,9 @@ from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
 __all__ = [
-    "CAPSULE_VERSION",
-    "Capsule",
-    "CapsuleLog",
-    "Genuine",
-    "RecordingEngine",
-    "RecordingModel",
-    "ReplayEngine",
-    "ReplayModel",
-    "diff_capsules",
-    "export_capsule",
-    "held_chunks",
-    "read_capsule",
-    "verify",
-]
+    "CAPSULE_VERSION", "Capsule", "CapsuleLog", "Genuine", "RecordingEngine", "RecordingModel", "ReplayEngine",
+    "ReplayModel", "diff_capsules", "export_capsule", "held_chunks", "read_capsule", "verify",
+]  # fmt: skip
 
 CAPSULE_VERSION = 2
 """Format of the entries; a replay refuses another one."""

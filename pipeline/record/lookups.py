@@ -21,17 +21,9 @@ from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters, Link, NamedChunk, Query
 
 __all__ = [
-    "AROUND",
-    "DISPUTES",
-    "SOUGHT",
-    "TELLINGS",
-    "TEXTS",
-    "RecordingArchive",
-    "ReplayArchive",
-    "counts",
-    "recorded_memory",
-    "replayed_memory",
-]
+    "AROUND", "DISPUTES", "SOUGHT", "TELLINGS", "TEXTS", "RecordingArchive", "ReplayArchive", "counts",
+    "recorded_memory", "replayed_memory",
+]  # fmt: skip
 
 P = ParamSpec("P")
 T = TypeVar("T")

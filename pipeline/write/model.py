@@ -22,15 +22,7 @@ from prompts import load_prompt
 from vault.errors import ModelError
 from vault.value import Value
 
-__all__ = [
-    "ENVELOPE_SCHEMA",
-    "Written",
-    "answer_from_reply",
-    "fallback",
-    "synthesis_request",
-    "synthesize",
-    "system_prompt",
-]
+__all__ = ["ENVELOPE_SCHEMA", "answer_from_reply", "synthesis_request", "synthesize", "system_prompt"]
 
 _STRINGS: dict[str, object] = {"type": "array", "items": {"type": "string"}}
 _TEXT_OR_NULL: dict[str, object] = {"type": ["string", "null"]}

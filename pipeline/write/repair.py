@@ -23,16 +23,7 @@ from pipeline.write.model import ENVELOPE_SCHEMA, answer_from_reply, system_prom
 from prompts import load_prompt
 from vault.errors import ModelError
 
-__all__ = [
-    "AnswerSource",
-    "Audit",
-    "Graded",
-    "RepairedAnswer",
-    "better",
-    "repair",
-    "repair_request",
-    "settle",
-]
+__all__ = ["AnswerSource", "Graded", "RepairedAnswer", "better", "repair", "repair_request", "settle"]
 
 Audit = Callable[[Answer, Brief], AuditReport]
 """The audit as a function: what is checked is not repair's business."""

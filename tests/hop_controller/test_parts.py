@@ -44,6 +44,11 @@ def test_a_search_that_may_not_go_on_says_which_part_is_open_and_why(reason: str
     assert [(one.part, one.reason, one.near) for one in made.open_parts] == [("who paid", told, "2029")]
 
 
+def test_words_that_may_answer_are_open_as_unsure_and_not_as_missing() -> None:
+    (told,) = decided(part("who paid", 0.66, verdict="likely"), hop=3).open_parts
+    assert told.reason == "unsure"
+
+
 def test_a_rule_whose_law_is_not_held_is_open_for_that() -> None:
     made = decided(part("is that legal", 0.1, law=True), hop=3, absent_laws=("RSA 999:1",))
     assert made.open_parts[0].reason == "law_missing"

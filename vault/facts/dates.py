@@ -16,19 +16,9 @@ from typing import Literal, NamedTuple
 from vault.facts.numerals import ORDINAL_WORDS, ordinal_value, word_value
 
 __all__ = [
-    "ISO_DATE",
-    "MONTH",
-    "MONTH_NAMES",
-    "WEEKDAYS",
-    "YEAR_SPAN",
-    "Dated",
-    "as_day",
-    "dates_in",
-    "full_year",
-    "month_number",
-    "span_years",
-    "spoken_date",
-]
+    "ISO_DATE", "MONTH", "MONTH_NAMES", "WEEKDAYS", "YEAR_SPAN", "Dated", "as_day", "dates_in", "full_year",
+    "month_number", "span_years", "spoken_date",
+]  # fmt: skip
 
 DateKind = Literal["day", "month", "year"]
 MONTH_NAMES = (

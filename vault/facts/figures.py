@@ -28,7 +28,7 @@ from vault.facts.numerals import (
 from vault.law.references import find_refs
 from vault.value import Value
 
-__all__ = ["Figure", "FigureKind", "all_figures_in", "figures_in", "holds_figure"]
+__all__ = ["Figure", "all_figures_in", "figures_in", "holds_figure"]
 
 FigureKind = Literal["amount", "date", "time", "pair", "code", "percent", "number", "ordinal", "counted"]
 

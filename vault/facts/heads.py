@@ -15,15 +15,9 @@ from typing import Final
 from vault.facts.cells import is_year
 
 __all__ = [
-    "after_prose",
-    "are_telling",
-    "heads_from_lines",
-    "heads_from_right",
-    "heads_from_stack",
-    "heads_in_place",
-    "period_in",
-    "without_period",
-]
+    "after_prose", "are_telling", "heads_from_lines", "heads_from_right", "heads_from_stack", "heads_in_place",
+    "period_in", "without_period",
+]  # fmt: skip
 
 _LABEL_HEAD: Final = re.compile(
     r"(?:municipalit(?:y|ies)|town|city|name|accounts?|articles?|items?|descriptions?|purposes?|district|"

@@ -9,16 +9,9 @@ import re
 from collections.abc import Iterator
 
 __all__ = [
-    "DECIMAL",
-    "NUMBER_WORDS",
-    "ONE_WORD",
-    "ORDINAL_WORDS",
-    "UNITS",
-    "canonical_number",
-    "number_runs",
-    "ordinal_value",
+    "DECIMAL", "NUMBER_WORDS", "ONE_WORD", "ORDINAL_WORDS", "UNITS", "canonical_number", "number_runs", "ordinal_value",
     "word_value",
-]
+]  # fmt: skip
 
 _UNIT_TEXT = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
 UNITS = {word: value for value, word in enumerate((*_UNIT_TEXT.split(), "seventeen", "eighteen", "nineteen"))}

@@ -68,21 +68,11 @@ _BACK_TO_PUBLIC: Final = re.compile(
 )
 
 _PASSED: Final[dict[Action, MatterOutcome]] = {
-    "approve": "granted",
-    "deny": "denied",
-    "accept": "accepted",
-    "authorize": "authorized",
-    "recommend": "recommended",
-    "not_recommend": "not recommended",
-    "amend": "amended",
-    "table": "tabled",
-    "continue": "continued",
-    "nominate": "appointed",
-    "withdraw": "withdrawn",
-    "adjourn": "adjourned",
-    "enter_nonpublic": "entered nonpublic",
-    "other": "done",
-}
+    "approve": "granted", "deny": "denied", "accept": "accepted", "authorize": "authorized",
+    "recommend": "recommended", "not_recommend": "not recommended", "amend": "amended", "table": "tabled",
+    "continue": "continued", "nominate": "appointed", "withdraw": "withdrawn", "adjourn": "adjourned",
+    "enter_nonpublic": "entered nonpublic", "other": "done",
+}  # fmt: skip
 _FAILED: Final[dict[Action, MatterOutcome]] = {
     "approve": "not granted",
     "deny": "not denied",

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from vault.facts.dates import MONTH, YEAR_SPAN, Dated, dates_in, full_year, month_number, span_years
 from vault.value import Value
 
-__all__ = ["PLAIN_CALENDAR", "CivicCalendar", "Period", "TimeTarget", "periods_in", "resolve_dates"]
+__all__ = ["CivicCalendar", "TimeTarget", "resolve_dates"]
 
 _Day = tuple[int, int]
 

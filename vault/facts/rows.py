@@ -95,33 +95,13 @@ _VERB_REACH: Final = 12
 _CLAUSE_END: Final = re.compile(r"[.;:]\s|,\s+(?=[A-Z])|\s+so\s+(?=the\b)|\n\s*\n|\n(?=[A-Z•])")
 _NO_SUBJECT: Final = frozenset(
     [
-        "budget",
-        "proposed",
-        "proposed budget",
-        "line",
-        "line item",
-        "item",
-        "that line item",
-        "it",
-        "this",
-        "amount",
-        "total",
-        "they",
-        "he",
-        "she",
-        "that",
-        "there",
+        "budget", "proposed", "proposed budget", "line", "line item", "item", "that line item", "it", "this",
+        "amount", "total", "they", "he", "she", "that", "there",
     ]
-)
+)  # fmt: skip
 _WAYS: Final = {
-    "increas": "increase",
-    "rais": "increase",
-    "amend": "",
-    "correct": "",
-    "revis": "",
-    "chang": "",
-    "adjust": "",
-}
+    "increas": "increase", "rais": "increase", "amend": "", "correct": "", "revis": "", "chang": "", "adjust": "",
+}  # fmt: skip
 """What the sum of a change is called; one that was corrected went neither up nor down."""
 # "1) Training: Increased from": the words of the line before a colon
 _HEAD_OF_LINE: Final = re.compile(r"(?:^|\n)\W*(?:\d{1,2}[.)]\s*)?(?P<label>[A-Z][\w'’/& -]{2,50}):\s*\Z")

@@ -27,7 +27,7 @@ from vault.facts.heads import (
 from vault.facts.printed.columns import PrintedRow, columns_of, in_columns
 from vault.facts.types import FigureStatus, Quality, RowFigure, Slot
 
-__all__ = ["Heads", "figure", "status_of", "table_figures"]
+__all__ = ["Heads", "figure", "table_figures"]
 
 _STATUS: Final[tuple[tuple[FigureStatus, re.Pattern[str]], ...]] = (
     ("default", re.compile(r"\bdefault\b", re.I)),

@@ -13,31 +13,10 @@ from pydantic import Field
 from vault.value import Value
 
 __all__ = [
-    "ACTIONS",
-    "FATES",
-    "KINDS",
-    "OUTCOMES",
-    "STATUSES",
-    "Action",
-    "Article",
-    "Fate",
-    "FigureStatus",
-    "LedgerRecord",
-    "Matter",
-    "MatterKind",
-    "MatterOutcome",
-    "Motion",
-    "Notice",
-    "Officer",
-    "Quality",
-    "Record",
-    "RecordKind",
-    "RowFigure",
-    "Rule",
-    "Slot",
-    "Utterance",
-    "Vote",
-]
+    "ACTIONS", "FATES", "KINDS", "OUTCOMES", "STATUSES", "Action", "Article", "Fate", "FigureStatus", "LedgerRecord",
+    "Matter", "MatterKind", "MatterOutcome", "Motion", "Notice", "Officer", "Quality", "RecordKind", "RowFigure",
+    "Rule", "Slot", "Utterance", "Vote",
+]  # fmt: skip
 
 RecordKind = Literal["motion", "figure", "article", "rule", "utterance", "notice", "officer"]
 KINDS: tuple[RecordKind, ...] = get_args(RecordKind)

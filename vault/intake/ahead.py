@@ -18,7 +18,7 @@ from vault.intake.helpers import Helpers
 from vault.readers.pool import ReaderPool, is_foreign
 from vault.readers.result import ReadResult
 
-__all__ = ["WINDOW", "Ahead", "PageTold"]
+__all__ = ["WINDOW", "Ahead"]
 
 PageTold = Callable[[Path, int, int], None]
 """Called with (file, page begun, pages in all), from another thread."""

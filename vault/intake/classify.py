@@ -324,9 +324,10 @@ def _board(clues: _Clues, doc_type: DocType) -> str:
 
 
 def _date(clues: _Clues, doc_type: DocType) -> str:
-    told = clues.told
-    if told.date or doc_type == "statute":
-        return told.date if doc_type != "statute" else ""
+    if doc_type == "statute":
+        return ""
+    if clues.told.date:
+        return clues.told.date
     named = date_in_name(clues.name)
     if doc_type in _DATED_BY_MEETING:
         held = meeting_date(clues.pages)
@@ -334,12 +335,17 @@ def _date(clues: _Clues, doc_type: DocType) -> str:
         return held if not named or (held and named in other_event_dates(clues.pages)) else named
     if doc_type == "court":
         return named or order_date(clues.pages) or year_in(_words(clues.name))
-    year = year_in(_words(clues.name)) or (_first_year(clues) if doc_type in {"report", "budget"} else "")
+    return named or _undated(clues, is_yearly=doc_type in {"report", "budget"})
+
+
+def _undated(clues: _Clues, *, is_yearly: bool) -> str:
+    """The date of a paper whose name tells no day: of its title, the year it is for, or the day it was adopted."""
+    year = year_in(_words(clues.name)) or (_first_year(clues) if is_yearly else "")
     titled = title_date(clues.lines)
-    if named or (titled and titled.startswith(year)):
-        return named or titled
+    if titled and titled.startswith(year):
+        return titled
     adopted = adoption_date(clues.pages)
-    return year or adopted if doc_type in {"report", "budget"} else adopted or year
+    return year or adopted if is_yearly else adopted or year
 
 
 def _first_year(clues: _Clues) -> str:

@@ -18,7 +18,7 @@ from vault.child_process import ChildProcess, our_output, receive, send
 from vault.intake.prepare import Prepared, prepared
 from vault.types import Document
 
-__all__ = ["Helpers", "main"]
+__all__ = ["Helpers"]
 
 _PROCESSES: Final = max(1, min(8, os.cpu_count() or 1))
 _ENOUGH_CHARS: Final = 1_000_000

@@ -36,7 +36,7 @@ from vault.store.scope_choice import refresh_scope_words
 from vault.store.write import delete_document, tidy_index
 from vault.types import Document, FileResult, IngestReport, Metadata, Outcome
 
-__all__ = ["Progress", "ingest"]
+__all__ = ["ingest"]
 
 Progress = Callable[[int, int, str], None]
 """Called after each file, and while a long one is read, with (files done, files in all, what is being done)."""

@@ -14,18 +14,7 @@ from pydantic import Field
 
 from vault.value import Value
 
-__all__ = [
-    "LineKind",
-    "PageLine",
-    "heading_level",
-    "is_bare_number",
-    "is_same_form",
-    "read_lines",
-    "running_titles",
-    "runs_on",
-    "starts_paragraph",
-    "table_header",
-]
+__all__ = ["PageLine", "is_bare_number", "is_same_form", "read_lines", "runs_on", "starts_paragraph", "table_header"]
 
 LineKind = Literal["blank", "heading", "row", "text", "furniture"]
 

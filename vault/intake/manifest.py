@@ -19,7 +19,7 @@ from vault.readers.records import metadata_of_record
 from vault.readers.regular import open_regular, shown_path
 from vault.types import Metadata
 
-__all__ = ["FoundManifest", "Manifest", "found_manifest", "merged", "no_manifest", "read_manifest"]
+__all__ = ["Manifest", "found_manifest", "merged", "no_manifest", "read_manifest"]
 
 _CONTAINERS = frozenset({".jsonl", ".ndjson", ".json"})
 _PATH_FIELDS = ("file", "raw", "path")

@@ -16,7 +16,7 @@ from vault.law.references import find_refs
 from vault.store.write import Reference, page_qualities
 from vault.types import ChunkDraft, Document
 
-__all__ = ["Prepared", "prepared", "references_in"]
+__all__ = ["Prepared", "prepared"]
 
 
 class Prepared(NamedTuple):

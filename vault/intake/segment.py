@@ -12,7 +12,7 @@ from pydantic import Field
 
 from vault.value import Value
 
-__all__ = ["MAX_CHARS", "MIN_CHARS", "TARGET_CHARS", "Piece", "cut"]
+__all__ = ["MAX_CHARS", "Piece", "cut"]
 
 TARGET_CHARS = 1_600  # about 350 words: one agenda item or ordinance section with its context
 MAX_CHARS = 2_400

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["MANIFEST", "Closed", "Walk", "files_under"]
+__all__ = ["MANIFEST", "files_under"]
 
 MANIFEST = "manifest.jsonl"
 """A file of this name describes the files beside it and is no document."""

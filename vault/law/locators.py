@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from vault.text import words as tokens
 
-__all__ = ["Citation", "Located", "LocatorIndex", "locator_key"]
+__all__ = ["Citation", "LocatorIndex", "locator_key"]
 
 _NUMBER = r"[A-Z]?\d+[A-Z]{0,2}(?:\.(?:\d+[A-Z]{0,2}|[A-Z](?![A-Za-z])))*"
 """Numbered place: "3", "15.11A.1", "A10.2.18", "4.3.B"."""

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from vault.value import Value
 
-__all__ = ["Nickname", "find_nicknames"]
+__all__ = ["find_nicknames"]
 
 
 class Nickname(Value):

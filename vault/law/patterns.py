@@ -8,23 +8,9 @@ from __future__ import annotations
 import re
 
 __all__ = [
-    "CLOCK_AHEAD",
-    "CONNECT",
-    "CONTEXT_BEFORE",
-    "COUNTED",
-    "HEAD",
-    "LEAD",
-    "LOOSE_SECTION",
-    "NEXT_PREFIX",
-    "NEXT_SUFFIX",
-    "NUMBER",
-    "OF",
-    "OF_CODE",
-    "OF_LAWS",
-    "SAME_CHAPTER",
-    "SECTION_TITLE",
-    "UNIT_AHEAD",
-]
+    "CLOCK_AHEAD", "CONNECT", "CONTEXT_BEFORE", "COUNTED", "HEAD", "LEAD", "LOOSE_SECTION", "NEXT_PREFIX",
+    "NEXT_SUFFIX", "NUMBER", "OF", "OF_CODE", "OF_LAWS", "SAME_CHAPTER", "SECTION_TITLE", "UNIT_AHEAD",
+]  # fmt: skip
 
 _CHAPTER = (
     r"(?P<chapter>\d{1,3}(?!\d)(?:\s?-\s{0,3}[A-Za-z](?![A-Za-z])|[A-Za-z](?![A-Za-z])"

@@ -19,17 +19,9 @@ from vault.types import StatuteSystem
 from vault.value import Value
 
 __all__ = [
-    "BELOW_CHAPTER",
-    "STATE_CODES",
-    "Membership",
-    "StatuteRef",
-    "covers",
-    "names_section",
-    "natural_key",
-    "number_in_code",
-    "official_url",
-    "title_numeral",
-]
+    "BELOW_CHAPTER", "STATE_CODES", "Membership", "StatuteRef", "covers", "names_section", "natural_key",
+    "number_in_code", "official_url",
+]  # fmt: skip
 
 BELOW_CHAPTER = (":", " §", ".")
 """What follows a chapter in a section's cite: "RSA 41:8", "17 V.S.A. § 2640", "Saf-C 401.02"."""

@@ -15,7 +15,7 @@ from vault.law.other import find_other
 from vault.law.reference import StatuteRef
 from vault.law.rsa import find_rsa
 
-__all__ = ["StatuteRef", "find_refs", "parse_ref"]
+__all__ = ["find_refs", "parse_ref"]
 
 _DIGIT = re.compile(r"\d")
 """Every reference names a number, but for those that a context gives ("this chapter")."""

@@ -12,7 +12,7 @@ from vault.ports import Library
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.value import Value
 
-__all__ = ["MissingChapter", "missing_chapters"]
+__all__ = ["missing_chapters"]
 
 
 class MissingChapter(Value):

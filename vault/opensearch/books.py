@@ -22,7 +22,7 @@ from vault.store.notes import new_note
 from vault.text.words import content_words
 from vault.types import Note, Query
 
-__all__ = ["ClusterBooks", "ClusterHandles", "ClusterNotes"]
+__all__ = ["ClusterBooks"]
 
 _CLEARED_S = 600.0
 """Expired handles are cleared away at most so often by one process; they are refused at once."""

@@ -24,7 +24,7 @@ from vault.errors import (
 )
 from vault.opensearch.address import Address, Credentials
 
-__all__ = ["Cluster", "Json", "Reply", "StoredRow", "lines_of"]
+__all__ = ["Cluster", "Json", "Reply", "StoredRow"]
 
 Json = dict[str, object]
 """A JSON object on its way to the cluster."""

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from vault.errors import VaultError, VaultReadOnly, VaultTooNew
 from vault.opensearch.cluster import Cluster, Json
 
-__all__ = ["VERSION", "Kind", "Names", "bring_up_to_date", "check_mapping", "make_index"]
+__all__ = ["Names", "bring_up_to_date", "check_mapping", "make_index"]
 
 VERSION = 1
 """Version of the mappings that this code reads and writes."""

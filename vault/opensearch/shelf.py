@@ -23,7 +23,7 @@ from vault.store.keys import place_key, plain_key
 from vault.text.quality import POOR_QUALITY, text_quality
 from vault.types import Chunk
 
-__all__ = ["ClusterShelf", "generation_of"]
+__all__ = ["ClusterShelf"]
 
 _ROWS_AT_ONCE = 500
 """Rows of one bulk request: about two megabytes of passages."""

@@ -18,93 +18,36 @@ from vault.text.clean import clean, clean_line
 from vault.types import DOC_STATUSES, Authority, DocStatus, DocType, Lane, Metadata, Page, Section
 
 __all__ = [
-    "Record",
-    "doc_type_of",
-    "is_section",
-    "metadata_of_record",
-    "pages_named",
-    "pages_of_record",
-    "section_of_record",
-]
+    "Record", "doc_type_of", "is_section", "metadata_of_record", "pages_named", "pages_of_record", "section_of_record",
+]  # fmt: skip
 
 Record = Mapping[str, object]
 
 _DOC_TYPES: Final[Mapping[str, DocType]] = {
-    "constitution": "constitution",
-    "statute": "statute",
-    "rsa_chapter": "statute",
-    "rsa_toc": "statute",
-    "statute_title": "statute",
-    "statute_sections": "statute",
-    "rule": "rule",
-    "admin_rule": "rule",
-    "admin_rule_proposal": "rule",
-    "ordinance": "ordinance",
-    "regulation": "ordinance",
-    "bylaw": "ordinance",
-    "charter": "ordinance",
-    "resolution": "ordinance",
-    "court": "court",
-    "court_order": "court",
-    "court_opinion": "court",
-    "guidance": "guidance",
-    "standards": "guidance",
-    "manual": "guidance",
-    "handbook": "guidance",
-    "handout": "guidance",
-    "planning_interpretation": "guidance",
-    "minutes": "minutes",
-    "transcript": "minutes",
-    "agenda": "agenda",
-    "warrant": "warrant",
-    "results": "results",
-    "budget": "budget",
-    "ledger": "budget",
-    "presentation": "budget",
-    "report": "report",
-    "list": "report",
-    "schedule": "report",
-    "tax_warrant": "report",
-    "policy": "policy",
-    "bylaws": "policy",
-    "rules_of_procedure": "policy",
-    "fee_schedule": "policy",
-    "form": "form",
-    "notice": "notice",
-    "bill": "bill",
-    "news": "news",
-    "other": "other",
-}
+    "constitution": "constitution", "statute": "statute", "rsa_chapter": "statute", "rsa_toc": "statute",
+    "statute_title": "statute", "statute_sections": "statute", "rule": "rule", "admin_rule": "rule",
+    "admin_rule_proposal": "rule", "ordinance": "ordinance", "regulation": "ordinance", "bylaw": "ordinance",
+    "charter": "ordinance", "resolution": "ordinance", "court": "court", "court_order": "court",
+    "court_opinion": "court", "guidance": "guidance", "standards": "guidance", "manual": "guidance",
+    "handbook": "guidance", "handout": "guidance", "planning_interpretation": "guidance", "minutes": "minutes",
+    "transcript": "minutes", "agenda": "agenda", "warrant": "warrant", "results": "results", "budget": "budget",
+    "ledger": "budget", "presentation": "budget", "report": "report", "list": "report", "schedule": "report",
+    "tax_warrant": "report", "policy": "policy", "bylaws": "policy", "rules_of_procedure": "policy",
+    "fee_schedule": "policy", "form": "form", "notice": "notice", "bill": "bill", "news": "news", "other": "other",
+}  # fmt: skip
 # What a collection's authority word says about the document type when the row names none.
 _TYPE_OF_AUTHORITY: Final[Mapping[str, DocType]] = {
-    "rsa": "statute",
-    "statute": "statute",
-    "constitution": "constitution",
-    "court": "court",
-    "ordinance": "ordinance",
-    "minutes": "minutes",
-    "bill_not_law": "bill",
-    "news": "news",
-}
+    "rsa": "statute", "statute": "statute", "constitution": "constitution", "court": "court",
+    "ordinance": "ordinance", "minutes": "minutes", "bill_not_law": "bill", "news": "news",
+}  # fmt: skip
 _STATE_AUTHORITY: Final[Mapping[str, Authority]] = {
-    "rsa": "rsa",
-    "nhma": "nhma",
-    "official": "official",
-    "statute": "official",
-    "constitution": "official",
-    "court": "official",
-    "news": "news",
-    "bill_not_law": "other",
-    "other": "other",
-}
+    "rsa": "rsa", "nhma": "nhma", "official": "official", "statute": "official", "constitution": "official",
+    "court": "official", "news": "news", "bill_not_law": "other", "other": "other",
+}  # fmt: skip
 # `official` is state-scoped, so a town's own paper is told apart by its document type instead.
 _LOCAL_AUTHORITY: Final[Mapping[str, Authority]] = {
-    "minutes": "minutes",
-    "news": "news",
-    "official": "other",
-    "ordinance": "other",
-    "other": "other",
-}
+    "minutes": "minutes", "news": "news", "official": "other", "ordinance": "other", "other": "other",
+}  # fmt: skip
 # "289:1 Definitions. –", "[RSA 47:22 repealed by 2025, 276:13, I, effective July 1, 2026.] 47:22 Grant of Power. –"
 _SECTION_HEAD: Final = re.compile(
     r"\A(?P<note>(?:\[[^\]]{0,400}\]\s*)?)(?P<number>\d+[A-Z-]*:[\w-]+.{0,300}?)\s[–—]\s?"

@@ -12,15 +12,8 @@ from vault.types import RawDocument
 from vault.value import Value
 
 __all__ = [
-    "MAX_FILE_BYTES",
-    "MAX_PAGES",
-    "MAX_ROW_BYTES",
-    "MAX_TEXT_BYTES",
-    "FileFault",
-    "ReadResult",
-    "Tell",
-    "untold",
-]
+    "MAX_FILE_BYTES", "MAX_PAGES", "MAX_ROW_BYTES", "MAX_TEXT_BYTES", "FileFault", "ReadResult", "Tell", "untold",
+]  # fmt: skip
 
 Tell = Callable[[int, int], None]
 """Called with (page begun, pages in all), pages counted from 1."""

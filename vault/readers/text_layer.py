@@ -23,26 +23,10 @@ _FILLER: Final = re.compile(r"[\s._\-–—|:…•*=]+")
 _WORD: Final = re.compile(r"[A-Za-z]+")
 _COMMON: Final = frozenset(
     {
-        "the",
-        "of",
-        "and",
-        "to",
-        "a",
-        "in",
-        "for",
-        "is",
-        "on",
-        "that",
-        "by",
-        "with",
-        "or",
-        "as",
-        "at",
-        "be",
-        "this",
+        "the", "of", "and", "to", "a", "in", "for", "is", "on", "that", "by", "with", "or", "as", "at", "be", "this",
         "was",
     }
-)
+)  # fmt: skip
 _SHORT_LINE: Final = 14
 _MIN_BROKEN_LINES: Final = 40
 _BROKEN_SHARE: Final = 0.5

@@ -16,18 +16,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 __all__ = [
-    "Found",
-    "boards",
-    "canonical_board",
-    "canonical_town",
-    "find_boards",
-    "find_towns",
-    "is_ambiguous",
-    "locate_towns",
-    "state_bodies",
-    "town_before_board",
-    "towns",
-]
+    "Found", "boards", "canonical_board", "canonical_town", "find_boards", "find_towns", "is_ambiguous", "locate_towns",
+    "state_bodies", "town_before_board", "towns",
+]  # fmt: skip
 
 
 class Found(NamedTuple):

@@ -27,7 +27,7 @@ from vault.store.write import INDEXES, check_indexes, load_document
 from vault.text.packing import unpacked
 from vault.types import Document, Page, Section
 
-__all__ = ["BackedUp", "Repaired", "back_up", "check_vault", "content_hash", "repair_vault", "restore_vault"]
+__all__ = ["back_up", "check_vault", "content_hash", "repair_vault", "restore_vault"]
 
 _BESIDE = ("-wal", "-shm", "-journal")
 _DIGEST_CHARS = 64

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vault.store.keys import date_range_sql, place_key, plain_key
 from vault.types import Filters
 
-__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes", "scope_where"]
+__all__ = ["ScopePart", "Where", "document_where", "parts_of", "scope_lanes"]
 
 
 class Where(NamedTuple):

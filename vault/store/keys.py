@@ -16,16 +16,8 @@ from vault.states.offices import GOVERNING_BOARDS, GOVERNING_PLURALS
 from vault.text.words import stems, words
 
 __all__ = [
-    "CHUNK_NAME",
-    "SCOPE_BITS",
-    "body_among",
-    "date_range_sql",
-    "place_key",
-    "plain_key",
-    "scope_tag",
-    "slug",
-    "tagged",
-]
+    "CHUNK_NAME", "SCOPE_BITS", "body_among", "date_range_sql", "place_key", "plain_key", "scope_tag", "slug", "tagged",
+]  # fmt: skip
 
 SCOPE_BITS = 32
 """Chunk id = scope number << 32 | running number: all chunks of a scope are one range of ids."""

@@ -18,19 +18,9 @@ from vault.store.keys import SCOPE_BITS
 from vault.text import words as tokens
 
 __all__ = [
-    "LINKING_KINDS",
-    "MAX_NAME_WORDS",
-    "Name",
-    "NameKind",
-    "NameMention",
-    "batches",
-    "find_names",
-    "forget_names",
-    "identifiers",
-    "index_names",
-    "names_of",
-    "with_ids",
-]
+    "LINKING_KINDS", "MAX_NAME_WORDS", "batches", "find_names", "forget_names", "identifiers", "index_names",
+    "names_of", "with_ids",
+]  # fmt: skip
 
 _BATCH = 400
 """Ids per SQL statement, under the limit of 999 variables of old SQLite builds."""

@@ -21,7 +21,7 @@ from vault.store.link_names import LINKING_KINDS, find_names, identifiers
 from vault.text import words as tokens
 from vault.types import LinkKind
 
-__all__ = ["MAX_CITING", "MAX_FANOUT", "MAX_LINKS_PER_CHUNK", "LinkBook", "Ranges", "RowLink", "name_starts"]
+__all__ = ["LinkBook", "Ranges", "RowLink"]
 
 MAX_FANOUT = 60
 """A name that more chunks share ("public comment") says nothing about any of them."""

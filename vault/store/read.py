@@ -21,18 +21,9 @@ from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
-    "ReadChunks",
-    "chunk_names",
-    "chunk_rows",
-    "chunks_around",
-    "chunks_of",
-    "document_chunks",
-    "document_summaries",
-    "get_chunks",
-    "law_chunks",
-    "one_page",
-    "parts_of_document",
-]
+    "ReadChunks", "chunk_names", "chunk_rows", "chunks_around", "chunks_of", "document_chunks", "document_summaries",
+    "get_chunks", "law_chunks", "one_page", "parts_of_document",
+]  # fmt: skip
 
 _CHUNK = f"""
 SELECT c.id, {CHUNK_NAME}, d.doc_id, c.ord, d.lane, d.state, d.town, d.board, d.doc_type, d.authority, d.status,

@@ -23,7 +23,7 @@ from vault.ledger import surname_key
 from vault.text.packing import packed_numbers
 from vault.text.words import content_words, stem
 
-__all__ = ["forget_records", "packed_records", "put_records", "record_fields"]
+__all__ = ["forget_records", "put_records", "record_fields"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _INSERT = """

@@ -28,18 +28,9 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 __all__ = [
-    "APPLICATION_ID",
-    "LATEST",
-    "add_functions",
-    "check_version",
-    "migrate",
-    "prepare_reader",
-    "prepare_writer",
-    "require_current",
-    "seal_document",
-    "seal_of",
-    "stems_of",
-]
+    "APPLICATION_ID", "LATEST", "add_functions", "check_version", "migrate", "prepare_reader", "prepare_writer",
+    "require_current", "seal_document", "seal_of", "stems_of",
+]  # fmt: skip
 
 _SORT_BYTES = 1 << 18  # room for a statement's own journal; less means a full disk
 APPLICATION_ID = 0x4F43564C

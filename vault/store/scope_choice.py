@@ -25,19 +25,9 @@ from vault.text.words import stem
 from vault.types import Filters
 
 __all__ = [
-    "MOST_LOOKED",
-    "MOST_SCOPES",
-    "KnownScopes",
-    "best_parts",
-    "chosen_parts",
-    "holders",
-    "learn_lacking",
-    "matching",
-    "numbers_in",
-    "refresh_scope_words",
-    "scopes_for",
-    "summed_frequencies",
-]
+    "MOST_LOOKED", "MOST_SCOPES", "KnownScopes", "best_parts", "chosen_parts", "holders", "learn_lacking", "matching",
+    "numbers_in", "refresh_scope_words", "scopes_for", "summed_frequencies",
+]  # fmt: skip
 
 MOST_SCOPES = 128
 """Scopes that one search walks at most: each costs a tenth of a millisecond and more."""

@@ -23,17 +23,9 @@ from vault.text.quality import text_quality
 from vault.types import ChunkDraft, Document, Metadata, Page, Section
 
 __all__ = [
-    "INDEXES",
-    "Reference",
-    "Stored",
-    "check_indexes",
-    "delete_document",
-    "drop_sections",
-    "load_document",
-    "page_qualities",
-    "put_document",
-    "tidy_index",
-]
+    "INDEXES", "Reference", "check_indexes", "delete_document", "drop_sections", "load_document", "page_qualities",
+    "put_document", "tidy_index",
+]  # fmt: skip
 
 INDEXES = ("notes_fts", "stems")
 """The full text indexes of the file."""

@@ -18,14 +18,8 @@ __all__ = ["EMPHASIS", "Folded", "clean", "clean_line", "fold", "shortened"]
 _NEWLINES: Final = "\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _SPACES: Final = "\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _LIGATURES: Final = {
-    "ﬀ": "ff",
-    "ﬁ": "fi",
-    "ﬂ": "fl",
-    "ﬃ": "ffi",
-    "ﬄ": "ffl",
-    "ﬅ": "st",
-    "ﬆ": "st",
-}
+    "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
+}  # fmt: skip
 _HYPHENS: Final = {"\u2010": "-", "\u2011": "-"}
 # Word's Symbol and Wingdings bullets, which PDFs give back as private-use characters.
 _BULLETS: Final = {"\uf0b7": "•", "\uf0a7": "•", "\uf0d8": "•", "\uf0fc": "•"}

@@ -17,18 +17,9 @@ from typing import NamedTuple
 import snowballstemmer  # type: ignore[import-untyped]
 
 __all__ = [
-    "STOP_WORDS",
-    "Scan",
-    "content_words",
-    "fold",
-    "lead_sentence",
-    "name_words",
-    "scan",
-    "sentences",
-    "stem",
-    "stems",
+    "STOP_WORDS", "Scan", "content_words", "fold", "lead_sentence", "name_words", "scan", "sentences", "stem", "stems",
     "words",
-]
+]  # fmt: skip
 
 _STOP_TEXT = """
     a about above after again against all also am an and any are as at be because been before being below

@@ -10,9 +10,8 @@ import argparse
 from mcp_server.cli.terminal import ProgressBar, say, say_json
 from mcp_server.config import Config
 from mcp_server.results.errors import TryInsteadError
+from mcp_server.vaults import cluster_at
 from vault.copying import copy_documents, differences
-from vault.opensearch.address import address_of, credentials_of
-from vault.opensearch.library import ClusterLibrary
 from vault.opensearch.shelf import ClusterShelf
 from vault.store.care import back_up, restore_vault
 from vault.store.index import VaultIndex
@@ -50,7 +49,7 @@ def run_copy(given: argparse.Namespace, _config: Config) -> int:
     """Copies what differs, reads all of it back and compares; 0 when it is the same, 1 when it is not."""
     with (
         VaultIndex.open(given.source, read_only=True) as source,
-        ClusterLibrary(address_of(given.target), credentials_of(), create=True) as target,
+        cluster_at(given.target, create=True) as target,
     ):
         bar = ProgressBar()
         done = copy_documents(source, target, ClusterShelf(target), lambda now, of: bar(now, of, ""))

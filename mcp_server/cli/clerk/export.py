@@ -18,7 +18,7 @@ from mcp_server.results.shapes import ActView
 from mcp_server.vaults import opened_library
 from vault.types import Document, Filters
 
-__all__ = ["COLUMNS", "as_cell", "as_cells", "as_markdown", "run"]
+__all__ = ["COLUMNS", "as_cell", "as_cells", "run"]
 
 COLUMNS = (
     *("date", "town", "board", "kind", "told", "outcome", "vote", "column", "period", "value", "status", "doc_id"),

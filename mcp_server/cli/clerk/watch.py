@@ -19,7 +19,7 @@ from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
 from vault.types import FileResult, Metadata
 
-__all__ = ["look", "run"]
+__all__ = ["run"]
 
 _QUIET = ("unchanged", "duplicate")
 

@@ -23,18 +23,9 @@ from vault.types import Chunk
 from vault.value import Value
 
 __all__ = [
-    "AuditCase",
-    "Checked",
-    "SourceText",
-    "case_of",
-    "checked_claims",
-    "finding",
-    "pieces_of",
-    "refs_of",
-    "says_nothing_shown",
-    "source_of",
-    "stems_of",
-]
+    "AuditCase", "Checked", "SourceText", "case_of", "checked_claims", "finding", "pieces_of", "refs_of",
+    "says_nothing_shown", "source_of", "stems_of",
+]  # fmt: skip
 
 
 class SourceText(Value):

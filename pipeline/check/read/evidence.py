@@ -19,18 +19,9 @@ from pipeline.quoting.locate import NOT_FOUND, Place, locate
 from vault.value import Value
 
 __all__ = [
-    "Entry",
-    "Held",
-    "Said",
-    "Support",
-    "held_of",
-    "is_verbish",
-    "matched",
-    "said_of",
-    "span_text",
-    "token_in",
+    "Entry", "Held", "Said", "Support", "held_of", "is_verbish", "matched", "said_of", "span_text", "token_in",
     "written_on",
-]
+]  # fmt: skip
 
 
 class Support(Value):

@@ -14,7 +14,7 @@ from pipeline.quoting.alike import base_of, groups_of, phrases
 from vault.facts.figures import Figure, all_figures_in
 from vault.law.references import find_refs
 
-__all__ = ["Token", "TokenKind", "Worth", "lex", "same_word", "worth_matches"]
+__all__ = ["Token", "Worth", "lex", "same_word", "worth_matches"]
 
 TokenKind = Literal["word", "name", "value", "break", "ref"]
 WorthKind = Literal["amount", "percent", "number", "ordinal", "date", "time", "pair", "code", "fraction"]

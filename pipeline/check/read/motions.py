@@ -22,7 +22,6 @@ from vault.facts.types import Vote
 
 __all__ = [
     "Act",
-    "Fate",
     "MotionRead",
     "claimed_fate",
     "claimed_results",

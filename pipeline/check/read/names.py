@@ -13,7 +13,7 @@ from pipeline.quoting.locate import folded_text
 from vault.facts.name_words import BODY_HEADS, NOT_NAMES, TITLES
 from vault.text.words import STOP_WORDS
 
-__all__ = ["COMMON_CAPITALS", "Act", "acts_of", "mixed_names", "names_of", "stands_in", "surnames_of"]
+__all__ = ["COMMON_CAPITALS", "acts_of", "mixed_names", "names_of", "stands_in"]
 
 _COMMON_TEXT = """
     town city state states federal new hampshire nh us united county village precinct district region select

@@ -20,18 +20,9 @@ from vault.states.places import boards
 from vault.text.words import STOP_WORDS
 
 __all__ = [
-    "Actor",
-    "Mention",
-    "ReadSentence",
-    "bodies_in",
-    "body_in",
-    "content",
-    "fields_of",
-    "is_person",
-    "mentions",
-    "persons_in",
-    "read_sentences",
-]
+    "Actor", "Mention", "ReadSentence", "bodies_in", "body_in", "content", "fields_of", "is_person", "mentions",
+    "persons_in", "read_sentences",
+]  # fmt: skip
 
 
 class Actor(NamedTuple):

@@ -19,16 +19,9 @@ from pipeline.types import Finding
 from vault.facts.figures import holds_figure
 
 __all__ = [
-    "citation_exists",
-    "citation_points_right",
-    "envelope_agrees",
-    "envelope_grounded",
-    "names_missing",
-    "needs_citation",
-    "uncited_claim",
-    "uncited_details",
-    "user_text_exists",
-]
+    "citation_exists", "citation_points_right", "envelope_agrees", "envelope_grounded", "names_missing",
+    "needs_citation", "uncited_claim", "uncited_details", "user_text_exists",
+]  # fmt: skip
 
 # Sentences about the answer itself: "This is information, not legal advice.", "Assumption: ...".
 _ABOUT_ITSELF = re.compile(

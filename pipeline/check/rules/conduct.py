@@ -15,14 +15,7 @@ from pipeline.check.read.case import AuditCase, SourceText, finding, pieces_of, 
 from pipeline.quoting.locate import quoted_spans
 from pipeline.types import Finding, Severity
 
-__all__ = [
-    "conflict_not_shown",
-    "drift",
-    "foreign_link",
-    "instruction_repeated",
-    "looks_like_instruction",
-    "tier_language",
-]
+__all__ = ["conflict_not_shown", "drift", "foreign_link", "instruction_repeated", "tier_language"]
 
 
 def _stands_as_word(name: str, text: str) -> bool:

@@ -35,14 +35,9 @@ from pipeline.types import Finding, Severity
 from vault.facts.figures import Figure, holds_figure
 
 __all__ = [
-    "altered_copy",
-    "figure_beside_matter",
-    "figures_in_source",
-    "locate_in",
-    "names_in_source",
-    "quotes_verbatim",
+    "altered_copy", "figure_beside_matter", "figures_in_source", "locate_in", "names_in_source", "quotes_verbatim",
     "speaker_in_source",
-]
+]  # fmt: skip
 
 # S0's entity labels before a figure: "Town: ", "School district: ", "County:"
 _ENTITY_LABEL = re.compile(r"\A\W*(?:Town|City|School|County|State|Village)\b[^:.]{0,20}:\s*")

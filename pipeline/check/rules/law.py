@@ -31,18 +31,9 @@ from vault.law.subdivisions import has_subdivision
 from vault.text.words import stem
 
 __all__ = [
-    "absolute_claim",
-    "attributes_to_record",
-    "bill_as_law",
-    "condition_dropped",
-    "modal_turned",
-    "procedure_uncited",
-    "source_holds",
-    "statute_currency",
-    "statute_supported",
-    "statute_unknown",
-    "tier_c_statute",
-]
+    "absolute_claim", "bill_as_law", "condition_dropped", "modal_turned", "procedure_uncited", "source_holds",
+    "statute_currency", "statute_supported", "statute_unknown", "tier_c_statute",
+]  # fmt: skip
 
 _RECORD = (
     r"\b(?:minutes|notice|warrant|agenda|ordinance|bylaws?|regulations?|application|decision|report|record|memo\w*|"

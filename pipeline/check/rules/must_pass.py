@@ -12,7 +12,7 @@ from pipeline.check.read.case import AuditCase
 from pipeline.check.rules import citations, conduct, dropped, facts, law, polarity
 from pipeline.types import Finding
 
-__all__ = ["RULES", "TEXT_RULES", "AuditRule"]
+__all__ = ["RULES", "TEXT_RULES"]
 
 Check = Callable[[AuditCase], Iterator[Finding]]
 

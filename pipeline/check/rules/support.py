@@ -27,17 +27,9 @@ from vault.text.words import fold as fold_word
 from vault.value import Value
 
 __all__ = [
-    "SUPPORTED_SHARE",
-    "Alteration",
-    "BestPassage",
-    "NearCopy",
-    "best_support",
-    "closest_copy",
-    "cut_negation",
-    "near_copy",
-    "stands_in_metadata",
+    "SUPPORTED_SHARE", "BestPassage", "best_support", "closest_copy", "cut_negation", "near_copy", "stands_in_metadata",
     "verbatim_in",
-]
+]  # fmt: skip
 
 SUPPORTED_SHARE = 0.55
 """Share of a claim's content words that its best passage must hold to be called supported."""

@@ -26,16 +26,9 @@ from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
 __all__ = [
-    "MOTION_WORDS",
-    "body_conflicts",
-    "deciding",
-    "direction_conflicts",
-    "mover_conflicts",
-    "order_conflicts",
-    "other_body_conflicts",
-    "outcome_conflicts",
-    "text_of",
-]
+    "MOTION_WORDS", "body_conflicts", "deciding", "direction_conflicts", "mover_conflicts", "order_conflicts",
+    "other_body_conflicts", "outcome_conflicts", "text_of",
+]  # fmt: skip
 
 
 def _same_name(claimed: str, held: str) -> bool:

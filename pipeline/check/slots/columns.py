@@ -17,7 +17,7 @@ from pipeline.check.read.reading import ReadSentence, body_in, content
 from pipeline.check.slots.values import Conflict
 from pipeline.quoting.alike import base_of
 
-__all__ = ["Column", "Row", "column_conflicts", "rows_in"]
+__all__ = ["column_conflicts", "rows_in"]
 
 
 class Column(NamedTuple):

@@ -18,15 +18,9 @@ from pipeline.check.slots.values import Conflict
 from pipeline.check.slots.workings import identifier_before
 
 __all__ = [
-    "limit_conflicts",
-    "limit_of",
-    "numbered_rows",
-    "quantifier_conflicts",
-    "quantity",
-    "row_conflicts",
-    "year_beside_conflicts",
-    "year_conflicts",
-]
+    "limit_conflicts", "limit_of", "numbered_rows", "quantifier_conflicts", "quantity", "row_conflicts",
+    "year_beside_conflicts", "year_conflicts",
+]  # fmt: skip
 
 
 class _Numbered(NamedTuple):

@@ -17,13 +17,7 @@ from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.workings import computed, identifier_before, is_year
 from pipeline.quoting.alike import base_of
 
-__all__ = [
-    "Conflict",
-    "Field",
-    "date_conflicts",
-    "fields_in",
-    "value_conflicts",
-]
+__all__ = ["Conflict", "date_conflicts", "fields_in", "value_conflicts"]
 
 
 class Conflict(NamedTuple):

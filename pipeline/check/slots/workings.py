@@ -16,17 +16,9 @@ from pipeline.check.read.reading import content
 from pipeline.quoting.alike import base_of, groups_of
 
 __all__ = [
-    "compares",
-    "computed",
-    "identifier_before",
-    "is_working",
-    "is_year",
-    "way_between",
-    "way_of",
-    "working_words",
-    "workings_in",
-    "works_out",
-]
+    "compares", "computed", "identifier_before", "is_working", "is_year", "way_between", "way_of", "working_words",
+    "workings_in", "works_out",
+]  # fmt: skip
 
 _TEXT_NUMBERED = """
     article map lot sublot route rout chapter section case page precinct district item number box room phase fy

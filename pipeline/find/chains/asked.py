@@ -16,7 +16,7 @@ from vault.store.link_names import MAX_NAME_WORDS
 from vault.text.words import STOP_WORDS, stem
 from vault.types import ChunkId, NamedChunk
 
-__all__ = ["AskedTerms", "Holding", "Naming", "named_chunks", "spans"]
+__all__ = ["AskedTerms", "Naming", "named_chunks", "spans"]
 
 _SHARED = 60
 """A name that more chunks share does not say which is meant."""

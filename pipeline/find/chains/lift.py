@@ -14,18 +14,9 @@ from pipeline.find.chains.steps import FIGURES, Step
 from vault.types import Chunk, ChunkId
 
 __all__ = [
-    "CITED_SHARE",
-    "SURELY_NAMED",
-    "HopSigns",
-    "Lifts",
-    "Stone",
-    "best",
-    "counts_in_order",
-    "hops",
-    "lifts",
+    "CITED_SHARE", "SURELY_NAMED", "HopSigns", "Lifts", "Stone", "best", "counts_in_order", "hops", "lifts",
     "likelihood",
-    "worth",
-]
+]  # fmt: skip
 
 _STEP: Mapping[str, float] = {
     "name": 1.61,

@@ -13,17 +13,7 @@ from pipeline.ask.concepts import ChunkFields
 from pipeline.find.chains.asked import AskedTerms
 from vault.types import Chunk, ChunkId, Link
 
-__all__ = [
-    "FIGURES",
-    "MOST_STEPS",
-    "How",
-    "LinkMention",
-    "Step",
-    "best_targets",
-    "described",
-    "mentions_of",
-    "named_parts",
-]
+__all__ = ["FIGURES", "LinkMention", "Step", "best_targets", "described", "mentions_of", "named_parts"]
 
 How = Literal["name", "alias", "cite", "cited_by", "phrase"]
 """Why a target is reached: its title, another of its names, a citation of it, its citation of the source, a name that

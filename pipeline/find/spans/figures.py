@@ -21,7 +21,7 @@ from pipeline.find.spans.text import Form, ReadPage, ReadSpan, form_of, places_s
 from vault.text.words import stem, words
 from vault.types import Chunk, ChunkId
 
-__all__ = ["CANDIDATES", "CandidateSpan", "EvidenceSeen", "Figures", "candidates", "page_figures"]
+__all__ = ["CandidateSpan", "EvidenceSeen", "Figures", "candidates"]
 
 Figures = dict[str, float]
 

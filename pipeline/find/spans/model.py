@@ -16,7 +16,7 @@ from operator import mul
 from pipeline.types import OpenReason
 from vault.value import Value
 
-__all__ = ["Fits", "Fitted", "Tree", "fits", "likeliest_reason", "odds_alone", "probability", "span_scores"]
+__all__ = ["Fitted", "Tree", "fits", "likeliest_reason", "odds_alone", "probability", "span_scores"]
 
 _MOST = 30.0
 """Log odds beyond which a probability is as good as 0 or 1."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from vault.text.words import stem, words
 
-__all__ = ["Around", "Subject", "defined", "share_of", "subject_figures", "subject_of", "value_figures"]
+__all__ = ["Around", "Subject", "defined", "subject_figures", "subject_of", "value_figures"]
 
 _ASKING_TEXT = """
     cost costs charge charges fee fees price pay pays paid paying spend spent money amount much many number long far

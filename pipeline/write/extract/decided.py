@@ -14,7 +14,7 @@ from pipeline.write.extract.outcomes import tells_decision, tells_result
 from pipeline.write.extract.passages import Lines, Passage, moved_on, passage_at
 from vault.facts.types import Action, Motion
 
-__all__ = ["asks_decision", "decided_passages"]
+__all__ = ["decided_passages"]
 
 # "What did they decide", "who voted against it", "who moved it", "was it granted"
 _DECISION = re.compile(

@@ -11,7 +11,7 @@ import re
 from vault.facts.dates import spoken_date
 from vault.types import Chunk
 
-__all__ = ["long_name", "short_name", "spoken_date", "verb"]
+__all__ = ["long_name", "short_name", "verb"]
 
 _KINDS: dict[str, str] = {
     "minutes": "minutes",

@@ -13,10 +13,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
-from pipeline.answer.telling import telling
+from pipeline.answer.telling import sure, telling
 from pipeline.ask.cues import CUES, cues_of, of_kind
 from pipeline.ask.interpret import topic_keywords
 from pipeline.find.answers import find_answers
+from pipeline.find.spans.subject import subject_of
 from pipeline.quoting.cut import Clip, clip, quote
 from pipeline.quoting.locate import Place, locate, quoted_spans
 from pipeline.quoting.negation import turn_left_out
@@ -30,6 +31,8 @@ from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
+from pipeline.write.extract.yes_no import tells_event
+from vault.facts.dates import dates_in
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
 from vault.law.special import made_for
@@ -46,6 +49,8 @@ _ASKS_LIST = re.compile(
     r"\b(?:which|what|who|whom|where|name|list)\b(?:\s+[\w’'-]+){0,5}?\s+[\w’'-]*[^s\W]s\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+# "the 2031 Education Tax": a year that belongs to a thing
+_YEAR_OF = re.compile(r"\b(?P<year>(?:19|20)\d\d)\s+(?P<of>[^\W\d_]{3,})\b")
 _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
@@ -63,6 +68,9 @@ _PAIR, _TOGETHER = 2, 6
 _SAID = 0.2
 """Of what is likely the answer the text beside it holds this share at least: where nothing found speaks of chickens,
 no passage is on them."""
+_EVEN_ODDS = 0.5
+"""Below it, and where a sum is asked for, the likely answer must hold the rarest word of the part as well
+(docs/finding.md)."""
 _REPEATED = 3
 """A word that a pasted text says so often is what it is about; once less in a short one."""
 _LONG_WORDS = 150
@@ -208,12 +216,15 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     """What is told of a part: the passages that answer it, else those that stand near."""
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
+    events = tuple(one for one in found if _is_event(answer.part, one, asked))
     if telling(answer) == "likely":
         found = tuple(one for one in found if any(_share_said(one, text, rare)[0] >= _SAID for text in said))
+        if not brief.reading.phrasings and (sure(answer) < _EVEN_ODDS or "amount" in cues_of(answer.part)):
+            found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
     general = _without_special_law(found, asked.stems)
-    timely = tuple(one for one in general if _of_time(one, brief.reading.years))
+    timely = tuple(one for one in general if _of_time(one, brief.reading.years) and _of_its_year(one, answer.part))
     named = named_in(answer.part, brief.issue)
-    passages = _of_day(_sure_enough(timely, answer, lanes=lanes), brief.issue)
+    passages = _of_day(events or _sure_enough(timely, answer, lanes=lanes), brief.issue)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
         told = (*decided, *passages)
@@ -261,12 +272,28 @@ def _of_time(passage: Passage, years: Sequence[str]) -> bool:
     return not years or not named or any(year in f"{passage.text} {chunk.date} {chunk.title}" for year in years)
 
 
+def _of_its_year(passage: Passage, part: str) -> bool:
+    """Whether a passage names the year that a part puts before a thing ("the 2031 warrant") where it names that thing
+    with another year: the 2033 warrant is no answer."""
+    asked = {(one["of"].lower(), one["year"]) for one in _YEAR_OF.finditer(part)}
+    told = {(one["of"].lower(), one["year"]) for one in _YEAR_OF.finditer(passage.text)}
+    return all(pair in told or pair[0] not in {thing for thing, _ in told} for pair in asked)
+
+
 def _of_day(passages: tuple[Passage, ...], issue: IssueMap) -> tuple[Passage, ...]:
     """Where the question names one day and a record of that day answers, those of that day alone: the payroll of the
     week after is no answer."""
     day = issue.date_from if issue.date_from == issue.date_to else ""
     own = tuple(one for one in passages if day and one.spans[0].evidence.chunk.date == day)
-    return own or passages
+    return own or tuple(one for one in passages if not day or not _is_of_another_day(one, day))
+
+
+def _is_of_another_day(passage: Passage, day: str) -> bool:
+    """Whether a passage stands in minutes of another day that do not speak of the day."""
+    chunk = passage.spans[0].evidence.chunk
+    dated = chunk.doc_type == "minutes" and chunk.date not in ("", day)
+    spoken = {day, f"-{day[4:]}"}
+    return dated and not any(one.value in spoken for one in dates_in(passage.surroundings))
 
 
 def _rarity(brief: Brief) -> Callable[[str], float]:
@@ -293,6 +320,24 @@ def _share_said(passage: Passage, text: str, rare: Callable[[str], float]) -> tu
     held = ({stem(word) for word in words(f"{title} {one}")} for one in (passage.surroundings, passage.text))
     beside, own = (sum(weight for root, weight in wanted.items() if root in stems) for stems in held)
     return (beside / total, own / total) if total else (1.0, 1.0)
+
+
+def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Callable[[str], float]) -> bool:
+    """Whether a passage with the text beside it holds the rarest word of a part, or says enough of it in the words of
+    records: loans for a short term are no answer on short-term rentals."""
+    roots = (stem(word) for word in content_words(part) if not cues_of(word))
+    matter, chunk = subject_of({root: rare(root) for root in roots}, ()), passage.spans[0].evidence.chunk
+    beside = stem_set(f"{passage.surroundings} {chunk.title} {chunk.town} {chunk.board}")
+    said = not matter.rarest or matter.rarest in beside
+    return said or any(_share_said(passage, text, rare)[0] >= _SAID for text in otherwise)
+
+
+def _is_event(part: str, passage: Passage, asked: Asked) -> bool:
+    """Whether a passage tells whether that was done which a part asks about, in half of its words or in those in which
+    records put them."""
+    wanted = stem_set(" ".join(content_words(part)))
+    told = stem_set(passage.text) & (wanted | asked.kin)
+    return 2 * len(told) >= len(wanted) and tells_event(part, passage)
 
 
 def _of_the_part(passage: Passage, asked: Sequence[str], rare: Callable[[str], float], own_share: float) -> bool:

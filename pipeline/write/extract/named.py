@@ -14,7 +14,7 @@ from pipeline.write.extract.spans import stem_set
 from vault.facts.dates import dates_in, spoken_date
 from vault.text.words import STOP_WORDS, fold
 
-__all__ = ["Named", "brings", "named_in", "own_names"]
+__all__ = ["Named", "brings", "named_in"]
 
 Named = frozenset[str]
 """The stems of one thing named: of "Krystal Eldridge", of "2031", of "March 3, 2031"."""

@@ -24,17 +24,8 @@ from vault.facts.types import Motion
 from vault.types import Lane
 
 __all__ = [
-    "WHOLE",
-    "Lines",
-    "Passage",
-    "Wants",
-    "answering_passages",
-    "choose",
-    "motions_of",
-    "moved_on",
-    "overlap",
-    "passage_at",
-]
+    "Lines", "Passage", "Wants", "answering_passages", "choose", "motions_of", "moved_on", "overlap", "passage_at",
+]  # fmt: skip
 
 _SHORT_WORDS = 12
 """A sentence shorter than this seldom stands alone: the one after it goes with it."""

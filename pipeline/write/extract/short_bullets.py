@@ -24,7 +24,7 @@ from vault.states.offices import GOVERNING_BOARDS, GOVERNING_MEMBERS
 from vault.text.words import stem, words
 from vault.types import Lane
 
-__all__ = ["BulletLine", "Sheet", "direct", "fitting", "subject_stems"]
+__all__ = ["Sheet", "direct", "fitting", "subject_stems"]
 
 _GENERAL_TEXT = "legal legally allow one own rule authority city municipality committee year"
 _GENERAL = frozenset(map(stem, (*COMMONPLACES, *_GENERAL_TEXT.split(), *GOVERNING_BOARDS, *GOVERNING_MEMBERS)))

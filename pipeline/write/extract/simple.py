@@ -21,7 +21,7 @@ from pipeline.write.extract.passages import Passage, choose, overlap
 from pipeline.write.extract.session import user_sentences, user_text_is_closer
 from pipeline.write.extract.yes_no import opening, tells_event
 
-__all__ = ["LIKELY", "Composed", "beside", "compose_simple", "lead_of"]
+__all__ = ["Composed", "beside", "compose_simple", "lead_of"]
 
 _SENTENCE_WORDS, _MOTION_WORDS = 80, 90
 """Words of a sentence: a shorter limit cut rules before their last condition. A motion with its vote has room for more,

@@ -12,9 +12,9 @@ from pipeline.hosted.models import (
     GeminiSettings,
     card_of,
     cost_usd,
+    hosted_settings,
     index_cost_usd,
     model_warnings,
-    settings_from,
 )
 from vault.errors import InputError
 
@@ -69,7 +69,7 @@ def test_a_model_that_cannot_search_a_store_says_so() -> None:
 
 
 def test_settings_are_read_from_variables_and_blank_ones_keep_the_default() -> None:
-    found = settings_from(
+    found = hosted_settings(
         {
             "OPENCOUNCIL_CONTROL_MODEL": " models/gemini-2.5-flash ",
             "OPENCOUNCIL_STORE": "fileSearchStores/x",
@@ -79,10 +79,10 @@ def test_settings_are_read_from_variables_and_blank_ones_keep_the_default() -> N
     )
     expected = {"control_model": "gemini-2.5-flash", "store": "fileSearchStores/x", "ceiling_usd": 0.1}
     assert found == GeminiSettings.model_validate(expected)
-    assert settings_from({}) == GeminiSettings()
+    assert hosted_settings({}) == GeminiSettings()
 
 
 @pytest.mark.parametrize("value", ["much", "-1", "0"])
 def test_a_ceiling_that_is_no_amount_is_refused_by_the_name_of_its_variable(value: str) -> None:
     with pytest.raises(InputError, match="OPENCOUNCIL_CEILING_USD is"):
-        settings_from({"OPENCOUNCIL_CEILING_USD": value})
+        hosted_settings({"OPENCOUNCIL_CEILING_USD": value})

@@ -187,11 +187,7 @@ def _quoted(text: str, at: int) -> bool:
 
 def _read_form(text: str, match: re.Match[str]) -> Moved | None:
     group = match.groupdict()
-    if _quoted(text, match.start()):
-        return None
-    if _WENT.match(text, match.start(), match.end() + 24) and not SECONDED.search(text, match.end(), match.end() + 160):
-        return None
-    if group.get("inside") and _MAKES.search(text[max(0, match.start() - 16) : match.start()]):
+    if _is_only_spoken_of(text, match):
         return None
     if group.get("carried"):
         name, start, end = _opener(text, match.start())
@@ -200,14 +196,32 @@ def _read_form(text: str, match: re.Match[str]) -> Moved | None:
         return _bare(text, match)
     if group.get("unnamed") or group.get("body"):
         return _nobody(text, match)
-    if group.get("nominates") and not SECONDED.search(text, match.end(), match.end() + 160):
+    if group.get("nominates") and not _is_seconded(text, match):
         return None
-    name = bare_name(group["mover"] or "")
-    begin = match.start()
+    return _by_name(text, match)
+
+
+def _is_seconded(text: str, match: re.Match[str]) -> bool:
+    return SECONDED.search(text, match.end(), match.end() + 160) is not None
+
+
+def _is_only_spoken_of(text: str, match: re.Match[str]) -> bool:
+    """Whether a form tells of a motion and makes none: in a quotation, of how one went, after "makes"."""
+    if _quoted(text, match.start()):
+        return True
+    if _WENT.match(text, match.start(), match.end() + 24) and not _is_seconded(text, match):
+        return True
+    inside = match.groupdict().get("inside")
+    return bool(inside and _MAKES.search(text[max(0, match.start() - 16) : match.start()]))
+
+
+def _by_name(text: str, match: re.Match[str]) -> Moved | None:
+    """A motion with a mover, by name or as "he" or "she"; None for one that is only reported."""
+    name, begin = bare_name(match["mover"] or ""), match.start()
     if name.endswith(("’s", "'s")):  # "Roe's motion" is spoken of
         return None
     called = _HEARSAY.search(text[max(0, begin - 24) : begin]) and not _OPENS.match(text, begin)
-    if called and not (group.get("inside") and name):
+    if called and not (match.groupdict().get("inside") and name):
         return None
     if not name:
         return _pronoun(text, match)

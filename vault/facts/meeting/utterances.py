@@ -17,7 +17,7 @@ from vault.facts.people import NAME, bare_name
 from vault.facts.types import LedgerRecord, Motion, Officer, Slot, Utterance
 from vault.text.windows import windows
 
-__all__ = ["Officials", "officials_of", "utterances"]
+__all__ = ["officials_of", "utterances"]
 
 _ASKED: Final = r"asks?|asked|inquires?|inquired|questions?|questioned|wondered"
 _SAID: Final = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from scripted_model import evidence, make_brief, make_retrieval
 
 from mcp_server.results.strength import strength_lines, told_tier
@@ -87,6 +88,8 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
         part.changed(spans=(part.spans[0].changed(probability=probability),)) for probability in (0.05, 0.9)
     )
     assert "The nearest passage found: " in answer_to(unsure)
+    assert answer_to(firm).startswith("The likely answer: The Planning Board minutes")
+    firm = firm.changed(verdict="answered")
     assert answer_to(firm).startswith("The Planning Board minutes")
     quoting = Answer(answer_markdown="The minutes record it [L1].", writer="extract")
     silent = Answer(answer_markdown="No record found answers this clearly.", writer="extract")
@@ -225,3 +228,85 @@ def test_law_for_one_kind_of_body_is_told_only_where_the_question_names_that_kin
     assert "7 days" in town
     assert "9 days" not in town
     assert "9 days" in told("When must a district post notice of its budget hearing?")
+
+
+def test_a_list_that_as_follows_announces_is_quoted_whole_with_the_motion_on_it() -> None:
+    text = (
+        "The Board received 3 abatement requests. They are as follows.\n\nMap 2, Lot 65, 4 Spruce Lane.\n\n"
+        "Map 3, Lot 7, 79 Mill Road. The owner was not present.\nMap 9, Lot 1, 9 Pond Road.\n"
+        "Varney made a motion to deny these. Tibbetts seconded. Motion passed. The board went on to the budget."
+    )
+    by_motion = told_by("Which properties had abatement requests denied?", text, "Varney made a motion to deny these.")
+    by_head = told_by(
+        "Which abatement requests did the board receive?", text, "The Board received 3 abatement requests."
+    )
+    wanted = ("as follows", "4 Spruce Lane", "79 Mill Road", "9 Pond Road")
+    assert all(words in told for told in (by_motion, by_head) for words in wanted)
+    assert "Motion passed" in by_motion
+    assert not any("budget" in told for told in (by_motion, by_head))
+
+
+def test_a_motion_that_decides_is_told_before_a_rule_that_shares_more_of_the_words() -> None:
+    held = [
+        evidence("L1", "No dump shall be kept in the town without a dump permit of the board."),
+        evidence(
+            "L2", "Varney motioned to increase the fee for the transfer station permit to $20. The motion passed 3-0."
+        ),
+    ]
+    spans = tuple(
+        AnswerSpan(chunk_id=one.chunk.id, start=0, end=len(text), text=text, probability=sure, label=one.label)
+        for one, sure in zip(held, (0.27, 0.04), strict=True)
+        for text in (one.chunk.text.split(". ")[0],)
+    )
+    asked = "Did the town raise the dump permit fee?"
+    answers = (PartAnswer(part=asked, spans=spans, probability=0.86, verdict="likely"),)
+    told = extract(make_brief(asked, retrieval=make_retrieval(held).changed(answers=answers))).answer_markdown
+    assert told.startswith("The likely answer is yes: ")
+    assert "[L2]" in told
+    assert "[L1]" not in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (
+            "What is the fee for a short-term rental permit?",
+            "There is $30,000 available for short term business loans.",
+        ),
+        (
+            "What sum does the 2032 Dog Tax come to?",
+            "The sum of $2,300 is assessed for the 2034 Dog Tax of 2032 lists.",
+        ),
+        (
+            "Planning Board fee for a driveway permit?",
+            "A driveway permit of the Planning Board is for 12 feet of width.",
+        ),
+        ("Where was the May 14 hearing on the driveway held?", "The driveway hearing of May 14 was held 7:00 p.m."),
+    ],
+)
+def test_words_that_lack_what_is_asked_for_are_not_told_as_the_answer(asked: str, text: str) -> None:
+    held = evidence("L1", text)
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(text), text=text, probability=0.62, label="L1")
+    others = [evidence(f"L{n}", f"Page {n} on the pond and on fish.", doc_id=f"af-{n}") for n in range(2, 6)]
+    answers = (PartAnswer(part=asked, spans=(span,), probability=0.75, verdict="likely"),)
+    told = extract(
+        make_brief(asked, retrieval=make_retrieval([held, *others]).changed(answers=answers))
+    ).answer_markdown
+    assert told.startswith("No record found answers this")
+
+
+def test_what_minutes_of_another_day_say_is_no_answer_on_the_day_named() -> None:
+    held = evidence("L1", "Total fund payments were $150,341.", date="2031-03-25")
+    asked = "What were the total fund payments on March 18, 2031?"
+    text = held.chunk.text
+    span = AnswerSpan(chunk_id=held.chunk.id, start=0, end=len(text), text=text, probability=0.9, label="L1")
+    answers = (PartAnswer(part=asked, spans=(span,), probability=0.95, verdict="answered"),)
+    retrieval = make_retrieval([held]).changed(answers=answers)
+    issue = {"date_from": "2031-03-18", "date_to": "2031-03-18"}
+
+    def told(**issue: str) -> str:
+        brief = make_brief(asked, retrieval=retrieval)
+        return extract(brief.changed(issue=brief.issue.changed(**issue))).answer_markdown
+
+    assert told(**issue).startswith("No record found answers this")
+    assert told(date_from="2031-03-25", date_to="2031-03-25").startswith("The Planning Board minutes")
