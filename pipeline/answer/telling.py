@@ -9,12 +9,13 @@ import math
 import re
 from typing import Literal
 
-from pipeline.ask.cues import CUES, asks_reason, of_kind
+from pipeline.ask.cues import CUES, asks_reason, of_kind, sole_kind
 from pipeline.ask.follow_up import own_words
 from pipeline.types import PartAnswer
-from vault.text.words import stem, words
+from vault.facts.dates import MONTH_NAMES, WEEKDAYS
+from vault.text.words import content_words, stem, words
 
-__all__ = ["Telling", "sure", "telling"]
+__all__ = ["Telling", "says_asked", "sure", "telling"]
 
 Telling = Literal["certain", "likely", "open"]
 _CERTAIN, _LIKELY = 0.8, 0.36
@@ -60,6 +61,8 @@ def _gives_reason(answer: PartAnswer, least: float) -> bool:
     return not asks_reason(answer.part) or bool(CUES["reason"].search(told))
 
 
+_DAYS = frozenset((*map(str.lower, MONTH_NAMES), *WEEKDAYS))
+"""What is left of a heading that only repeats the day asked about."""
 # "Where was the meeting held", "and where do I park"
 _WHERE = re.compile(r"\A\W*(?:and |but )?where\b", re.IGNORECASE)
 # "at the school", "on Mill Road", "Town Hall"; "May 14, 7:00 p.m." is no place
@@ -73,11 +76,16 @@ def _new(part: str, text: str) -> str:
     return _WORD.sub(lambda one: "" if said.issuperset(map(stem, words(one.group()))) else one.group(), text)
 
 
-def _answers(part: str, text: str) -> bool:
-    """Whether a text is of the kind asked for and, for a follow-up, says a word of its own: the matter alone is what
-    the question before was about."""
-    own = set(map(stem, own_words(part)))
+def says_asked(part: str, text: str) -> bool:
+    """Whether a text says something of the kind asked for that the question does not say itself."""
     new = _new(part, text)
-    if not of_kind(part, new) or (_WHERE.match(part) and not _PLACE.search(new)):
-        return False
-    return not own or not own.isdisjoint(map(stem, words(text)))
+    days = frozenset() if sole_kind(part) == "date" else _DAYS
+    said = not days.issuperset(content_words(new)) and of_kind(part, new)
+    return said and (not _WHERE.match(part) or bool(_PLACE.search(new)))
+
+
+def _answers(part: str, text: str) -> bool:
+    """Whether a text says what is asked and, for a follow-up, a word of its own: the matter alone is what the question
+    before was about."""
+    own = set(map(stem, own_words(part)))
+    return says_asked(part, text) and (not own or not own.isdisjoint(map(stem, words(text))))

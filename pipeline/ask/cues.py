@@ -293,7 +293,7 @@ def _gives_time(text: str) -> bool:
 
 
 def _gives_hours(text: str) -> bool:
-    return bool(_CLOCK.search(text))
+    return bool(_CLOCK.search(_NAMING.sub(" ", text)))
 
 
 def _names_somebody(text: str) -> bool:
@@ -311,7 +311,15 @@ _SUMS = r"cost|fees?|price|charge|fine|payment|bid|salary|appropriations?|balanc
 _KINDS: tuple[_Kind, ...] = (
     _Kind(_WHY, _gives_reason),
     # "What are the office hours …", "What hours is the gate open": "at least 72 hours" is none
-    _Kind(re.compile(r"\b(?:office|opening|business|operating) hours\b|\bwhat hours\b", re.IGNORECASE), _gives_hours),
+    # "When does the office open"
+    _Kind(
+        re.compile(
+            r"\b(?:office|opening|business|operating) hours\b|\bwhat hours\b"
+            r"|\bwhen (?:do|does|is|are) [^?,]*\b(?:open|close)\b",
+            re.IGNORECASE,
+        ),
+        _gives_hours,
+    ),
     # "When must …", "Until what date …"; not "When a seat is empty, who …", "need a permit when they sell"
     _Kind(
         re.compile(

@@ -150,7 +150,7 @@ _LEADS_ON = re.compile(
 _HEDGE = re.compile(
     r"\A\W*(?:(?:The (?:most )?)?likely(?: answer)?|Also likely|The nearest passage found|Near it too"
     r"|What is held is of [^:“\"]{1,80}|The records do not decide it; [^:“\"]{1,40}):\s+"
-    r"|\A\W*The likely (?=answer is (?:yes|no)\b)",
+    r"|\A\W*The likely answer is (?=(?:yes|no)\b)",
     re.IGNORECASE,
 )
 
@@ -209,7 +209,8 @@ def _copied(text: str, sources: Sequence[SourceText]) -> Judged | None:
         place = verbatim_in(bare, source)
         if place.rung == "not_found":
             continue
-        left = (*(_unnamed(lead.group(), source) if lead else ()), *_cut_off(source, place.start, place.end))
+        end = place.end + (bare.rstrip().endswith(":") and source.text[place.end : place.end + 1] == ":")
+        left = (*(_unnamed(lead.group(), source) if lead else ()), *_cut_off(source, place.start, end))
         return Judged(
             verdict="consistent" if left else "verified", residue=left, words=_passage(source, place.start, place.end),
             source=source.label,
@@ -266,8 +267,9 @@ _LEADS_LIST = re.compile(r"\b(?:following|below|as follows)\b[^.;:]{0,60}:\Z", r
 def _is_whole(text: str, start: int, end: int) -> bool:
     """Whether the part begins where a sentence, an item or a line does, and ends with its full stop."""
     before = text[:start].rstrip(' \t“"(')[-1:]
-    begins = (not before or before in ".!?:;)•▪·–—-\n") and text[start : start + 1].isupper()
+    begins = (not before or before in ".!?:;)]•▪·–—-\n") and text[start : start + 1].isupper()
     stops = any(mark in (".", "!", "?") for mark in (text[end - 1 : end], text[end : end + 1]))
+    stops |= text[end - 1 : end] == ":"  # quoted with its colon it says itself that more follows
     return begins and (stops or _LEADS_LIST.search(text[start : end + 1].rstrip()) is not None)
 
 

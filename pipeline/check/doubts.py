@@ -114,6 +114,10 @@ def _negated(said: Said, held: Held) -> list[str]:
         return ["(denied twice)"]
     for at, token in enumerate(said.tokens):
         told = next(iter(content(said.tokens[at + 1 : at + 5])), None) if negates(token) else None
+        if told is not None and told.worth is not None and token.start not in recorded:
+            holding = [one.sentence.tokens for one in held.entries if token_in(told, one.sentence.tokens) is not None]
+            if holding and not any(negates(one) for tokens in holding for one in _before(tokens, told)):
+                left.append(f"({token.text} … {told.text})")
         if told is None or told.kind != "word" or token.start in recorded:
             continue
         entries = [(entry, n) for entry in held.entries for n, one in enumerate(entry.sentence.tokens)
@@ -125,6 +129,12 @@ def _negated(said: Said, held: Held) -> list[str]:
         if entries and not denied_there:
             left.append(f"({token.text} … {told.text})")
     return left
+
+
+def _before(tokens: Sequence[Token], figure: Token) -> Sequence[Token]:
+    """The four tokens before the figure."""
+    at = next((n for n, one in enumerate(tokens) if token_in(figure, (one,)) is not None), 0)
+    return tokens[max(0, at - 4) : at]
 
 
 def _named_in_turn(said: Said, held: Held) -> list[str]:

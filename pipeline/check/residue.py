@@ -153,7 +153,8 @@ def _bound(token: Token, at: int, said: Said, held: Held, motion: MotionRead | N
         return True
     if any(token_in(token, _about(source)) for source in held.sources):
         return True
-    if token.capital and _named_on_page(token, held, persons_only=_has_sum(said.tokens)):
+    named = token.capital and _named_on_page(token, held, persons_only=_has_sum(said.tokens))
+    if named and not _is_stranger(token, said, held):
         return True
     if _has_sum(said.tokens) and not works_out(said, held):
         return False
@@ -247,6 +248,17 @@ def _passes(token: Token, motion: MotionRead) -> bool:
 def _has_sum(tokens: tuple[Token, ...]) -> bool:
     """Whether the claim says a figure of something; what it is of must then stand beside it."""
     return any(one.worth is not None and one.worth.kind in ("amount", "percent", "pair") for one in tokens)
+
+
+def _is_stranger(token: Token, said: Said, held: Held) -> bool:
+    """Whether the name is that of a person of the page who stands nowhere near the words the writer named, under no
+    part of his name."""
+    low = token.text.lower().removesuffix("'s").removesuffix("’s")
+    if not held.given or not any(low in persons_in(source.text) for source in held.sources):
+        return False
+    whole = next((one.actor.words for one in said.named if low in one.actor.words), frozenset([low]))
+    near = (one for entry in (*held.entries, *held.near) for one in entry.sentence.tokens)
+    return not whole & {one.text.lower().removesuffix("'s") for one in near}
 
 
 def _named_on_page(token: Token, held: Held, *, persons_only: bool) -> bool:

@@ -74,6 +74,7 @@ class _Job:
         self.forced = wish.forced
         self.again = wish.again
         self.tally = _Tally()
+        self.folders: set[str] = set()
         self.links = 0
         self.manifest_problems: list[FileResult] = []
         self._manifest = manifest
@@ -167,6 +168,7 @@ def _admit_one(job: _Job, document: Document, path: Path, preparing: Future[Prep
     job.index.trim_log()
     if admission.outcome in ("added", "updated"):
         job.count(document, admission.chunks)
+        job.folders.add(str(path.parent))
     return admission
 
 
@@ -375,7 +377,7 @@ def _finish(job: _Job) -> None:
     record_documents(job.index)
     if not job.tally.chunks:
         return
-    settle_towns(job.index)
+    settle_towns(job.index, job.folders)
     with job.index.writing() as connection:
         tidy_index(connection, job.tally.chunks)
         refresh_scope_words(connection)

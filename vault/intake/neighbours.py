@@ -1,14 +1,15 @@
 """The town of a document that names none, and the state of a town, by the records it lies among.
 
-Runs after the files of a job are stored, over what the vault then holds. It changes only documents without a town, and
-only where the others of the folder agree; a folder of several towns settles nothing but what a board of it shows. A
-record that names its town and no state gets the one state that the town's other records in the folder name.
+Runs after the files of a job are stored, over what the vault then holds of their folders. It changes only documents
+without a town, and only where the others of the folder agree; a folder of several towns settles nothing but what a
+board of it shows. A record that names its town and no state gets the one state that the town's other records in the
+folder name.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
@@ -32,9 +33,12 @@ _NEARLY_ALL: Final = 0.9
 neighbour changes nothing, a box of scans from two towns is left alone."""
 
 
+_LAST: Final = chr(0x10FFFF)
+"""Sorts after every path."""
+
+
 class _Record(NamedTuple):
     doc_id: str
-    folder: str
     facts: Metadata
 
 
@@ -54,18 +58,21 @@ def _town_for(lost: _Record, others: Sequence[_Record]) -> Metadata | None:
     return _agreed(board, _SAME_BOARD, 1.0) or _agreed(others, _FOLDER, _NEARLY_ALL)
 
 
-def _by_folder(index: VaultIndex) -> Mapping[str, list[_Record]]:
-    """The local records by the folder their files lie in; pastes and cluster copies lie in none."""
-    folders: dict[str, list[_Record]] = defaultdict(list)
+def _lying_in(index: VaultIndex, folder: str) -> list[_Record]:
+    """The local records whose files lie in the folder itself."""
+    below = str(PurePath(folder, "_"))[:-1]  # "" for the folder ".", in which all relative paths lie
+    after = below[:-1] + chr(ord(below[-1]) + 1) if below else _LAST
     with index.reading() as connection:
-        rows = connection.execute("SELECT doc_id, path FROM documents WHERE lane = 'local'").fetchall()
-    places = dict(rows)
-    for one in index.documents():
-        path = places.get(one.doc_id)
-        if path:
-            folder = str(PurePath(path).parent)
-            folders[folder].append(_Record(one.doc_id, folder, one.metadata))
-    return folders
+        rows = connection.execute(
+            "SELECT path, doc_id, town, state, board, note FROM documents WHERE lane = 'local'"
+            " AND path >= ? AND path < ? ORDER BY date = '', date DESC, doc_id",
+            (below, after),
+        ).fetchall()
+    return [
+        _Record(doc_id, Metadata(town=town, state=state, board=board, note=note))
+        for path, doc_id, town, state, board, note in rows
+        if str(PurePath(path).parent) == folder
+    ]
 
 
 def _store(index: VaultIndex, document: Document, place: Metadata) -> None:
@@ -96,11 +103,12 @@ def _astray(index: VaultIndex, records: Sequence[_Record]) -> Iterator[tuple[Doc
             yield from ((document, telling[0]) for document, facts in read if facts.state != telling[0].state)
 
 
-def settle_towns(index: VaultIndex) -> int:
-    """Gives documents without a town that of their folder, and those of a town the state its records name; returns how
-    many were changed."""
+def settle_towns(index: VaultIndex, folders: Iterable[str]) -> int:
+    """Gives documents of these folders without a town that of their folder, and those of a town the state its records
+    name; returns how many were changed. What lies elsewhere costs nothing."""
     changed = 0
-    for records in _by_folder(index).values():
+    for folder in sorted(folders):
+        records = _lying_in(index, folder)
         for astray, named in list(_astray(index, records)):
             _store(index, astray, astray.metadata.changed(state=named.state))
             changed += 1

@@ -51,7 +51,7 @@ def condition_left_out(said: Said, held: Held) -> str:
 
 # "In any town electing this subdivision, …", "If the board so votes, …"
 _OPENING = re.compile(
-    r"\A\W*(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once)\b[^,.;]{8,160},"  # noqa: E501
+    r"(?:\A\W*|[“\"])(?:\([a-z0-9]+\)\s*|[IVX]+\.\s*)?(?:In (?:any|every|a|the event|case)|If|When|Where|Whenever|Upon|Once|Should)\b[^,.;]{8,160},"  # noqa: E501
 )
 
 

@@ -19,6 +19,7 @@ from pipeline.check.slots.workings import compares, computed, is_working, way_of
 __all__ = ["misadded", "sum_conflicts"]
 
 _TOTAL = re.compile(r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed)? up)\b", re.IGNORECASE)
+_COME_TO = re.compile(rf"{_TOTAL.pattern}|\b(?:come|came) to\b", re.IGNORECASE)
 _APART = re.compile(r"\b(?:differ\w*|apart|gap)\b", re.IGNORECASE)
 _MOST = 6
 """Figures of which a writer may have added up any choice: beyond, nothing is called wrong."""
@@ -32,12 +33,24 @@ def sum_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
     if wrong is not None:
         yield Conflict("sum", wrong.text, "the two figures compare the other way")
     figures = [token for token in said.tokens if token.worth is not None and token.worth.kind in ("amount", "percent")]
-    if not held.given or len(figures) != 1 or not _speaks_of(said, held):
+    if not held.given or len(figures) != 1:
+        return
+    yield from _one_for_all(said, figures[0], held)
+    if not _speaks_of(said, held):
         return
     printed = any(token_in(figures[0], lex(source.text)) is not None for source in held.sources)
     given = "" if printed else _given(said, figures[0], held)
     if given:
         yield Conflict("sum", figures[0].text, f"the cited figures give {given}")
+
+
+def _one_for_all(said: Said, figure: Token, held: Held) -> Iterator[Conflict]:
+    """One of the cited amounts told as what all of them come to: "The two fees come to $5" of $5 and $9."""
+    amounts = _amounts(held)
+    counted = any(one.worth is not None and one.worth.number == len(amounts) > 1 for one in said.tokens[:3])
+    alone = figure.worth is not None and figure.worth.number in amounts and len(set(amounts)) > 1
+    if counted and alone and _COME_TO.search(said.text):
+        yield Conflict("sum", figure.text, f"the cited figures give ${sum(amounts):,.2f}")
 
 
 def misadded(said: Said, worth: Worth, held: Held) -> float:

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pipeline.answer.markdown import count_words, without_citations
-from pipeline.answer.telling import sure, telling
-from pipeline.ask.cues import CUES, cues_of, of_kind
+from pipeline.answer.telling import says_asked, sure, telling
+from pipeline.ask.cues import CUES, cues_of
 from pipeline.ask.interpret import topic_keywords
 from pipeline.find.answers import find_answers
 from pipeline.find.spans.subject import subject_of
@@ -32,7 +32,7 @@ from pipeline.write.extract.passages import Lines, Passage, Wants, answering_pas
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from pipeline.write.extract.yes_no import tells_event
-from vault.facts.dates import dates_in
+from vault.facts.dates import dates_in, spoken_date
 from vault.facts.meeting.offices import office_asked
 from vault.law.references import find_refs
 from vault.law.special import made_for
@@ -327,7 +327,8 @@ def _says_rarest(passage: Passage, part: str, otherwise: Sequence[str], rare: Ca
     records: loans for a short term are no answer on short-term rentals."""
     roots = (stem(word) for word in content_words(part) if not cues_of(word))
     matter, chunk = subject_of({root: rare(root) for root in roots}, ()), passage.spans[0].evidence.chunk
-    beside = stem_set(f"{passage.surroundings} {chunk.title} {chunk.town} {chunk.board}")
+    about = f"{chunk.title} {chunk.town} {chunk.board} {spoken_date(chunk.date)}"
+    beside = stem_set(f"{passage.surroundings} {about}")
     said = not matter.rarest or matter.rarest in beside
     return said or any(_share_said(passage, text, rare)[0] >= _SAID for text in otherwise)
 
@@ -378,7 +379,7 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
 
 def _is_told(passage: Passage, answer: PartAnswer) -> bool:
     """Whether a passage is of the kind asked for and reads: a table on one line tells nobody much."""
-    return of_kind(answer.part, passage.text) and _readable(passage)
+    return says_asked(answer.part, passage.text) and _readable(passage)
 
 
 def _readable(passage: Passage) -> bool:

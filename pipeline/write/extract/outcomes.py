@@ -26,10 +26,11 @@ _RESULT = re.compile(
     r"\b(?:passed|carried|failed|voted|vote)\b[^.;]{0,20}?\b\d{1,2}\s?[-–]\s?\d{1,2}\b|\bso (?:voted|ordered)\b",
     re.IGNORECASE,
 )
-# "He said", "This article", "The motion", "They", "It passed", "Such vote"
+# "He said", "This article", "The motion", "They", "It passed", "Such vote", "Smith made a motion to approve."
 _LEANING = re.compile(
     r"^(?:he|she|they|it|this|that|these|those|such|the motion|the vote|the same|said|also|however|motion|"
-    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\(",
+    r"all (?:were )?in favor|discussion|second(?:ed)?)\b|^\w+ seconded|^\("
+    r"|\b(?:motion(?:ed)?|moved) to \w+(?: (?:it|this|that|these|those|them))?\W*$",
     re.IGNORECASE,
 )
 # "granted", "affirmed", "passed 3-0"

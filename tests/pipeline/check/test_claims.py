@@ -195,7 +195,8 @@ def test_a_true_claim_with_no_longer_is_not_contradicted() -> None:
 WHOLE = (
     "No article is put twice. Articles may be amended at the first session, subject to the following limitations:"
     "\n\n(a) not the one on officers;\n\n(b) none fixed by law. Heads of departments have the powers of the charter."
-    "\n\nUnless the charter says otherwise, a term is three years."
+    "\n\nUnless the charter says otherwise, a term is three years.\n\n[Art.] 13. [Oaths.]  No clerk, who is sworn "
+    "already, shall be sworn twice.\n\nThe moderator may admit to the hall:\n(a) Nobody who is not on the list."
 )
 
 
@@ -204,6 +205,8 @@ WHOLE = (
     [
         ("Articles may be amended at the first session, subject to the following limitations:", "verified"),
         ("Heads of departments have the powers of the charter.", "verified"),
+        ("No clerk, who is sworn already, shall be sworn twice.", "verified"),
+        ("The moderator may admit to the hall:", "verified"),
         ("Articles may be amended at the first session", "consistent"),
         ("a term is three years.", "consistent"),
         ("a term is three years", "consistent"),

@@ -55,6 +55,23 @@ def test_a_folder_of_one_town_settles_what_lies_in_it_when_enough_say_so(tmp_pat
     assert found["scan0008.txt"] == "", "another folder"
 
 
+@pytest.mark.parametrize("named", ["whole", "relative"])
+def test_a_record_that_comes_in_later_is_settled_by_those_that_lay_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    box = tmp_path / "box"
+    for day in (1, 2, 3):
+        _record(box, day, "Town of Alder Falls\nPlanning Board\n")
+    monkeypatch.chdir(box)
+    place = box if named == "whole" else Path()
+    with VaultIndex.open(tmp_path / "v.db", create=True) as vault:
+        ingest(vault, [place])
+        _record(box, 9, "Budget Committee\n")
+        ingest(vault, [place / "scan0009.txt"])
+        found = {Path(one.source).name: one.metadata.town for one in vault.documents()}
+    assert found["scan0009.txt"] == "Alder Falls"
+
+
 def test_a_record_of_a_town_that_names_no_state_gets_the_one_its_other_records_name(tmp_path: Path) -> None:
     for day in (1, 2):
         _record(tmp_path / "box", day, "City of Alder Falls, Oregon\nPlanning Commission\n")

@@ -61,6 +61,7 @@ def test_what_the_cited_figures_give_is_verified(claim: str, quote: str) -> None
         ("The library budget rose by $13,000 from 2030 to 2031.", LIBRARY, "$12,000.00"),
         ("The library budget went up 25 percent from 2030 to 2031.", LIBRARY, "15.0%"),
         ("The barn's $6,500 is more than the garage's $14,000.", ROOFS, "the other way"),
+        ("The two roofs come to $14,000.", ROOFS, "$20,500.00"),
     ],
 )
 def test_a_wrong_sum_is_contradicted_with_the_right_one(claim: str, quote: str, right: str) -> None:

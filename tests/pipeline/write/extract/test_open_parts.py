@@ -6,7 +6,7 @@ import pytest
 from scripted_model import evidence, make_brief, make_retrieval
 
 from mcp_server.results.strength import strength_lines, told_tier
-from pipeline.answer.telling import sure, telling
+from pipeline.answer.telling import says_asked, sure, telling
 from pipeline.check.audit import audit
 from pipeline.types import Answer, AnswerSpan, OpenReason, PartAnswer, SessionSource
 from pipeline.write.extract.compose import extract
@@ -310,3 +310,22 @@ def test_what_minutes_of_another_day_say_is_no_answer_on_the_day_named() -> None
 
     assert told(**issue).startswith("No record found answers this")
     assert told(date_from="2031-03-25", date_to="2031-03-25").startswith("The Planning Board minutes")
+
+
+def test_a_motion_without_its_matter_is_quoted_with_the_sentence_that_names_it() -> None:
+    text = (
+        "The board met. The board received a request for a $166 abatement. Varney made a motion to approve. It passed."
+    )
+    told = told_by("Did the board approve the $166 abatement?", text, "Varney made a motion to approve.")
+    assert "received a request for a $166 abatement. Varney made a motion to approve" in told
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("When does the town office open?", "An office open to the public keeps a list under RSA 72:23 in the town."),
+        ("Which budgets were approved on October 6, 2031?", "Monday, October 6, 2031"),
+    ],
+)
+def test_neither_the_number_of_a_law_nor_the_day_asked_about_is_an_answer(asked: str, text: str) -> None:
+    assert not says_asked(asked, text)
