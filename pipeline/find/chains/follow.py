@@ -20,8 +20,8 @@ from vault.types import Chunk, ChunkId, Filters, NamedChunk
 
 __all__ = ["NO_LINKS", "WIDEST", "Chains"]
 
-_FIRST, _SECOND = 6, 6
-"""Sources whose links are followed, and as many of what they lead to."""
+_FIRST = 6
+"""Sources whose links are followed."""
 WIDEST = 120
 """Links of one source that a hop reads."""
 _LOOKED_AT = 32
@@ -109,7 +109,8 @@ class Chains:
                 self._held[chunk.id] = _Held(chunk, field_of(chunk))
 
     def expand(self, ranked: Sequence[Sequence[ScoredChunk]]) -> None:
-        """Follows the links of the likeliest stepping stones of each ranked lane, and of what they lead to."""
+        """Follows the links of the likeliest stepping stones of each ranked lane. Following what they lead to as well
+        brought nothing in 214 questions and cost two calls of the engine and more (docs/finding.md)."""
         self._sources = {}
         for lane in ranked:
             best = lane[0].score if lane and lane[0].score > 0 else 1.0
@@ -125,10 +126,6 @@ class Chains:
                 self._held.setdefault(item.chunk.id, _Held(item.chunk, field_of(item.chunk)))
         likely = {i: likelihood(source) for i, source in self._sources.items()}
         self._follow(sorted(likely, key=lambda i: (-likely[i], i))[:_FIRST])
-        reached = self.lifts()
-        second = {i: max(likely.get(i, 0.0), reached.value.get(i, 0.0)) for i in {*likely, *reached.value}}
-        fresh = sorted((i for i in second if i not in self._expanded), key=lambda i: (-second[i], i))
-        self._follow(fresh[:_SECOND])
 
     def _follow(self, sources: Sequence[ChunkId]) -> None:
         fresh = [i for i in sources if i not in self._expanded]
