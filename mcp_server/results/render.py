@@ -166,6 +166,8 @@ def retrieval_view(brief: Brief, detail: Detail, *, offset: int, limit: int, ses
 
 _ADDED_CHARS = 3_000
 """What a step of the asker brought is shown in so many characters, besides what they named."""
+_NEW_SPANS = 2
+"""Of what is new so many places are shown, however much nearer what was held is to the question."""
 _ALSO = 5
 """New passages without likely words that are named."""
 _ADDED_WHOLE = 2_400
@@ -198,7 +200,8 @@ def extension_view(
     held = brief.retrieval
     new = [item for item in held.merged if item.label not in known or item.label in named]
     uncut = _uncut(new, named)
-    spans = ranked_spans(brief.reading, brief.issue, new, likely=True)
+    among_all = ranked_spans(brief.reading, brief.issue, held.merged, likely=True)
+    spans = (*among_all, *ranked_spans(brief.reading, brief.issue, new)[:_NEW_SPANS])
     room = _ADDED_CHARS + sum(len(item.chunk.text) for item in new if item.label in uncut)
     laid = windows(new, spans, room, whole=uncut)
     shown = [item for item in new if laid[item.label].text]

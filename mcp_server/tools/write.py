@@ -23,6 +23,7 @@ from mcp_server.tools.runs import brief_of_run, dossier_of, keep, run_of, search
 from mcp_server.tools.steer import claims_on, names_places
 from pipeline.answer.brief import host_brief
 from pipeline.answer.markdown import labels_in
+from pipeline.check.audit import FORM_RULES
 from pipeline.check.claims import GivenClaim
 from pipeline.check.outside_text import audit_text
 from pipeline.check.second import second_read
@@ -118,12 +119,18 @@ async def audited(shop: Workshop, text: str, retrieval_id: str, *, ask: Ask) -> 
             text = text.replace(f"[{name}]", f"[{label}]")
         whole = _assembled(text, claims)
         run = keep(shop, await anyio.to_thread.run_sync(check, run, work_of(shop, run), whole, claims))
-        report = run.report or AuditReport(passed=False)
+        report = _content_of(run.report or AuditReport(passed=False), text)
         told = "; ".join(f"{name} is [{label}]" for name, label in labels.items())
         step = _next_of(report) + (f" In retrieval {run.id}: {told}." if told else "")
     return audit_view(
         report, detail=detail, offset=offset, limit=ask.limit, next_step=step, findings_from=findings_from
     )
+
+
+def _content_of(report: AuditReport, text: str) -> AuditReport:
+    """The report; without what it says of form where no `text` was given: claims have none."""
+    found = [one for one in report.findings if text.strip() or one.rule not in FORM_RULES]
+    return report.changed(findings=tuple(found))
 
 
 def _assembled(text: str, claims: Sequence[GivenClaim]) -> str:
@@ -171,5 +178,8 @@ def _next_of(report: AuditReport) -> str:
     if not report.passed:
         return "Put its `say`, or what the record says, in place of what it contradicts; cite the rest; audit again."
     if report.count("consistent"):
-        return "Put its `say` in the place of what is consistent, or read it against its words; then show the text."
+        return (
+            "Nothing contradicts it. Where `residue` names a figure, a name or a day, put its `say` in that place; else"
+            " show the text as it is."
+        )
     return "Show the text."

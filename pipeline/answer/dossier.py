@@ -42,6 +42,8 @@ _POINTERS, _POINTERS_SURE = 8, 3
 _QUOTE_CHARS = 60
 """Of the words that answer a part, enough to find them in the passage below."""
 _TITLE_CHARS = 48
+_BETWEEN_HEADS, _COLUMNS_CHARS = " | ", 240
+"""What stands between the heads of columns in the heading of a passage, and what is shown of them."""
 _OPEN_CHARS = 600
 """Of passages that hardly answer anything so much is shown: enough to see that they do not. Of 72 questions with an
 answer held 3 were open; showing four times as much of them showed one gold quotation more."""
@@ -103,11 +105,15 @@ def _is_open(brief: Brief) -> bool:
 def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) -> list[str]:
     """The passages not sent before, the likeliest to answer first, each under its head as the sentences that may well
     answer, and one line of `room` characters that names the best of those which have none."""
-    lines = [
-        f"{_head_of(item, laid[item.label].page)}{' whole' if laid[item.label].whole else ''}\n{laid[item.label].text}"
-        for item in fresh
-        if laid[item.label].text
-    ]
+    lines, columns = list[str](), set[str]()
+    for item in fresh:
+        window = laid[item.label]
+        if window.text:
+            lines.append(f"{_head_of(item, window.page)}{' whole' if window.whole else ''}")
+            heads = _columns(item.chunk, window)
+            lines += [heads] if heads and heads not in columns else []
+            columns.add(heads)
+            lines.append(window.text)
     rest = [item for item in fresh if not laid[item.label].text]
     named = _within([f"{item.label} {in_few_words(item.chunk)}" for item in rest], room)
     more = [f"{len(rest) - len(named)} more ({rest[-1].label} the last)"] if len(rest) > len(named) else []
@@ -115,6 +121,12 @@ def _passages(laid: Mapping[str, Window], fresh: Sequence[Evidence], room: int) 
         *lines,
         *([f"Also held, less near (read_source before citing): {'; '.join((*named, *more))}"] if rest else []),
     ]
+
+
+def _columns(chunk: Chunk, window: Window) -> str:
+    """The heads of the columns of a table that is not shown from its beginning, "" without."""
+    told = one_line(chunk.heading)
+    return "" if window.whole or _BETWEEN_HEADS not in told else f"(columns: {_cut(told, _COLUMNS_CHARS)})"
 
 
 def in_few_words(chunk: Chunk) -> str:
@@ -237,7 +249,7 @@ def _other_towns(brief: Brief, spans: Sequence[AnswerSpan]) -> frozenset[str]:
 def _towns_line(brief: Brief) -> list[str]:
     """That the records are of many towns, where the question names none."""
     towns = sorted({item.chunk.town for item in brief.retrieval.local if item.chunk.town})
-    if brief.issue.town or len(towns) <= _EXAMPLES:
+    if brief.issue.town or len(towns) <= _EXAMPLES or asks_of_law(brief):
         return []
     named = f"{', '.join(towns[:_TOWNS_NAMED])}{' …' if len(towns) > _TOWNS_NAMED else ''}"
     return [

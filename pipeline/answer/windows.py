@@ -285,7 +285,7 @@ def windows(
             cost = max(least, _size(pieces)) - max(least, _size(shown.pieces))
             if cost <= left:
                 shown.pieces, left = pieces, left - cost
-                told.add(one.text for one in shown.shown_sentences())
+                told.add((span.text, *(one.text for one in shown.shown_sentences())))
                 break
     told = _Told()
     return {label: shown.window(least, told) for label, shown in held.items()}

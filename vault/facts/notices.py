@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from vault.facts.dates import Dated, dates_in
+from vault.facts.dates import MONTH, Dated, dates_in
 from vault.facts.lead_in import sentence_end
 from vault.facts.types import Notice, Slot
 
@@ -21,20 +21,27 @@ _LAST: Final = r"\b(?:deadlines?|last\s+day)\b"
 """Words for a deadline on either side of its day."""
 _DUE: Final = (
     r"\b(?:deadlines?|last\s+day|ha(?:s|ve|d)\s+until|expires?|(?:are|is)\s+due|no\s+later\s+than|not\s+later\s+than|due\s+(?:by|on)|on\s+or\s+before|"
-    r"(?:must|need(?:s|ed)?|ha(?:s|ve|d)\s+to|required|shall|would|will|should|wants?|like)\b[^.;]{0,80}?\bby\s+(?=[A-Z\d]|the\s+end)|"
+    r"(?:must|need(?:s|ed)?|ha(?:s|ve|d)\s+to|required|shall|would|will|should|wants?|like|agreed\s+to)\b[^.;]{0,80}?\bby\s+(?=[A-Z\d]|the\s+end)|"
     r"must\s+be\s+(?:received|submitted|filed|completed))"
 )
 _WORDS: Final[tuple[tuple[What, re.Pattern[str]], ...]] = (
     ("deadline", re.compile(_LAST, re.IGNORECASE)),
     ("petition", re.compile(r"\bpetition(?:ed|s)?\b", re.IGNORECASE)),
-    ("hearing", re.compile(r"\bhearings?\b|\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)),
+    ("hearing", re.compile(r"\b(?:re-?)?hearings?\b|\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)),
     ("notice", re.compile(r"\b(?:abutters?[’']?\s+notices?|notices?\s+(?:to|will|be)|posted)\b", re.IGNORECASE)),
     ("meeting", re.compile(r"\b(?:meetings?|sessions?)\b", re.IGNORECASE)),
 )
+# What is held on a day and is no meeting of the body: "an Open House on April 10", "elections will be on March 10"
+_EVENT: Final = (
+    r"events?|open\s+house|dedication|ceremony|elections?|trainings?|workshops?|celebration|sale|auction|"
+    r"ribbon[- ]cutting|parade|fair|sessions?|clinic|concert"
+)
 _ANY: Final = re.compile(
-    rf"{_DUE}|\bpetition|\bhearings?\b|\bposted\b|\babutters?[’']?\s+notices?\b|"
+    rf"{_DUE}|\bpetition|\b(?:re-?)?hearings?\b|\bposted\b|\babutters?[’']?\s+notices?\b|"
     r"\bcontinu(?:ed?|ances?)\b[^.;]{0,60}?\b(?:to|until)\b|\bwill\s+be\s+(?:held|closed|open|available|cancell?ed|rescheduled)\b|"
-    r"\bnotified\s+to\s+meet\b|\bnext\s+(?:regular\s+|work\s+|public\s+)?(?:meeting|session)|\b(?:meeting|session)\s+(?:is|will\s+be|date)",
+    rf"\b(?:will|to)\s+(?:occur|meet|take\s+place|begin|start|open|close|host|be\s+presenting)\b|\bthere\s+will\s+be\b|"
+    rf"\b(?:{_EVENT})\b[^.;]{{0,60}}?\bon\s+(?=[A-Z\d])|\buntil\s+(?=(?:[A-Z][a-z]+day,?\s+)?(?:{MONTH})\s+\d|\d)|"
+    r"\bupcoming\s+events?\b|\bnotified\s+to\s+meet\b|\bnext\s+(?:regular\s+|work\s+|public\s+)?(?:meeting|session)|\b(?:meeting|session)\s+(?:is|will\s+be|date)",
     re.IGNORECASE,
 )
 # What makes a day one to come: "will be held on", "scheduled for", "continued to", "Date:", "next meeting, June 17"
@@ -44,14 +51,14 @@ _TO_COME: Final = re.compile(
     re.IGNORECASE,
 )
 _PAST: Final = re.compile(
-    r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:meeting\s+(?:of|from)|continued\s+from|(?<!\bbe\s)(?:granted|issued|signed)|adopted|approved|amended|revised|dated|since)\b"
+    r"\bminutes\b[^.;\n]{0,120}\Z|\b(?:approved|adopted)\s*:?\s*\Z|\b(?:meeting\s+(?:of|from)|(?:continued|rescheduled|postponed|moved)\s+from|(?<!\bbe\s)(?:granted|issued|signed)|adopted|approved|amended|revised|dated|since)\b"
     r"[^.;\n]{0,40}\Z",
     re.IGNORECASE,
 )
 _OWN_TITLE: Final = re.compile(r"\bhearings?(?:\s*/\s*\w+)?(?:\s+meeting)?\s+minutes\b", re.IGNORECASE)
 """The head of the minutes of a hearing announces nothing."""
-_HEARD: Final = re.compile(r"\bhearings?\b", re.IGNORECASE)
-"""A hearing is announced also where it is told as held: an ordinance recites those before it."""
+_HEARD: Final = re.compile(rf"\b(?:re-?)?hearings?\b|\b(?:{_EVENT})\b[^.;]{{0,60}}?\bon\b", re.IGNORECASE)
+"""A hearing is announced also where it is told as held: an ordinance recites those before it; so is an event."""
 _DEADLINE_DAY: Final = re.compile(r"\b(?:by|before|deadline|than|due|day)\b[^.;]{0,50}\Z", re.IGNORECASE)
 # "(By Petition)", "Submitted by Petition", "petitioned warrant article": no day belongs to it
 _ASKED_FOR: Final = re.compile(
@@ -61,11 +68,17 @@ _ASKED_FOR: Final = re.compile(
 )
 _AFTER: Final = 60
 """Characters after a sentence in which a day alone belongs to it: "for a date certain. June 17"."""
-_ALONE: Final = re.compile(r"[ \t\n]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
+_ALONE: Final = re.compile(r"[ \t\n•]*(?:[A-Z][a-z]+day,?\s+)?(?=[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?\b)")
 _FROM_ON: Final = re.compile(r"\bon\s+or\s+after\W*\Z", re.IGNORECASE)
+# "[10 calendar days before February 3]", "the bill was sent after December 31": counted from, announced by nobody
+_COUNTED_FROM: Final = re.compile(r"\[[^\]]{0,160}\Z|\b(?:days?\s+before|sent\s+(?:out\s+)?after)\s*\Z", re.IGNORECASE)
 # "Next Meeting: May 6, 2025 at the hall\nAdjournment: …": the next head ends what is announced
 _NEXT_HEAD: Final = re.compile(r"\n(?=[ \t•*]*[A-Z][A-Za-z ]{2,40}:(?!\d))")
 _LONGEST: Final = 400
+_LEAD: Final = 160
+"""Characters before a sentence in which the case is told that it continues: "Case 9 of Roe. Tax Map: 2 until May 6"."""
+_CONTINUED: Final = re.compile(r"\bcontinu(?:ed?|ances?)\b", re.IGNORECASE)
+_UNTIL: Final = re.compile(r"\buntil\s+(?:[A-Z][a-z]+day,?\s+)?\Z")
 _SOON: Final = 40
 """Characters between "no later than" and its day."""
 
@@ -86,7 +99,7 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
             continue  # "January 31 … Friday, January 31, 2025": one day
         if _PAST.search(sentence[: day.start]) or not (_TO_COME.search(sentence) or _HEARD.search(sentence)):
             continue
-        if _FROM_ON.search(sentence[: day.start]):
+        if _FROM_ON.search(sentence[: day.start]) or _COUNTED_FROM.search(sentence[: day.start]):
             continue
         whole = len(day.value) > len("2026-05") or day.value.startswith("--")
         if not whole and not _DEADLINE_DAY.search(sentence[: day.start]):
@@ -94,12 +107,15 @@ def _days(text: str, start: int, end: int) -> Iterator[tuple[Dated, int]]:
         yield day, start
 
 
-def _what(sentence: str, day: int) -> What:
-    """What the day at an offset of a sentence is for; a day soon after "by" or "no later than" is a deadline."""
+def _what(sentence: str, day: int, lead: str) -> What:
+    """What the day at an offset of a sentence is for; a day soon after "by" or "no later than" is a deadline, and so is
+    one after "until", unless the words before it continue a case."""
     due = [match for match in re.finditer(_DUE, sentence, re.IGNORECASE) if match.start() < day]
-    if due and day - due[-1].end() <= _SOON:
+    if due and 0 <= day - due[-1].end() <= _SOON:
         return "deadline"
     named = next((name for name, pattern in _WORDS if pattern.search(sentence)), None)
+    if named is None and _UNTIL.search(sentence[:day]):
+        return "hearing" if _CONTINUED.search(lead) else "deadline"
     return "deadline" if due and named in (None, "meeting") else named or "notice"
 
 
@@ -135,11 +151,15 @@ def notices(text: str) -> tuple[Notice, ...]:
         days = list(_days(text, start, done))
         alone = _ALONE.match(text, done, done + _AFTER) if not days else None
         if alone:
-            days = [(day, done) for day in dates_in(text[done : done + _AFTER])[:1] if day.start == alone.end() - done]
+            days = [(day, done) for day in dates_in(text[done : done + _AFTER])[:1] if day.start <= alone.end() - done]
         sentence = text[start:done]
+        told: set[tuple[What, str]] = set()
         for day, base in days:
-            what = _what(sentence, base + day.start - start)
+            what = _what(sentence, base + day.start - start, text[max(0, start - _LEAD) : start])
             place = (base + day.start, base + day.end)
+            if (what, day.value) in told:
+                continue
+            told.add((what, day.value))
             found.append(_notice(text, start, max(done, place[1]), what, day.value, place))
         if not days and _ASKED_FOR.search(sentence):
             found.append(_notice(text, start, done, "petition", "", None))

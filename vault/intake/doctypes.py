@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from vault.intake.titles import title_line
 from vault.states.offices import GOVERNING_BOARD
 from vault.text.words import name_words
 from vault.types import DocStatus, DocType, Page
@@ -64,7 +65,12 @@ _LINE_RULES: Final = _rules(
         "minutes",
     ),
     (r"^(?:.{0,40}\s)?agenda$", "agenda"),
-    (r"^\W*(?:ordinance|resolution)\s*(?:no\b|number|#)?\W*(?:[\dlIO]+[-.\d]|[XVI]+$)", "ordinance"),
+    # "yin RESOLUTION NO. 27": what recognition saw before it
+    (
+        r"^\W*(?:[a-z]{1,4}\s+(?=(?-i:[OR][A-Z]{7})))?(?:ordinance|resolution)\s*(?:no\b|number|#)?"
+        r"\W*(?:[\dlIO]+[-.\d]|[XVI]+$)",
+        "ordinance",
+    ),
     (r"^\W*(?:the )?charter of the (?:city|town|village)\b", "ordinance"),
     (r"\b(?:fee schedule|by ?[–-]? ?laws|rules of procedure|order of business|policy)\b", "policy"),
     (r"\b(?:rules and procedures)\b", "policy"),
@@ -138,8 +144,15 @@ def doc_type_in_name(name: str) -> DocType | None:
 
 
 def doc_type_in_text(pages: Sequence[Page]) -> DocType | None:
-    """Type the first page shows: by a title line, else minutes by the way they speak; None when it shows none."""
+    """Type the first page shows: by its title, else by another of its first lines, else minutes by the way they speak;
+    None when it shows none."""
     lines = title_lines(pages)
+    title = title_line(lines).partition(":")[
+        0
+    ]  # what comes after is the subject: "Ordinance 9: Amending the Fee Schedule"
+    named = next((doc_type for pattern, doc_type in _LINE_RULES if pattern.search(title)), None)
+    if named:
+        return named
     text = "\n".join(page.text for page in pages[:2])[:_HEAD_CHARS]
     titles = [line for line in lines if len(line) <= _LONG_LINE]
     if any(_RULES_TITLE.search(line) for line in titles[:_RULES_LINES]):

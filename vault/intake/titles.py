@@ -330,7 +330,7 @@ def _subject(lines: Sequence[str]) -> str:
     found = _SUBJECT_DONE.split(found)[0]
     if len(found) > _SUBJECT_CHARS:
         found = found[:_SUBJECT_CHARS].rsplit(" ", 1)[0]
-        found = re.split(r",[^,]*$|\s+(?:and|of|the|to|for|in|by)$", found)[0]
+        found = re.split(r"(?i),[^,]*$|\s+(?:and|of|the|to|for|in|by)(?:\s+\w+)?$", found)[0]
     strange = [word for word in re.findall(r"[A-Za-z]{4,}", found) if not is_word(word)]
     said = _cased(found.strip(" .,;:"))
     return "" if strange else said[:1].upper() + said[1:]

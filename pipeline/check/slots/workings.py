@@ -197,8 +197,9 @@ _LESS = re.compile(r"\b(?:less|lower|smaller|fewer|shorter|cheaper)\b", re.IGNOR
 def compares(tokens: Sequence[Token], at: int) -> bool | None:
     """Whether "higher than" or "less than" is right of the two figures beside it; None where the word is none
     of these, or does not stand between two such figures."""
-    more = bool(_MORE.fullmatch(tokens[at].text.split()[0]))
-    if not more and not _LESS.fullmatch(tokens[at].text.split()[0]):
+    word = tokens[at].text.partition(" ")[0]
+    more = bool(_MORE.fullmatch(word))
+    if not more and not _LESS.fullmatch(word):
         return None
     than = "than" in tokens[at].text or any(one.text.lower() == "than" for one in tokens[at + 1 : at + 8])
     if not than or not at or tokens[at - 1].worth is not None:  # "$20,000 more than" tells a difference

@@ -159,3 +159,18 @@ async def test_a_label_is_read_with_what_stands_around_it_whether_that_is_asked_
     handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
     plain, around = [await call("read_source", id=f"L1@{handle}{mark}") for mark in ("", "?around")]
     assert plain["text"] == around["text"]
+
+
+async def test_claims_without_a_text_are_not_judged_on_its_form(call: Call) -> None:
+    handle = (await call("two_lane_retrieve", question=QUESTION))["retrieval_id"]
+    await call("synthesize", retrieval_id=handle, writer="host", format="analysis")
+    claims = [{"text": "The bid was $18,400. [L1]", "support": [{"source": "L1", "quote": "$18,400"}]}]
+    assert "form" not in await call("audit", retrieval_id=handle, claims=claims)
+    assert "heading_missing" in str(await call("audit", retrieval_id=handle, text="The bid was $18,400. [L1]"))
+
+
+async def test_words_that_bring_nothing_near_are_told_in_few_characters(call: Call) -> None:
+    found = await call("research", question=QUESTION)
+    more = await call("two_lane_retrieve", extend=found["retrieval_id"], queries=["parking prohibited Camp Road"])
+    assert len(str(more)) < 4_500
+    assert not more.get("lanes")

@@ -86,3 +86,15 @@ def test_where_no_town_is_named_few_towns_are_shown_and_the_others_are_told() ->
     assert "records of 5 towns were found" in text
     named = make_brief("What does a beach sticker cost?", retrieval=make_retrieval(held))
     assert all(f"sticker of {town} costs" in dossier(named) for town in towns)
+
+
+def test_a_row_comes_with_the_heads_of_its_columns_once() -> None:
+    rows = "\n".join(f"Town{n} 11/0{n % 9 + 1}/25 4.{n} 1.12 9.{n}" for n in range(60))
+    held = [
+        evidence(
+            f"L{n}", f"{rows}\nBeach sticker 10/29/25 1.6{n} 0.75 5.33", doc_id=f"r-{n}", heading="Day | Fee | Rate"
+        )
+        for n in (1, 2)
+    ]
+    assert dossier(a_brief(held)).count("(columns: Day | Fee | Rate)") == 1
+    assert "(columns" not in dossier(a_brief([evidence("L1", FEE, heading="Day | Fee | Rate")]))

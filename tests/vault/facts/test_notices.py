@@ -39,3 +39,30 @@ def test_a_head_ends_what_is_announced_and_a_month_alone_is_no_day() -> None:
 
 def test_a_day_from_which_something_holds_is_no_deadline() -> None:
     assert not notices("Units rented on or after [June 4, 2024] must have a license by law.")
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "date"),
+    [
+        ("Elections will be on March 10.", "notice", "--03-10"),
+        ("They plan an Open House on April 12, 2031.", "notice", "2031-04-12"),
+        ("There will be a coordination meeting on Thursday, November 30 at nine.", "meeting", "--11-30"),
+        ("Roe moved to have the rehearing on May 13, 2031.", "hearing", "2031-05-13"),
+        ("Leave the record open until Monday, August 20, 2031.", "deadline", "2031-08-20"),
+        ("A motion to continue Case 9 of Roe. Tax Map: 2 until May 6, 2031.", "hearing", "2031-05-06"),
+        ("Next Meeting:\n• Tuesday, May 6, 2031 at the hall", "meeting", "2031-05-06"),
+    ],
+)
+def test_events_rehearings_and_what_waits_until_a_day_are_announced(text: str, what: str, date: str) -> None:
+    assert [(one.what, one.date) for one in notices(text)] == [(what, date)]
+
+
+def test_a_day_that_others_are_counted_from_is_not_announced() -> None:
+    assert not notices("[RSA 675:3 – 10 calendar days before February 3] A hearing will be held.")
+
+
+def test_a_day_told_twice_in_a_sentence_is_announced_once_and_the_day_left_behind_is_not() -> None:
+    text = "Next Meeting: May 6, 2031 at the hall, rescheduled from May 4, 2031, doors open May 6, 2031"
+    assert [one.date for one in notices(text)] == ["2031-05-06"]
+    heading = "Minutes Approved\nMay 4, 2031\nA public hearing will be held May 6, 2031, followed by public input."
+    assert [(one.what, one.date) for one in notices(heading)] == [("hearing", "2031-05-06")]

@@ -257,3 +257,10 @@ def test_a_chapter_of_a_states_code_is_no_towns_paper() -> None:
     town = "\n".join(f"10.04.{number:03} Lamps of the {number}th kind" for number in range(5, 60, 5))
     raw = RawDocument(pages=(Page(number=1, text=f"Chapter 10 Lamps\n{town}"),))
     assert classify(raw, "scan.html", Metadata()).metadata.lane == "local"
+
+
+def test_the_title_tells_the_kind_before_the_lines_below_it() -> None:
+    assert classified(
+        "Synopsis of the Lamp Tax Law\nNotice of Intent to Light\nEach owner files one."
+    ).metadata.doc_type == ("guidance")
+    assert classified("urn to:\nyin RESOLUTION NO. 27\nWHEREAS the lamps are dark").metadata.doc_type == "ordinance"

@@ -131,3 +131,12 @@ def test_a_warrant_that_begins_as_a_letter_to_the_constable_is_named_by_its_town
     facts = Metadata(lane="local", town="Alder Falls", doc_type="warrant", date="2026-05-04")
     lines = ("County of Essex, ss", "To Any Constable in the Town of Alder Falls", "at 7:00 o'clock in the hall")
     assert made_title(facts, lines, (), "scan 1") == "Alder Falls Town Warrant, 2026-05-04"
+
+
+def test_a_long_subject_is_cut_before_a_phrase_it_would_leave_open() -> None:
+    lines = (
+        "RESOLUTION NO. 9-2031",
+        "A RESOLUTION MODIFYING THE POLICY FOR ASSESSING THE MANAGEMENT AND",
+        "ADMINISTRATIVE COSTS INCURRED BY THE CITY IN PROCESSING LAMP PERMITS AND LANES",
+    )
+    assert title_line(lines).endswith("Administrative Costs Incurred by the City")

@@ -128,7 +128,7 @@ _KIND_WORDS: Final[tuple[tuple[FigureStatus, str], ...]] = (
     ("appropriation", r"\bappropriat|\braise\b"),
     (
         "payment",
-        r"\b(?:pa(?:id|y|yments?)|invoices?|bills?|spent|spend|expend\w*|reimburs\w*|refund|transfer\w*)\b",
+        r"\b(?:pa(?:id|y|yments?)|invoices?|bills?|spent|spend|expend\w*|reimburs\w*|refund|transfer\w*(?!\s+station))\b",
     ),
     ("requested", r"\brequest"),
     ("proposed", r"\bpropos|\bestimate"),
@@ -181,7 +181,7 @@ def sums(text: str) -> Iterator[ToldSum]:
             continue
         per = _PER.match(told.after)
         column = column or (f"per {per['unit']}" if per else "")
-        kind = _kind(f"{label} {column}") or _kind(told.before[-_KIND_REACH:])
+        kind = _kind(column) or _kind(label) or _kind(told.before[-_KIND_REACH:])
         words = f"{label} {told.before[-_NEAR:]} {told.after[:_NEAR]}"
         last = ToldSum(" ".join(label.split()), column, start, end, told.sentence, kind, words)
         yield last

@@ -80,3 +80,8 @@ def test_a_total_that_the_page_prints_is_never_called_a_wrong_sum() -> None:
     page = source_of("L1", a_chunk(1, f"{TEXT}\nThe total of the warrants is $170,000.", doc_type="minutes"))
     found = judge("The two warrants together come to $170,000.", (page,), (Support(source="L1", quote=WARRANTS),))
     assert found.verdict != "contradicted"
+
+
+def test_a_claim_over_two_lines_is_compared_like_any() -> None:
+    found = judged("The barn's $6,500\n\nis less than the garage's $14,000.", ROOFS)
+    assert found.verdict == "verified", found

@@ -59,5 +59,6 @@ def test_the_kind_of_a_sum_is_told_by_its_noun_or_verb() -> None:
         "The clerk paid $40 for the stamps.": "payment",
         "The balance of the trust is $81.": "balance",
         "To appropriate $90 for the road.": "appropriation",
+        "Roe moved to recommend the Transfer Station proposed 2031 budget of $90.": "proposed",
     }
     assert {text: next(sums(text)).status for text in kinds} == kinds
