@@ -1,2 +1,1 @@
-__all__ = []
 """The question understood and planned: issue map, guard, queries, sessions."""

@@ -19,11 +19,12 @@ from pipeline.ports import SearchEngine
 from pipeline.types import BatchTrace, Evidence, LaneReceipt, Plan, QueryTrace, RetrievalPlan
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
+from vault.store.keys import place_key
 from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
-__all__ = ["HopFound", "Job", "Pool", "dated_jobs", "lane_jobs", "phrased_jobs", "query_of", "row_job"]
+__all__ = ["HopFound", "Job", "Pool", "dated_jobs", "in_scope", "lane_jobs", "phrased_jobs", "query_of", "town_rows"]
 
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
@@ -320,7 +321,21 @@ def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:
     ]
 
 
-def row_job(plan: RetrievalPlan, towns: str, tables: Sequence[str], *, hop: int) -> Job:
-    """The search for the rows of towns in statewide tables, given by the ids of their documents."""
-    filters = plan.state_filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS], doc_types=tuple(sorted(TABLES)))
-    return Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)
+def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) -> list[Job]:
+    """The search for the rows of the towns in question in statewide tables, given by the ids of their documents, or
+    `anywhere` in such tables."""
+    towns = " ".join(town for town in (plan.issue.town, *plan.issue.other_towns) if town)
+    if not towns or not (anywhere or tables):
+        return []
+    documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
+    filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
+    return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)]
+
+
+def in_scope(plan: RetrievalPlan, chunk: Chunk) -> bool:
+    """Whether a passage is of the states and towns that its lane searches."""
+    filters = plan.local_filters if chunk.lane == "local" else plan.state_filters
+    towns = {place_key(town) for town in filters.towns}
+    return (not filters.states or chunk.state in filters.states) and (
+        chunk.lane == "state" or not towns or place_key(chunk.town) in towns
+    )

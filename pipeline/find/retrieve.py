@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import cast
 
 import anyio.to_thread
@@ -37,7 +37,7 @@ from pipeline.find.gaps import (
     undated,
     unread_pages,
 )
-from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, lane_jobs, phrased_jobs, row_job
+from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, in_scope, lane_jobs, phrased_jobs, town_rows
 from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.spans.alone import NOTHING, Bar, PartReader
@@ -48,7 +48,6 @@ from pipeline.settings import Settings
 from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction
-from vault.store.keys import place_key
 from vault.store.whole import whole_place
 from vault.types import Chunk, ChunkId, Lane
 
@@ -125,7 +124,9 @@ class Gathering:
         )
         facts = self.view.facts
         asked = AskedTerms(written(self.reading), facts.rarity, facts.mean_length, learn=facts.learn)
-        self._chains = Chains(asked, facts.archive, facts.texts, self._is_in_scope, self.view.scopes)
+        self._chains = Chains(
+            asked, facts.archive, facts.texts, partial(in_scope, self.plan.retrieval), self.view.scopes
+        )
         self._governing: dict[str, Chunk] = {}
         self._held: dict[str, int] = {}
         self._whole: dict[ChunkId, Chunk] = {}
@@ -385,7 +386,8 @@ class Gathering:
             return
         taken = [item.chunk for item in self.kept().chosen]
         found = await anyio.to_thread.run_sync(pages_of, asked, facts.told, scope, taken)
-        chunks = [chunk for chunk in await anyio.to_thread.run_sync(facts.texts, found) if self._is_in_scope(chunk)]
+        texts = await anyio.to_thread.run_sync(facts.texts, found)
+        chunks = [chunk for chunk in texts if in_scope(self.plan.retrieval, chunk)]
         self.pool.add(chunks, "records of the matter", self.hop)
         for chunk in unlike(chunks, taken, MOST_RECORDED):
             self._brought[chunk.id] = self.hop
@@ -414,14 +416,6 @@ class Gathering:
             for phrase, ids in zip(phrases, found, strict=True):
                 held = self.pool.chunks["local"]
                 self._chains.found(phrase, [held[i] for i in ids if i in held])
-
-    def _is_in_scope(self, chunk: Chunk) -> bool:
-        plan = self.plan.retrieval
-        filters = plan.local_filters if chunk.lane == "local" else plan.state_filters
-        towns = {place_key(town) for town in filters.towns}
-        return (not filters.states or chunk.state in filters.states) and (
-            chunk.lane == "state" or not towns or place_key(chunk.town) in towns
-        )
 
     def _fresh_references(self) -> list[str]:
         """The sections that the evidence names most strongly and that were not looked up before."""
@@ -481,14 +475,10 @@ class Gathering:
 
     def _town_rows(self) -> list[Job]:
         """The rows of the towns in question in the statewide tables that were found."""
-        issue = self.plan.issue
-        towns = " ".join(town for town in (issue.town, *issue.other_towns) if town)
-        if not towns or not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
+        if not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
             return []
-        if self.view.town_in_state:
-            return [row_job(self.plan.retrieval, towns, (), hop=self.hop)]
         tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in TABLES)
-        return [row_job(self.plan.retrieval, towns, tuple(tables), hop=self.hop)] if tables else []
+        return town_rows(self.plan, tuple(tables), anywhere=self.view.town_in_state, hop=self.hop)
 
     async def _next_pages(self) -> None:
         """Brings what stands near in the records of a day that the question names, and the next chunk of the best local

@@ -1,2 +1,1 @@
-__all__ = []
 """Optional hosted models and stores, behind the ports."""

@@ -1,2 +1,1 @@
-__all__ = []
 """The record of a run: capsule, recording and replay."""

@@ -1,2 +1,1 @@
-__all__ = []
 """Places, bodies and everyday words, by state."""

@@ -37,6 +37,7 @@ def identifier_before(tokens: Sequence[Token], at: int) -> str:
 
 
 def is_year(token: Token) -> bool:
+    """Whether a bare number reads as a year, 1900 to 2100."""
     worth = token.worth
     return worth is not None and worth.kind == "number" and worth.text.isdigit() and 1900 <= worth.number <= 2100
 
