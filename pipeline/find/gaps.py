@@ -9,15 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pipeline.ask.lexicon import COMMONPLACES
 from pipeline.ask.reading import Reading
+from pipeline.find.follow import naming_chunk
 from pipeline.find.score import ScoredChunk
 from pipeline.types import IssueMap
 from vault.law.references import find_refs
 from vault.text.sentences import sentences
 from vault.text.words import content_words, stem, words
+from vault.types import Chunk
 
 __all__ = [
-    "governed_elsewhere", "laws_named", "leans_on", "matter_of", "missing_texts", "on_the_matter", "towns_missing",
-    "undated", "unread_pages",
+    "governed_elsewhere", "laws_named", "laws_not_held", "leans_on", "matter_of", "missing_texts", "on_the_matter",
+    "towns_missing", "undated", "unread_pages",
 ]  # fmt: skip
 
 _STRONG = 0.25
@@ -53,6 +55,14 @@ def laws_named(texts: Iterable[str], matter: tuple[frozenset[str], ...]) -> tupl
     """Cites of the laws that texts name where they speak of the matter, each once, in order."""
     told = (one for text in texts for one in on_the_matter(text, matter))
     return tuple(dict.fromkeys(ref.cite for text in told for ref in find_refs(text)))
+
+
+def laws_not_held(
+    texts: Iterable[str], matter: tuple[frozenset[str], ...], absent: Sequence[str], sections: Sequence[ScoredChunk]
+) -> dict[str, Chunk]:
+    """Of the `absent` cites those that texts name on the matter -> the section, best first, that names each."""
+    named = {cite: naming_chunk(cite, sections) for cite in laws_named(texts, matter) if cite in absent}
+    return {cite: chunk for cite, chunk in named.items() if chunk is not None}
 
 
 def matter_of(reading: Reading, issue: IssueMap) -> tuple[frozenset[str], ...]:

@@ -7,7 +7,7 @@ that failed. It neither ranks nor decides.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import anyio
@@ -24,7 +24,18 @@ from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
-__all__ = ["HopFound", "Job", "Pool", "dated_jobs", "in_scope", "lane_jobs", "phrased_jobs", "query_of", "town_rows"]
+__all__ = [
+    "HopFound",
+    "Job",
+    "Pool",
+    "dated_jobs",
+    "in_scope",
+    "lane_jobs",
+    "number_jobs",
+    "phrased_jobs",
+    "query_of",
+    "town_rows",
+]
 
 _CANDIDATES_PER_HIT = 4
 """Candidates fetched for every hit kept: the base score cuts to these, the full score decides among them (S3). Twice as
@@ -38,6 +49,7 @@ _DATED_HITS, _MOST_DAYS = 40, 3
 """Hits of a day or month that the question names, and days that are asked for by themselves."""
 _ANY_RECORD = ("board", "meeting", "motion", "town")
 """Words that stand in the records of any meeting, whatever its matter."""
+_NUMBER_HITS = 12
 _TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
 """Documents asked for a town's rows, and rows taken: three for each."""
 
@@ -330,6 +342,14 @@ def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) ->
     documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
     filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
     return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)]
+
+
+def number_jobs(plan: RetrievalPlan, numbers: Iterable[str], *, hop: int) -> list[Job]:
+    """The searches for article and case numbers, each as it is written, in the local lane."""
+    filters = plan.local_filters
+    return [
+        Job(lane="local", words=number, filters=filters, limit=_NUMBER_HITS, hop=hop, phrase=True) for number in numbers
+    ]
 
 
 def in_scope(plan: RetrievalPlan, chunk: Chunk) -> bool:

@@ -26,23 +26,33 @@ from pipeline.find.chains.asked import AskedTerms
 from pipeline.find.chains.follow import Chains
 from pipeline.find.chains.lift import SURELY_NAMED, best, counts_in_order, hops
 from pipeline.find.chains.recorded import MOST_RECORDED, pages_of, sought
-from pipeline.find.choice import distinct_documents, repeats, unlike
-from pipeline.find.follow import followed_numbers, governing_references, is_next_to, naming_chunk, runs_on
+from pipeline.find.choice import repeats, unlike
+from pipeline.find.follow import followed_numbers, governing_references, is_next_to, runs_on
 from pipeline.find.gaps import (
     governed_elsewhere,
-    laws_named,
+    laws_not_held,
     matter_of,
     missing_texts,
     towns_missing,
     undated,
     unread_pages,
 )
-from pipeline.find.pool import HopFound, Job, Pool, dated_jobs, in_scope, lane_jobs, phrased_jobs, town_rows
+from pipeline.find.pool import (
+    HopFound,
+    Job,
+    Pool,
+    dated_jobs,
+    in_scope,
+    lane_jobs,
+    number_jobs,
+    phrased_jobs,
+    town_rows,
+)
 from pipeline.find.score import EVENTS, TABLES, ScoredChunk
 from pipeline.find.select import CorpusFacts, Picks, Ranking, Rules
 from pipeline.find.spans.alone import NOTHING, Bar, PartReader
 from pipeline.find.spans.sought import setting_of
-from pipeline.find.strength import AUTHORITATIVE, signals, topic_coverage
+from pipeline.find.strength import exit_reason, signals
 from pipeline.ports import SearchEngine
 from pipeline.settings import Settings
 from pipeline.types import Evidence, PartAnswer, Plan, Question, Retrieval, Round, Situation
@@ -62,7 +72,6 @@ _RUNNING = 4
 """Best passages whose next page is fetched."""
 _SURE_NUMBER = 0.4
 """A heading's number is followed when its passage covers this much of the question."""
-_NUMBER_HITS = 12
 _HOP_HITS = 40
 """Hits of a hop's own search that are weighed; the passage it looks for stands among the first or nowhere."""
 _READ_AGAIN: Mapping[Lane, int] = {"local": 40, "state": 40}
@@ -155,7 +164,7 @@ class Gathering:
         await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         rest_local, rest_state = local[size:], state[size:]
         while rest_local or rest_state:
-            self.early_exit = self._exit_reason()
+            self.early_exit = exit_reason(self.view, self.plan, self.settings)
             if self.early_exit:
                 break
             batch_local = rest_local[:size] if not rest_state or self._local_is_short() else ()
@@ -168,33 +177,6 @@ class Gathering:
     def _local_is_short(self) -> bool:
         cap = self.plan.retrieval.local.cap
         return self.view.good("local") < cap or len(self.view.lanes().local.good) < cap
-
-    def _exit_reason(self) -> str:
-        """S2 §6: enough selected, and for a legal question authority, minimum and topic coverage; else empty. What is
-        selected counts when it covers half the question: a page of chance words is no reason to stop (S3)."""
-        plan = self.plan.retrieval
-        needed = min(self.settings.merged_context_cap, plan.local.cap + plan.state.cap)
-        possible = min(self.view.good("local"), plan.local.cap) + min(self.view.good("state"), plan.state.cap)
-        if possible < needed:
-            return ""
-        picks = self.view.lanes()
-        good_state, selected = picks.state.good, len(picks.local.good) + len(picks.state.good)
-        if selected < needed or not self._aligned(picks):
-            return ""
-        if self.plan.issue.legal_salience < self.settings.high_salience:
-            return f"{selected} good chunks"
-        chunks = [item.chunk for item in good_state]
-        backed = distinct_documents(chunks) >= 2 or any(chunk.authority in AUTHORITATIVE for chunk in chunks)
-        covered = topic_coverage(chunks, self.view.topics) >= self.settings.early_exit_topic_coverage
-        enough = len(good_state) >= plan.must_include.min_state
-        return f"{selected} good chunks, authority and topics covered" if backed and covered and enough else ""
-
-    def _aligned(self, picks: Picks) -> bool:
-        """S3: an early exit needs good alignment; without a situation there is nothing to be aligned with."""
-        if not self.view.entities or not picks.chosen:
-            return True
-        share = sum("situation" in item.parts for item in picks.chosen) / len(picks.chosen)
-        return share >= self.settings.topic_alignment_threshold
 
     async def widen(self, further: Round) -> None:
         """A further round of queries, +4 k per lane, merged with what is held (S1). The best that a hop's own searches
@@ -467,11 +449,7 @@ class Gathering:
             return []
         numbers = followed_numbers(self.ranked("local"))
         self.view.numbers = {number: strength for number, strength in numbers.items() if strength >= _SURE_NUMBER}
-        filters = self.plan.retrieval.local_filters
-        return [
-            Job(lane="local", words=number, filters=filters, limit=_NUMBER_HITS, hop=self.hop, phrase=True)
-            for number in self.view.numbers
-        ]
+        return number_jobs(self.plan.retrieval, self.view.numbers, hop=self.hop)
 
     def _town_rows(self) -> list[Job]:
         """The rows of the towns in question in the statewide tables that were found."""
@@ -591,11 +569,10 @@ class Gathering:
         """Laws that govern the matter and are not held -> the section found that names each, those of records first."""
         if self.plan.route.scope == "local":
             return {}
-        matter, texts = matter_of(self.reading, self.plan.issue), [one.chunk.text for one in picks.local.chosen]
-        absent = frozenset(self._absent)
-        named = {one: naming_chunk(one, self.ranked("state")) for one in laws_named(texts, matter) if one in absent}
-        found = {**named, **{one: chunk for one, chunk in self._governing.items() if one in absent}}
-        return dict([(cite, chunk) for cite, chunk in found.items() if chunk is not None][:_UNHELD_TOLD])
+        texts = [one.chunk.text for one in picks.local.chosen]
+        named = laws_not_held(texts, matter_of(self.reading, self.plan.issue), self._absent, self.ranked("state"))
+        governing = {cite: chunk for cite, chunk in self._governing.items() if cite in self._absent}
+        return dict([*{**named, **governing}.items()][:_UNHELD_TOLD])
 
     def _with(self, chosen: Sequence[ScoredChunk], unheld: Mapping[str, Chunk]) -> tuple[ScoredChunk, ...]:
         """The sections kept, with those that name a law not held in place of the last, within the lane's cap."""

@@ -1,6 +1,7 @@
 """Signals of one retrieval and the strength of the record: tier A, B or C with the numbers behind it.
 
-Pure. S1's three measures, S2's authority and distinct documents, S3's coverage, and the rubric of decision 9.
+Pure. S1's three measures, S2's authority and distinct documents and its early exit, S3's coverage, and the rubric of
+decision 9.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from pipeline.ask.concepts import Concept, needle
 from pipeline.find.answers import answered
 from pipeline.find.choice import distinct_documents
 from pipeline.find.score import ScoredChunk, field_of, holds_any
+from pipeline.find.select import Picks, Ranking
 from pipeline.settings import Settings
-from pipeline.types import Evidence, IssueMap, PartAnswer, RecordStrength, RecordTier, Retrieval, Signals
+from pipeline.types import Evidence, IssueMap, PartAnswer, Plan, RecordStrength, RecordTier, Retrieval, Signals
 from vault.types import Chunk
 
-__all__ = ["AUTHORITATIVE", "drift_detected", "grade", "retrieval_confidence", "signals", "topic_coverage"]
+__all__ = ["AUTHORITATIVE", "drift_detected", "exit_reason", "grade", "retrieval_confidence", "signals"]
 
 AUTHORITATIVE = frozenset({"rsa", "nhma", "official"})
 _GOOD_COVERAGE = 0.5
@@ -182,3 +184,32 @@ def _local_tier(retrieval: Retrieval) -> tuple[RecordTier, str]:
     if count >= 2:
         return "B", f"{count} local chunks from {documents} documents"
     return "C", f"{count} local chunks"
+
+
+def exit_reason(view: Ranking, plan: Plan, settings: Settings) -> str:
+    """S2 §6: enough selected, and for a legal question authority, minimum and topic coverage; else empty. What is
+    selected counts when it covers half the question: a page of chance words is no reason to stop (S3)."""
+    caps = plan.retrieval
+    needed = min(settings.merged_context_cap, caps.local.cap + caps.state.cap)
+    possible = min(view.good("local"), caps.local.cap) + min(view.good("state"), caps.state.cap)
+    if possible < needed:
+        return ""
+    picks = view.lanes()
+    good_state, selected = picks.state.good, len(picks.local.good) + len(picks.state.good)
+    if selected < needed or not _on_situation(view, picks, settings):
+        return ""
+    if plan.issue.legal_salience < settings.high_salience:
+        return f"{selected} good chunks"
+    chunks = [item.chunk for item in good_state]
+    backed = distinct_documents(chunks) >= 2 or any(chunk.authority in AUTHORITATIVE for chunk in chunks)
+    covered = topic_coverage(chunks, view.topics) >= settings.early_exit_topic_coverage
+    enough = len(good_state) >= caps.must_include.min_state
+    return f"{selected} good chunks, authority and topics covered" if backed and covered and enough else ""
+
+
+def _on_situation(view: Ranking, picks: Picks, settings: Settings) -> bool:
+    """S3: an early exit needs good alignment; without a situation there is nothing to be aligned with."""
+    if not view.entities or not picks.chosen:
+        return True
+    share = sum("situation" in item.parts for item in picks.chosen) / len(picks.chosen)
+    return share >= settings.topic_alignment_threshold

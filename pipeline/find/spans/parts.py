@@ -120,6 +120,11 @@ def _fits(figures: Figures) -> bool:
     return not (figures["other_year"] or figures["outside"] or figures["names_lost"])
 
 
+_MOST_ABSENT = 0.5
+"""Share of a question's weight beyond which what stands nowhere tells that nothing of it is held; some everyday words
+stand nowhere in any vault."""
+
+
 def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> Figures:
     """What is held at all, whatever the spans say: how much of the question stands nowhere, and whether anything is of
     its names, year and town."""
@@ -130,6 +135,7 @@ def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> F
     towns = {page.evidence.chunk.town.casefold() for page in pages}
     years = part.times.years
     held = any(years & page.own_years for page in pages)
+    absent = min(_absent(one, setting) for one in (whole, *part.phrasings))
     return {
         "lost_share": sum(lost) / (sum(whole.values()) or 1.0),
         "lost_heaviest": max(lost, default=0.0),
@@ -139,7 +145,8 @@ def held_figures(part: Sought, setting: Setting, pages: Sequence[ReadPage]) -> F
         "town_lost": float(bool(asked) and asked not in towns),
         "statewide": float(setting.scope == "statewide"),
         "local": float(setting.scope == "local"),
-        "absent_share": min(_absent(one, setting) for one in (whole, *part.phrasings)),
+        "absent_share": absent,
+        "absent_most": max(absent - _MOST_ABSENT, 0.0),
         "runs_lost": _runs_lost(setting, pages),
         "law_named": float(bool(setting.issue.statutes)),
         "law_found": float(any(page.evidence.chunk.section in setting.issue.statutes for page in pages)),
