@@ -78,7 +78,8 @@ class Judged(Value):
 
 _Check = Callable[[Said, Held], Iterator[Conflict]]
 _CHECKS: tuple[_Check, ...] = (
-    mover_conflicts, outcome_conflicts, body_conflicts, other_body_conflicts, speaker_conflicts, direction_conflicts, order_conflicts, column_conflicts, value_conflicts,  # noqa: E501
+    mover_conflicts, outcome_conflicts, body_conflicts, other_body_conflicts, speaker_conflicts, direction_conflicts,
+    order_conflicts, column_conflicts, value_conflicts,
     date_conflicts, measure_conflicts, modal_conflicts, negation_conflicts, opposite_conflicts, condition_conflicts,
     paragraph_conflicts, status_conflicts, route_conflicts, agent_conflicts, row_conflicts, year_conflicts,
     year_beside_conflicts,
@@ -112,6 +113,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
         return copied
     if quotes and (only_reports(said) or _only_names(own, sources)):
         return _quoted(quotes, sources)
+    if _only_points(own, sources):
+        return Judged(verdict="verified", source=sources[0].label)
     if not said.words:
         return Judged(verdict="consistent")
     support = (*support, *quotes)
@@ -174,6 +177,22 @@ def _only_names(own: str, sources: Sequence[SourceText]) -> bool:
     named = _NAMING.match(own)
     said = _words_of(named["name"]) - _NAMES if named else frozenset[str]()
     return bool(said) and any(said <= _words_of(source.about) for source in sources)
+
+
+# "State passage found: RSA 32:15", "Found, but not settling the question: RSA 31:104 and RSA 31:105", "The bottom
+# line quotes the one passage found that tells it": what was found, not what it says
+_POINTER = re.compile(
+    r"\A\W*(?:(?:State passage|Local record) found:|Found, but not settling the question:|The bottom line quotes)"
+    r"(?P<names>[^“\"]{0,200})\Z",
+)
+_POINTED = _NAMES | frozenset(["one", "passage", "found", "that", "tells", "it"])
+
+
+def _only_points(own: str, sources: Sequence[SourceText]) -> bool:
+    """Whether a claim only tells which of its cited sources were found, by words of their metadata."""
+    pointed = _POINTER.match(own)
+    about = frozenset().union(*(_words_of(source.about) for source in sources))
+    return pointed is not None and bool(sources) and _words_of(pointed["names"]) - _POINTED <= about
 
 
 def _words_of(text: str) -> frozenset[str]:

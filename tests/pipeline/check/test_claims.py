@@ -218,3 +218,16 @@ def test_a_lead_in_that_names_its_list_and_a_sentence_before_a_condition_of_the_
     source = source_of("L1", a_chunk(9, WHOLE))
     assert judge(f"The record says “{quote}”", (source,)).verdict == verdict
     assert judge(quote, (source,)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("State passage found: RSA 999:1.", "verified"),
+        ("The bottom line quotes the one passage found that tells it.", "verified"),
+        ("State passage found: RSA 999:2.", "consistent"),  # the cited source is another section
+        ("State passage found: RSA 999:1 allows bears.", "consistent"),  # it says something of the section
+    ],
+)
+def test_a_line_that_only_names_what_was_found_is_verified_by_its_name(claim: str, verdict: str) -> None:
+    assert judge(claim, (SECTION,)).verdict == verdict
