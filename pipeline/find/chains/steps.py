@@ -15,9 +15,8 @@ from vault.types import Chunk, ChunkId, Link
 
 __all__ = ["FIGURES", "LinkMention", "Step", "best_targets", "described", "mentions_of", "named_parts"]
 
-How = Literal["name", "alias", "cite", "cited_by", "phrase"]
-"""Why a target is reached: its title, another of its names, a citation of it, its citation of the source, a name that
-both share."""
+How = Literal["name", "alias", "cite", "cited_by"]
+"""Why a target is reached: its title, another of its names, a citation of it, its citation of the source."""
 
 FIGURES = (
     "name", "cite", "cited_by", "rarity", "residual", "residual_bm25", "early", "one_of", "names_back", "repeats",
