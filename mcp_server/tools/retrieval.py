@@ -288,7 +288,7 @@ def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
 
 def _memory(shop: Workshop) -> Memory:
     try:
-        return VaultMemory(shop.library, shop.notes, open_world=True)
+        return VaultMemory(shop.library, open_world=True)
     except VaultError:
         return _Nothing()
 
