@@ -33,6 +33,8 @@ from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Retrieval, Round, ScopeHint, SessionSource, Situation
 from vault.errors import HandleError, InputError, VaultError
+from vault.states.known import place_and_state
+from vault.states.names import DEFAULT_STATE
 from vault.types import Lane
 
 __all__ = [
@@ -60,9 +62,11 @@ def question_of(ask: Ask) -> Question:
             code="E_TOO_LONG",
             next_step="Store the text with add_session_source and ask with its session_id.",
         )
+    town, state = place_and_state(ask.town)
     return Question(
         text=text,
-        town=ask.town.strip(),
+        town=town,
+        state=state or DEFAULT_STATE,
         boards=ask.boards,
         queries=ask.queries,
         domains=ask.domains,

@@ -31,6 +31,7 @@ from vault.facts.periods import TimeTarget, resolve_dates
 from vault.law.names import find_nicknames
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction, state_named
+from vault.states.names import DEFAULT_STATE
 from vault.states.places import canonical_board, find_boards, find_towns
 from vault.store.keys import place_key
 from vault.text.words import stem, words
@@ -88,7 +89,7 @@ class PlanContext(Value):
 def state_of_question(question: Question, context: PlanContext) -> str:
     """The state a question is about: the one it names, or whose town it names; else that of the caller's town; else the
     only state the vault holds records of; else the caller's. A state of which no records are held gives way to a town
-    that the question names: a town hires firms from next door."""
+    that the question names: a town hires firms from next door. A state that the caller gave beside the town is his."""
     states = dict(context.town_states)
     held = set(states.values())
     text = question.reading.text
@@ -97,8 +98,9 @@ def state_of_question(question: Question, context: PlanContext) -> str:
         return named
     towns = find_towns(text, extra=context.known_towns)
     told = next((states[town] for town in towns if town in states), "") or named
-    known = told or next((states[town] for town in (question.town, context.session_town) if town in states), "")
-    return known or (held.pop() if len(held) == 1 else question.state)
+    given = question.state if question.state != DEFAULT_STATE else ""
+    asker = (states[town] for town in (question.town, context.session_town) if town in states)
+    return told or given or next(asker, "") or (held.pop() if len(held) == 1 else question.state)
 
 
 def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:

@@ -153,22 +153,27 @@ class Gathering:
 
     async def first_pass(self) -> None:
         """S0 and S2 §6: 2+2 queries at once, then state-only batches of two until the exit holds or the budget ends,
-        the rest of the local queries only if the local lane is short."""
+        the rest of the local queries only if the local lane is short. The last batch leaves with the searches for what
+        the evidence points at."""
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
         jobs = self._jobs(local[:size], state[:size], self.question.queries)
         await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         rest_local, rest_state = local[size:], state[size:]
+        last: list[Job] = []
         while rest_local or rest_state:
             self.early_exit = exit_reason(self.view, self.plan, self.settings)
             if self.early_exit:
                 break
             batch_local = rest_local[:size] if not rest_state or self._local_is_short() else ()
             batch_state = rest_state[:size]
-            await self._ask(batch_local, batch_state, "coverage not met")
             rest_local, rest_state = rest_local[len(batch_local) :], rest_state[len(batch_state) :]
+            last = self._jobs(batch_local, batch_state, ())
+            if rest_local or rest_state:
+                await self.pool.run(self.engine, last, "coverage not met")
+                last = []
         self.early_exit = self.early_exit or "query budget used"
-        await self.follow()
+        await self.follow(last)
 
     def _local_is_short(self) -> bool:
         cap = self.plan.retrieval.local.cap
@@ -296,11 +301,12 @@ class Gathering:
 
     # ---- following what was found
 
-    async def follow(self) -> None:
+    async def follow(self, beside: Sequence[Job] = ()) -> None:
         """Asks for what the evidence points at: rows of the town, the same number elsewhere, the page a passage runs on
-        to, the sections that are named."""
+        to, the sections that are named. The searches `beside` leave with the first of these."""
         self.view.find_anchors()
-        await self._elsewhere()
+        await self._elsewhere(beside)
+        self.view.find_anchors()
         await self._chained()
         await self._next_pages()
         await self._named_sections()
@@ -414,14 +420,15 @@ class Gathering:
         if fresh:
             self._held.update(await anyio.to_thread.run_sync(self.facts.holds, fresh))
 
-    async def _elsewhere(self) -> None:
+    async def _elsewhere(self, beside: Sequence[Job]) -> None:
         """Rows of the towns in statewide tables, the numbers of the best local records in other records, and the
-        sections that the finding aid and the evidence name: one batch, because none waits for another."""
+        sections that the finding aid and the evidence name: one batch with those `beside`, because none waits for
+        another."""
         jobs = [*self._town_rows(), *self._numbers(), *self._jobs((), self._first_sections(), ())]
-        if jobs:
-            await self.pool.run(
-                self.engine, jobs, "rows of the town, the same article or case elsewhere, sections named"
-            )
+        why = ["coverage not met"] * bool(beside)
+        why += ["rows of the town, the same article or case elsewhere, sections named"] * bool(jobs)
+        if why:
+            await self.pool.run(self.engine, [*beside, *jobs], "; ".join(why))
 
     def _numbers(self) -> list[Job]:
         """The article and case numbers under which the best local records treat the matter."""
