@@ -137,7 +137,8 @@ def test_a_figure_held_elsewhere_is_doubted_where_the_matter_has_another(vault: 
 
 
 def test_a_motion_that_passed_is_not_told_as_failed(vault: VaultIndex) -> None:
-    assert "failed: the record says: Marsh said" in messages("The motion to lease the wharf of the ferry failed.", vault)
+    told = messages("The motion to lease the wharf of the ferry failed.", vault)
+    assert "failed: the record says: Marsh said" in told
     assert "the record says" not in messages("The motion to lease the wharf of the ferry passed.", vault)
 
 
