@@ -19,7 +19,7 @@ from pipeline.check.read.case import SourceText
 from pipeline.check.read.evidence import Held, Said, Support, held_of, matched, said_of, token_in, written_on
 from pipeline.check.read.lexing import lex
 from pipeline.check.read.reading import read_sentences
-from pipeline.check.residue import left_over, only_reports
+from pipeline.check.residue import DENIED_THERE, left_over, only_reports
 from pipeline.check.rules.support import verbatim_in
 from pipeline.check.slots.acts import (
     body_conflicts,
@@ -136,6 +136,8 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
     left = _left_out(quotes, sources, own)
     left += [f"(read against: {one.held})" for one in found[:1]]
     residue = (*left_over(said, held, quoted=bool(quotes)), *left)
+    if held.given and residue and all(one.startswith(DENIED_THERE) for one in residue):  # all else of it stands there
+        return Judged(verdict="contradicted", against=residue, slots=("negation",), words=words, source=label)
     if held.given and not residue:
         residue = doubts(said, held, quoted=bool(quotes))
     if held.given and not residue:
@@ -202,7 +204,8 @@ def _words_of(text: str) -> frozenset[str]:
 def _same_matter(conflict: Conflict, said: Said, held: Held) -> bool:
     """Whether what stands against the claim speaks of its matter: half of the claim's words stand there, in the entries
     or in the metadata. In doubt nothing is contradicted."""
-    near = (token for entry in held.near for token in entry.sentence.tokens)
+    around = held.page() if held.given and conflict.slot == "outcome" else held.near  # its matter was named before it
+    near = (token for entry in around for token in entry.sentence.tokens)
     shown = (*lex(conflict.held), *held.tokens(), *near, *(token for one in held.sources for token in lex(one.about)))
     return matched(said.words, shown) * 2 >= len(said.words)
 

@@ -47,7 +47,10 @@ from pipeline.check.slots.workings import (
 from pipeline.quoting.alike import base_of, groups_of
 from vault.facts.dates import MONTH_NAMES
 
-__all__ = ["left_over", "only_reports"]
+__all__ = ["DENIED_THERE", "left_over", "only_reports"]
+
+DENIED_THERE = "(the record: “"
+"""How the residue tells a negation of the record that the claim does not have."""
 
 _TEXT_HARMLESS = """
     minutes record records page document text show shows shown also too now still then thus would according total
@@ -506,5 +509,5 @@ def _turned(said: Said, held: Held) -> list[str]:
             told = token.kind == "word" and bool(content((token,))) and denied(tokens, at)
             if told and token_in(token, said.words) and not body_in(token.text):
                 negation = next(t for t in reversed(tokens[:at]) if negates(t))
-                return [f"(the record: “{negation.text} … {token.text}”)"]
+                return [f"{DENIED_THERE}{negation.text} … {token.text}”)"]
     return []

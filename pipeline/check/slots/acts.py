@@ -329,13 +329,13 @@ def body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
 
 
 def other_body_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
-    """A body spoken of where the spans name only another, and the cited pages name it nowhere: "asked the Planning
-    Board" of what was asked of the Zoning Board."""
+    """A body spoken of where the spans name only another, and neither what stands around them nor the metadata names
+    it: "asked the Planning Board" of what was asked of the Zoning Board."""
     claimed = {name for _, _, name in bodies_in(said.text)}
     if not held.given or len(claimed) != 1:
         return
     name = next(iter(claimed))
-    texts = [*(source.text for source in held.sources), *(source.about for source in held.sources)]
+    texts = [*(entry.text for entry in (*held.entries, *held.near)), *(source.about for source in held.sources)]
     if any(_names_body(text, name) for text in texts):
         return
     for entry in held.entries:

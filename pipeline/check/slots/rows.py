@@ -70,6 +70,21 @@ def row_conflicts(said: Said, held: Held) -> Iterator[Conflict]:
             rest = content((*clause[: at - 1], *clause[at + 1 :]))
             shown = lex(" . ".join(" ".join(words.split()) for _, words, _ in held.quotes))
             yield from _in_other_row(clause[at - 1 : at + 1], number, rest, numbered_rows(shown, kind))
+            yield from _of_other_number(clause, at, shown, held)
+
+
+def _of_other_number(clause: Sequence[Token], at: int, shown_words: Sequence[Token], held: Held) -> Iterator[Conflict]:
+    """ "Route 16" where no cited page names it and the words named have "Route 28" in its place."""
+    kind, number = identifier_before(clause, at), _number(clause, at)
+    named = [n for n in range(len(shown_words)) if identifier_before(shown_words, n) == kind]
+    others = [shown_words[n] for n in named if _number(shown_words, n) not in (None, number)]
+    pages = [lex(source.text) for source in held.sources]
+    nowhere = not any(
+        identifier_before(page, n) == kind and _number(page, n) == number for page in pages for n in range(len(page))
+    )
+    free = [one for one in others if token_in(one, clause) is None]
+    if nowhere and free and len(free) == len(named):
+        yield Conflict("number", f"{kind} {clause[at].text}", f"{kind} {free[0].text}")
 
 
 def _in_other_row(

@@ -79,14 +79,12 @@ def predicates_of(said: Said, held: Held) -> list[tuple[Actor, tuple[Token, ...]
 
 
 def _speaks(said: Said, mention: Mention, text: str) -> bool:
-    """Whether the claim makes a name of the page say something that the page shows in no act of its own."""
+    """Whether the claim makes a name say something that the page shows in no act of its own, or nowhere."""
     following = said.tokens[mention.last + 1 : mention.last + 3]
     if mention.actor.body or not any(token.kind == "word" and token.key[0] in SPEECH for token in following):
         return False
     names = [re.escape(word) for word in mention.actor.words if len(word) > 2]
-    return bool(names) and all(
-        re.search(rf"\b{name.capitalize()}\b", text) and not re.search(rf"\b{name}\b", text) for name in names
-    )
+    return bool(names) and not any(re.search(rf"\b{name}\b", text) for name in names)
 
 
 def _is_a_thing(said: Said, mention: Mention) -> bool:

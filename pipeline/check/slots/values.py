@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pipeline.check.read.evidence import Held, Said, matched, token_in, written_on
-from pipeline.check.read.lexing import Token, Worth, worth_matches
+from pipeline.check.read.lexing import Token, Worth, lex, worth_matches
 from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.workings import computed, identifier_before, is_year
 from pipeline.quoting.alike import base_of
@@ -171,8 +171,14 @@ def _compared(
         return
     labelled = labels and score * 5 >= 3 * len(labels) and (score > 1 or len(labels) == 1)
     counted = kind in ("number", "ordinal", "fraction")
-    if not same and (labelled or _aligned(clause, at, rival)) and (not counted or _is_of_matter(clause, at, rival)):
+    facing = _is_of_matter(clause, at, rival) or (held.given and _stands_nowhere(token, held))
+    if not same and (labelled or _aligned(clause, at, rival)) and (not counted or facing):
         yield Conflict(kind, token.text, rival.text)
+
+
+def _stands_nowhere(token: Token, held: Held) -> bool:
+    """Whether no cited page holds the figure: what counts the same thing in the words named is then its true one."""
+    return all(token_in(token, lex(source.text)) is None for source in held.sources)
 
 
 _LEAST_APART = 2
