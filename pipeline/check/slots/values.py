@@ -17,7 +17,7 @@ from pipeline.check.read.reading import content, fields_of
 from pipeline.check.slots.workings import computed, identifier_before, is_year
 from pipeline.quoting.alike import base_of
 
-__all__ = ["Conflict", "date_conflicts", "fields_in", "value_conflicts"]
+__all__ = ["Conflict", "date_conflicts", "fields_in", "misadded", "value_conflicts"]
 
 
 class Conflict(NamedTuple):
@@ -402,3 +402,23 @@ def _of_other_meeting(said: Said, token: Token, held: Held, same: Sequence[Field
 def _leads_on(field: Field) -> bool:
     place = field.sentence.index(field.token)
     return place > 0 and field.sentence[place - 1].text.lower() in ("on", "dated", "effective")
+
+
+_TOTAL = re.compile(r"\b(?:together|total\w*|sums?|combined|altogether|in all|add(?:s|ed)? up)\b", re.IGNORECASE)
+
+
+def misadded(said: Said, worth: Worth, held: Held) -> float:
+    """What the rows that the claim names add up to, where it adds up two or more of them and tells another sum; 0
+    where it names none, or adds up rightly."""
+    fields = fields_in(held, "amount") if _TOTAL.search(said.text) else []
+    named = [
+        one
+        for one in fields
+        if any(
+            token_in(word, said.tokens) is not None and not all(token_in(word, other.owned) for other in fields)
+            for word in one.owned
+        )
+    ]
+    told = {(one.text, one.token.worth.number) for one in named if one.token.worth is not None}  # two columns, one sum
+    total = round(sum(number for _, number in told), 2)
+    return total if len(told) > 1 and not worth_matches(worth, Worth("number", total)) else 0
