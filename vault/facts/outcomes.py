@@ -165,7 +165,7 @@ def _passive(clause: str) -> Action:
 # "nominated Roe as Chairman", "Roe to be vice-chair": an office that a board fills from among its own
 _OWN_OFFICE: Final = re.compile(
     r"\b(?:as|be|for|of)\s+(?:the\s+)?(?:(?:vice|co)[- ]?)?"
-    r"(?:chair(?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
+    r"(?:chai[rt](?:man|woman|person)?|secretary|treasurer|clerk|president)\b",
     re.IGNORECASE,
 )
 

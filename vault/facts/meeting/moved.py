@@ -114,8 +114,10 @@ _MAKES: Final = re.compile(r"\bma(?:de|kes?)\s+(?:the\s+)?\Z")
 _SPOKEN: Final = re.compile(r"\s*\w+\s+and\s+a\s+second\b")
 """What a chair asks for: "a motion to approve and a second"."""
 _OPENS: Final = re.compile(r"(?:A\s+)?(?:Motion|MOTION)\b")
-# "is new and moved to Rivergrove in 2015": somebody went somewhere
-_WENT: Final = re.compile(r"[^\n]*\bmoved\s+to\s+[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])")
+# "is new and moved to Rivergrove in 2015", "moved to review the plan": somebody went somewhere, or on to the next thing
+_WENT: Final = re.compile(
+    r"[^\n]*\bmoved\s+to\s+(?:[A-Z][a-z]+(?:\s+(?:in|from|to|when|because|and)\b|[.,])|(?:review|discuss)\b)"
+)
 _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(?:make\s+)?(?:a\s+)?$", re.I)
 SECONDED: Final = re.compile(
     rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
