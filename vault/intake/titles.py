@@ -299,6 +299,8 @@ def _is_no_title(bare: str) -> bool:
     if _is_kind(bare) or _ACT_ALONE.fullmatch(bare):
         return False
     letters = sum(map(str.isalpha, bare))
+    if bare.count(" | ") > 1:  # the heads of a table of cells
+        return True
     if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
         return True
     if _NOT_A_TITLE.search(bare) or _LETTERHEAD.match(bare) or _STREET.match(bare) or _DATE_ONLY.fullmatch(bare):

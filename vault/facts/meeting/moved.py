@@ -63,6 +63,9 @@ _FORMS: Final = tuple(
         rf"(?P<second>{NAME})\)?\s*[.,;]?\s*(?P<to>[Tt]o\b|[Tt]hat\b)?",
         # "Roe/Lee moved to approve", "Motion (Roe/Lee) to approve", "M/S/C Roe/Lee to approve"
         rf"(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\s+(?:moved|motion(?:ed)?)\s+(?P<to>to\b|that\b)",
+        # "Selectman Roe: I make a motion to approve", "**Ada Roe:** I move that we": what a transcript prints
+        rf"(?P<mover>{NAME}):\**\s+(?:(?:Okay|OK|So|Yes|And|Well)[.,]?\s+){{0,2}}I(?:['’]ll|\s+will|['’]d\s+like\s+to|\s+would\s+like\s+to)?\s+"
+        rf"(?:(?:make|made|offer)\s+(?:a|the|that)\s+motion|move|motion)\s+(?P<to>to\b|that\b|we\b)",
         # "MOTION - Roe requested reimbursement of $70"
         rf"\b(?:Motion|MOTION)\s*[-–—:]\s*(?P<mover>{NAME})\s+(?P<to>requested|proposed|recommended|suggested|asked)\b",
         rf"\b(?:(?:[Mm]otion|MOTION)\s*\(|M/S(?:/[CPU])?:?\s+)(?P<mover>{NAME})\s*/\s*(?P<second>{NAME})\)?\s*,?\s*(?P<to>to\b|that\b|:)",
@@ -122,7 +125,7 @@ _WOULD: Final = re.compile(r"\b(?:would|like|wish(?:es)?|want(?:s|ed)?)\s+to\s+(
 SECONDED: Final = re.compile(
     rf"(?P<who>{NAME}),?\s+(?:then\s+|also\s+|has\s+)?\**(?:[Ss]econd(?:ed|s)?|SECONDED|2nd(?:ed|s)?)\b(?!\**\s+by\b)\**"
     rf"|\b(?:[Ss]econd(?:ed)?|SECOND(?:ED)?|2nd)\**\s*[:,–-]?\**\s*(?:was\s+)?(?:made\s+)?(?:by\b)?[:\s]+(?P<by>{NAME})"
-    rf"|(?P<backed>{NAME})\s+supported(?=[.;])"
+    rf"|(?P<backed>{NAME})(?:\s+supported(?=[.;])|:\**\s+(?:[A-Z][a-z]+[.,]\s+)?I(?:['’]ll|\s+will)?\s+second\b)"
     rf"|\*\*seconded\*\*\s+by\s+(?P<starred>{NAME})"
 )
 """Who seconded, in one of four groups."""
