@@ -25,6 +25,9 @@ _COLUMN_HEADS: Final = 5
 _HEAD_WORDS: Final = 2
 _HEADS_AROUND: Final = 4
 """Lines of one or two words that stand together: the heads of the columns of a table, one below the other."""
+_HEADS_TEXT = """account actual amount budget date default department description difference expense expenditure item
+object percent proposed revenue total year"""
+_HEADS: Final = frozenset(_HEADS_TEXT.split())
 _PROSE_WORDS: Final = 9
 _PLAIN_WORDS: Final = 5
 """So many small words that are no particles, and a capital or two, are the beginning of a sentence."""
@@ -201,7 +204,9 @@ def _is_prose(line: str) -> bool:
 
 
 def _repeats(line: str) -> bool:
-    """Whether a line says a word twice as heads of columns do: "Budget Actual Budget"."""
+    """Whether a line is heads of columns: it says a word twice ("Budget Actual Budget"), or nothing but such heads."""
+    if len(line.split()) > _HEADS_AROUND and {word.lower() for word in line.split()} <= _HEADS:
+        return True
     said = [word.lower() for word in re.findall(r"[A-Za-z]{4,}|(?<!\d)\d{4}(?!\d)", line)]
     return len(said) <= _COLUMN_HEADS and len(set(said)) < len(said)
 
@@ -287,6 +292,7 @@ def _bare(line: str) -> str:
     for _ in range(2):
         bare = _AFTER_TITLE.sub("", bare)
     bare = re.sub(r"\bNo,\s*(?=\d)", "No. ", bare)
+    bare = re.sub(r"(?<=\s)[‘“](?=\w)(?![^’”]*[’”])", "", bare)  # a mark that recognition saw
     bare = _NUMBER.sub(lambda match: " " + match[1].translate(_DIGITS), bare)
     act = _LATE_ACT.search(bare)
     if act and not any(map(is_word, re.findall(r"[A-Za-z]{4,}", bare[: act.start()]))):

@@ -398,7 +398,8 @@ _FUNDS = ("Highway Equip CRF", "Highway Equipment CRF")
 
 def test_a_transcript_moves_and_seconds_in_the_first_person() -> None:
     (moved,) = motions(
-        "[00:12:31] Selectman Lee: I make a motion to buy salt for $14,200.\n[00:12:41] Chair Roe: I second. Motion passed 3-0."
+        "[00:12:31] Selectman Lee: I make a motion to buy salt for $14,200.\n"
+        "[00:12:41] Chair Roe: I second. Motion passed 3-0."
     )
     assert (moved.mover, moved.seconder, moved.amount, moved.outcome) == ("Lee", "Roe", "$14,200", "authorized")
 
