@@ -20,7 +20,7 @@ from pipeline.types import BatchTrace, Evidence, LaneReceipt, Plan, QueryTrace, 
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.store.keys import place_key
-from vault.text.words import content_words
+from vault.text.words import content_words, words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
@@ -333,15 +333,18 @@ def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:
     ]
 
 
-def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) -> list[Job]:
-    """The search for the rows of the towns in question in statewide tables, given by the ids of their documents, or
-    `anywhere` in such tables."""
-    towns = " ".join(town for town in (plan.issue.town, *plan.issue.other_towns) if town)
+def town_rows(plan: Plan, tables: Sequence[str], asked: Sequence[str], *, anywhere: bool, hop: int) -> list[Job]:
+    """The searches for the rows of the towns in question in statewide tables, given by the ids of their documents, or
+    `anywhere` in such tables that say a word of what is `asked`."""
+    towns = [town for town in (plan.issue.town, *plan.issue.other_towns) if town]
     if not towns or not (anywhere or tables):
         return []
-    documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
-    filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
-    return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)]
+    filters = plan.retrieval.state_filters.changed(doc_types=tuple(sorted(TABLES)))
+    job = Job(lane="state", words=" ".join(towns), filters=filters, limit=_TABLE_ROWS, hop=hop)
+    if not anywhere:
+        return [job.changed(filters=filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS]))]
+    beside = tuple(word for word in asked if word not in words(job.words))
+    return [job.changed(words=town, beside=beside) for town in towns]
 
 
 def number_jobs(plan: RetrievalPlan, numbers: Iterable[str], *, hop: int) -> list[Job]:
