@@ -20,7 +20,7 @@ from pipeline.types import BatchTrace, Evidence, LaneReceipt, Plan, QueryTrace, 
 from vault.errors import OpenCouncilError
 from vault.law.references import parse_ref
 from vault.store.keys import place_key
-from vault.text.words import content_words, words
+from vault.text.words import content_words
 from vault.types import Chunk, ChunkId, Filters, Lane, Query, SearchAnswer
 from vault.value import Value
 
@@ -52,6 +52,8 @@ _ANY_RECORD = ("board", "meeting", "motion", "town")
 _NUMBER_HITS = 12
 _TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
 """Documents asked for a town's rows, and rows taken: three for each."""
+_ROWS_ANYWHERE = 60
+"""Rows taken of a town that no record is held of: its rows are all there is of it, in some twenty tables of a state."""
 
 
 class Job(Value):
@@ -327,18 +329,16 @@ def dated_jobs(plan: Plan, reading: Reading) -> list[Job]:
     ]
 
 
-def town_rows(plan: Plan, tables: Sequence[str], asked: Sequence[str], *, anywhere: bool, hop: int) -> list[Job]:
-    """The searches for the rows of the towns in question in statewide tables, given by the ids of their documents, or
-    `anywhere` in such tables that say a word of what is `asked`."""
-    towns = [town for town in (plan.issue.town, *plan.issue.other_towns) if town]
+def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) -> list[Job]:
+    """The search for the rows of the towns in question in statewide tables, given by the ids of their documents, or
+    `anywhere` in such tables."""
+    towns = " ".join(town for town in (plan.issue.town, *plan.issue.other_towns) if town)
     if not towns or not (anywhere or tables):
         return []
-    filters = plan.retrieval.state_filters.changed(doc_types=tuple(sorted(TABLES)))
-    job = Job(lane="state", words=" ".join(towns), filters=filters, limit=_TABLE_ROWS, hop=hop)
-    if not anywhere:
-        return [job.changed(filters=filters.changed(doc_ids=tuple(tables)[:_TABLE_DOCUMENTS]))]
-    beside = tuple(word for word in asked if word not in words(job.words))
-    return [job.changed(words=town, beside=beside) for town in towns]
+    documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
+    filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
+    limit = _ROWS_ANYWHERE if anywhere else _TABLE_ROWS
+    return [Job(lane="state", words=towns, filters=filters, limit=limit, hop=hop)]
 
 
 def number_jobs(plan: RetrievalPlan, numbers: Iterable[str], *, hop: int) -> list[Job]:

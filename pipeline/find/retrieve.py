@@ -443,8 +443,7 @@ class Gathering:
         if not self.rules.town_rows or not self.settings.enable_parallel_state_lane:
             return []
         tables = dict.fromkeys(item.chunk.doc_id for item in self.ranked("state") if item.chunk.doc_type in TABLES)
-        anywhere = self.view.town_in_state
-        return town_rows(self.plan, tuple(tables), self.reading.content, anywhere=anywhere, hop=self.hop)
+        return town_rows(self.plan, tuple(tables), anywhere=self.view.town_in_state, hop=self.hop)
 
     async def _next_pages(self) -> None:
         """Brings what stands near in the records of a day that the question names, and the next chunk of the best local

@@ -35,6 +35,7 @@ from pipeline.types import Plan, Question, Situation
 from vault.ledger import Telling
 from vault.ports import Archive
 from vault.states.finding_aid import suggested_sections
+from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
@@ -90,6 +91,10 @@ def _nothing_told(stems: Sequence[str], scope: Filters, limit: int) -> tuple[Tel
     return ()
 
 
+def _no_cells(_places: Sequence[str]) -> Mapping[str, tuple[TableCell, ...]]:
+    return {}
+
+
 @dataclass(frozen=True)
 class CorpusFacts:
     """What ranking must know of the archive: document frequency of a stem, chunks in all, words in a mean chunk."""
@@ -108,6 +113,8 @@ class CorpusFacts:
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
+    cells: Callable[[Sequence[str]], Mapping[str, tuple[TableCell, ...]]] = _no_cells
+    """For each town with its state ("Alder Falls, NH") the figures of its rows in statewide tables."""
     disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = _no_disputes
     """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
     archive: Archive = NO_LINKS

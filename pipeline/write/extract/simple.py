@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
-from pipeline.write.extract.figures import Listed, told_rows
+from pipeline.write.extract.figures import Listed, told_cell, told_rows
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
 from pipeline.write.extract.material import Desk, PartTold
@@ -70,16 +70,18 @@ class _Teller:
         last = self.told[-1]
         self.told[-1] = last._replace(text=f"{last.text} {told_rows(rows)}", heads="")
 
-    def tell(self, passage: Passage, lead: str = "") -> bool:
-        """Writes the passage as a sentence; False when it cannot be quoted or was told before."""
+    def tell(self, passage: Passage, lead: str = "", cell: str = "") -> bool:
+        """Writes the passage as a sentence, and the `cell` of its row that is asked for; False when it cannot be quoted
+        or was told before."""
         if any(overlap(passage, one.passage) for one in self.told):
             return False
         again = bool(self.told) and lead in ("", _ALSO, _NEXT) and _source(self.told[-1].passage) == _source(passage)
         limit = 0 if passage.items[1] else _MOTION_WORDS if tells_result(passage.text) else _SENTENCE_WORDS
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
-            heads = heads_line(passage)
+            heads = "" if cell else heads_line(passage)
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
+            text = f"{text} {cell}".rstrip()
             self.told.append(_Told(text, passage, f" {heads}." if heads else ""))
         return bool(text)
 
@@ -98,7 +100,8 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     for passage in (*chosen[:1], *part.beside, *chosen[1:]):
         sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
-            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)))
+            cell = told_cell(part.answer, passage)
+            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count)), cell)
             if part.rows and part.rows.label == passage.label and count:
                 teller.add_rows(part.rows)
                 return
