@@ -191,7 +191,7 @@ class Library(Protocol):
         ...
 
     def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        """The months of each board that passes the filters and the pages that could not be read."""
         ...
 
     def sections(self, prefix: str) -> tuple[str, ...]:

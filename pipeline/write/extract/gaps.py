@@ -199,10 +199,6 @@ def _missing_parts(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
     )
 
 
-def _missing_facets(brief: Brief) -> tuple[Gap, ...]:
-    return tuple(Gap(f"Nothing found speaks of {facet}.") for facet in _untouched_facets(brief))
-
-
 def _receipt(receipt: LaneReceipt, *, local_only: bool) -> Gap | None:
     lane = "local records" if receipt.lane == "local" else "state law and guidance"
     if receipt.failed:
@@ -297,7 +293,7 @@ def gaps_of(brief: Brief, shown: Sequence[Passage]) -> tuple[Gap, ...]:
         *missing_statutes(brief, quotes),
         *_missing_parts(brief, shown),
         *(_receipt(receipt, local_only=local_only) for receipt in brief.retrieval.receipts),
-        *_missing_facets(brief),
+        *tuple(Gap(f"Nothing found speaks of {facet}.") for facet in _untouched_facets(brief)),
         _reason(brief, shown),
         _latest(brief, shown),
         *_listed(brief),
