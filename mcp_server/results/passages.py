@@ -28,18 +28,14 @@ def safe_section(chunk: Chunk) -> str:
 def passage_of(chunk: Chunk, text: str, label: str = "", *, page: int | None = None) -> PassageView:
     """A passage with its provenance; `text` is what is shown of it and stands on `page` (None: where the passage
     begins), the hash is of the whole passage."""
-    return PassageView(
+    return PassageView.like(
+        chunk,
         label=label,
         id=safe_id(chunk),
-        lane=chunk.lane,
-        authority=chunk.authority,
-        doc_type=chunk.doc_type,
         status="" if chunk.status == "unknown" else chunk.status,
-        date=chunk.date,
         section=safe_section(chunk),
         page=page or chunk.page_start,
         sha256=hashlib.sha256(chunk.text.encode("utf-8", "replace")).hexdigest()[:12],
-        title=chunk.title,
         place=", ".join(part for part in (chunk.town, chunk.board) if part),
         text=text,
     )
