@@ -285,14 +285,6 @@ class NoteBook(Protocol):
         """Notes, newest first; with `tag` only those that carry it."""
         ...
 
-    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
-        """Notes in which any content word occurs, best first."""
-        ...
-
-    def delete(self, identity: str) -> bool:
-        """Removes a note; False when there was none."""
-        ...
-
 
 class Books(Protocol):
     """What a process keeps beside the documents."""

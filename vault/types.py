@@ -211,9 +211,11 @@ class Filters(Value):
     towns: tuple[str, ...] = ()
     boards: tuple[str, ...] = ()
     doc_types: tuple[DocType, ...] = ()
+    authorities: tuple[Authority, ...] = ()
     date_from: str = ""
     date_to: str = ""
     doc_ids: tuple[str, ...] = ()
+    exclude_doc_types: tuple[DocType, ...] = ()
 
 
 SearchHow = Literal["auto", "any", "all"]

@@ -124,8 +124,8 @@ def _years(filters: Filters) -> list[str]:
 def store_filter(lane: Lane, filters: Filters) -> str:
     """The filter of a lane in the service's list syntax (OR binds tighter than AND there).
 
-    Local: scope and town; state: scope, jurisdiction or kind of document (S0). Dates are narrowed to years:
-    `admits` holds every hit against the whole filter again.
+    Local: scope and town; state: scope, jurisdiction or kind of document (S0). Dates are narrowed to years, exclusions
+    not sent at all: `admits` holds every hit against the whole filter again.
     """
     parts = [
         _scope(lane, filters.states),
@@ -133,6 +133,7 @@ def store_filter(lane: Lane, filters: Filters) -> str:
         _any_of("town_key", map(place_key, filters.towns)) if lane == "local" else "",
         _any_of("board_key", map(plain_key, filters.boards)),
         _any_of("doc_type", filters.doc_types),
+        _any_of("authority", filters.authorities),
         _any_of("doc_id", filters.doc_ids[:_MOST_IDS]),
         *_years(filters),
     ]
@@ -148,7 +149,9 @@ def admits(filters: Filters, chunk: Chunk) -> bool:
         and (not towns or place_key(chunk.town) in map(place_key, towns))
         and _among(chunk.board, filters.boards)
         and _among(chunk.doc_type, filters.doc_types)
+        and _among(chunk.authority, filters.authorities)
         and _among(chunk.doc_id, filters.doc_ids)
+        and chunk.doc_type not in filters.exclude_doc_types
         and _in_time(chunk.date, filters)
     )
 

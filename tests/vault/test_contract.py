@@ -111,6 +111,7 @@ def test_words_phrases_and_required_words_find(engine: Engine, query: Query, fou
         (Filters(states=("nh",)), {"pb-2024-02-01", "sb-2025-03", "élan-ünïcode"}),
         (Filters(states=("VT",)), set()),
         (Filters(boards=("select board",)), {"sb-2025-03"}),
+        (Filters(exclude_doc_types=("minutes",)), set()),
         (Filters(doc_ids=("sb-2025-03",)), {"sb-2025-03"}),
         (Filters(date_from="2025-03-10"), {"sb-2025-03"}),
         (Filters(date_from="2025-04"), set()),

@@ -77,9 +77,15 @@ def conditions(filters: Filters) -> list[Json]:
         found.append(_terms("place", map(place_key, filters.towns)))
     if filters.boards:
         found.append(_terms("board_key", map(plain_key, filters.boards)))
-    for field, values in (("doc_type", filters.doc_types), ("doc_id", filters.doc_ids)):
+    for field, values in (
+        ("doc_type", filters.doc_types),
+        ("authority", filters.authorities),
+        ("doc_id", filters.doc_ids),
+    ):
         if values:
             found.append(_terms(field, values))
+    if filters.exclude_doc_types:
+        found.append({"bool": {"must_not": [_terms("doc_type", filters.exclude_doc_types)]}})
     if filters.date_from:
         found.append({"bool": {"should": _not_before(plain_key(filters.date_from)), "minimum_should_match": 1}})
     if filters.date_to:

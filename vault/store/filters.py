@@ -47,6 +47,11 @@ def _facts(filters: Filters) -> Iterable[Where]:
         yield _in("board_key", map(plain_key, filters.boards))
     if filters.doc_types:
         yield _in("doc_type", filters.doc_types)
+    if filters.exclude_doc_types:
+        excluded = _in("doc_type", filters.exclude_doc_types)
+        yield Where(f"NOT {excluded.sql}", excluded.parameters)
+    if filters.authorities:
+        yield _in("authority", filters.authorities)
     if filters.doc_ids:
         yield _in("doc_id", _doc_ids(filters))
     yield from _dates(filters)

@@ -97,6 +97,8 @@ def test_no_town_can_widen_a_filter(town: str) -> None:
         (Filters(lane="state"), False),
         (Filters(towns=("Pine Hollow",)), False),
         (Filters(states=("VT",)), False),
+        (Filters(exclude_doc_types=("minutes",)), False),
+        (Filters(authorities=("rsa",)), False),
         (Filters(date_from="2031-05-20", date_to="2031-05-20"), True),
         (Filters(date_from="2031-05-21"), False),
         (Filters(date_to="2031-05-19"), False),

@@ -116,6 +116,8 @@ def test_auto_relaxes_when_no_chunk_has_every_word(vault: VaultIndex) -> None:
         (Filters(states=("VT",)), set()),
         (Filters(boards=("select board",)), {"sb-2025-03"}),
         (Filters(doc_types=("minutes",)), {"pb-2024-02-01", "sb-2025-03"}),
+        (Filters(exclude_doc_types=("minutes",)), set()),
+        (Filters(authorities=("minutes",)), {"pb-2024-02-01", "sb-2025-03"}),
         (Filters(date_from="2025-01-01"), {"sb-2025-03"}),
         (Filters(date_from="2025-03-15"), {"sb-2025-03"}),  # a date of only a month counts as any day of it
         (Filters(date_to="2025-03-01"), {"pb-2024-02-01", "sb-2025-03"}),
