@@ -76,8 +76,8 @@ class CorpusFacts:
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = lambda _stems, _scope, _limit: ()
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
-    disputes: Callable[[Sequence[ChunkId], Sequence[str]], tuple[str, ...]] = lambda _ids, _stems: ()
-    """Chunk ids and stems -> where records differ of the matters that these chunks record and the stems name."""
+    disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = lambda _chunks, _stems: ()
+    """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = lambda _local, _state: None
