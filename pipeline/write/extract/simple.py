@@ -112,7 +112,7 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     chosen = next(((one,) for one in chosen if tells_event(part.answer.part, one)), chosen)
     for passage in (*chosen[:1], *part.beside, *chosen[1:]):
         sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
-        if count < _PER_PART and (sure or not (count or said)):
+        if count < _PER_PART and (sure or not count):
             count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)))
             if part.rows and part.rows.label == passage.label and count:
                 teller.add_rows(part.rows)
