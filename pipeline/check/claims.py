@@ -133,7 +133,7 @@ def judge(text: str, sources: Sequence[SourceText], support: Sequence[Support] =
             slots=tuple(dict.fromkeys(one.slot for one in conflicts)),
             words=words, source=label,
         )  # fmt: skip
-    left = _left_out(quotes, sources)
+    left = _left_out(quotes, sources, own)
     left += [f"(read against: {one.held})" for one in found[:1]]
     residue = (*left_over(said, held, quoted=bool(quotes)), *left)
     if held.given and not residue:
@@ -303,9 +303,16 @@ def _quoted(quotes: Sequence[Support], sources: Sequence[SourceText]) -> Judged:
     )  # fmt: skip
 
 
-def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText]) -> list[str]:
-    """What the quotations of a claim leave out of the sentences they are cut from and that may turn them."""
-    left = [one for source, place in _places(quotes, sources) for one in _cut_off(source, place.start, place.end)]
+def _left_out(quotes: Sequence[Support], sources: Sequence[SourceText], own: str = "") -> list[str]:
+    """What the quotations of a claim leave out of the sentences they are cut from and that may turn them; what the
+    claim says in its `own` words it does not leave out."""
+    told = own.lower().split()
+    left = [
+        one
+        for source, place in _places(quotes, sources)
+        for one in _cut_off(source, place.start, place.end)
+        if one.removeprefix("(left out: ").rstrip(")").lower() not in told
+    ]
     said = {" ".join(source.text.split()) for source in sources}
     gaps = (one for one in quotes if re.search(r"…|\.\.\.", one.quote) and not any(one.quote in text for text in said))
     return left + ["(words left out of the quotation)" for _ in gaps]

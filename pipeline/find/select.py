@@ -82,7 +82,7 @@ def _of_everything(_local: Filters, _state: Filters) -> Statistics | None:
     return None
 
 
-def _no_disputes(ids: Sequence[ChunkId], stems: Sequence[str]) -> tuple[str, ...]:
+def _no_disputes(chunks: Sequence[Chunk], stems: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
@@ -108,8 +108,8 @@ class CorpusFacts:
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = _nothing_told
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
-    disputes: Callable[[Sequence[ChunkId], Sequence[str]], tuple[str, ...]] = _no_disputes
-    """Chunk ids and stems -> where records differ of the matters that these chunks record and the stems name."""
+    disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = _no_disputes
+    """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
     archive: Archive = NO_LINKS
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = _of_everything

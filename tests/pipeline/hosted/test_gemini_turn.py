@@ -32,7 +32,6 @@ from pipeline.services import Services
 from pipeline.settings import Settings
 from pipeline.types import Question, TurnResult
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes
 
 pytest.importorskip("google.genai", reason="the hosted engine is an optional extra")
 # With aiohttp installed the client library subclasses a class of it that warns against that.
@@ -117,9 +116,7 @@ def services_of(vault: VaultIndex, service: GeminiService, folder: Path) -> Serv
         settings=Settings(),
         engine=hosted.engine,
         facts=lambda: facts,
-        memory=lambda retrieval, scopes: VaultMemory(
-            vault, Notes(vault), held=[e.chunk.id for e in retrieval.merged], scopes=scopes
-        ),
+        memory=lambda retrieval, scopes: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged], scopes=scopes),
         clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
         new_id=lambda: f"run-{next(numbers)}",
         timer=lambda: 0.0,
