@@ -39,7 +39,6 @@ _POSSESSIVE = re.compile(r"['’]s?\b")
 _NEGATES = re.compile(r"\b(?:not|never|without|refuse\w*)\b|n['’]t\b", re.IGNORECASE)
 # "Did the voters change …?", "what was decided": the answer is an event
 _EVENT = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
-_PRESENT = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
 # "What should I upload?", "what else do you need", "which documents should I add to the archive?"
 _UPLOADS = re.compile(
@@ -155,8 +154,6 @@ class Reading(Value):
     asks_why: bool = False
     asks_event: bool = False
     """Whether the answer is something that happened."""
-    asks_present: bool = False
-    """Whether it asks how things stand at present."""
     asks_now: bool = False
     """Whether it says "now" or "current", which is read as the latest record found."""
     asks_uploads: bool = False
@@ -275,7 +272,6 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         negates=bool(_NEGATES.search(text)),
         asks_why=asks_reason(text),
         asks_event=bool(_EVENT.search(text)),
-        asks_present=bool(_PRESENT.search(text)),
         asks_now=bool(_NOW.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,
