@@ -16,12 +16,10 @@ from pipeline.find.score import ScoredChunk, field_of
 from vault.ports import ANY, Archive, Linked
 from vault.types import Chunk, ChunkId, Filters
 
-__all__ = ["WIDEST", "Chains"]
+__all__ = ["Chains"]
 
 _FIRST = 6
 """Sources whose links are followed."""
-WIDEST = 120
-"""Links of one source that a hop reads."""
 _LOOKED_AT = 32
 """Links of one source that a first pass looks at: 120 brought no more of the gold (docs/finding.md)."""
 _NAMED = 40
