@@ -92,7 +92,9 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
 def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
     places = shop.library.places()
     states = tuple((town, held[0]) for town, held in places.items() if len(held) == 1)  # else the name tells no state
-    return hear(question, session, known_towns=tuple(places), town_states=states, now=datetime.now(UTC))
+    townless = not places and shop.library.counts().local_documents > 0
+    now = datetime.now(UTC)
+    return hear(question, session, known_towns=tuple(places), town_states=states, townless=townless, now=now)
 
 
 def heard(shop: Workshop, ask: Ask) -> Heard:
@@ -290,7 +292,7 @@ def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
 
 def _memory(shop: Workshop) -> Memory:
     try:
-        return VaultMemory(shop.library, shop.notes, open_world=True)
+        return VaultMemory(shop.library, open_world=True)
     except VaultError:
         return _Nothing()
 

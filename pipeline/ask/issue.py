@@ -79,6 +79,8 @@ class PlanContext(Value):
     """Towns and districts the vault holds records of, beside those of the gazetteer."""
     town_states: tuple[tuple[str, str], ...] = ()
     """Town the vault holds records of -> its state's code."""
+    townless: bool = False
+    """Whether local documents are held and none is of any town: then "Orange" is a name like any other."""
     today: str = ""
     pasted: bool = False
     """Whether the newest source came with this very message: then the question is about it."""
@@ -102,7 +104,7 @@ def state_of_question(question: Question, context: PlanContext) -> str:
 
 
 def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
-    named = first_seen(find_towns(question.reading.text, extra=context.known_towns))
+    named = () if context.townless else first_seen(find_towns(question.reading.text, extra=context.known_towns))
     if named:
         return named
     situation_town = context.situation.town if context.situation else ""

@@ -36,7 +36,6 @@ _CAPITALS = re.compile(r"\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 _POSSESSIVE = re.compile(r"['’]s?\b")
 # "Did the voters change …?", "what was decided": the answer is an event
 _EVENT = re.compile(r"\b(?:did|was|were|has|have|happened|decide[ds]?|voted|passed|approved|changed)\b", re.IGNORECASE)
-_PRESENT = re.compile(r"\b(?:now|currently|still|today|at present|these days|officially)\b", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:now|current(?:ly)?|today|at present)\b", re.IGNORECASE)
 # "What should I upload?", "what else do you need", "which documents should I add to the archive?"
 _UPLOADS = re.compile(
@@ -73,11 +72,13 @@ _SURVEYS = re.compile(
 )
 # "was it legal", "could they be sued", "what is the risk": a reading of the law, not a look-up
 _LEGAL_READING = re.compile(
-    r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|damages|risks?\b)"
+    r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|risks?\b)"
     r"|\b(?:is|was|were|are|can|could|did|does|do|may|would)\b[^?.]{0,80}\b(?:legal|legally|lawful|lawfully|illegal|illegally)\b"
     r"|\bwithin\s+(?:what\s+)?(?:the\s+)?(?:state\s+)?law\b",
     re.IGNORECASE,
 )
+# "Why did the chairman say there was no liability": what somebody said stands in a record
+_REPORTED = re.compile(r"\bdid\b[^?]*\b(?:say|state|tell|explain|claim|argue|answer)\b", re.IGNORECASE)
 _OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
 
 
@@ -144,8 +145,6 @@ class Reading(Value):
     asks_why: bool = False
     asks_event: bool = False
     """Whether the answer is something that happened."""
-    asks_present: bool = False
-    """Whether it asks how things stand at present."""
     asks_now: bool = False
     """Whether it says "now" or "current", which is read as the latest record found."""
     asks_uploads: bool = False
@@ -254,11 +253,10 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         high_stakes=high_stakes_terms(text),
         asks_why=asks_reason(text),
         asks_event=bool(_EVENT.search(text)),
-        asks_present=bool(_PRESENT.search(text)),
         asks_now=bool(_NOW.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,
-        asks_legal_reading=bool(_LEGAL_READING.search(plain)),
+        asks_legal_reading=bool(_LEGAL_READING.search(plain)) and not _REPORTED.search(plain),
         asks_explained=bool(_EXPLAINS.search(plain)),
         asks_survey=bool(_SURVEYS.search(plain)),
         of_any_town=bool(_ANY_TOWN.search(plain)),

@@ -87,10 +87,6 @@ own words, which no first pass has searched. A second passage a part doubles wha
 (docs/hops.md)."""
 _BESIDE = 6
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
-_STRONG_CHAIN = 8.0
-"""Names that no title carries are searched for where the question names a passage and the best chain is no stronger: on
-town records, whose titles nobody names, ten searches a question brought nothing."""
-_SHARED_NAMES, _SHARED_HITS = 12, 6
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _UNHELD_TOLD = 2
 """Laws not held that are told, each with the section that names it."""
@@ -331,8 +327,6 @@ class Gathering:
         if self._says_enough():
             return
         await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
-        if self._chain_is_weak():
-            await self._shared_names()
         gate = hops(chains.need([self.view.alone(lane) for lane in _LANES]))
         found = {i: gate * lift for i, lift in chains.lifts().value.items()}
         surely = max(self.view.named.values(), default=0.0)
@@ -342,8 +336,9 @@ class Gathering:
 
     def _weigh_answers(self) -> None:
         """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
-        too low what answers one part of it. Once, in the first pass."""
-        if self.hop > 1 or not self.rules.answers:
+        too low what answers one part of it. Once, in the first pass; not where the question surely names a passage,
+        for what the chain from there leads to shares few words with the question (docs/hops.md)."""
+        if self.hop > 1 or not self.rules.answers or self._names_surely:
             return
         best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
@@ -383,27 +378,12 @@ class Gathering:
     def _says_enough(self) -> bool:
         """Whether the asker's phrasings look for the one thing asked, and the question names no passage: what chains
         lead to is then found already (docs/finding.md), and following them takes a third of the time."""
-        surely = max(self.view.named.values(), default=0.0) >= SURELY_NAMED
-        return bool(self.question.queries) and len(self.reading.parts) == 1 and not surely
+        return bool(self.question.queries) and len(self.reading.parts) == 1 and not self._names_surely
 
-    def _chain_is_weak(self) -> bool:
-        """Whether the question names a passage and nothing strong is reached from there by a link."""
-        named = max(self.view.named.values(), default=0.0)
-        return named >= SURELY_NAMED and max(self._chains.lifts().value.values(), default=0.0) < _STRONG_CHAIN
-
-    async def _shared_names(self) -> None:
-        """Searches for the names in the best passages that no title carries."""
-        phrases = sorted(self._chains.phrases(), key=lambda one: -one.rarity)[:_SHARED_NAMES]
-        filters = self.plan.retrieval.local_filters
-        jobs = [
-            Job(lane="local", words=one.words, beside=one.beside, filters=filters, limit=_SHARED_HITS, hop=self.hop)
-            for one in phrases
-        ]
-        if jobs:
-            found = await self.pool.run(self.engine, jobs, "names shared with the best passages")
-            for phrase, ids in zip(phrases, found, strict=True):
-                held = self.pool.chunks["local"]
-                self._chains.found(phrase, [held[i] for i in ids if i in held])
+    @property
+    def _names_surely(self) -> bool:
+        """Whether the question names a passage by its title."""
+        return max(self.view.named.values(), default=0.0) >= SURELY_NAMED
 
     def _fresh_references(self) -> list[str]:
         """The sections that the evidence names most strongly and that were not looked up before."""
