@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import has_finite_verb
-from pipeline.types import AnswerSpan
+from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import Span, leads_in, opens_item, stem_set
@@ -24,7 +24,8 @@ from vault.facts.types import Motion
 from vault.types import Lane
 
 __all__ = [
-    "Lines", "Passage", "Wants", "answering_passages", "choose", "motions_of", "moved_on", "overlap", "passage_at",
+    "Lines", "Passage", "Wants", "answering_passages", "choose", "holds", "motions_of", "moved_on", "overlap",
+    "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -378,6 +379,13 @@ def answering_passages(
     return tuple(sorted(best.values(), key=lambda p: -p.score))
 
 
+def row_passages(evidence: Iterable[Evidence], answers: Sequence[AnswerSpan]) -> tuple[Passage, ...]:
+    """The rows of tables that answer, just as they stand, in the order of the answers."""
+    held = {item.label: item for item in evidence}
+    spans = (Span(held[one.label], 0, 0, one.start, one.end, one.text, row=True) for one in answers)
+    return tuple(Passage((span,), 0, one.probability) for span, one in zip(spans, answers, strict=True))
+
+
 def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tuple[Passage, ...]:
     """The passage around the first span of a chunk's `line` that lies between the offsets; () where none does."""
     at = _at(line, start, end)
@@ -408,6 +416,17 @@ def overlap(one: Passage, other: Passage) -> bool:
     return one.spans[0].ord <= other.spans[-1].ord and other.spans[0].ord <= one.spans[-1].ord
 
 
+def holds(passage: Passage, answer: AnswerSpan) -> bool:
+    """Whether words stand in the quoted spans of a passage."""
+    inside = (one.start < answer.end and answer.start < one.end for one in passage.spans)
+    return passage.label == answer.label and any(inside)
+
+
+def repeats(one: Passage, other: Passage) -> bool:
+    """Whether two passages share a span or say the same in other places; minutes and warrant often do."""
+    return overlap(one, other) or _similarity(stem_set(one.text), stem_set(other.text)) > _REPEAT
+
+
 def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage] = ()) -> tuple[Passage, ...]:
     """At most `count` passages, best first, none repeating another or one of `already`.
 
@@ -416,7 +435,6 @@ def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage
     taken = list(already)
     kept: list[Passage] = []
     pool = list(passages)
-    stems = {id(p): stem_set(p.text) for p in (*pool, *taken)}
     while pool and len(kept) < count:
         shown = frozenset().union(*(p.shared for p in taken)) if taken else frozenset()
         used = {p.label for p in taken}
@@ -427,7 +445,7 @@ def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage
 
         best = max(pool, key=lambda p: (worth(p), p.score))
         pool.remove(best)
-        if any(overlap(best, p) or _similarity(stems[id(best)], stems[id(p)]) > _REPEAT for p in taken):
+        if any(repeats(best, p) for p in taken):
             continue
         kept.append(best)
         taken.append(best)
