@@ -111,7 +111,7 @@ def object_of(clause: str) -> str:
     asked = _asked(clause)
     if not any(pattern.match(asked) for _, pattern in _PATTERNS) and any(stated.search(asked) for _, stated in _STATED):
         return asked
-    parts = re.sub(r"\A\W*not\s+(?:to\s+)?", "", asked).split(None, 1)
+    parts = re.sub(r"\A\W*not\s+(?:to\s+|in\s+(?=favou?r\b))?", "", asked).split(None, 1)
     return re.sub(r"\Aof\s+", "", parts[1]) if len(parts) > 1 else ""
 
 
