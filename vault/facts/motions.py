@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from vault.facts.lead_in import LeadIn, heading_over, lead_in, run_in_head, sentence_end
 from vault.facts.matters import matters_in
 from vault.facts.meeting.moved import BY, SECONDED, Moved, moved_in
-from vault.facts.outcomes import action_of, asked_in, object_of, outcome_of
+from vault.facts.outcomes import action_of, object_of, outcome_of
 from vault.facts.people import NAME, bare_name
 from vault.facts.types import Action, Fate, Matter, MatterOutcome, Motion, Quality, Slot
 from vault.facts.votes import Told, told_vote
@@ -48,7 +48,6 @@ _LEANS: Final = re.compile(
     re.I,
 )
 _PRONOUN: Final = re.compile(r"^\W*(?:it|is|this|that|these|them|those|both|the\s+(?:request|motion))\W*$", re.I)
-_DO_THAT: Final = re.compile(r"\W*do\s+(?:that|so|this|it)\W*\Z", re.I)
 # "these", "both", "all three abatements": several things, and no single sum is the motion's
 _SEVERAL: Final = re.compile(
     r"\b(?:these|them|those|both|all|two|three|four|five|six|seven|eight|nine|ten|\w+(?:ments|tions|rants|unds|"
@@ -161,10 +160,6 @@ def _long_words(text: str) -> set[str]:
     }
 
 
-# "Article 12: To see if the Town will vote to raise $30,000": the article is what is moved
-_WARNED: Final = re.compile(r"\bto\s+see\s+if\b|\bRESOLVED\b", re.I)
-
-
 class _Asked(NamedTuple):
     """What a motion asks: the action, the words of it, and whether these lean on what was said before."""
 
@@ -180,8 +175,6 @@ def _asked(text: str, moved: Moved, clause: _Clause, seconded_to: int) -> _Asked
     further: Action = "other"
     if action == "other" and seconded_to > clause.end:
         further = action_of(" ".join(text[clause.start : seconded_to].split()))
-    if action == "other" and _WARNED.search(clause.text):
-        action = asked_in(clause.text)
     words = clause.text if nominates or further != "other" else object_of(clause.text)
     action = action if further == "other" else further
     return _Asked(action, words, action != "adjourn" and bool(_LEANS.match(words) or _LEANS.match(clause.text)))
@@ -229,9 +222,6 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
     lead = _lead(text, moved, floor, clause, leaning=asked.leaning, named=bool(own))
     if asked.action == "adjourn" and told.fate == "none" and _ADJOURNED.search(text, after, min(stop, after + 240)):
         told = told._replace(fate="passed")
-    # "asking them to appoint Roe. Lee made a motion to do that."
-    action = asked_in(lead.text) if asked.action == "other" and _DO_THAT.match(clause.text) else asked.action
-    asked = asked._replace(action=action)
     amount, money_start, money_end = _money(clause, lead if asked.leaning else _just_before(text, moved))
     matters = _matters(text, moved, asked, own, lead, before)
     conditions = _CONDITIONS.search(clause.text)
@@ -248,16 +238,16 @@ def _motion(text: str, moved: Moved, stop: int, floor: int, before: Motion | Non
             ("vote", after + told.start, after + told.end, "vote" if told.fate != "none" else ""),
             ("matter", lead.start, lead.end, lead.text if asked.leaning else ""),
         ),
-        matters=() if action == "adjourn" else _with_case(matters, lead.context),
+        matters=() if asked.action == "adjourn" else _with_case(matters, lead.context),
         mover=moved.mover,
         seconder=second[0],
-        action=action,
+        action=asked.action,
         object=_named(text, moved, clause, asked, lead, matters),
         conditions=conditions.group() if conditions else "",
         amount=amount,
         vote=told.vote,
         fate=told.fate,
-        outcome=outcome_of(action, told.fate, clause.text),
+        outcome=outcome_of(asked.action, told.fate, clause.text),
     ), end
 
 
