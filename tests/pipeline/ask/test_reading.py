@@ -30,7 +30,6 @@ def test_a_question_of_two_clauses_has_two_parts_with_cues_of_their_own() -> Non
     assert "amount" in first.cues
     assert "amount" not in second.cues
     assert "person" in second.cues
-    assert first.pairs == (("much", "bridg"), ("bridg", "cost"))
 
 
 def test_a_plain_question_is_its_own_only_part() -> None:
@@ -62,7 +61,6 @@ ASKS = [
     ("asks_uploads", "What else do you need?", "What else did the board decide?"),
     ("asks_tax_bill", "Why did property taxes go up?", "How high is the county tax rate?"),
     ("asks_tax_bill", "How was the tax bill split?", "When are tax abatements due?"),
-    ("negates", "Why didn't the board vote?", "Why did the board vote?"),
     ("high_stakes", "Is the town exposed to a lawsuit?", "Is the town small?"),
 ]
 
