@@ -26,8 +26,7 @@ from pipeline.quoting.turns import has_finite_verb
 from pipeline.types import Brief, IssueMap, PartAnswer
 from pipeline.write.extract.asking import Asked, asked_of
 from pipeline.write.extract.decided import decided_passages
-from pipeline.write.extract.figures import Listed, asks_sum, listed
-from pipeline.write.extract.named import Named, brings, named_in
+from pipeline.write.extract.figures import Listed, listed
 from pipeline.write.extract.outcomes import has_outcome, tells_result
 from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
 from pipeline.write.extract.readable import reads
@@ -58,8 +57,6 @@ _PASSAGE_WORDS = 60
 """Words of a passage before it is fitted: a motion with its second and vote, or two sentences."""
 _SHOWN = 0.25
 """Beside the surest sentence of an answered part another is offered when it has this share of its probability."""
-_BESIDE = 0.1
-"""The same for what is held of another year or person that the part names as well."""
 _NEAREST = 0.3
 """An open part that is answered with this probability has a passage worth reading: about one in three holds the answer;
 below, one in ten."""
@@ -108,8 +105,6 @@ class PartTold(NamedTuple):
     passages: tuple[Passage, ...]
     near: tuple[Passage, ...] = ()
     """Of an open part: what is held of another year or town, or the passage that comes nearest to an answer."""
-    beside: tuple[Passage, ...] = ()
-    """Of a part that names two years, days or persons: what is held of those that the first passage does not tell."""
     rows: Listed | None = None
     """Figures of the ledger that answer beside a passage."""
 
@@ -226,14 +221,13 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
             found = tuple(one for one in found if _says_rarest(one, answer.part, said[1:], rare))
     general = _without_special_law(found, asked.stems)
     timely = tuple(one for one in general if _of_time(one, brief.reading.years) and _of_its_year(one, answer.part))
-    named = named_in(answer.part, brief.issue)
     at_meeting = brief.reading.asks_event and bool(_AT_MEETING.search(answer.part))
     passages = _of_day(events or _sure_enough(timely, answer, lanes=lanes), brief.issue, at_meeting=at_meeting)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
         told = (*decided, *passages)
         rows = next(filter(None, (listed(answer.part, one) for one in told)), None)
-        return PartTold(answer, told, beside=_for_each(named, told, timely), rows=rows)
+        return PartTold(answer, told, rows=rows)
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF
@@ -256,16 +250,6 @@ def _sure_enough(found: Sequence[Passage], answer: PartAnswer, *, lanes: bool) -
         lane = span.label[:1] if lanes else ""
         best[lane] = max(best.get(lane, 0.0), span.probability)
     return tuple(one for one in found if one.score >= _SHOWN * best[one.label[:1] if lanes else ""])
-
-
-def _for_each(named: Sequence[Named], told: Sequence[Passage], found: Sequence[Passage]) -> tuple[Passage, ...]:
-    """The passages that speak of what a part names besides what the first one told speaks of: of the other year, of
-    the other person."""
-    kept = list(told[:1])
-    for passage in found:
-        if passage.score >= _BESIDE * told[0].score and brings(passage, kept, named):
-            kept.append(passage)
-    return tuple(kept[1:])
 
 
 def _of_time(passage: Passage, years: Sequence[str]) -> bool:
@@ -376,7 +360,7 @@ def _answering(lines: Lines, answer: PartAnswer, asked: frozenset[str], *, lanes
         return ()
     lists = bool(_ASKS_LIST.search(answer.part))
     office = bool(office_asked(answer.part))
-    wants = Wants(lists, asks_sum(answer.part), thoughts=not lanes and not office)
+    wants = Wants(lists, thoughts=not lanes and not office)
     found = answering_passages(lines, answer.spans, room=_PASSAGE_WORDS, wants=wants, asked=asked)
     if office:
         return tuple(found)  # a roll call is a list of names: it answers without a verb

@@ -178,6 +178,17 @@ def test_a_case_that_the_question_names_is_told_with_the_motion_that_decided_it(
     assert told.index("Tibbetts made a motion to grant") < told.index("Motion passed")
 
 
+def test_who_moved_it_is_told_by_the_motion_and_not_by_what_was_said_of_the_matter() -> None:
+    text = (
+        "Osgood said the board was looking at the fee for a beach sticker. Some spoke for it. Tibbetts moved to raise "
+        "the beach sticker fee to $20. Hall seconded. Motion passed 3-0. Roy moved to buy a plow. Motion passed 3-0."
+    )
+    said = "Osgood said the board was looking at the fee for a beach sticker."
+    told = told_by("Who moved to raise the beach sticker fee?", text, said)
+    assert told.split("“")[1].startswith("Tibbetts moved to raise the beach sticker fee")
+    assert "plow" not in told
+
+
 def test_words_that_name_another_year_are_near_and_no_answer() -> None:
     text = "The median ratio of the town for 2028 was 85.7 percent."
     assert told_by("What was the median ratio in 2026?", text, text).startswith("No record found answers this clearly.")
