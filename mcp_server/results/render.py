@@ -22,7 +22,7 @@ from mcp_server.results.shapes import (
 )
 from mcp_server.results.strength import told_tier
 from pipeline.answer.cited import cited_pages
-from pipeline.answer.dossier import in_few_words
+from pipeline.answer.dossier import named_once
 from pipeline.answer.markdown import labels_in
 from pipeline.answer.windows import Window, windows
 from pipeline.find.answers import ranked_spans
@@ -168,8 +168,6 @@ _ADDED_CHARS = 3_000
 """What a step of the asker brought is shown in so many characters, besides what they named."""
 _NEW_SPANS = 2
 """Of what is new so many places are shown, however much nearer what was held is to the question."""
-_ALSO = 5
-"""New passages without likely words that are named."""
 _ADDED_WHOLE = 2_400
 """A passage of so many characters that the asker named is shown uncut: an ellipsis would cost a call to read on."""
 _ADDED_WHOLE_ROOM = 9_600
@@ -222,8 +220,7 @@ def extension_view(
 
 def _also(items: Sequence[Evidence]) -> str:
     """The line that names passages without likely words."""
-    told = "; ".join(f"{item.label} {in_few_words(item.chunk)}" for item in items[:_ALSO])
-    return f"less near (read_source before citing): {told}" if told else ""
+    return f"less near (read_source before citing): {named_once(items)}" if items else ""
 
 
 def _next_of_extension(shown: Sequence[str], named: Sequence[str]) -> str:
