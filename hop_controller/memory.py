@@ -12,9 +12,9 @@ from contextlib import suppress
 from typing import Literal, Protocol
 
 from vault.errors import VaultError
-from vault.ports import ANY, Library, NoteBook
+from vault.ports import ANY, Library
 from vault.text.words import content_words, words
-from vault.types import Chunk, ChunkId, Filters, Mentions, Query, SearchRequest
+from vault.types import ChunkId, Filters, Mentions, Query, SearchRequest
 
 __all__ = ["Memory", "VaultMemory"]
 
@@ -24,8 +24,6 @@ _REACH_DEADLINE_S = 2.0
 """Reach is a hint; a question that takes longer is answered "unknown"."""
 _MOST_COUNTED = 5
 """Notes or passages counted of a phrase: the largest number that any band of a score asks for."""
-_READ_LITERALLY = 300
-"""Texts read letter by letter for a name such as "C++"; beyond that the count is unknown."""
 
 
 class Memory(Protocol):
@@ -59,14 +57,12 @@ class VaultMemory:
     def __init__(
         self,
         library: Library,
-        notes: NoteBook,
         *,
         held: Collection[ChunkId] = (),
         scopes: Sequence[Filters] = (ANY,),
         open_world: bool = False,
     ) -> None:
         self._library = library
-        self._notes = notes
         self._held = frozenset(held)
         self._scopes = tuple(scopes)
         self._counted: dict[str, Mentions] = {}
@@ -74,9 +70,7 @@ class VaultMemory:
 
     def prepare(self, phrases: Sequence[str]) -> None:
         """Counts all the phrases at once; one that cannot be counted now is counted when it is asked for."""
-        plain = [
-            one for one in dict.fromkeys(phrases) if one not in self._counted and words(one) and not _is_lossy(one)
-        ]
+        plain = [one for one in dict.fromkeys(phrases) if one not in self._counted and not _is_lossy(one)]
         if plain:
             with suppress(VaultError):
                 self._counted.update(self._library.mentions(plain, _MOST_COUNTED, self._scopes))
@@ -93,14 +87,12 @@ class VaultMemory:
 
     def retrievable(self, phrase: str) -> bool | None:
         """Whether a lane holds a passage on the phrase beyond those held; None when unknown (decision 17)."""
-        if self._open_world or not words(phrase):
+        if self._open_world or _is_lossy(phrase):
             return None
         wanted = len(self._held) + 1  # one more than could all be held already
         asked = content_words(phrase)
         query = Query(terms=asked) if len(asked) > _NAME_WORDS else Query(phrases=(phrase,))
         try:
-            if _is_lossy(phrase):
-                return any(chunk.id not in self._held for chunk in self._literal_chunks(phrase)) or None
             answers = self._library.search([self._reach(query, wanted, scope) for scope in self._scopes])
         except VaultError:
             return None
@@ -115,37 +107,17 @@ class VaultMemory:
         )
 
     def _count(self, phrase: str, limit: int, of: Literal["chunks", "notes"]) -> int | None:
-        if not words(phrase):
+        if _is_lossy(phrase):
             return None
         try:
-            if _is_lossy(phrase):
-                return self._literal_count(phrase, limit, of)
             ready = phrase in self._counted and limit <= _MOST_COUNTED
             counted = self._counted[phrase] if ready else self._library.mentions((phrase,), limit, self._scopes)[phrase]
             return min(limit, counted.chunks if of == "chunks" else counted.notes)
         except VaultError:
             return None
 
-    def _literal_count(self, phrase: str, limit: int, of: Literal["chunks", "notes"]) -> int | None:
-        """Texts that hold the phrase letter for letter; None when not all could be read and the limit was not met."""
-        if of == "chunks":
-            texts = [chunk.text for chunk in self._literal_chunks(phrase)]
-            held = self._library.mentions((phrase,), _READ_LITERALLY + 1, self._scopes)[phrase].chunks
-            complete = held <= _READ_LITERALLY
-        else:
-            notes = self._notes.listed(_READ_LITERALLY + 1)
-            texts = [f"{note.title} {note.body}" for note in notes]
-            complete = len(notes) <= _READ_LITERALLY
-        found = sum(phrase.casefold() in text.casefold() for text in texts)
-        return min(found, limit) if complete or found >= limit else None
-
-    def _literal_chunks(self, phrase: str) -> list[Chunk]:
-        query = Query(phrases=(phrase,))
-        scanned = [self._library.scan(query, scope, limit=_READ_LITERALLY) for scope in self._scopes]
-        return [chunk for one in scanned for chunk in one.chunks if phrase.casefold() in chunk.text.casefold()]
-
 
 def _is_lossy(phrase: str) -> bool:
     """True where the index would drop what makes the name a name: "C++" is "c" to it, and "c" is in every list."""
     run = words(phrase)
-    return len(run) == 1 and len(run[0]) == 1 and len(phrase.strip()) > 1
+    return not run or (len(run) == 1 and len(run[0]) == 1 and len(phrase.strip()) > 1)

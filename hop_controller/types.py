@@ -157,7 +157,7 @@ class Candidate(_Value):
     facet: str = ""
     """The uncovered facet of the issue map, or the open part, this candidate addresses, if any."""
     queries: tuple[HopQuery, ...] = ()
-    """Searches that follow it; empty leaves them to `queries.hop_queries`."""
+    """Searches that follow it; empty searches for its name with the question's words."""
     expects: str = ""
     """What the hop should find, in a few words."""
 

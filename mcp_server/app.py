@@ -224,7 +224,7 @@ class Workshop:
 
         def memory(retrieval: Retrieval, scopes: Sequence[Filters]) -> VaultMemory:
             held = [item.chunk.id for item in retrieval.merged]
-            return VaultMemory(library, self.notes, held=held, scopes=scopes)
+            return VaultMemory(library, held=held, scopes=scopes)
 
         return Services(
             settings=self.settings,

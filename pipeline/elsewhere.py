@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pipeline.types import Retrieval
+from vault.states.known import place_and_state
 from vault.states.names import STATES
 from vault.states.places import towns
 from vault.types import Chunk, Filters, Lane, Query
@@ -43,9 +44,7 @@ def holds_place(search: Callable[[Query, Filters, int], Sequence[Chunk]]) -> Cal
     """
 
     def held(place: str, of_law: bool) -> bool | None:
-        first, _, last = (part.strip() for part in place.rpartition(","))
-        code = STATES.get(last, last.upper() if first else "")
-        town = first or ("" if code else last)
+        town, code = ("", STATES[place]) if place in STATES else place_and_state(place)
         lane: Lane | None = "state" if of_law else None
         filters = Filters(towns=(town,) if town else (), states=(code,) if code else (), lane=lane)
         if search(_COMMON, filters, 1):

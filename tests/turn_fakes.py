@@ -14,7 +14,6 @@ from pipeline.settings import Settings
 from pipeline.turn import answered, evidence
 from pipeline.types import Plan, Question, TurnResult
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes
 
 
 def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | None = None) -> Services:
@@ -25,9 +24,7 @@ def services_of(vault: VaultIndex, folder: Path | None = None, model: Model | No
         settings=Settings(),
         engine=VaultEngine(vault),
         facts=lambda: facts,
-        memory=lambda retrieval, scopes: VaultMemory(
-            vault, Notes(vault), held=[e.chunk.id for e in retrieval.merged], scopes=scopes
-        ),
+        memory=lambda retrieval, scopes: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged], scopes=scopes),
         clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
         new_id=lambda: f"run-{next(numbers)}",
         timer=lambda: 0.0,

@@ -191,7 +191,7 @@ class Library(Protocol):
         ...
 
     def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        """The months of each board that passes the filters and the pages that could not be read."""
         ...
 
     def sections(self, prefix: str) -> tuple[str, ...]:
@@ -283,14 +283,6 @@ class NoteBook(Protocol):
 
     def listed(self, limit: int = 100, *, tag: str = "") -> tuple[Note, ...]:
         """Notes, newest first; with `tag` only those that carry it."""
-        ...
-
-    def search(self, words: str, limit: int = 10) -> tuple[Note, ...]:
-        """Notes in which any content word occurs, best first."""
-        ...
-
-    def delete(self, identity: str) -> bool:
-        """Removes a note; False when there was none."""
         ...
 
 

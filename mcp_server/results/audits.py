@@ -61,16 +61,12 @@ def _row(row: EvidenceRow, detail: Detail) -> RowView:
     if not (full or mend):
         return RowView(sentence=_short(row.sentence, detail, _SENTENCE_CHARS), verdict=row.verdict, residue=row.residue)
     quoted = not full and (bool(row.say) or not (row.residue or row.against or row.verdict == "contradicted"))
-    return RowView(
+    return RowView.like(
+        row,
         sentence=_short(row.sentence, detail, _SENTENCE_CHARS if quoted or row.verdict == "uncited" else _SHORT),
-        verdict=row.verdict,
-        citations=row.citations,
         support="" if quoted else _short(row.support, detail, _SHORT if row.against else _SUPPORT_CHARS),
-        page=row.page,
         link=row.link if full else "",
-        residue=row.residue,
         against=tuple(_short(words, detail) for words in row.against),
-        say=row.say,
     )
 
 

@@ -8,7 +8,6 @@ from pipeline.answer.markdown import labels_in
 from pipeline.answer.telling import telling
 from pipeline.types import Answer, PartAnswer, RecordTier
 from pipeline.write.extract.followups import NOT_ADVICE
-from pipeline.write.extract.yes_no import UNDECIDED
 
 __all__ = ["open_lines", "strength_lines", "told_tier", "untold_limits"]
 
@@ -24,7 +23,6 @@ _ALONE: dict[str, tuple[str, ...]] = {
     "near": ("The pages found may hold the answer: `opencouncil ask --why` lists them.",),
     "open": (),
 }
-_BEARS = ("The words cited bear on the question; no record held decides it.",)
 _WHY_OPEN: dict[str, str] = {
     "not_held": "no record held answers it",
     "other_year": "held only for another time",
@@ -41,8 +39,6 @@ def strength_lines(answers: Sequence[PartAnswer], answer: Answer) -> tuple[str, 
 
     Of a question with one part an open one needs no line: the answer has begun with it.
     """
-    if len(answers) == 1 and answer.writer == "extract" and answer.answer_markdown.startswith(UNDECIDED):
-        return _BEARS
     if len(answers) == 1:
         return _ALONE[_sure(answers[0], answer)]
     return tuple(f"{_SURE[_sure(part, answer)]}: {part.part}{_why_open(part)}" for part in answers)

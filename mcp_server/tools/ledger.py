@@ -18,6 +18,7 @@ from vault.facts.types import ACTIONS, FATES, KINDS, OUTCOMES, STATUSES
 from vault.holders import office_holders
 from vault.ledger import ALL_ROWS, LedgerQuery, sum_of, year_pairs
 from vault.ports import Ledger
+from vault.states.known import place_and_state
 from vault.store.keys import body_among, plain_key
 from vault.text.words import stem
 from vault.types import Filters
@@ -111,14 +112,10 @@ def _range(text: str) -> tuple[float | None, float | None]:
     return (least, most) if found and found["dash"] else (least, least)
 
 
-# "Alder Falls, NH", "Alder Falls NH"
-_WITH_STATE = re.compile(r"(?P<town>.+?),?\s+(?P<state>[A-Z]{2})\s*\Z")
-
-
 def _town(shop: Workshop, ask: LedgerAsk) -> tuple[str, str]:
     """The town as the vault calls it, and its state. Raises `TryInsteadError` with the towns held for another one."""
-    found = _WITH_STATE.match(ask.town.strip())
-    town, state = (found["town"], ask.state or found["state"]) if found else (ask.town.strip(), ask.state)
+    town, named = place_and_state(ask.town)
+    state = ask.state or named
     held = {plain_key(name): name for name in shop.library.towns()}
     if town and plain_key(town) not in held:
         raise TryInsteadError(

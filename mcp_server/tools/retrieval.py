@@ -33,6 +33,8 @@ from pipeline.run import Run, find, plan
 from pipeline.run import decide_hop as decided
 from pipeline.types import FormatName, Plan, Question, Retrieval, Round, ScopeHint, SessionSource, Situation
 from vault.errors import HandleError, InputError, VaultError
+from vault.states.known import place_and_state
+from vault.states.names import DEFAULT_STATE
 from vault.types import Lane
 
 __all__ = [
@@ -60,9 +62,11 @@ def question_of(ask: Ask) -> Question:
             code="E_TOO_LONG",
             next_step="Store the text with add_session_source and ask with its session_id.",
         )
+    town, state = place_and_state(ask.town)
     return Question(
         text=text,
-        town=ask.town.strip(),
+        town=town,
+        state=state or DEFAULT_STATE,
         boards=ask.boards,
         queries=ask.queries,
         domains=ask.domains,
@@ -88,7 +92,9 @@ def session_of(shop: Workshop, session_id: str) -> Session | None:
 def _hear(shop: Workshop, question: Question, session: Session) -> Heard:
     places = shop.library.places()
     states = tuple((town, held[0]) for town, held in places.items() if len(held) == 1)  # else the name tells no state
-    return hear(question, session, known_towns=tuple(places), town_states=states, now=datetime.now(UTC))
+    townless = not places and shop.library.counts().local_documents > 0
+    now = datetime.now(UTC)
+    return hear(question, session, known_towns=tuple(places), town_states=states, townless=townless, now=now)
 
 
 def heard(shop: Workshop, ask: Ask) -> Heard:
@@ -286,7 +292,7 @@ def _decide_theirs(shop: Workshop, ask: HopAsk) -> HopView:
 
 def _memory(shop: Workshop) -> Memory:
     try:
-        return VaultMemory(shop.library, shop.notes, open_world=True)
+        return VaultMemory(shop.library, open_world=True)
     except VaultError:
         return _Nothing()
 

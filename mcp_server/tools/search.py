@@ -21,6 +21,7 @@ from pipeline.quoting.pages import page_of
 from vault.holdings import Facets
 from vault.law.references import parse_ref
 from vault.ports import Library, answer_to
+from vault.states.known import place_and_state
 from vault.states.names import DEFAULT_STATE, STATES
 from vault.store.keys import body_among
 from vault.store.page_turns import page_at
@@ -52,11 +53,14 @@ def _filters(library: Library, ask: SearchAsk) -> Filters:
     for name, day in (("date_from", ask.date_from), ("date_to", ask.date_to)):
         if day and not _DATE.match(day):
             raise TryInsteadError(f"{name} is no date.", code="E_DATE", valid=("2025", "2025-05", "2025-05-20"))
-    held = library.boards(Filters(towns=(ask.town,)) if ask.town else Filters()) if ask.board else ()
+    town, state = place_and_state(ask.town)
+    place = Filters(towns=(town,) if town else (), states=(state,) if state else ())
+    held = library.boards(place) if ask.board else ()
     return Filters.model_validate(
         {
             "lane": cast("Lane | None", lane or None),
-            "towns": (ask.town,) if ask.town else (),
+            "towns": place.towns,
+            "states": place.states,
             "boards": (body_among(held, ask.board) or ask.board,) if ask.board else (),
             "doc_types": ask.doc_types,
             "date_from": ask.date_from,

@@ -59,6 +59,7 @@ def hear(
     *,
     known_towns: tuple[str, ...],
     town_states: tuple[tuple[str, str], ...] = (),
+    townless: bool = False,
     now: datetime,
 ) -> Heard:
     """The question split from what was pasted, and the context of its session, which holds the pasted text."""
@@ -74,6 +75,7 @@ def hear(
         session_town=session.town,
         known_towns=known_towns,
         town_states=town_states,
+        townless=townless,
         today=now.date().isoformat(),
         pasted=pasted,
     )

@@ -31,6 +31,7 @@ from vault.facts.periods import TimeTarget, resolve_dates
 from vault.law.names import find_nicknames
 from vault.law.references import find_refs
 from vault.states.known import jurisdiction, state_named
+from vault.states.names import DEFAULT_STATE
 from vault.states.places import canonical_board, find_boards, find_towns
 from vault.store.keys import place_key
 from vault.text.words import stem, words
@@ -78,6 +79,8 @@ class PlanContext(Value):
     """Towns and districts the vault holds records of, beside those of the gazetteer."""
     town_states: tuple[tuple[str, str], ...] = ()
     """Town the vault holds records of -> its state's code."""
+    townless: bool = False
+    """Whether local documents are held and none is of any town: then "Orange" is a name like any other."""
     today: str = ""
     pasted: bool = False
     """Whether the newest source came with this very message: then the question is about it."""
@@ -86,7 +89,7 @@ class PlanContext(Value):
 def state_of_question(question: Question, context: PlanContext) -> str:
     """The state a question is about: the one it names, or whose town it names; else that of the caller's town; else the
     only state the vault holds records of; else the caller's. A state of which no records are held gives way to a town
-    that the question names: a town hires firms from next door."""
+    that the question names: a town hires firms from next door. A state that the caller gave beside the town is his."""
     states = dict(context.town_states)
     held = set(states.values())
     text = question.reading.text
@@ -95,12 +98,13 @@ def state_of_question(question: Question, context: PlanContext) -> str:
         return named
     towns = find_towns(text, extra=context.known_towns)
     told = next((states[town] for town in towns if town in states), "") or named
-    known = told or next((states[town] for town in (question.town, context.session_town) if town in states), "")
-    return known or (held.pop() if len(held) == 1 else question.state)
+    given = question.state if question.state != DEFAULT_STATE else ""
+    asker = (states[town] for town in (question.town, context.session_town) if town in states)
+    return told or given or next(asker, "") or (held.pop() if len(held) == 1 else question.state)
 
 
 def _towns(question: Question, context: PlanContext) -> tuple[str, ...]:
-    named = first_seen(find_towns(question.reading.text, extra=context.known_towns))
+    named = () if context.townless else first_seen(find_towns(question.reading.text, extra=context.known_towns))
     if named:
         return named
     situation_town = context.situation.town if context.situation else ""

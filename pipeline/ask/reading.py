@@ -76,11 +76,13 @@ _SURVEYS = re.compile(
 )
 # "was it legal", "could they be sued", "what is the risk": a reading of the law, not a look-up
 _LEGAL_READING = re.compile(
-    r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|damages|risks?\b)"
+    r"\b(?:liab|negligen|lawsuits?|sued?\b|suing|exposure|legal\s+risk|risks?\b)"
     r"|\b(?:is|was|were|are|can|could|did|does|do|may|would)\b[^?.]{0,80}\b(?:legal|legally|lawful|lawfully|illegal|illegally)\b"
     r"|\bwithin\s+(?:what\s+)?(?:the\s+)?(?:state\s+)?law\b",
     re.IGNORECASE,
 )
+# "Why did the chairman say there was no liability": what somebody said stands in a record
+_REPORTED = re.compile(r"\bdid\b[^?]*\b(?:say|state|tell|explain|claim|argue|answer)\b", re.IGNORECASE)
 _OTHER_BODY = re.compile(r"\b(?:school\s+district|county|precinct|village\s+district|regional|cooperative|sau)\b", re.I)
 
 
@@ -277,7 +279,7 @@ def read(text: str, phrasings: tuple[str, ...] = ()) -> Reading:
         asks_now=bool(_NOW.search(text)),
         asks_uploads=bool(_UPLOADS.search(text)),
         asks_tax_bill=about_taxes,
-        asks_legal_reading=bool(_LEGAL_READING.search(plain)),
+        asks_legal_reading=bool(_LEGAL_READING.search(plain)) and not _REPORTED.search(plain),
         asks_explained=bool(_EXPLAINS.search(plain)),
         asks_survey=bool(_SURVEYS.search(plain)),
         of_any_town=bool(_ANY_TOWN.search(plain)),

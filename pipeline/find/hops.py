@@ -108,9 +108,9 @@ def _is_open(parts: Sequence[Part]) -> bool:
 
 def _disputes(parts: Sequence[Part], retrieval: Retrieval, gathering: Gathering) -> tuple[str, ...]:
     """Where records differ of the matters that the local evidence records and the parts name."""
-    ids = tuple(item.chunk.id for item in retrieval.local)
+    chunks = tuple(item.chunk for item in retrieval.local)
     stems = dict.fromkeys(stem(word) for part in parts for word in part.subject)
-    return gathering.view.facts.disputes(ids, tuple(stems)) if ids and stems else ()
+    return gathering.view.facts.disputes(chunks, tuple(stems)) if chunks and stems else ()
 
 
 def _by_year(answer: PartAnswer, texts: Mapping[str, str]) -> PartAnswer:

@@ -66,8 +66,6 @@ class Job(Value):
     """Whether the words must stand side by side (a case or article number)."""
     phrasing: bool = False
     """Whether the words are the asker's own phrasing of the question: the order of its hits counts."""
-    beside: tuple[str, ...] = ()
-    """Words one of which must stand in the passage beside the phrase."""
     hop_query: bool = False
     """Whether the words are a hop's own search: what it finds is weighed by its words, not by the question's."""
     by_caller: bool = False
@@ -260,16 +258,12 @@ def _in_scope(chunk: Chunk, job: Job) -> bool:
     return chunk.lane == job.lane and (not job.filters.states or chunk.state in job.filters.states)
 
 
-def _query(job: Job) -> Query:
-    if job.beside:
-        return Query(terms=job.beside, must=(job.words,))
-    return query_of(job.words, phrase=job.phrase)
-
-
 async def _search(engine: SearchEngine, job: Job, *, explained: bool) -> _Outcome:
     started = time.perf_counter()
     try:
-        answer = await engine.search(_query(job), job.lane, job.filters, job.limit, explained=explained)
+        answer = await engine.search(
+            query_of(job.words, phrase=job.phrase), job.lane, job.filters, job.limit, explained=explained
+        )
     except OpenCouncilError as error:
         return _Outcome(job=job, answer=None, error=error.message, took_ms=_since(started))
     return _Outcome(job=job, answer=answer, took_ms=_since(started))

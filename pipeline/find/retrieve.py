@@ -87,10 +87,6 @@ own words, which no first pass has searched. A second passage a part doubles wha
 (docs/hops.md)."""
 _BESIDE = 6
 """Passages kept beside the evidence because something in it names or cites them; two a question on average."""
-_STRONG_CHAIN = 8.0
-"""Names that no title carries are searched for where the question names a passage and the best chain is no stronger: on
-town records, whose titles nobody names, ten searches a question brought nothing."""
-_SHARED_NAMES, _SHARED_HITS = 12, 6
 _LANES: tuple[Lane, Lane] = ("local", "state")
 _UNHELD_TOLD = 2
 """Laws not held that are told, each with the section that names it."""
@@ -157,22 +153,27 @@ class Gathering:
 
     async def first_pass(self) -> None:
         """S0 and S2 §6: 2+2 queries at once, then state-only batches of two until the exit holds or the budget ends,
-        the rest of the local queries only if the local lane is short."""
+        the rest of the local queries only if the local lane is short. The last batch leaves with the searches for what
+        the evidence points at."""
         size, plan = self.settings.batch_size, self.plan.retrieval
         local, state = plan.local.queries, plan.state.queries
         jobs = self._jobs(local[:size], state[:size], self.question.queries)
         await self.pool.run(self.engine, [*jobs, *dated_jobs(self.plan, self.reading)], "first batch")
         rest_local, rest_state = local[size:], state[size:]
+        last: list[Job] = []
         while rest_local or rest_state:
             self.early_exit = exit_reason(self.view, self.plan, self.settings)
             if self.early_exit:
                 break
             batch_local = rest_local[:size] if not rest_state or self._local_is_short() else ()
             batch_state = rest_state[:size]
-            await self._ask(batch_local, batch_state, "coverage not met")
             rest_local, rest_state = rest_local[len(batch_local) :], rest_state[len(batch_state) :]
+            last = self._jobs(batch_local, batch_state, ())
+            if rest_local or rest_state:
+                await self.pool.run(self.engine, last, "coverage not met")
+                last = []
         self.early_exit = self.early_exit or "query budget used"
-        await self.follow()
+        await self.follow(last)
 
     def _local_is_short(self) -> bool:
         cap = self.plan.retrieval.local.cap
@@ -300,11 +301,12 @@ class Gathering:
 
     # ---- following what was found
 
-    async def follow(self) -> None:
+    async def follow(self, beside: Sequence[Job] = ()) -> None:
         """Asks for what the evidence points at: rows of the town, the same number elsewhere, the page a passage runs on
-        to, the sections that are named."""
+        to, the sections that are named. The searches `beside` leave with the first of these."""
         self.view.find_anchors()
-        await self._elsewhere()
+        await self._elsewhere(beside)
+        self.view.find_anchors()
         await self._chained()
         await self._next_pages()
         await self._named_sections()
@@ -325,8 +327,6 @@ class Gathering:
         if self._says_enough():
             return
         await anyio.to_thread.run_sync(chains.expand, [self.view.alone(lane) for lane in _LANES])
-        if self._chain_is_weak():
-            await self._shared_names()
         gate = hops(chains.need([self.view.alone(lane) for lane in _LANES]))
         found = {i: gate * lift for i, lift in chains.lifts().value.items()}
         surely = max(self.view.named.values(), default=0.0)
@@ -336,8 +336,9 @@ class Gathering:
 
     def _weigh_answers(self) -> None:
         """Reads the best passages of each lane for what answers each part alone: the words of the whole question rank
-        too low what answers one part of it. Once, in the first pass."""
-        if self.hop > 1 or not self.rules.answers:
+        too low what answers one part of it. Once, in the first pass; not where the question surely names a passage,
+        for what the chain from there leads to shares few words with the question (docs/hops.md)."""
+        if self.hop > 1 or not self.rules.answers or self._names_surely:
             return
         best = [item.chunk for lane in _LANES for item in self.ranked(lane)[: WEIGHED[lane]]]
         odds = self.reader.odds([part.text for part in self.reading.parts], best)
@@ -377,27 +378,12 @@ class Gathering:
     def _says_enough(self) -> bool:
         """Whether the asker's phrasings look for the one thing asked, and the question names no passage: what chains
         lead to is then found already (docs/finding.md), and following them takes a third of the time."""
-        surely = max(self.view.named.values(), default=0.0) >= SURELY_NAMED
-        return bool(self.question.queries) and len(self.reading.parts) == 1 and not surely
+        return bool(self.question.queries) and len(self.reading.parts) == 1 and not self._names_surely
 
-    def _chain_is_weak(self) -> bool:
-        """Whether the question names a passage and nothing strong is reached from there by a link."""
-        named = max(self.view.named.values(), default=0.0)
-        return named >= SURELY_NAMED and max(self._chains.lifts().value.values(), default=0.0) < _STRONG_CHAIN
-
-    async def _shared_names(self) -> None:
-        """Searches for the names in the best passages that no title carries."""
-        phrases = sorted(self._chains.phrases(), key=lambda one: -one.rarity)[:_SHARED_NAMES]
-        filters = self.plan.retrieval.local_filters
-        jobs = [
-            Job(lane="local", words=one.words, beside=one.beside, filters=filters, limit=_SHARED_HITS, hop=self.hop)
-            for one in phrases
-        ]
-        if jobs:
-            found = await self.pool.run(self.engine, jobs, "names shared with the best passages")
-            for phrase, ids in zip(phrases, found, strict=True):
-                held = self.pool.chunks["local"]
-                self._chains.found(phrase, [held[i] for i in ids if i in held])
+    @property
+    def _names_surely(self) -> bool:
+        """Whether the question names a passage by its title."""
+        return max(self.view.named.values(), default=0.0) >= SURELY_NAMED
 
     def _fresh_references(self) -> list[str]:
         """The sections that the evidence names most strongly and that were not looked up before."""
@@ -434,14 +420,15 @@ class Gathering:
         if fresh:
             self._held.update(await anyio.to_thread.run_sync(self.facts.holds, fresh))
 
-    async def _elsewhere(self) -> None:
+    async def _elsewhere(self, beside: Sequence[Job]) -> None:
         """Rows of the towns in statewide tables, the numbers of the best local records in other records, and the
-        sections that the finding aid and the evidence name: one batch, because none waits for another."""
+        sections that the finding aid and the evidence name: one batch with those `beside`, because none waits for
+        another."""
         jobs = [*self._town_rows(), *self._numbers(), *self._jobs((), self._first_sections(), ())]
-        if jobs:
-            await self.pool.run(
-                self.engine, jobs, "rows of the town, the same article or case elsewhere, sections named"
-            )
+        why = ["coverage not met"] * bool(beside)
+        why += ["rows of the town, the same article or case elsewhere, sections named"] * bool(jobs)
+        if why:
+            await self.pool.run(self.engine, [*beside, *jobs], "; ".join(why))
 
     def _numbers(self) -> list[Job]:
         """The article and case numbers under which the best local records treat the matter."""

@@ -15,15 +15,14 @@ from hop_controller.decide import decide
 from hop_controller.gains import fresh_search
 from hop_controller.memory import Memory
 from hop_controller.parts import open_parts
-from hop_controller.queries import hop_queries
-from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopRecord, NextHop
+from hop_controller.types import CallerSaid, Depth, HopDecision, HopQuery, HopRecord
 from pipeline.ask.queries import second_pass_queries
 from pipeline.ask.reading import Reading
 from pipeline.find.hops import hop_state, topic_of
 from pipeline.find.retrieve import Gathering
 from pipeline.settings import Settings
 from pipeline.types import Retrieval, Round
-from vault.states.known import jurisdiction
+from vault.text.words import content_words
 from vault.types import Filters, Lane
 
 __all__ = ["Next", "decided", "escalate", "made_hop", "next_round", "second_pass_reason", "with_first_hop"]
@@ -184,21 +183,16 @@ def _replanned(gathering: Gathering, decision: HopDecision) -> Round | None:
 
 
 def _hop(gathering: Gathering, decision: HopDecision) -> Round | None:
+    """The round of the hop chosen; a hop without searches of its own looks for its start with the question's words."""
     hop = decision.next_hop
     if hop is None:
         return None
+    words = f"{hop.from_} {' '.join(content_words(topic_of(gathering)))}"
+    queries = _unasked(gathering, hop.queries or tuple(HopQuery(lane=lane, words=words) for lane in _LANES))
+    if not queries:
+        return None
     why = f"{hop.pattern} from {hop.from_}"
-    queries = _unasked(gathering, hop.queries)
-    if hop.queries:
-        return _along(hop, Round(why=why, queries=queries) if queries else None)
-    town = gathering.plan.issue.town
-    state = jurisdiction(gathering.question.state).name
-    words = hop_queries(hop, topic_of(gathering), place=town, jurisdiction=state)
-    return _along(hop, _fresh(gathering, (words.local, words.state), why=why))
-
-
-def _along(hop: NextHop, found: Round | None) -> Round | None:
-    return found and found.changed(pattern=hop.pattern, start=hop.from_, part=hop.part)
+    return Round(why=why, queries=queries, pattern=hop.pattern, start=hop.from_, part=hop.part)
 
 
 def _unasked(gathering: Gathering, queries: Sequence[HopQuery]) -> tuple[HopQuery, ...]:

@@ -130,7 +130,7 @@ def corpus_facts(library: Library) -> CorpusFacts:
         learn=whole.learn,
         texts=library.get,
         told=library.ledger.telling,
-        disputes=lambda ids, stems: disputes_among(library.ledger, library.get(ids), stems),
+        disputes=lambda chunks, stems: disputes_among(library.ledger, chunks, stems),
         archive=library.links,
         narrowed=lru_cache(_SCOPES)(lambda local, state: _statistics(library, local, state)),
     )

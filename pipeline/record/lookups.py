@@ -123,9 +123,9 @@ SOUGHT: Lookup[[Query, Filters, int], Sequence[Chunk]] = Lookup(
     _chunks,
 )
 """Chunks by a plain search."""
-DISPUTES: Lookup[[Sequence[ChunkId], Sequence[str]], tuple[str, ...]] = Lookup(
+DISPUTES: Lookup[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = Lookup(
     "disputes",
-    lambda ids, stems: _key([*ids, "", *stems]),
+    lambda chunks, stems: _key([*(chunk.id for chunk in chunks), "", *stems]),
     lambda found, _: list(found),
     lambda found, _: tuple(map(str, found)),
 )

@@ -104,16 +104,11 @@ def classify(raw: RawDocument, source: str, given: Metadata) -> Document:
     date = _date(clues, doc_type)
     shown_facts = Metadata(lane=lane, town=town, board=board, doc_type=doc_type, date=date)
     title = told.title or made_title(shown_facts, clues.lines, sections, _words(clues.name))
-    metadata = Metadata(
+    metadata = shown_facts.changed(
         doc_id=told.doc_id or _slug(clues.name, source),
         title=title,
-        lane=lane,
         state=state,
-        town=town,
-        board=board,
-        doc_type=doc_type,
         authority=_authority(told, _Kind(lane, state, doc_type), issuer),
-        date=date,
         status=told.status or _status(clues, doc_type, sections),
         as_of=told.as_of or (printed_date(raw.pages) if sections else ""),
         url=told.url,

@@ -17,7 +17,7 @@ from vault.states.places import boards, find_boards, find_towns, towns
 from vault.text.quality import is_word, text_quality
 from vault.types import Metadata, Section
 
-__all__ = ["body_in", "made_title", "statute_title", "title_line"]
+__all__ = ["body_in", "made_title", "names_kind", "statute_title", "title_line"]
 
 _TITLE_CHARS: Final = 160
 _MIN_CHARS: Final = 8
@@ -62,7 +62,8 @@ _NOT_A_TITLE: Final = re.compile(
     r"|\bto read(?: as follows)?\W*$|,\s*ss\b\.?"
     r"|^\W*(?:the )?(?:commonwealth|state) of \w+(?: \w+)?\W*$|^\W*greetings?\b"
     r"|^\[\d\d:\d\d:\d\d\]|^\W*(?:adopted|approved|prepared|submitted|issued) (?:by|on|at)\b"
-    r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? therefore|this|these|to the|we,)\b|^(?-i:[a-z]{2})",
+    r"|^\W*(?:pursuant to|in accordance with|whereas|be it|now,? (?:therefore|comes?)\b|this|these|to the|we,)\b|"
+    r"^(?-i:[a-z]{2})",
     re.IGNORECASE,
 )
 # "Intents to Excavate are available at the Town Hall": a sentence; "What is a Lamp District?" is a title
@@ -77,7 +78,8 @@ _LETTERHEAD: Final = re.compile(
     r"(?:new hampshire |nh |n\.h\. |state )?(?:department|dept\.?|office|bureau|division) of(?: [\w ,&'’-]+)?|"
     r"(?:town|city|village) of [\w '’-]+"
     r"(?:,? (?:nh|n\.h\.|new hampshire|\d{5}))?|"
-    r"(?:town|city) hall|(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
+    r"(?:town|city) hall|(?:[\w'’-]+ ){1,3}sch(?:ool)? dist(?:rict)?|"
+    r"(?:[\w&'’-]+ ){1,5}(?:division|bureau|department|offices?))\W*$",
     re.IGNORECASE,
 )
 _STREET: Final = re.compile(
@@ -100,7 +102,8 @@ _ACRONYMS: Final = frozenset(
 
 # "[1]" of a footnote, "rev. 09/03/2019", "Adopted by the Board ...": what stands after a title on its line
 _AFTER_TITLE: Final = re.compile(
-    r"\s*\[\d{1,2}\]$|[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
+    r"\s*\[\d{1,2}\]$|\s+\*[A-Z]\w+$|\s+(?-i:TOWN OF [A-Z]+(?:, [A-Z]{2})?)$|\s+(?:from|as of) date:.*$|"
+    r"[\s,;(–-]+(?:rev(?:ised|ision)?\b\.?:?|updated:?|amended:?|effective:?)\s*\(?\d[\d/.-]*\W*$"
     r"|(?<=\w{3})\s+(?:adopted|approved|prepared|submitted) (?:by|on)\b.*$",
     re.IGNORECASE,
 )
@@ -118,6 +121,7 @@ _SUBJECT_DONE: Final = re.compile(
     r",?\s+and (?:declaring|repealing|providing|establishing)\b|(?<!\bNo)[.;]\s", re.IGNORECASE
 )
 _NUMBERED_ACT: Final = re.compile(r"\b(?:ordinance|resolution)\b.*\d|\b(?:ordinance|resolution) no", re.IGNORECASE)
+_ACT_ALONE: Final = re.compile(r"(?:ordinance|resolution)\s*(?:no\.?|number|#)\s*[\d.-]+", re.IGNORECASE)
 # "yin RESOLUTION NO. 27": what recognition saw before the number of an act
 _LATE_ACT: Final = re.compile(r"(?<=\W)(?:ORDINANCE|RESOLUTION)\W* (?:NO\b|#)", re.IGNORECASE)
 # "PchVATION", "NIfSy"; not "McGill", "MacLeod", "O'Neil", "FAQs", "eCode"
@@ -240,12 +244,30 @@ def _whole(lines: Sequence[str], number: int) -> str:
     for line in lines[number + 1 : number + 1 + _MORE_LINES]:
         last, first = found.split()[-1:], line.split()[:1]
         runs_on = found.endswith(",") or any(word.lower() in _SMALL for word in last) or bool(_OFFICE_OF.search(found))
-        runs_on = runs_on or (_has_kind(line) and not _has_kind(found) and found.isupper() and line.isupper())
+        runs_on = runs_on or (names_kind(line) and not names_kind(found) and found.isupper() and line.isupper())
         joint = first[0].lower() if first and found.isupper() and line.isupper() else "".join(first)
+        runs_on = runs_on or (_is_open(found) and _goes_on(line))
         if not first or not (runs_on or joint in _JOINTS) or len(found) + len(line) > _TITLE_CHARS:
             break
         found = f"{found} {line.strip()}"
     return found
+
+
+def _is_loud(line: str) -> bool:
+    """Whether a line is set in capitals, but for small words: "RULES or ORDERS"."""
+    return all(word.isupper() or word in _SMALL for word in re.findall(r"[A-Za-z]+", line))
+
+
+def _is_open(line: str) -> bool:
+    """Whether a title in capitals may say more of its matter on the next line: "RULES FOR USE OF TOWN"; below that of
+    a form stand its fields."""
+    words = {word.lower() for word in line.split()}
+    return _is_loud(line) and bool(words & _JOINTS) and not names_kind(line) and not words & {"application", "form"}
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line in capitals may be the rest of a title: no field to be filled in, no title's opposite."""
+    return line[:1].isalpha() and "_" not in line and _is_loud(line) and not _is_no_title(_bare(line))
 
 
 def _is_kind(line: str) -> bool:
@@ -253,9 +275,10 @@ def _is_kind(line: str) -> bool:
     return re.sub(r"\W", "", line).lower() in _ALONE
 
 
-def _has_kind(line: str) -> bool:
-    """Whether the last word of a line is the name of a kind of paper."""
-    return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in line.split()[-1:])
+def names_kind(line: str) -> bool:
+    """Whether the last word of a line, brackets behind it left out, is the name of a kind of paper."""
+    words = line.partition(" (")[0].split()
+    return any(re.sub(r"\W", "", word).lower() in _KIND_WORDS for word in words[-1:])
 
 
 def _bare(line: str) -> str:
@@ -273,7 +296,7 @@ def _bare(line: str) -> str:
 
 def _is_no_title(bare: str) -> bool:
     """Whether a bare line is something else: a letterhead, a street, a date, a name alone, a sentence, noise."""
-    if _is_kind(bare):
+    if _is_kind(bare) or _ACT_ALONE.fullmatch(bare):
         return False
     letters = sum(map(str.isalpha, bare))
     if not _MIN_CHARS <= len(bare) <= _TITLE_CHARS or letters < _MIN_LETTERS * len(bare.replace(" ", "")):
@@ -304,12 +327,13 @@ def title_line(lines: Sequence[str]) -> str:
         whole = _bare(_whole(lines, number))
         if line.rstrip().endswith(":") or _FOOTNOTE.match(line) or _is_no_title(_bare(line)):
             continue
-        if _is_column_head(lines, number) and not _has_kind(whole):
+        if _is_column_head(lines, number) and not names_kind(whole):
             continue
         if _LETTERHEAD.match(above) and above.lower().endswith((" of", " and")):
             continue  # "Department of" goes on here
         title = _cased(_bare(line) if _is_no_title(whole) else whole)
         about = _subject(lines[number + 1 :]) if _NUMBERED_ACT.search(title) else ""
+        about = "" if about.lower() in title.lower() else about
         return f"{title}: {about}" if about else title
     return ""
 

@@ -88,12 +88,12 @@ def spread_of(counted: Sequence[Mapping[str, JsonValue]], summaries: Sequence[Do
 
 
 def holdings_of(library: Library, filters: Filters) -> Holdings:
-    """The holdings by the heads of the documents; files that were refused are known where they were read."""
+    """The holdings by the heads of the documents."""
     held = library.documents(filters)
     unread = sorted((one for one in held if one.unread_pages), key=lambda one: one.doc_id)
     facts = [one.metadata for one in held if one.metadata.lane == "local" and one.metadata.board]
     boards = months_by_board((one.state, one.town, one.board, one.date) for one in facts)
-    return Holdings(boards=boards, unread=tuple(_unread(library, one) for one in unread), refused=())
+    return Holdings(boards=boards, unread=tuple(_unread(library, one) for one in unread))
 
 
 def _unread(library: Library, one: DocumentSummary) -> UnreadPages:

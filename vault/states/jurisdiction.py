@@ -28,6 +28,8 @@ class Jurisdiction(Value):
     """Ways its statutes are cited, as written: a text that holds one speaks of this state's law."""
     statute_system: StatuteSystem
     """The system of the statute grammar that reads its citations."""
+    city: str = ""
+    """The city that is the whole jurisdiction, so that its name says no more than the state's: "Washington"."""
     cite_prefix: str = ""
     """What stands before the number in a canonical cite: "RSA "."""
     statute_authority: Authority = "official"

@@ -12,10 +12,11 @@ from types import MappingProxyType
 
 from vault.states.dc import DISTRICT_OF_COLUMBIA
 from vault.states.jurisdiction import Jurisdiction
+from vault.states.names import STATES
 from vault.states.nh import NEW_HAMPSHIRE
 from vault.states.vt import VERMONT
 
-__all__ = ["JURISDICTIONS", "cite_prefix", "jurisdiction", "state_named"]
+__all__ = ["JURISDICTIONS", "cite_prefix", "jurisdiction", "place_and_state", "state_named"]
 
 JURISDICTIONS: Mapping[str, Jurisdiction] = MappingProxyType(
     {one.code: one for one in (NEW_HAMPSHIRE, VERMONT, DISTRICT_OF_COLUMBIA)}
@@ -58,3 +59,29 @@ def state_named(text: str) -> str:
     """The code of the one known state that the text names or whose code it cites; empty for none and for several."""
     named = [code for code in JURISDICTIONS if _marks(code).search(text)]
     return named[0] if len(named) == 1 else ""
+
+
+_CODES = frozenset(STATES.values())
+_BY_NAME = {name.casefold(): code for name, code in STATES.items()}
+_WITH_STATE = re.compile(r"(?P<town>.+?)(?:\s*,\s*(?P<after>[^,]+)|\s+(?P<letters>[A-Z]\.?[A-Z]\.?))")
+"""A town and its state: "Marblehead, Massachusetts", "Washington, D.C.", "Alder Falls NH"."""
+
+
+def place_and_state(place: str) -> tuple[str, str]:
+    """The town and the code of the state of a place as a caller writes it; "" for what it does not say.
+
+    "Marblehead, MA" is ("Marblehead", "MA"); "Vermont" and "Washington, D.C." are a whole jurisdiction: ("", "VT"),
+    ("", "DC"). "Washington" alone stays a town: a state's name is read as one only where no town of it is asked about.
+    """
+    plain = " ".join(place.split())
+    whole = next((code for code, one in JURISDICTIONS.items() if plain.casefold() in one.written), "")
+    found = _WITH_STATE.fullmatch(plain)
+    if whole or found is None:
+        return ("", whole) if whole else (plain, "")
+    said = (found["after"] or found["letters"]).strip()
+    letters = said.replace(".", "").upper()
+    code = _BY_NAME.get(said.casefold(), letters if letters in _CODES else "")
+    if not code:
+        return plain, ""
+    town = found["town"].strip()
+    return ("" if town == jurisdiction(code).city else town), code

@@ -403,7 +403,7 @@ class VaultIndex:
             return statistics.counts(connection)
 
     def holdings(self, filters: Filters = ANY) -> Holdings:
-        """The months of each board that passes the filters, the pages that could not be read and the files refused."""
+        """The months of each board that passes the filters and the pages that could not be read."""
         with self._connections.read() as connection:
             return holdings_of(connection, filters)
 

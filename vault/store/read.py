@@ -21,8 +21,8 @@ from vault.text.packing import PassageText, PassageTexts, unpacked
 from vault.types import Chunk, ChunkId, DocumentSummary, Filters, Metadata, Page
 
 __all__ = [
-    "ReadChunks", "chunk_names", "chunk_rows", "chunks_around", "chunks_of", "document_chunks", "document_summaries",
-    "get_chunks", "law_chunks", "one_page", "parts_of_document",
+    "FACTS", "ReadChunks", "chunk_names", "chunk_rows", "chunks_around", "chunks_of", "document_chunks",
+    "document_summaries", "get_chunks", "law_chunks", "one_page", "parts_of_document",
 ]  # fmt: skip
 
 _CHUNK = f"""
@@ -37,14 +37,12 @@ _FIELDS = (
     "unread_pages",
     "page_turns",
 )
-_FACTS = (
+FACTS = (
     *("doc_id", "title", "lane", "state", "town", "board", "doc_type", "authority", "date", "status"),
     *("as_of", "url", "note"),
 )
-_SUMMARY = """
-SELECT doc_id, title, lane, state, town, board, doc_type, authority, date, status, as_of, url, note, source, pages,
-  unread, chunks FROM documents
-"""
+"""The facts of a document (`Metadata`), each in a column of its name."""
+_SUMMARY = f"SELECT {', '.join(FACTS)}, source, pages, unread, chunks FROM documents"  # noqa: S608 - names of ours
 _KEPT_CHUNKS = 6_000
 """Chunks a process remembers, some 4 KB each: the passages that a hundred questions about a town come upon."""
 _AT_ONCE = 500  # ids in one statement; SQLite's oldest limit is 999 parameters
@@ -235,18 +233,9 @@ def one_page(connection: sqlite3.Connection, doc_id: str, number: int) -> Page |
 
 
 def _summary(row: Sequence[object]) -> DocumentSummary:
-    source, pages, unread, chunks = row[len(_FACTS) :]
-    metadata = Metadata.model_validate(dict(zip(_FACTS, row, strict=False)))
-    return DocumentSummary.model_validate(
-        {
-            "doc_id": metadata.doc_id,
-            "metadata": metadata,
-            "source": source,
-            "pages": pages,
-            "unread_pages": unread,
-            "chunks": chunks,
-        }
-    )
+    metadata = Metadata.model_validate(dict(zip(FACTS, row, strict=False)))
+    counted = dict(zip(("source", "pages", "unread_pages", "chunks"), row[len(FACTS) :], strict=True))
+    return DocumentSummary.model_validate({"doc_id": metadata.doc_id, "metadata": metadata, **counted})
 
 
 def document_summaries(

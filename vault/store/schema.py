@@ -1,7 +1,7 @@
-"""The shape of the vault file: numbered migrations, pragmas, and the check of who wrote it.
+"""The shape of the vault file, how an earlier one is brought into it, pragmas, and the check of who wrote it.
 
-Holds every CREATE statement of the project. Migrations run only when a file is opened for writing, each in its own
-transaction; a reader never changes the file, and a file of a later version is refused, never guessed at.
+Holds every CREATE statement of the project. A file is migrated only when it is opened for writing, in one transaction;
+a reader never changes the file, and a file of a later version is refused, never guessed at.
 """
 
 from __future__ import annotations
@@ -11,9 +11,6 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +18,7 @@ from vault.errors import VaultDamaged, VaultError, VaultTooNew
 from vault.store.keys import SCOPE_BITS, scope_tag, tagged
 from vault.store.link_names import index_names
 from vault.store.page_turns import turns_told
-from vault.text.packing import PassageText, PassageTexts, numbers_in, packed, packed_numbers, unpacked
+from vault.text.packing import PassageText, PassageTexts, numbers_in, packed, unpacked
 from vault.text.quality import POOR_QUALITY, text_quality
 
 if TYPE_CHECKING:
@@ -36,11 +33,20 @@ _SORT_BYTES = 1 << 18  # room for a statement's own journal; less means a full d
 APPLICATION_ID = 0x4F43564C
 """The letters OCVL in the file header: this SQLite file is an OpenCouncil vault."""
 
-_META = """
+_TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE generation(n INTEGER NOT NULL);
+INSERT INTO generation VALUES (1);
 CREATE TABLE scopes(
   no INTEGER PRIMARY KEY, state TEXT NOT NULL, place TEXT NOT NULL, lane TEXT NOT NULL,
-  next_n INTEGER NOT NULL DEFAULT 1, UNIQUE(state, place, lane));
+  next_n INTEGER NOT NULL DEFAULT 1, town TEXT NOT NULL DEFAULT '', changed INTEGER NOT NULL DEFAULT 1,
+  counted INTEGER NOT NULL DEFAULT 0, UNIQUE(state, place, lane));
+CREATE TABLE totals(
+  scope_no INTEGER NOT NULL, doc_type TEXT NOT NULL, documents INTEGER NOT NULL, pages INTEGER NOT NULL,
+  unread INTEGER NOT NULL, chunks INTEGER NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
+  PRIMARY KEY(scope_no, doc_type)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE scope_words USING fts5(
+  stems, content='', columnsize=0, detail=none, tokenize='unicode61 remove_diacritics 2');
 CREATE TABLE files(
   path TEXT PRIMARY KEY, source TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
   given TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, unread TEXT NOT NULL,
@@ -48,66 +54,78 @@ CREATE TABLE files(
 CREATE TABLE file_documents(
   doc_id TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY(doc_id, path)) WITHOUT ROWID;
 CREATE INDEX file_documents_path ON file_documents(path);
-"""
-_DOCUMENTS = """
 CREATE TABLE documents(
   doc_no INTEGER PRIMARY KEY, doc_id TEXT NOT NULL UNIQUE, scope_no INTEGER NOT NULL REFERENCES scopes(no),
   lane TEXT NOT NULL, state TEXT NOT NULL, town TEXT NOT NULL, town_key TEXT NOT NULL, board TEXT NOT NULL,
   board_key TEXT NOT NULL, doc_type TEXT NOT NULL, authority TEXT NOT NULL, status TEXT NOT NULL, title TEXT NOT NULL,
   date TEXT NOT NULL, as_of TEXT NOT NULL, url TEXT NOT NULL, note TEXT NOT NULL, source TEXT NOT NULL,
   path TEXT NOT NULL, content_hash TEXT NOT NULL, pages INTEGER NOT NULL, unread INTEGER NOT NULL,
-  words INTEGER NOT NULL, sketch BLOB NOT NULL, chunks INTEGER NOT NULL, first_chunk INTEGER NOT NULL);
+  words INTEGER NOT NULL, sketch BLOB NOT NULL, chunks INTEGER NOT NULL, first_chunk INTEGER NOT NULL,
+  seal TEXT NOT NULL DEFAULT '');
 CREATE INDEX documents_scope ON documents(scope_no, doc_type, date);
 CREATE INDEX documents_hash ON documents(content_hash);
 CREATE INDEX documents_path ON documents(path);
 CREATE TABLE pages(
   doc_no INTEGER NOT NULL REFERENCES documents(doc_no), number INTEGER NOT NULL, origin TEXT NOT NULL,
-  reason TEXT NOT NULL, packed BLOB NOT NULL, UNIQUE(doc_no, number));
+  reason TEXT NOT NULL, packed BLOB NOT NULL, quality REAL NOT NULL DEFAULT 1.0, UNIQUE(doc_no, number));
 CREATE INDEX pages_unread ON pages(doc_no) WHERE origin = 'unread';
+CREATE INDEX pages_poor ON pages(doc_no) WHERE quality < {poor} AND origin = 'ocr';
 CREATE TABLE sections(
   doc_no INTEGER NOT NULL REFERENCES documents(doc_no), ord INTEGER NOT NULL, scope_no INTEGER NOT NULL,
   cite TEXT NOT NULL, as_of TEXT NOT NULL, packed BLOB NOT NULL, UNIQUE(doc_no, ord));
 CREATE INDEX sections_cite ON sections(cite, scope_no);
-"""
-_CHUNKS = """
 CREATE TABLE chunks(
   id INTEGER PRIMARY KEY, doc_no INTEGER NOT NULL REFERENCES documents(doc_no), ord INTEGER NOT NULL,
   title TEXT NOT NULL, heading TEXT NOT NULL, body TEXT NOT NULL, section TEXT NOT NULL,
   page_start INTEGER, page_end INTEGER, start INTEGER NOT NULL, "end" INTEGER NOT NULL, ocr INTEGER NOT NULL,
-  aid TEXT NOT NULL, UNIQUE(doc_no, ord));
+  aid TEXT NOT NULL, quality REAL NOT NULL DEFAULT 1.0, turns TEXT NOT NULL DEFAULT '', UNIQUE(doc_no, ord));
 CREATE INDEX chunks_section ON chunks(section);
-CREATE VIRTUAL TABLE fts USING fts5(
-  title, heading, body, aid, content='chunks', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
-"""
-# Key columns stand first and in the key's order: SQLite 3.40's quick_check reports other orders as damage.
-_LINKS = """
+CREATE VIEW stems_rows AS SELECT id, tagged(id, title) AS title, tagged(id, heading) AS heading,
+  tagged(id, unpacked(body)) AS body, tagged(id, aid) AS aid FROM chunks;
+CREATE VIRTUAL TABLE stems USING fts5(
+  title, heading, body, aid, content='stems_rows', content_rowid='id', tokenize="ascii tokenchars '_'");
 CREATE TABLE chunk_refs(
   cite TEXT NOT NULL, chunk_id INTEGER NOT NULL, position INTEGER NOT NULL, full TEXT NOT NULL,
   PRIMARY KEY(cite, chunk_id, position, full)) WITHOUT ROWID;
 CREATE INDEX chunk_refs_chunk ON chunk_refs(chunk_id);
-CREATE TABLE chunk_terms(chunk_id INTEGER PRIMARY KEY, stems TEXT NOT NULL);
 CREATE TABLE names(
-  name TEXT NOT NULL, chunk_id INTEGER NOT NULL, kind TEXT NOT NULL, PRIMARY KEY(name, chunk_id, kind)) WITHOUT ROWID;
-CREATE INDEX names_chunk ON names(chunk_id);
-CREATE TABLE links(
-  source INTEGER NOT NULL, target INTEGER NOT NULL, kind TEXT NOT NULL, position INTEGER NOT NULL,
-  length INTEGER NOT NULL, fanout INTEGER NOT NULL, PRIMARY KEY(source, target, kind)) WITHOUT ROWID;
-CREATE INDEX links_target ON links(target);
-CREATE TABLE unlinked(doc_no INTEGER PRIMARY KEY);
-CREATE TABLE common_df(stem TEXT PRIMARY KEY, df INTEGER NOT NULL) WITHOUT ROWID;
-"""
-_SCOPES = """
-ALTER TABLE scopes ADD COLUMN town TEXT NOT NULL DEFAULT '';
-ALTER TABLE scopes ADD COLUMN changed INTEGER NOT NULL DEFAULT 1;
-ALTER TABLE scopes ADD COLUMN counted INTEGER NOT NULL DEFAULT 0;
-CREATE TABLE totals(
-  scope_no INTEGER NOT NULL, doc_type TEXT NOT NULL, documents INTEGER NOT NULL, pages INTEGER NOT NULL,
-  unread INTEGER NOT NULL, chunks INTEGER NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
-  PRIMARY KEY(scope_no, doc_type)) WITHOUT ROWID;
-DROP TABLE common_df;
-DROP TABLE chunk_terms;
-DROP TABLE fts;
-"""
+  scope_no INTEGER NOT NULL, name TEXT NOT NULL, chunk_id INTEGER NOT NULL, kind TEXT NOT NULL,
+  PRIMARY KEY(scope_no, name, chunk_id, kind)) WITHOUT ROWID;
+CREATE TABLE records(
+  id INTEGER PRIMARY KEY, doc_no INTEGER NOT NULL REFERENCES documents(doc_no), scope_no INTEGER NOT NULL,
+  kind TEXT NOT NULL, date TEXT NOT NULL, page INTEGER, chunk_id INTEGER, quality TEXT NOT NULL,
+  action TEXT NOT NULL, fate TEXT NOT NULL, outcome TEXT NOT NULL, status TEXT NOT NULL, period TEXT NOT NULL,
+  amount REAL, data TEXT NOT NULL);
+CREATE INDEX records_doc ON records(doc_no);
+CREATE INDEX records_scope ON records(scope_no, kind, date);
+CREATE TABLE record_words(
+  scope_no INTEGER NOT NULL, stem TEXT NOT NULL, doc_no INTEGER NOT NULL, plain INTEGER NOT NULL,
+  records BLOB NOT NULL, PRIMARY KEY(scope_no, stem, doc_no)) WITHOUT ROWID;
+CREATE TABLE record_matters(
+  scope_no INTEGER NOT NULL, key TEXT NOT NULL, record_id INTEGER NOT NULL, name TEXT NOT NULL,
+  PRIMARY KEY(scope_no, key, record_id)) WITHOUT ROWID;
+CREATE TABLE record_people(
+  scope_no INTEGER NOT NULL, name TEXT NOT NULL, record_id INTEGER NOT NULL, part TEXT NOT NULL,
+  PRIMARY KEY(scope_no, name, record_id, part)) WITHOUT ROWID;
+CREATE TABLE unrecorded(doc_no INTEGER PRIMARY KEY);
+CREATE TABLE notes(
+  no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, body TEXT NOT NULL, tags TEXT NOT NULL,
+  created TEXT NOT NULL, run_id TEXT NOT NULL);
+CREATE VIRTUAL TABLE notes_fts USING fts5(
+  title, body, tags, content='notes', content_rowid='no', tokenize='porter unicode61 remove_diacritics 2');
+CREATE TABLE handles(
+  id TEXT PRIMARY KEY, kind TEXT NOT NULL, payload TEXT NOT NULL, created REAL NOT NULL, expires REAL NOT NULL)
+  WITHOUT ROWID;
+CREATE INDEX handles_expires ON handles(expires);
+""".replace("{poor}", str(POOR_QUALITY))
+"""Key columns stand first and in the key's order: SQLite 3.40's quick_check reports other orders as damage. A name or a
+record is found by its scope first: a question names a town, and a town is one scope.
+
+`generation`: grows with every change of a document, so that what is remembered of the vault is known to be old.
+`scope_words`: a row is a scope, its number and the stems of its passages. `stems`: one full text index for all scopes;
+its terms are stems with the number of their scope in front, so that a scope's words stand together and are found
+without touching another's. It keeps no text of its own; the view lets SQLite check and rebuild it.
+`turns`: where in a passage its second and later pages begin."""
 _TOTALS_IN = """
   INSERT INTO totals VALUES (
     new.scope_no, new.doc_type, 1, new.pages, new.unread, new.chunks, new.date, new.date)
@@ -127,104 +145,74 @@ _TOTALS_OUT = """
   WHERE scope_no = old.scope_no AND doc_type = old.doc_type;
   DELETE FROM totals WHERE scope_no = old.scope_no AND doc_type = old.doc_type AND documents = 0;
 """
+_GROWS = "UPDATE generation SET n = n + 1;"
 _TRIGGERS = (
     f"CREATE TRIGGER totals_in AFTER INSERT ON documents BEGIN {_TOTALS_IN} END",
     f"CREATE TRIGGER totals_out AFTER DELETE ON documents BEGIN {_TOTALS_OUT} END",
     "CREATE TRIGGER totals_changed AFTER UPDATE OF scope_no, doc_type, date, pages, unread, chunks, town ON documents"
     f" BEGIN {_TOTALS_OUT} {_TOTALS_IN} END",
+    *(
+        f"CREATE TRIGGER generation_{event} AFTER {event} ON documents BEGIN {_GROWS} END"
+        for event in ("insert", "delete", "update")
+    ),
 )
-"""Totals are kept by the database itself, so that no writer of documents can forget them."""
-_NOTES = """
-CREATE TABLE notes(
-  no INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, body TEXT NOT NULL, tags TEXT NOT NULL,
-  created TEXT NOT NULL, run_id TEXT NOT NULL);
-CREATE VIRTUAL TABLE notes_fts USING fts5(
-  title, body, tags, content='notes', content_rowid='no', tokenize='porter unicode61 remove_diacritics 2');
-CREATE TABLE handles(
-  id TEXT PRIMARY KEY, kind TEXT NOT NULL, payload TEXT NOT NULL, created REAL NOT NULL, expires REAL NOT NULL)
-  WITHOUT ROWID;
-CREATE INDEX handles_expires ON handles(expires);
-CREATE TABLE runs(
-  id TEXT PRIMARY KEY, created TEXT NOT NULL, question TEXT NOT NULL, capsule TEXT NOT NULL) WITHOUT ROWID;
-"""
+"""Totals and the generation are kept by the database itself, so that no writer of documents can forget them."""
 
 
-# Records are found by scope first: a question names a town, and a town is one scope.
-_RECORDS = """
-CREATE TABLE records(
-  id INTEGER PRIMARY KEY, doc_no INTEGER NOT NULL REFERENCES documents(doc_no), scope_no INTEGER NOT NULL,
-  kind TEXT NOT NULL, date TEXT NOT NULL, page INTEGER, chunk_id INTEGER, quality TEXT NOT NULL,
-  action TEXT NOT NULL, fate TEXT NOT NULL, outcome TEXT NOT NULL, status TEXT NOT NULL, period TEXT NOT NULL,
-  amount REAL, data TEXT NOT NULL);
-CREATE INDEX records_doc ON records(doc_no);
-CREATE INDEX records_scope ON records(scope_no, kind, date);
-CREATE INDEX records_chunk ON records(chunk_id);
-CREATE TABLE record_words(
-  scope_no INTEGER NOT NULL, stem TEXT NOT NULL, record_id INTEGER NOT NULL, plain INTEGER NOT NULL,
-  PRIMARY KEY(scope_no, stem, record_id)) WITHOUT ROWID;
-CREATE TABLE record_matters(
-  scope_no INTEGER NOT NULL, key TEXT NOT NULL, record_id INTEGER NOT NULL, name TEXT NOT NULL,
-  PRIMARY KEY(scope_no, key, record_id)) WITHOUT ROWID;
-CREATE TABLE record_people(
-  scope_no INTEGER NOT NULL, name TEXT NOT NULL, record_id INTEGER NOT NULL, part TEXT NOT NULL,
-  PRIMARY KEY(scope_no, name, record_id, part)) WITHOUT ROWID;
-CREATE INDEX record_words_record ON record_words(record_id);
-CREATE INDEX record_matters_record ON record_matters(record_id);
-CREATE INDEX record_people_record ON record_people(record_id);
-CREATE TABLE unrecorded(doc_no INTEGER PRIMARY KEY);
-INSERT INTO unrecorded(doc_no) SELECT doc_no FROM documents;
-"""
-
-
-def _first(db: Database) -> None:
-    """The tables of version 1."""
-    for script in (_META, _DOCUMENTS, _CHUNKS, _LINKS, _NOTES):
-        for statement in script.split(";\n"):
-            if statement.strip():
-                db.execute(statement)
+def _create(db: Database) -> None:
+    """The tables of a new file."""
+    for statement in (*_TABLES.split(";\n"), *_TRIGGERS):
+        if statement.strip():
+            db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def _second(db: Database) -> None:
-    """Version 2: totals for every scope instead of for the whole vault."""
-    for statement in _SCOPES.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
-    db.execute(
-        "INSERT INTO totals SELECT scope_no, doc_type, count(*), sum(pages), sum(unread), sum(chunks),"
-        " coalesce(min(nullif(date, '')), ''), max(date) FROM documents GROUP BY scope_no, doc_type"
-    )
-    db.execute(
-        "UPDATE scopes SET town = coalesce((SELECT min(town) FROM documents AS d WHERE d.scope_no = scopes.no"
-        " AND d.town <> ''), '')"
-    )
-    for trigger in _TRIGGERS:
-        db.execute(trigger)
+_COPIED = (
+    *("meta", "files", "file_documents", "notes", "scopes", "documents", "pages", "sections", "chunks", "chunk_refs"),
+)
+"""What an earlier file keeps; all else is worked out of it, the ledger by the next ingest, and handles end."""
+_REFERRED = ("documents", "scopes")
+"""Other tables refer to these, so they go last."""
+_OLD = "old_"
 
 
-def _third(db: Database) -> None:
-    """Version 3: the ledger; documents of an earlier vault wait to be read by the next ingest."""
-    for statement in _RECORDS.split(";\n"):
-        if statement.strip():
-            db.execute(statement)
+def _renew(db: Database) -> None:
+    """A file of an earlier version in the present shape: its tables put aside, made anew and filled from them."""
+    for kind in ("trigger", "virtual", "view", "index"):
+        meant = "sql LIKE 'CREATE VIRTUAL%'" if kind == "virtual" else f"type = '{kind}' AND sql <> ''"
+        for (name,) in db.execute(f"SELECT name FROM sqlite_schema WHERE {meant}").fetchall():  # noqa: S608 - ours
+            db.execute(f"DROP {'table' if kind == 'virtual' else kind} [{name}]")
+    held = db.table_names()
+    for name in held:
+        db.rename_table(name, f"{_OLD}{name}")
+    _create(db)
+    for name in _COPIED:
+        common = ", ".join(f"[{one}]" for one in db[f"{_OLD}{name}"].columns_dict if one in db[name].columns_dict)
+        db.execute(f"INSERT INTO {name}({common}) SELECT {common} FROM {_OLD}{name}")  # noqa: S608 - names of ours
+    for name in (*(one for one in held if one not in _REFERRED), *_REFERRED):
+        db.execute(f"DROP TABLE {_OLD}{name}")
+    _derive(db.conn)
 
 
-def _fourth(db: Database) -> None:
-    """Version 4: how readable each page and each chunk is, measured here for what is held."""
-    connection = db.conn
+def _derive(connection: sqlite3.Connection) -> None:
+    """All that follows from the documents copied: packed and measured texts, names, indexes, seals."""
+    connection.create_function("packed", 1, packed, deterministic=True)
     connection.create_function("readable_share", 1, text_quality, deterministic=True)
-    for table, text in (("pages", "unpacked(packed)"), ("chunks", "unpacked(body)")):
-        db.execute(f"ALTER TABLE {table} ADD COLUMN quality REAL NOT NULL DEFAULT 1.0")
-        db.execute(f"UPDATE {table} SET quality = readable_share({text})")  # noqa: S608 - names of ours
-    db.execute("UPDATE pages SET quality = 0 WHERE origin = 'unread'")
-    db.execute(f"CREATE INDEX pages_poor ON pages(doc_no) WHERE quality < {POOR_QUALITY} AND origin = 'ocr'")
-
-
-def _fifth(db: Database) -> None:
-    """Version 5: links are worked out when they are asked for, so their table goes; version 11 fills the names."""
-    db.execute("DROP TABLE links")
-    db.execute("DROP TABLE unlinked")
-    db.execute("DELETE FROM names")
+    connection.execute("UPDATE chunks SET body = packed(body) WHERE typeof(body) = 'text'")
+    connection.execute("UPDATE chunks SET quality = readable_share(unpacked(body))")
+    connection.execute("UPDATE pages SET quality = iif(origin = 'unread', 0, readable_share(unpacked(packed)))")
+    connection.execute("INSERT INTO unrecorded(doc_no) SELECT doc_no FROM documents")
+    connection.execute("INSERT INTO notes_fts(notes_fts) VALUES ('rebuild')")
+    for command in ("rebuild", "optimize"):
+        connection.execute("INSERT INTO stems(stems) VALUES (?)", (command,))
+    for (no,) in connection.execute("SELECT no FROM scopes").fetchall():
+        held = " ".join(stems_of(connection, no))
+        connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (no, held))
+    connection.execute("UPDATE scopes SET counted = changed")
+    index_names(connection, [chunk_id for (chunk_id,) in connection.execute("SELECT id FROM chunks").fetchall()])
+    for (doc_no,) in connection.execute("SELECT doc_no FROM documents").fetchall():
+        _pack_document(connection, doc_no)
+        seal_document(connection, doc_no)
 
 
 _SEALED = (
@@ -253,127 +241,6 @@ def seal_document(connection: sqlite3.Connection, doc_no: int) -> None:
     """Keeps the digest of a document's facts with it; whoever changes one of them calls this in the same
     transaction."""
     connection.execute("UPDATE documents SET seal = ? WHERE doc_no = ?", (seal_of(connection, doc_no), doc_no))
-
-
-def _sixth(db: Database) -> None:
-    """Version 6: every document has a seal, so that a changed title, date or page number is found; version 11 sets
-    it."""
-    db.execute("ALTER TABLE documents ADD COLUMN seal TEXT NOT NULL DEFAULT ''")
-
-
-def _seventh(db: Database) -> None:
-    """Version 7: passages are named as the seam does (`vault.ids`); what is kept under handles named their rows."""
-    db.execute("DELETE FROM handles")
-
-
-_SCOPE_WORDS = (
-    "CREATE VIRTUAL TABLE IF NOT EXISTS scope_words USING fts5(stems, content='', columnsize=0, detail=none,"
-    " tokenize='unicode61 remove_diacritics 2')"
-)
-"""A row is a scope: its number, and its stems as they stand in its own index."""
-
-
-def _eighth(db: Database) -> None:
-    """Version 8: which scopes hold a word; the table is filled by version 10."""
-    db.conn.execute(_SCOPE_WORDS)
-
-
-def _ninth(db: Database) -> None:
-    """Version 9: passages are packed like pages; what hangs on records and names is found by its scope when it goes, so
-    that five indexes are not needed."""
-    connection = db.conn
-    for name in (
-        "records_chunk",
-        "record_words_record",
-        "record_matters_record",
-        "record_people_record",
-        "names_chunk",
-    ):
-        connection.execute(f"DROP INDEX IF EXISTS {name}")
-    connection.create_function("packed", 1, packed, deterministic=True)
-    connection.execute("UPDATE chunks SET body = packed(body) WHERE typeof(body) = 'text'")
-
-
-_STEMS = (
-    "CREATE VIEW IF NOT EXISTS stems_rows AS SELECT id, tagged(id, title) AS title, tagged(id, heading) AS heading,"
-    " tagged(id, unpacked(body)) AS body, tagged(id, aid) AS aid FROM chunks",
-    "CREATE VIRTUAL TABLE IF NOT EXISTS stems USING fts5(title, heading, body, aid, content='stems_rows',"
-    " content_rowid='id', tokenize=\"ascii tokenchars '_'\")",
-)
-"""One full text index for all scopes. Its terms are stems with the number of their scope in front: a scope's words and
-places stand together and are found without touching another's, and the file's definitions do not grow with the places
-it holds. It keeps no text of its own; the view lets SQLite check and rebuild it."""
-
-
-def _tenth(db: Database) -> None:
-    """Version 10: one full text index with tagged stems instead of an index for every scope, whose definitions SQLite
-    had to read whenever the file was opened."""
-    connection = db.conn
-    for statement in _STEMS:
-        connection.execute(statement)
-    for command in ("rebuild", "optimize"):
-        connection.execute("INSERT INTO stems(stems) VALUES (?)", (command,))
-    old = (
-        "SELECT type, name FROM sqlite_schema WHERE name GLOB 'fts_[0-9]*' AND (type = 'view' OR sql LIKE '%VIRTUAL%')"
-    )
-    for kind, name in connection.execute(old).fetchall():
-        connection.execute(f"DROP {'VIEW' if kind == 'view' else 'TABLE'} {name}")
-    connection.execute("DROP TABLE IF EXISTS scope_df")
-    connection.execute("INSERT INTO scope_words(scope_words) VALUES ('delete-all')")
-    for (no,) in connection.execute("SELECT no FROM scopes").fetchall():
-        held = " ".join(stems_of(connection, no))
-        connection.execute("INSERT INTO scope_words(rowid, stems) VALUES (?, ?)", (no, held))
-    connection.execute("UPDATE scopes SET counted = changed")
-
-
-_PLACED = """
-ALTER TABLE chunks ADD COLUMN turns TEXT NOT NULL DEFAULT '';
-CREATE TABLE generation(n INTEGER NOT NULL);
-INSERT INTO generation VALUES (1);
-CREATE TABLE placed_names(
-  scope_no INTEGER NOT NULL, name TEXT NOT NULL, chunk_id INTEGER NOT NULL, kind TEXT NOT NULL,
-  PRIMARY KEY(scope_no, name, chunk_id, kind)) WITHOUT ROWID;
-CREATE TABLE document_words(
-  scope_no INTEGER NOT NULL, stem TEXT NOT NULL, doc_no INTEGER NOT NULL, plain INTEGER NOT NULL,
-  records BLOB NOT NULL, PRIMARY KEY(scope_no, stem, doc_no)) WITHOUT ROWID;
-"""
-_GROWS = "CREATE TRIGGER generation_{event} AFTER {event} ON documents BEGIN UPDATE generation SET n = n + 1; END"
-"""`turns`: where in a passage its second and later pages begin. `generation`: a number that grows with every change of
-a document, so that what is remembered of the vault is known to be old without counting."""
-
-
-def _eleventh(db: Database) -> None:
-    """Version 11: names are found by their scope, so that strangers' names neither hide a town's nor cost it anything;
-    pages and sections are packed against their passages, and the words of the ledger by document."""
-    connection = db.conn
-    for statement in _PLACED.split(";\n"):
-        if statement.strip():
-            connection.execute(statement)
-    placed = "INSERT INTO placed_names SELECT chunk_id >> ?, name, chunk_id, kind FROM names"
-    connection.execute(placed, (SCOPE_BITS,))
-    _pack_record_words(connection)
-    for old, new in (("names", "placed_names"), ("record_words", "document_words")):
-        connection.execute(f"DROP TABLE {old}")
-        connection.execute(f"ALTER TABLE {new} RENAME TO {old}")
-    if connection.execute("SELECT 1 FROM names LIMIT 1").fetchone() is None:
-        index_names(connection, [chunk_id for (chunk_id,) in connection.execute("SELECT id FROM chunks").fetchall()])
-    for (doc_no,) in connection.execute("SELECT doc_no FROM documents").fetchall():
-        _pack_document(connection, doc_no)
-        seal_document(connection, doc_no)
-    for event in ("insert", "delete", "update"):
-        connection.execute(_GROWS.format(event=event))
-
-
-def _pack_record_words(connection: sqlite3.Connection) -> None:
-    rows = connection.execute(
-        "SELECT w.scope_no, w.stem, r.doc_no, w.record_id, w.plain FROM record_words AS w"
-        " JOIN records AS r ON r.id = w.record_id ORDER BY 1, 2, 3, 4"
-    )
-    for (scope_no, stem, doc_no), same in groupby(rows, key=itemgetter(0, 1, 2)):
-        held = list(same)
-        packed_ids = packed_numbers(row[3] for row in held)
-        values = (scope_no, stem, doc_no, max(row[4] for row in held), packed_ids)
-        connection.execute("INSERT INTO document_words VALUES (?, ?, ?, ?, ?)", values)
 
 
 def _pack_document(connection: sqlite3.Connection, doc_no: int) -> None:
@@ -415,10 +282,7 @@ def stems_of(connection: sqlite3.Connection, scope_no: int) -> tuple[str, ...]:
     return tuple(term[len(tag) :] for (term,) in terms)
 
 
-_MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    *(_first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth, _eleventh),
-)
-LATEST = len(_MIGRATIONS)
+LATEST = 11
 """Version this code reads and writes; kept in the file as `user_version`."""
 
 
@@ -486,32 +350,29 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     return int(version)
 
 
-def migrate(connection: sqlite3.Connection, path: Path) -> int:
-    """Brings the file to `LATEST`, one transaction per migration, and returns how many ran (0 when up to date).
+def migrate(connection: sqlite3.Connection, path: Path) -> bool:
+    """Brings the file to `LATEST` in one transaction; whether it had to.
 
     Two processes may call this at once: the version is read again under the write lock. `connection` must be in
     autocommit mode (`isolation_level=None`).
     """
-    ran = 0
     if check_version(connection, path) == LATEST:
-        return ran
+        return False
     from sqlite_utils import Database  # noqa: PLC0415 - it loads numpy, a third of each start
 
-    while check_version(connection, path) < LATEST:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            version = check_version(connection, path)
-            if version < LATEST:
-                database = Database(connection, recursive_triggers=False, execute_plugins=False)
-                _MIGRATIONS[version](database)
-                connection.execute(f"PRAGMA user_version = {version + 1}")
-                ran += 1
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-    return ran
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = check_version(connection, path)
+        if version < LATEST:
+            step = _renew if version else _create
+            step(Database(connection, recursive_triggers=False, execute_plugins=False))
+            connection.execute(f"PRAGMA user_version = {LATEST}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return version < LATEST
 
 
 def require_current(connection: sqlite3.Connection, path: Path) -> None:

@@ -84,11 +84,6 @@ class AskedTerms:
         """Stems of all words of the question, stop words included."""
         return frozenset(map(stem, self.words))
 
-    @cached_property
-    def kin(self) -> frozenset[int]:
-        """Groups of related words that any term belongs to."""
-        return frozenset[int]().union(*self._kin)
-
     def words_of(self, mask: int) -> list[str]:
         """The question's own words for the masked terms."""
         return [self._word_of[t] for i, t in enumerate(self.terms) if mask >> i & 1]
@@ -113,7 +108,7 @@ class AskedTerms:
         norm = _K1 * (1 - _B + _B * field.body.length / self._mean_length)
         body, title = field.body, frozenset(field.title.stems).union(field.heading.stems)
         held = title.union(body.stems)
-        kin = kin_groups(held) if self.kin else frozenset[int]()
+        kin = kin_groups(held) if any(self._kin) else frozenset[int]()
         for i, term in enumerate(self.terms):
             if term in held:
                 exact |= 1 << i
@@ -122,22 +117,6 @@ class AskedTerms:
             elif self._kin[i] & kin:
                 soft |= 1 << i
         return Holding(exact, soft, tuple(parts))
-
-    def cues(self, field: ChunkFields) -> dict[int, float]:
-        """Word positions of the body at which the question's words or related ones stand -> worth 0..1. Words of the
-        passage's own title are no cues: they name it, they do not lead on."""
-        top = max(self.rarity, default=0.0) or 1.0
-        worth = {term: self.rarity[i] / top for i, term in enumerate(self.terms)}
-        kin = {g: _SOFT * self.rarity[i] / top for i, groups in enumerate(self._kin) for g in groups}
-        found: dict[int, float] = {}
-        title = frozenset(field.title.stems)
-        for place, word in enumerate(field.body.stems):
-            if word in title:
-                continue
-            value = worth.get(word) or max((kin[g] for g in kin_of(word) if g in kin), default=0.0)
-            if value:
-                found[place] = value
-        return found
 
     def covered(self, held: Holding, mask: int) -> float:
         """How much of the masked terms the passage holds, related words at a discount."""

@@ -1,7 +1,6 @@
 """The chains of one question: the passages it names, what the best passages name and cite, and what shares their names.
 
-Reads names and links of the vault and remembers what it has read. It asks for nothing but chunks and links; searches
-for shared names are handed out as phrases and their finds handed in.
+Reads names and links of the vault and remembers what it has read. It asks for nothing but chunks and links.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from typing import NamedTuple
 from pipeline.ask.concepts import ChunkFields
 from pipeline.find.chains.asked import AskedTerms, Naming, named_chunks, spans
 from pipeline.find.chains.lift import CITED_SHARE, HopSigns, Lifts, Stone, lifts, likelihood
-from pipeline.find.chains.phrases import Phrase, phrases_of, weighed_in
 from pipeline.find.chains.steps import LinkMention, Step, best_targets, described, mentions_of, named_parts
 from pipeline.find.score import ScoredChunk, field_of
 from vault.ports import ANY, Archive, Linked
@@ -77,7 +75,6 @@ class Chains:
         self._bearers: tuple[Chunk, ...] | None = None
         self._sources: dict[ChunkId, Stone] = {}
         self._expanded: dict[ChunkId, list[Step]] = {}
-        self._phrased: dict[tuple[ChunkId, ChunkId], Step] = {}
         self.named: dict[ChunkId, Naming] = {}
 
     def name(self) -> tuple[Chunk, ...]:
@@ -145,25 +142,10 @@ class Chains:
         for i, kept in mentioned.items():
             self._expanded[i] = described(self._asked, self._held[i].chunk, kept, self._held)
 
-    def phrases(self) -> tuple[Phrase, ...]:
-        """Names in the sources that no title carries, worth searching for, the best first."""
-        likely = {i: likelihood(self._sources[i]) for i in self._expanded if i in self._sources}
-        sources = [self._held[i] for i in sorted(likely, key=lambda i: (-likely[i], i))[:_FIRST]]
-        self._asked.learn([part for one in sources for part in weighed_in(self._asked, one.chunk, one.field)])
-        return tuple(phrase for one in sources for phrase in phrases_of(self._asked, one.chunk, one.field))
-
-    def found(self, phrase: Phrase, chunks: Sequence[Chunk]) -> None:
-        """Takes in what a search for a phrase has found."""
-        self._take(chunks)
-        mention = [LinkMention("phrase", phrase.position, phrase.length, 0.0)]
-        targets = {one.id: mention for one in chunks if one.id in self._held and one.id != phrase.source}
-        for step in described(self._asked, self._held[phrase.source].chunk, targets, self._held):
-            self._phrased[step.source, step.target] = step
-
     def lifts(self, least_share: float = CITED_SHARE) -> Lifts:
         """The best chain to every passage; a citation counts whose other end holds `least_share` of the question."""
         steps = [step for many in self._expanded.values() for step in many]
-        return lifts(self._known_sources(steps), [*steps, *self._phrased.values()], least_share)
+        return lifts(self._known_sources(steps), steps, least_share)
 
     def _known_sources(self, steps: Sequence[Step]) -> dict[ChunkId, Stone]:
         """The sources ranked, and the passages only reached by a step: nothing but the chain speaks for these."""
@@ -173,7 +155,7 @@ class Chains:
     def need(self, ranked: Sequence[Sequence[ScoredChunk]]) -> HopSigns:
         """What the question and what was found for it say of its need to hop."""
         shares = sorted((item.match.coverage for lane in ranked for item in lane), reverse=True) or [0.0]
-        steps = [*(step for many in self._expanded.values() for step in many), *self._phrased.values()]
+        steps = [step for many in self._expanded.values() for step in many]
         return HopSigns(
             covered=shares[0],
             lead=shares[0] - shares[1] if len(shares) > 1 else 0.0,

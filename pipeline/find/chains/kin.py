@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from vault.text.words import STOP_WORDS, stem, words
 
-__all__ = ["kin_groups", "kin_of", "kin_words"]
+__all__ = ["kin_groups", "kin_of"]
 
 
 @cache
@@ -40,8 +40,3 @@ def kin_of(word_stem: str) -> frozenset[int]:
 def kin_groups(stems: frozenset[str]) -> frozenset[int]:
     """The groups that any of the stems belongs to."""
     return _NONE.union(*map(kin_of, _index().keys() & stems))
-
-
-def kin_words(word_stem: str) -> tuple[str, ...]:
-    """The words of the stem's groups, in the order of the list, each once; for widening a query."""
-    return tuple(dict.fromkeys(word for number in sorted(kin_of(word_stem)) for word in _groups()[number]))

@@ -30,7 +30,6 @@ _STEP: Mapping[str, float] = {
     "names_back": -1.76,
     "repeats": -7.01,
     "same_document": -1.3,
-    "near": 0.02,
 }
 """What a step is worth in log-odds. All weights here are fitted on the development halves of six public sets, by recall
 at five, over the product's own candidates and scores; the sets and what they give stand in `benchmarks/multihop.py`."""

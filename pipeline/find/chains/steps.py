@@ -15,22 +15,18 @@ from vault.types import Chunk, ChunkId, Link
 
 __all__ = ["FIGURES", "LinkMention", "Step", "best_targets", "described", "mentions_of", "named_parts"]
 
-How = Literal["name", "alias", "cite", "cited_by", "phrase"]
-"""Why a target is reached: its title, another of its names, a citation of it, its citation of the source, a name that
-both share."""
+How = Literal["name", "alias", "cite", "cited_by"]
+"""Why a target is reached: its title, another of its names, a citation of it, its citation of the source."""
 
 FIGURES = (
     "name", "cite", "cited_by", "rarity", "residual", "residual_bm25", "early", "one_of", "names_back", "repeats",
-    "same_document", "near",
+    "same_document",
 )  # fmt: skip
 """residual: share of the terms the source lacks that the target holds; early: how near the head of the source the
-mention stands; one_of: one over what the name could mean; repeats: share of the question the target holds; near: how
-close the mention stands to words of the question that are not the source's own name ("directed by …")."""
+mention stands; one_of: one over what the name could mean; repeats: share of the question the target holds."""
 
 MOST_STEPS = 16
 """Steps kept of one source in each direction."""
-_COMPANY = 12
-"""Words within which a cue keeps company with a mention."""
 _RARITY_CAP = 30.0
 _SENTENCE = 25
 """Words of a sentence: a mention in the first counts most."""
@@ -87,16 +83,15 @@ def described(
     mentioned: Mapping[ChunkId, Sequence[LinkMention]],
     held: Mapping[ChunkId, tuple[Chunk, ChunkFields]],
 ) -> list[Step]:
-    """One step per target: its rarest and earliest mention in the best company."""
+    """One step per target: its rarest and earliest mention."""
     field = held[source.id][1]
     asked.learn(named_parts(field, mentioned))
-    cues = asked.cues(field) if any(one.length for many in mentioned.values() for one in many) else {}
     return [
         _step(
             asked,
             (source, field),
             (held[target][0], held[target][1]),
-            [(one, _facts(asked, field, one, cues)) for one in many],
+            [(one, _facts(asked, field, one)) for one in many],
         )
         for target, many in mentioned.items()
     ]
@@ -107,15 +102,11 @@ def named_parts(field: ChunkFields, mentioned: Mapping[ChunkId, Sequence[LinkMen
     return [part for many in mentioned.values() for one in many for part in _named_by(field, one)]
 
 
-def _facts(
-    asked: AskedTerms, field: ChunkFields, mention: LinkMention, cues: Mapping[int, float]
-) -> tuple[float, float, float]:
-    """(rarity, early, near) of a mention."""
+def _facts(asked: AskedTerms, field: ChunkFields, mention: LinkMention) -> tuple[float, float]:
+    """(rarity, early) of a mention."""
     if mention.position is None:
-        return 0.0, 0.0, 0.0
-    end = mention.position + mention.length
-    early = 1 / (1 + mention.position // _SENTENCE)
-    return sum(map(asked.rarity_of, _named_by(field, mention))), early, _company(cues, mention.position, end)
+        return 0.0, 0.0
+    return sum(map(asked.rarity_of, _named_by(field, mention))), 1 / (1 + mention.position // _SENTENCE)
 
 
 def _named_by(field: ChunkFields, mention: LinkMention) -> Sequence[str]:
@@ -125,23 +116,16 @@ def _named_by(field: ChunkFields, mention: LinkMention) -> Sequence[str]:
     return field.body.stems[mention.position : mention.position + mention.length]
 
 
-def _company(cues: Mapping[int, float], start: int, end: int) -> float:
-    """The best cue near a mention, less with distance."""
-    before = (cues.get(start - step, 0.0) * (1 - step / (_COMPANY + 1)) for step in range(1, _COMPANY + 1))
-    after = (cues.get(end - 1 + step, 0.0) * (1 - step / (_COMPANY + 1)) for step in range(1, _COMPANY + 1))
-    return max((*before, *after))
-
-
 def _step(
     asked: AskedTerms,
     source: tuple[Chunk, ChunkFields],
     target: tuple[Chunk, ChunkFields],
-    mentions: Sequence[tuple[LinkMention, tuple[float, float, float]]],
+    mentions: Sequence[tuple[LinkMention, tuple[float, float]]],
 ) -> Step:
     here, there = asked.holding(source[0].id, source[1]), asked.holding(target[0].id, target[1])
     open_terms = asked.all & ~here.exact
     whole = asked.weight(open_terms) or 1.0
-    best, (rarity, _, _) = max(mentions, key=lambda one: one[1][0])
+    best, (rarity, _) = max(mentions, key=lambda one: one[1][0])
     figures = (
         float(best.how == "name"),
         float(best.how == "cite"),
@@ -149,12 +133,11 @@ def _step(
         min(rarity, _RARITY_CAP) / 15,
         asked.covered(there, open_terms) / whole,
         asked.bm25(there, open_terms) / (2.2 * whole),
-        max(early for _, (_, early, _) in mentions),
+        max(early for _, (_, early) in mentions),
         best.one_of,
         float(_names(target[1], source[0], source[1])),
         asked.weight(there.exact) / asked.total,
         float(source[0].doc_id == target[0].doc_id),
-        max(near for _, (_, _, near) in mentions),
     )
     return Step(source[0].id, target[0].id, best.how, figures)
 

@@ -24,7 +24,8 @@ from vault.facts.types import Motion
 from vault.types import Lane
 
 __all__ = [
-    "Lines", "Passage", "Wants", "answering_passages", "choose", "motions_of", "moved_on", "overlap", "passage_at",
+    "Lines", "Passage", "Wants", "answering_passages", "choose", "holds", "motions_of", "moved_on", "overlap",
+    "passage_at", "repeats",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -408,6 +409,17 @@ def overlap(one: Passage, other: Passage) -> bool:
     return one.spans[0].ord <= other.spans[-1].ord and other.spans[0].ord <= one.spans[-1].ord
 
 
+def holds(passage: Passage, answer: AnswerSpan) -> bool:
+    """Whether words stand in the quoted spans of a passage."""
+    inside = (one.start < answer.end and answer.start < one.end for one in passage.spans)
+    return passage.label == answer.label and any(inside)
+
+
+def repeats(one: Passage, other: Passage) -> bool:
+    """Whether two passages share a span or say the same in other places; minutes and warrant often do."""
+    return overlap(one, other) or _similarity(stem_set(one.text), stem_set(other.text)) > _REPEAT
+
+
 def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage] = ()) -> tuple[Passage, ...]:
     """At most `count` passages, best first, none repeating another or one of `already`.
 
@@ -416,7 +428,6 @@ def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage
     taken = list(already)
     kept: list[Passage] = []
     pool = list(passages)
-    stems = {id(p): stem_set(p.text) for p in (*pool, *taken)}
     while pool and len(kept) < count:
         shown = frozenset().union(*(p.shared for p in taken)) if taken else frozenset()
         used = {p.label for p in taken}
@@ -427,7 +438,7 @@ def choose(passages: Sequence[Passage], count: int, *, already: Sequence[Passage
 
         best = max(pool, key=lambda p: (worth(p), p.score))
         pool.remove(best)
-        if any(overlap(best, p) or _similarity(stems[id(best)], stems[id(p)]) > _REPEAT for p in taken):
+        if any(repeats(best, p) for p in taken):
             continue
         kept.append(best)
         taken.append(best)

@@ -31,6 +31,13 @@ def test_further_towns_are_kept_apart() -> None:
     assert (issue.town, issue.other_towns) == ("Alder Falls", ("Pine Hollow",))
 
 
+def test_where_no_record_is_of_any_town_a_town_is_a_name_like_any_other() -> None:
+    asked = "Where was the place of death of Maurice, Prince Of Orange?"
+    assert _issue(asked, PlanContext()).town == "Orange"
+    assert _issue(asked, PlanContext(townless=True)).town == ""
+    assert _issue(asked, PlanContext(townless=True), town="Orange").town == "Orange"
+
+
 # covers: 253, 254, 255, 256, 257, 175
 def test_a_full_question_fills_every_list() -> None:
     issue = _issue("What did the Alder Falls Planning Board vote on the variance at Heron Park on Jan 6, article 12?")

@@ -23,7 +23,6 @@ from pipeline.find.rounds import escalate
 from pipeline.types import Question, Retrieval, SessionSource
 from vault.intake.ingest import ingest
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes
 from vault.types import Chunk
 
 CORPUS = corpus_dir()
@@ -99,9 +98,7 @@ async def _turn(vault: VaultIndex, question: Question, context: PlanContext) -> 
         gathering,
         first,
         depth=gathering.plan.route.depth,
-        memory=lambda held, scopes: VaultMemory(
-            vault, Notes(vault), held=[item.chunk.id for item in held.merged], scopes=scopes
-        ),
+        memory=lambda held, scopes: VaultMemory(vault, held=[item.chunk.id for item in held.merged], scopes=scopes),
     )
     return Turn(question.text, gathering.plan.issue.town, last)
 

@@ -25,14 +25,13 @@ from pipeline.find.vault_engine import VaultEngine, corpus_facts
 from pipeline.hosted.engine import for_question
 from pipeline.hosted.gemini import GeminiService
 from pipeline.hosted.store_plan import plan_sync
-from pipeline.hosted.store_sync import SyncOptions, sync_store
+from pipeline.hosted.store_sync import sync_store
 from pipeline.record.capsule import read_capsule
 from pipeline.record.replay import replay
 from pipeline.services import Services
 from pipeline.settings import Settings
 from pipeline.types import Question, TurnResult
 from vault.store.index import VaultIndex
-from vault.store.notes import Notes
 
 pytest.importorskip("google.genai", reason="the hosted engine is an optional extra")
 # With aiohttp installed the client library subclasses a class of it that warns against that.
@@ -117,9 +116,7 @@ def services_of(vault: VaultIndex, service: GeminiService, folder: Path) -> Serv
         settings=Settings(),
         engine=hosted.engine,
         facts=lambda: facts,
-        memory=lambda retrieval, scopes: VaultMemory(
-            vault, Notes(vault), held=[e.chunk.id for e in retrieval.merged], scopes=scopes
-        ),
+        memory=lambda retrieval, scopes: VaultMemory(vault, held=[e.chunk.id for e in retrieval.merged], scopes=scopes),
         clock=lambda: datetime(2031, 6, 1, tzinfo=UTC),
         new_id=lambda: f"run-{next(numbers)}",
         timer=lambda: 0.0,
@@ -135,7 +132,7 @@ def turn(server: LoopbackServer, vault: VaultIndex, folder: Path, **settings: ob
         async with service_for(server, **settings) as service:
             if settings.get("store"):
                 plan = await plan_sync(vault, service)
-                await sync_store(vault, service, plan, options=SyncOptions(), tell=lambda progress: None)
+                await sync_store(vault, service, plan, tell=lambda progress: None)
                 server.sent.clear()
             return await run_turn(ASK, services_of(vault, service, folder))
 

@@ -57,6 +57,6 @@ def test_records_told_are_given_again_for_the_same_words_only() -> None:
 
 def test_where_records_differ_is_given_again_for_the_same_passages_only() -> None:
     log = CapsuleLog()
-    DISPUTES.recorded(lambda ids, stems: ("vote: …",), log)([ONE.id], ["footbridg"])
+    DISPUTES.recorded(lambda chunks, stems: ("vote: …",), log)([ONE], ["footbridg"])
     held = DISPUTES.replayed(Capsule(entries=tuple(log.entries)))
-    assert (held([ONE.id], ["footbridg"]), held([OTHER.id], ["footbridg"])) == (("vote: …",), ())
+    assert (held([ONE], ["footbridg"]), held([OTHER], ["footbridg"])) == (("vote: …",), ())

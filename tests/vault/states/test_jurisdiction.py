@@ -13,7 +13,7 @@ from pipeline.ask.queries import second_pass_queries, state_queries
 from pipeline.ask.reading import read
 from pipeline.types import IssueMap, Question
 from vault.intake.ingest import ingest
-from vault.states.known import JURISDICTIONS, jurisdiction, state_named
+from vault.states.known import JURISDICTIONS, jurisdiction, place_and_state, state_named
 from vault.states.names import DEFAULT_STATE
 from vault.store.index import VaultIndex
 
@@ -38,6 +38,30 @@ def test_each_known_state_brings_all_that_searches_need() -> None:
     for code, one in JURISDICTIONS.items():
         assert (one.code, one.state_anchors != (), one.law_query != "") == (code, True, True)
         assert all(one.name.split()[0] in text or "{" in text for text in one.state_templates)
+
+
+@pytest.mark.parametrize(
+    ("place", "read"),
+    [
+        ("Larkspur", ("Larkspur", "")),
+        ("Larkspur, Vermont", ("Larkspur", "VT")),
+        ("Alder Falls, NH", ("Alder Falls", "NH")),
+        ("Alder Falls NH", ("Alder Falls", "NH")),
+        ("Alder Falls, N.H.", ("Alder Falls", "NH")),
+        ("Washington, D.C.", ("", "DC")),
+        ("Washington DC", ("", "DC")),
+        ("Washington, District of Columbia", ("", "DC")),
+        ("Washington, NH", ("Washington", "NH")),
+        ("Washington", ("Washington", "")),
+        ("D.C.", ("", "DC")),
+        ("vermont", ("", "VT")),
+        ("Alder Falls, Upper Village", ("Alder Falls, Upper Village", "")),
+        ("Alder Falls TV", ("Alder Falls TV", "")),
+        ("", ("", "")),
+    ],
+)
+def test_a_place_is_read_as_a_town_and_its_state(place: str, read: tuple[str, str]) -> None:
+    assert place_and_state(place) == read
 
 
 def test_an_unknown_state_adds_nothing_to_a_search() -> None:
@@ -76,6 +100,7 @@ def test_the_state_of_a_question_is_that_of_its_town() -> None:
     ours = PlanContext(known_towns=("Alder Falls",), town_states=(("Alder Falls", "NH"),))
     assert state_of_question(Question(text="Did Alder Falls hire a Vermont firm?"), ours) == "NH"
     assert state_of_question(Question(text="What is the law in Vermont?", town="Alder Falls"), ours) == "VT"
+    assert state_of_question(Question(text="Who posts the notice?", state="DC"), ours) == "DC"
 
 
 def test_queries_of_another_state_name_its_law_and_never_ours() -> None:

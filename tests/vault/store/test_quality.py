@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-from pathlib import Path
-
 from fakes import searched, vault_with
-from old_vaults import as_tenth
-from sqlite_utils import Database
 
-from vault.store import schema
-from vault.store.index import VaultIndex
 from vault.text.quality import POOR_QUALITY, text_quality
 from vault.types import Document, Metadata, Page, Query
 
@@ -39,30 +32,3 @@ def test_a_chunk_of_scan_noise_carries_its_low_quality_to_the_ranking() -> None:
 def test_the_status_counts_scanned_pages_that_are_noise() -> None:
     with vault_with([_scan("good", GOOD), _scan("bad", BAD)]) as vault:
         assert vault.counts().poor_pages == 1
-
-
-def test_a_vault_of_the_version_before_is_measured_when_it_is_opened_for_writing(tmp_path: Path) -> None:
-    old = tmp_path / "old.vault"
-    with vault_with([_scan("good", GOOD), _scan("bad", BAD)], tmp_path / "new"):
-        pass
-    as_tenth(tmp_path / "new" / "v.db")
-    connection = sqlite3.connect(old, isolation_level=None)
-    connection.execute("BEGIN")
-    for step in (schema._first, schema._second, schema._third):
-        step(Database(connection, recursive_triggers=False))
-    connection.execute("PRAGMA user_version = 3")
-    connection.execute("COMMIT")
-    connection.execute("ATTACH ? AS new", (str(tmp_path / "new" / "v.db"),))
-    for table in ("scopes", "documents", "pages", "chunks"):
-        columns = ", ".join(f'"{row[1]}"' for row in connection.execute(f"PRAGMA main.table_info({table})"))
-        connection.execute(f"INSERT INTO {table}({columns}) SELECT {columns} FROM new.{table}")
-    connection.close()
-    with VaultIndex.open(old) as vault, vault.reading() as reading:
-        assert dict(reading.execute("SELECT doc_id, quality FROM pages JOIN documents USING(doc_no)")) == {
-            "good": text_quality(GOOD),
-            "bad": text_quality(BAD),
-        }
-        assert dict(reading.execute("SELECT doc_id, quality FROM chunks JOIN documents USING(doc_no)")) == {
-            "good": text_quality(GOOD),
-            "bad": text_quality(BAD),
-        }

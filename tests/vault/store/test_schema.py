@@ -57,7 +57,7 @@ def test_one_full_text_index_serves_all_places_and_there_are_no_vectors() -> Non
 def test_opening_again_changes_nothing(made: Path) -> None:
     connection = sqlite3.connect(made, isolation_level=None)
     before = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
-    assert migrate(connection, made) == 0
+    assert not migrate(connection, made)
     assert connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall() == before
     connection.close()
 

@@ -50,6 +50,16 @@ def test_the_passage_that_a_found_passage_names_comes_second() -> None:
     assert found(documents, FOUNDER, chains=False)[:2] != ["Ashlar Works", "Brack Holdings"]
 
 
+def test_a_question_that_names_a_passage_is_not_ranked_by_what_may_answer() -> None:
+    with vault_with([passage(title, text) for title, text in PASSAGES.items()]) as vault:
+        named, unnamed = (
+            anyio.run(retrieve, gathering_in(vault, Question(text=text)))
+            for text in (FOUNDER, "Who was a mason who painted birds?")
+        )
+    assert not any("answers" in item.why for item in named.merged)
+    assert any("answers" in item.why for item in unnamed.merged)
+
+
 def test_the_rule_that_a_found_rule_cites_is_brought() -> None:
     rules = a_document("rules", title="Quarry Rules", town="", board="", doc_type="rule").model_copy(
         update={

@@ -96,8 +96,6 @@ def test_a_sentence_that_is_not_sure_to_answer_is_the_nearest_passage_even_where
     near = ("The pages found may hold the answer: `opencouncil ask --why` lists them.",)
     assert strength_lines([unsure], quoting) == strength_lines([firm], silent) == near
     assert strength_lines([firm], quoting) == ("The words cited answer the question.",)
-    undecided = Answer(answer_markdown="The records do not decide it; what they say: they met [L1].", writer="extract")
-    assert strength_lines([firm], undecided) == ("The words cited bear on the question; no record held decides it.",)
 
 
 def test_an_answer_by_extracts_has_no_better_tier_than_what_it_tells() -> None:
