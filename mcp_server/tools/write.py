@@ -178,5 +178,5 @@ def _next_of(report: AuditReport) -> str:
     if not report.passed:
         return "Put its `say`, or what the record says, in place of what it contradicts; cite the rest; audit again."
     if any(map(to_mend, report.rows)):
-        return "Nothing contradicts it. Compare what `residue` names with the source, or put its `say` there; then show it."
+        return "Nothing contradicts it. Compare what `residue` names with the source, or put its `say` there."
     return "Show the text."

@@ -111,7 +111,7 @@ def test_every_passage_that_is_held_is_named_those_of_one_document_together() ->
 
 
 def test_a_short_law_that_says_the_words_of_the_asker_is_shown_whole() -> None:
-    penalty = "Whoever parks at the beach without a sticker, and for which no penalty is named, is guilty of a violation."
+    penalty = "Whoever parks at the beach without a sticker where no penalty is named is guilty of a violation."
     chat = [evidence(f"L{n}", f"{FILLER * 40}{FEE} Sale {n} began.", doc_id=f"af-{n}") for n in range(1, 9)]
     brief = a_brief([*chat, evidence("S1", penalty, doc_id="rsa", section="RSA 41:11-b", lane="state")])
     asked = brief.question.changed(queries=("violation penalty parking without sticker",))
