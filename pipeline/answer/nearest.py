@@ -53,9 +53,7 @@ def _best(page: ReadPage, weights: dict[str, float]) -> tuple[float, ReadSpan]:
     return max(((worth(span), span) for span in page.spans), key=lambda one: one[0])
 
 
-def _fitting(
-    best: Sequence[tuple[float, ReadSpan, ReadPage]], known: Collection[AnswerSpan]
-) -> Iterator[AnswerSpan]:
+def _fitting(best: Sequence[tuple[float, ReadSpan, ReadPage]], known: Collection[AnswerSpan]) -> Iterator[AnswerSpan]:
     left = _ROOM
     for worth, span, page in best:
         chunk, cut, label = page.evidence.chunk, span.cut, page.evidence.label
