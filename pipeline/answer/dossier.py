@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from pipeline.answer.brief import asks_of_law, neutralised
 from pipeline.answer.format_rules import STATE_TEXT_MISSING
-from pipeline.answer.nearest import nearest_places
 from pipeline.answer.telling import telling
 from pipeline.answer.windows import Window, one_line, windows
-from pipeline.find.answers import ranked_spans
+from pipeline.find.answers import nearest_places, ranked_spans
 from pipeline.quoting.excerpt import excerpt
 from pipeline.types import ADDED, AnswerSpan, Brief, Evidence, PartAnswer
 from pipeline.write.extract.asking import asked_of
@@ -224,8 +223,10 @@ def dossier(
     """
     spans = ranked_spans(brief.reading, brief.issue, [*brief.retrieval.merged, *_below(pointers)], likely=True)
     others = _other_towns(brief, spans)
-    near = () if _is_sure(brief) or _is_open(brief) else nearest_places(brief, spans)
-    spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
+    if not (_is_sure(brief) or _is_open(brief)):
+        said = (*brief.reading.content, *brief.question.queries)
+        near = nearest_places(said, brief.retrieval.merged, spans)
+        spans = (*spans[:_SPANS_FIRST], *near, *spans[_SPANS_FIRST:])
     table = _Table(
         brief,
         tuple(item for item in brief.retrieval.merged if item.label not in shown),
