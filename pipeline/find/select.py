@@ -13,7 +13,6 @@ from typing import NamedTuple
 from pipeline.ask.concepts import Concept, idf, stems_of, weigh
 from pipeline.ask.interpret import concepts_of, facet_groups, topic_keywords, wants_bills
 from pipeline.ask.reading import Reading
-from pipeline.find.chains.follow import NO_LINKS
 from pipeline.find.choice import (
     FACET_SHARE,
     GOOD,
@@ -33,7 +32,7 @@ from pipeline.find.shortlist import above_low_bar, eligible, factual, law_facets
 from pipeline.settings import Settings
 from pipeline.types import Plan, Question, Situation
 from vault.ledger import Telling
-from vault.ports import Archive
+from vault.ports import Archive, EmptyArchive
 from vault.states.finding_aid import suggested_sections
 from vault.types import Chunk, ChunkId, Filters, Lane
 
@@ -78,7 +77,7 @@ class CorpusFacts:
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
     disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = lambda _chunks, _stems: ()
     """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
-    archive: Archive = NO_LINKS
+    archive: Archive = field(default_factory=EmptyArchive)
     """Who names or cites whom."""
     narrowed: Callable[[Filters, Filters], Statistics | None] = lambda _local, _state: None
     """Filters of the local and the state lane -> the statistics of their scopes alone; None when they are not known."""

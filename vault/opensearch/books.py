@@ -188,7 +188,7 @@ def _note(row: StoredRow) -> Note | None:
 
 
 class ClusterBooks:
-    """`vault.ports.Books` of the vault under one prefix."""
+    """What a process keeps beside the documents of the vault under one prefix."""
 
     def __init__(self, cluster: Cluster, names: Names) -> None:
         book = _Book(cluster, names)

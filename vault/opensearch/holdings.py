@@ -15,10 +15,10 @@ from vault.ledger import Completeness, LedgerAnswer, LedgerQuery, LedgerRow, Ord
 from vault.opensearch.cluster import Json
 from vault.opensearch.queries import holds, runs_of
 from vault.opensearch.replies import whole_number
-from vault.ports import ANY, Library, Linked
-from vault.types import ChunkId, DocumentSummary, Filters, NamedChunk, Query
+from vault.ports import Library
+from vault.types import DocumentSummary, Filters, Query
 
-__all__ = ["EmptyArchive", "EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
+__all__ = ["EmptyLedger", "holdings_of", "matches_by_document", "matching", "spread_of"]
 
 _MOST_DOCUMENTS = 10_000
 """Documents told apart in the spread of a search."""
@@ -47,18 +47,6 @@ class EmptyLedger:
     def telling(self, stems: Sequence[str], scope: Filters, limit: int) -> tuple[Telling, ...]:
         """None."""
         return ()
-
-
-class EmptyArchive:
-    """The names and links of a vault that keeps none: no chain of names is followed there."""
-
-    def named(self, names: Iterable[str], scopes: Sequence[Filters] = (ANY,)) -> Sequence[NamedChunk]:
-        """None."""
-        return ()
-
-    def linked(self, ids: Sequence[ChunkId], most: int, scopes: Sequence[Filters] = (ANY,)) -> Linked:
-        """None."""
-        return Linked()
 
 
 def matching(query: Query, among: Sequence[Json], without: Sequence[str], field: str = "text") -> Json | None:
