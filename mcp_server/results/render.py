@@ -91,7 +91,7 @@ _LEAST_CHARS = 200
 
 def _windowed(items: Sequence[Evidence], brief: Brief, room: int) -> tuple[PassageView, ...]:
     """Passages shown as windows around what answers, `room` characters each at the mean."""
-    spans = ranked_spans(brief.reading, brief.issue, items)
+    spans = ranked_spans(brief.reading, brief.issue, items, scope=brief.route.scope)
     return _passages_of(items, windows(items, spans, room * len(items), _LEAST_CHARS))
 
 
@@ -170,8 +170,9 @@ def extension_view(
     held = brief.retrieval
     new = [item for item in held.merged if item.label not in known or item.label in named]
     uncut = _uncut(new, named)
-    among_all = ranked_spans(brief.reading, brief.issue, held.merged, likely=True)
-    spans = (*among_all, *ranked_spans(brief.reading, brief.issue, new)[:_NEW_SPANS])
+    reading, issue, scope = brief.reading, brief.issue, brief.route.scope
+    among_all = ranked_spans(reading, issue, held.merged, scope=scope, likely=True)
+    spans = (*among_all, *ranked_spans(reading, issue, new, scope=scope)[:_NEW_SPANS])
     room = _ADDED_CHARS + sum(len(item.chunk.text) for item in new if item.label in uncut)
     laid = windows(new, spans, room, whole=uncut)
     shown = [item for item in new if laid[item.label].text]

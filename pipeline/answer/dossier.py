@@ -221,7 +221,8 @@ def dossier(
     named; `acts` are lines of the ledger on the question, told as far as there is room. Everything between the two
     boundary lines is data of documents.
     """
-    spans = ranked_spans(brief.reading, brief.issue, [*brief.retrieval.merged, *_below(pointers)], likely=True)
+    read = [*brief.retrieval.merged, *_below(pointers)]
+    spans = ranked_spans(brief.reading, brief.issue, read, scope=brief.route.scope, likely=True)
     others = _other_towns(brief, spans)
     if not (_is_sure(brief) or _is_open(brief)):
         said = (*brief.reading.content, *brief.question.queries)
@@ -333,7 +334,7 @@ def _laid(table: _Table, room: int) -> str:
         _block("PASSAGES", _passages(laid, ordered)) or "PASSAGES\n(none)",
         _block("TEXT OF THE USER", users),
         f"Sent before in this run, still citable: {', '.join(before)}" if before else "",
-        _block("LAWS", _laws(brief, told)),
+        _block("LAWS", _laws(brief, "" if _is_open(brief) else told)),
         missing,
         _block("RANKED BELOW (add by label, or read_source)", below),
     ]

@@ -188,13 +188,18 @@ def part_answers(
 
 
 def ranked_spans(
-    reading: Reading, issue: IssueMap, evidence: Sequence[Evidence], *, likely: bool = False
+    reading: Reading,
+    issue: IssueMap,
+    evidence: Sequence[Evidence],
+    *,
+    scope: ScopeHint = "mixed",
+    likely: bool = False,
 ) -> tuple[AnswerSpan, ...]:
     """The spans of all the evidence in the order in which to read them when there is little room: the best of each part
     of the question, then the second best of each, and so on; at most eighty a part, none twice. Their probability is
     that of being the answer if the part has one; with `likely` those are left out for which it is too small."""
     pages = tuple(map(read_page, evidence))
-    setting = setting_of(reading, issue, "mixed", _even, _held)
+    setting = setting_of(reading, issue, scope, _even, _held)
     parts = sought_of(reading, setting)
     seen = EvidenceSeen(pages, parts, setting)
     columns: list[tuple[AnswerSpan, ...]] = []

@@ -139,3 +139,11 @@ def test_what_is_nearest_to_two_parts_is_quoted_for_the_first_only() -> None:
     text = dossier(make_brief(QUESTION, retrieval=held))
     assert "1. one: perhaps, nearest words: “The fee is $40.”" in text
     assert "2. two: perhaps, nearest words: “A violation.”" in text
+
+
+def test_the_record_stands_before_law_in_a_local_question_and_behind_it_in_one_on_law() -> None:
+    said = "The fee for a beach sticker costs {} for residents."
+    law = evidence("S1", f"{said.format('$50')} {FILLER * 9}", doc_id="rsa", section="RSA 1:1", lane="state")
+    held = make_retrieval([evidence("L1", f"{FILLER * 9}{said.format('$40')}"), law])
+    texts = [dossier(make_brief(QUESTION, retrieval=held, scope=scope)) for scope in ("local", "statewide")]
+    assert [text.index("[L1] ") < text.index("[S1] RSA") for text in texts] == [True, False]
