@@ -52,6 +52,8 @@ _ANY_RECORD = ("board", "meeting", "motion", "town")
 _NUMBER_HITS = 12
 _TABLE_DOCUMENTS, _TABLE_ROWS = 8, 24
 """Documents asked for a town's rows, and rows taken: three for each."""
+_ROWS_ANYWHERE = 60
+"""Rows taken of a town that no record is held of: its rows are all there is of it, in some twenty tables of a state."""
 
 
 class Job(Value):
@@ -335,7 +337,8 @@ def town_rows(plan: Plan, tables: Sequence[str], *, anywhere: bool, hop: int) ->
         return []
     documents = () if anywhere else tuple(tables)[:_TABLE_DOCUMENTS]
     filters = plan.retrieval.state_filters.changed(doc_ids=documents, doc_types=tuple(sorted(TABLES)))
-    return [Job(lane="state", words=towns, filters=filters, limit=_TABLE_ROWS, hop=hop)]
+    limit = _ROWS_ANYWHERE if anywhere else _TABLE_ROWS
+    return [Job(lane="state", words=towns, filters=filters, limit=limit, hop=hop)]
 
 
 def number_jobs(plan: RetrievalPlan, numbers: Iterable[str], *, hop: int) -> list[Job]:

@@ -34,6 +34,7 @@ from pipeline.types import Plan, Question, Situation
 from vault.ledger import Telling
 from vault.ports import Archive, EmptyArchive
 from vault.states.finding_aid import suggested_sections
+from vault.statewide import TableCell
 from vault.types import Chunk, ChunkId, Filters, Lane
 
 __all__ = ["ALL_RULES", "CorpusFacts", "Picks", "Ranking", "Rules", "Statistics", "scopes_of"]
@@ -75,6 +76,8 @@ class CorpusFacts:
     """Chunk ids -> the chunks that are held."""
     told: Callable[[Sequence[str], Filters, int], tuple[Telling, ...]] = lambda _stems, _scope, _limit: ()
     """Stems and filters -> the records of the town that hold most of the stems, best first."""
+    cells: Callable[[Sequence[str]], Mapping[str, tuple[TableCell, ...]]] = lambda _places: {}
+    """For each town with its state ("Alder Falls, NH") the figures of its rows in statewide tables."""
     disputes: Callable[[Sequence[Chunk], Sequence[str]], tuple[str, ...]] = lambda _chunks, _stems: ()
     """Chunks and stems -> where records differ of the matters that these chunks record and the stems name."""
     archive: Archive = field(default_factory=EmptyArchive)

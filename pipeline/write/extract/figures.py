@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 from pipeline.quoting.cut import quote
 from pipeline.quoting.locate import locate
+from pipeline.types import PartAnswer
 from pipeline.write.extract.passages import Passage
 from vault.facts.numerals import word_value
 from vault.facts.rows import Context, figures
 from vault.facts.types import RowFigure
 from vault.types import Chunk
 
-__all__ = ["Listed", "asks_sum", "listed", "told_rows"]
+__all__ = ["Listed", "asks_sum", "listed", "told_cell", "told_rows"]
 
 # "What do the three come to", "the combined budgets", "in all"
 _ASKS_SUM = re.compile(
@@ -110,6 +111,15 @@ def _stand(found: Listed, passage: Passage) -> bool:
     return all(
         locate(cell, source.text, ocr=source.ocr).rung != "not_found" for row in found.rows for cell in row if cell
     )
+
+
+def told_cell(answer: PartAnswer, passage: Passage) -> str:
+    """The figure of a passage's row that a part asks for, under its head; "" without one, and where its page does not
+    show the head."""
+    cell = next((one for one in answer.cells if one.label == passage.label), None)
+    if cell is None or not _stand(Listed(cell.label, ((cell.head, cell.value),)), passage):
+        return ""
+    return f"Under {quote((cell.head,))} it shows {quote((cell.value,))} [{cell.label}]."
 
 
 def told_rows(found: Listed) -> str:

@@ -28,7 +28,7 @@ from pipeline.write.extract.decided import decided_passages
 from pipeline.write.extract.figures import Listed, asks_sum, listed
 from pipeline.write.extract.named import Named, brings, named_in
 from pipeline.write.extract.outcomes import has_outcome, tells_result
-from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose
+from pipeline.write.extract.passages import Lines, Passage, Wants, answering_passages, choose, row_passages
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import display, figures_in, spans_of, stem_set
 from pipeline.write.extract.yes_no import tells_event
@@ -214,6 +214,9 @@ def _speaks_of(passage: Passage, matter: frozenset[str]) -> bool:
 
 def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, lanes: bool) -> PartTold:
     """What is told of a part: the passages that answer it, else those that stand near."""
+    if answer.cells:
+        told = row_passages(brief.retrieval.merged, answer.spans)
+        return PartTold(answer, told[:1], beside=told[1:])
     found = _kept(_answering(lines, answer, frozenset(asked.stems), lanes=lanes), brief)
     said, rare = (answer.part, *brief.reading.phrasings, *_in_their_words(asked)), _rarity(brief)
     events = tuple(one for one in found if _is_event(answer.part, one, asked))
@@ -227,9 +230,9 @@ def _part_told(lines: Lines, answer: PartAnswer, brief: Brief, asked: Asked, *, 
     passages = _of_day(events or _sure_enough(timely, answer, lanes=lanes), brief.issue)
     decided = decided_passages(lines, answer.part, passages, brief.reading.years)
     if passages or decided:
-        told = (*decided, *passages)
-        rows = next(filter(None, (listed(answer.part, one) for one in told)), None)
-        return PartTold(answer, told, beside=_for_each(named, told, timely), rows=rows)
+        shown = (*decided, *passages)
+        rows = next(filter(None, (listed(answer.part, one) for one in shown)), None)
+        return PartTold(answer, shown, beside=_for_each(named, shown, timely), rows=rows)
     near = [one for one in _kept(_near(lines, answer), brief) if _is_told(one, answer)]
     said = (answer.part, *brief.reading.phrasings)
     itself = 0.0 if brief.reading.phrasings else _BY_ITSELF

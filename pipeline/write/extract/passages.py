@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from pipeline.ask.cues import CUES
 from pipeline.quoting.list_heads import hung_on
 from pipeline.quoting.turns import has_finite_verb
-from pipeline.types import AnswerSpan
+from pipeline.types import AnswerSpan, Evidence
 from pipeline.write.extract.outcomes import has_outcome, is_motion, leans, tells_result
 from pipeline.write.extract.readable import reads
 from pipeline.write.extract.spans import Span, leads_in, opens_item, stem_set
@@ -25,7 +25,7 @@ from vault.types import Lane
 
 __all__ = [
     "Lines", "Passage", "Wants", "answering_passages", "choose", "holds", "motions_of", "moved_on", "overlap",
-    "passage_at", "repeats",
+    "passage_at", "repeats", "row_passages",
 ]  # fmt: skip
 
 _SHORT_WORDS = 12
@@ -377,6 +377,13 @@ def answering_passages(
         if key not in best or best[key].score < passage.score:
             best[key] = passage
     return tuple(sorted(best.values(), key=lambda p: -p.score))
+
+
+def row_passages(evidence: Iterable[Evidence], answers: Sequence[AnswerSpan]) -> tuple[Passage, ...]:
+    """The rows of tables that answer, just as they stand, in the order of the answers."""
+    held = {item.label: item for item in evidence}
+    spans = (Span(held[one.label], 0, 0, one.start, one.end, one.text, row=True) for one in answers)
+    return tuple(Passage((span,), 0, one.probability) for span, one in zip(spans, answers, strict=True))
 
 
 def passage_at(line: Sequence[Span], start: int, end: int, *, room: int) -> tuple[Passage, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pipeline.answer.telling import Telling, telling
 from pipeline.types import PartAnswer
-from pipeline.write.extract.figures import Listed, told_rows
+from pipeline.write.extract.figures import Listed, told_cell, told_rows
 from pipeline.write.extract.gaps import Gap, gaps_of, open_part
 from pipeline.write.extract.lines import heads_line, sentence
 from pipeline.write.extract.material import Desk, PartTold
@@ -83,8 +83,9 @@ class _Teller:
             for passage in (one.passage for one in self.told)
         )
 
-    def tell(self, passage: Passage, lead: str = "") -> bool:
-        """Writes the passage as a sentence; False when it cannot be quoted or was told before."""
+    def tell(self, passage: Passage, lead: str = "", cell: str = "") -> bool:
+        """Writes the passage as a sentence, and the `cell` of its row that is asked for; False when it cannot be quoted
+        or was told before."""
         if any(repeats(passage, one.passage) for one in self.told):
             return False
         again = bool(self.told) and lead in ("", _ALSO, _NEXT) and _source(self.told[-1].passage) == _source(passage)
@@ -93,8 +94,9 @@ class _Teller:
         limit = max(limit, whole) if limit and whole <= _WHOLE_WORDS else limit
         text = sentence(passage, self._desk, self._desk.brief.format, again=again, limit=limit)
         if text:
-            heads = heads_line(passage)
+            heads = "" if cell else heads_line(passage)
             text = f"{lead}{text[0].lower()}{text[1:]}" if lead and again else f"{lead}{text}"
+            text = f"{text} {cell}".rstrip()
             self.told.append(_Told(text, passage, f" {heads}." if heads else ""))
         return bool(text)
 
@@ -113,7 +115,8 @@ def _tell_part(part: PartTold, teller: _Teller) -> None:
     for passage in (*chosen[:1], *part.beside, *chosen[1:]):
         sure = passage in part.beside or passage.score >= _RIVAL[telling(part.answer)] * part.passages[0].score
         if count < _PER_PART and (sure or not count):
-            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)))
+            cell = told_cell(part.answer, passage)
+            count += teller.tell(passage, lead_of(part.answer, passage, again=bool(count or said)), cell)
             if part.rows and part.rows.label == passage.label and count:
                 teller.add_rows(part.rows)
                 return
