@@ -5,8 +5,10 @@ from __future__ import annotations
 from scripted_model import chunk, evidence, make_brief, make_retrieval
 
 from pipeline.answer.dossier import dossier
-from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer
+from pipeline.find.answers import ranked_spans
+from pipeline.types import AnswerSpan, Brief, Evidence, IssueMap, PartAnswer, ScopeHint
 
+SCOPES: tuple[ScopeHint, ...] = ("local", "mixed")
 QUESTION = "What does a beach sticker cost in Alder Falls?"
 FEE = "The beach sticker costs $40 for residents this season, the clerk said on the record."
 FILLER = "The chair thanked the clerk for setting out the chairs and the coffee before the meeting began. "
@@ -141,9 +143,9 @@ def test_what_is_nearest_to_two_parts_is_quoted_for_the_first_only() -> None:
     assert "2. two: perhaps, nearest words: “A violation.”" in text
 
 
-def test_the_record_stands_before_law_in_a_local_question_and_behind_it_in_one_on_law() -> None:
-    said = "The fee for a beach sticker costs {} for residents."
-    law = evidence("S1", f"{said.format('$50')} {FILLER * 9}", doc_id="rsa", section="RSA 1:1", lane="state")
-    held = make_retrieval([evidence("L1", f"{FILLER * 9}{said.format('$40')}"), law])
-    texts = [dossier(make_brief(QUESTION, retrieval=held, scope=scope)) for scope in ("local", "statewide")]
-    assert [text.index("[L1] ") < text.index("[S1] RSA") for text in texts] == [True, False]
+def test_law_is_less_likely_to_answer_a_local_question_than_one_of_both_lanes() -> None:
+    law = evidence("S1", f"A beach sticker costs $50. {FILLER * 9}", doc_id="rsa", section="RSA 1:1", lane="state")
+    brief = a_brief([evidence("L1", f"{FILLER * 9}{FEE}"), law])
+    told = [ranked_spans(brief.reading, brief.issue, brief.retrieval.merged, scope=one) for one in SCOPES]
+    local, mixed = (max(span.probability for span in spans if span.label == "S1") for spans in told)
+    assert local < mixed
